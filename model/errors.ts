@@ -1,0 +1,55 @@
+/**
+ * The closed catalogue of refusals. A verb throws `refuse('code', …)`; the HTTP edge turns the code into a status
+ * and an RFC 9457 body. Anything else that is thrown is a surprise: 500, logged with its request id.
+ */
+export const catalogue = {
+  'invalid-input': { status: 400, title: 'Invalid parameter' },
+  'invalid-query': { status: 400, title: 'Invalid query' },
+  'invalid-address': { status: 400, title: 'Invalid address' },
+  'invalid-cursor': { status: 400, title: 'The scroll token is not valid or has expired' },
+  unauthorized: { status: 401, title: 'Unauthorized' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  'not-found': { status: 404, title: 'Not found' },
+  'not-allowed': { status: 405, title: 'Method not allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  'too-large': { status: 413, title: 'Payload too large' },
+  'unsupported-media': { status: 415, title: 'Unsupported media type' },
+  'unreadable-capture': { status: 422, title: 'Not a readable capture' },
+  'rate-limited': { status: 429, title: 'Rate limit exceeded. Please try again later.' },
+  'misdirected-host': { status: 421, title: 'This server does not answer for that host name' },
+  internal: { status: 500, title: 'Encountered error while performing request' },
+  busy: { status: 503, title: 'Busy, try again' },
+  'not-ready': { status: 503, title: 'Starting' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ErrorCode = keyof typeof catalogue
+
+export interface RefusalDetail {
+  /** One sentence for a person: what was wrong, where, what was expected. */
+  message?: string
+  /** Machine-readable extras that go into the body as they are (spans, limits). */
+  extra?: Record<string, unknown>
+  /** Seconds, becomes Retry-After. */
+  retryAfter?: number
+}
+
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly extra: Record<string, unknown>
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, detail: RefusalDetail = {}) {
+    super(detail.message ?? catalogue[code].title)
+    this.name = 'Refusal'
+    this.code = code
+    this.extra = detail.extra ?? {}
+    this.retryAfter = detail.retryAfter
+  }
+
+  get status(): number {
+    return catalogue[this.code].status
+  }
+}
+
+export const refuse = (code: ErrorCode, message?: string, extra?: Record<string, unknown>): Refusal =>
+  new Refusal(code, { ...(message !== undefined && { message }), ...(extra && { extra }) })

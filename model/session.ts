@@ -1,0 +1,181 @@
+/**
+ * What one conversation between a source and one of our vantage points proved.
+ * `packet/` makes a Conversation out of bytes; the pipeline adds who saw it and what is known about its ends,
+ * and it becomes a Session: the source of truth from which everything else is derived (docs/architecture.md).
+ */
+
+/** One end of a conversation. Addresses are canonical text (RFC 5952 for IPv6); bytes count whole frames. */
+export interface Endpoint {
+  ip: string
+  /** 0 where the transport has no ports (ICMP and others). */
+  port: number
+  bytes: number
+  packets: number
+}
+
+export type Transport = 'tcp' | 'udp' | 'icmp' | 'icmpv6' | 'sctp' | 'other'
+
+/** How often each TCP flag combination was seen, named as Arkime names them. */
+export interface TcpFlags {
+  syn: number
+  synAck: number
+  ack: number
+  psh: number
+  rst: number
+  fin: number
+  urg: number
+}
+
+/** Facts of the source's first segment: what tells masscan, ZMap and Mirai apart from an operating system. */
+export interface TcpFacts {
+  flags: TcpFlags
+  /** SYN, SYN-ACK and the source's ACK were all seen: the source address was not spoofed. */
+  handshake: boolean
+  /** Milliseconds from SYN to the ACK of the SYN-ACK; null when not all were seen. */
+  initRtt: number | null
+  /** Sequence number of the source's first segment (unsigned 32 bits). */
+  sequence: number
+  window: number
+  /** Option kinds of the source's SYN in order, e.g. "2-4-8-1-3"; "" for none (masscan, ZMap). */
+  options: string
+  /** The sequence number equals the destination IPv4 address: Mirai's stateless scanner. */
+  sequenceIsDestination: boolean
+  /** The IP identification equals (destination address ^ port ^ sequence) & 0xffff: masscan. */
+  masscanId: boolean
+}
+
+/** One HTTP/1.x request as sent. Texts are Latin-1 decoded, cut at the limits of packet/limits.ts. */
+export interface HttpRequest {
+  method: string
+  /** As on the request line, undecoded. */
+  uri: string
+  /** The path of `uri` without query and authority. */
+  path: string
+  version: string
+  host: string
+  userAgent: string
+  /** Header names in wire order and case. */
+  headerNames: string[]
+  cookieKeys: string[]
+  authorization: string
+  cookies: string
+  origin: string
+  referer: string
+  contentType: string
+  bodyBytes: number
+  /** MD5 of the captured body, "" when there is none. */
+  bodyMd5: string
+  /** First bytes of the body, Latin-1, for rules that look into it. */
+  bodyStart: string
+}
+
+export interface HttpFacts {
+  /** Whole number of requests; `requests` may be cut (packet/limits.ts). */
+  requestCount: number
+  requests: HttpRequest[]
+  statusCodes: number[]
+  serverHeader: string
+}
+
+export interface TlsFacts {
+  /** Offered version of the ClientHello as Arkime writes it: "TLSv1.2". */
+  versions: string[]
+  /** One entry a ClientHello, in order; parallel lists. */
+  ja3: string[]
+  ja3Strings: string[]
+  ja4: string[]
+  serverNames: string[]
+  alpn: string[]
+  /** Cipher chosen by the ServerHello (IANA name or 0xNNNN), when one was seen. */
+  ciphers: string[]
+}
+
+export interface SshFacts {
+  /** Banner of the source, e.g. "SSH-2.0-Go". */
+  clientVersion: string
+  serverVersion: string
+  hassh: string
+  hasshString: string
+  hasshServer: string
+  hasshServerString: string
+  /** Key-exchange algorithms the client offered, comma separated as sent. */
+  clientKex: string
+  /** Base64 of the server's host key, "" when not seen. */
+  hostKey: string
+}
+
+export interface TelnetFacts {
+  /** Lines the source typed after negotiation was taken out, at most the first 16. */
+  lines: string[]
+}
+
+/** One conversation (one flow) as dissected. Times are milliseconds since 1970 UTC. */
+export interface Conversation {
+  firstPacket: number
+  lastPacket: number
+  /** IANA protocol number of the IP header (IPv6: of the last extension header). */
+  ipProtocol: number
+  transport: Transport
+  source: Endpoint
+  destination: Endpoint
+  /** Names of everything recognised, alphabetical: "tcp", "http", "tls", "ssh", "telnet" … */
+  protocols: string[]
+  vlans: number[]
+  /** Time to live (hop limit) and identification of the source's first packet. */
+  ttl: number
+  ipId: number
+  /** ICMP type and code of the first packet; null elsewhere. */
+  icmp: { type: number; code: number } | null
+  tcp: TcpFacts | null
+  http: HttpFacts | null
+  tls: TlsFacts | null
+  ssh: SshFacts | null
+  telnet: TelnetFacts | null
+  /** First payload bytes per direction (packet/limits.ts says how many), after reassembly. */
+  sourcePayload: Uint8Array
+  destinationPayload: Uint8Array
+  /** Community ID v1 (seed 0). */
+  communityId: string
+}
+
+/** What reference data says about an address at the moment of ingest. Empty text means unknown. */
+export interface Enrichment {
+  countryCode: string
+  country: string
+  region: string
+  city: string
+  latitude: number | null
+  longitude: number | null
+  /** "AS64500", "" when unrouted. */
+  asn: string
+  organization: string
+  /** isp, hosting, business, education, mobile, … */
+  category: string
+  rdns: string
+  domain: string
+  carrier: string
+  datacenter: string
+  mobile: boolean
+  tor: boolean
+  vpn: boolean
+  vpnService: string
+}
+
+/** Where sessions come from. Each origin can be removed on its own (design: partitions by origin and day). */
+export const origins = ['live', 'demo'] as const
+export type Origin = (typeof origins)[number]
+
+export interface Session extends Conversation {
+  /** 32 hex digits; the same conversation of the same batch always gets the same id. */
+  id: string
+  origin: Origin
+  /** UUID of the workspace that owns the sensor or upload. */
+  workspace: string
+  /** Published sessions feed the global IP, tag and CVE records; others stay inside their workspace. */
+  published: boolean
+  sensor: string
+  /** Id of the stored capture this session was cut from, "" for sensor events. */
+  capture: string
+  sourceFacts: Enrichment
+  destinationFacts: Enrichment
+}

@@ -1,0 +1,30 @@
+export const tagCategories = ['activity', 'actor', 'search_engine', 'tool', 'worm', 'others'] as const
+export type TagCategory = (typeof tagCategories)[number]
+
+/** `unknown` on the public aliases is `other` on /api (design.md §5, "Words"). */
+export const intentions = ['malicious', 'suspicious', 'benign', 'unknown'] as const
+export type Intention = (typeof intentions)[number]
+
+/** A verdict is one of the intentions; the precedence is docs/methods/verdict.md. */
+export const classifications = intentions
+export type Classification = Intention
+
+/** A rule over sessions as data: one file a tag under tags/rules/. */
+export interface Tag {
+  /** UUID, fixed for ever. */
+  id: string
+  slug: string
+  name: string
+  category: TagCategory
+  intention: Intention
+  description: string
+  references: string[]
+  cves: string[]
+  /** Set for tags of a known organisation: the actor's display name. */
+  actor?: string
+  recommendBlock: boolean
+  /** YYYY-MM-DD */
+  createdAt: string
+  /** GNQL over session fields (gnql/registry/sessions). */
+  rule: string
+}

@@ -1,0 +1,28 @@
+/** Every bound of the dissector, with its reason. Hostile captures meet these, honest ones never should. */
+export const limits = {
+  /** Bytes kept per direction for payload views and rules. */
+  payloadStart: 1024,
+  /** Reassembled bytes a protocol dissector may look at per direction before it is told to stop. */
+  streamBytes: 1_048_576,
+  /** Out-of-order bytes held per direction while waiting for a gap to close. */
+  pendingBytes: 262_144,
+  /** Requests kept with their fields per session; more are only counted. */
+  httpRequests: 1000,
+  httpHeaderBytes: 65_536,
+  httpHeaders: 200,
+  /** Characters of any single text fact (URI, user agent, header value). */
+  text: 8192,
+  httpBodyStart: 1024,
+  telnetLines: 16,
+  /** ClientHellos kept per session. */
+  clientHellos: 64,
+  /** Largest frame we believe; a bigger length field means the file is damaged there. */
+  frameBytes: 1_048_576,
+  /** Nested headers (VLAN tags, extension headers) before we give up on a frame. */
+  layers: 16,
+  /** Open flows held at once; the least recently used ones are closed early, and counted. */
+  openFlows: 250_000,
+  /** A flow silent for this long is finished (milliseconds of capture time). */
+  idleTcp: 5 * 60_000,
+  idleOther: 60_000,
+} as const

@@ -68,8 +68,8 @@ function allowPath(rules: number, path: string, rights: number): void {
   const rule = Buffer.alloc(12)
   rule.writeBigUInt64LE(BigInt(statSync(path).isDirectory() ? rights : rights & anyFile), 0)
   rule.writeInt32LE(descriptor, 8)
+  // Left open: a rule belongs to the inode, and the kernel makes new ones for /proc/self once nobody holds the old.
   addRule(rules, 1, rule, path)
-  closeSync(descriptor)
 }
 
 function allowPort(rules: number, port: number): void {

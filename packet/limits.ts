@@ -10,10 +10,18 @@ export const limits = {
   httpRequests: 1000,
   httpHeaderBytes: 65_536,
   httpHeaders: 200,
+  /** Bytes of a direction searched for the next HTTP start line before HTTP is given up. */
+  httpHunt: 1_048_576,
   /** Characters of any single text fact (URI, user agent, header value). */
   text: 8192,
   httpBodyStart: 1024,
   telnetLines: 16,
+  /** Bytes in which an SSH identification line must come: a server may send other lines before it. */
+  sshPreamble: 8192,
+  /** RFC 4253 §6.1 asks for packets of 35,000 bytes. */
+  sshPacket: 35_000,
+  /** First bytes of a direction by which signatures name the protocol. */
+  recogniseBytes: 128,
   /** ClientHellos kept per session. */
   clientHellos: 64,
   /** Largest frame we believe; a bigger length field means the file is damaged there. */

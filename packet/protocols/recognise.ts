@@ -1,7 +1,9 @@
 import type { ApplicationFacts, Direction, Dissector, StreamStart } from '#packet/stream.ts'
+import { DatagramRecogniser } from './datagram.ts'
 import { HttpDissector } from './http/dissector.ts'
 import { StreamHead } from './stream-head.ts'
 import { SshDissector } from './ssh/dissector.ts'
+import { recognisedNames } from './signatures.ts'
 import { TelnetDissector } from './telnet/dissector.ts'
 import { TlsDissector } from './tls/dissector.ts'
 
@@ -10,7 +12,7 @@ import { TlsDissector } from './tls/dissector.ts'
  * what it finds does not depend on how the bytes are cut into pieces. Datagrams are judged by their first bytes only.
  */
 export function openDissector(start: StreamStart): Dissector {
-  return new StreamRecogniser(start)
+  return start.transport === 'udp' ? new DatagramRecogniser(start) : new StreamRecogniser(start)
 }
 
 /** Lets every protocol look at the same bytes; each gives up on its own. */
@@ -21,8 +23,10 @@ class StreamRecogniser implements Dissector {
   private readonly http = new HttpDissector((direction, bytes) => this.tls.push(direction, bytes))
   private readonly ssh: SshDissector
   private readonly telnet: TelnetDissector
+  private readonly start: StreamStart
 
   constructor(start: StreamStart) {
+    this.start = start
     this.ssh = new SshDissector(start)
     this.telnet = new TelnetDissector(start)
   }
@@ -48,5 +52,6 @@ class StreamRecogniser implements Dissector {
     this.tls.finish(facts, starts)
     this.ssh.finish(facts)
     this.telnet.finish(facts, starts)
+    for (const name of recognisedNames(starts, this.start)) facts.protocols.add(name)
   }
 }

@@ -28,9 +28,17 @@ export const limits = {
   frameBytes: 1_048_576,
   /** Nested headers (VLAN tags, extension headers) before we give up on a frame. */
   layers: 16,
+  /** Bytes of incomplete IP datagrams held, of all flows together. */
+  fragmentBytes: 4_194_304,
+  /** Out-of-order bytes held in all flows together; beyond it the longest silent flows stop waiting. */
+  allPendingBytes: 67_108_864,
   /** Open flows held at once; the least recently used ones are closed early, and counted. */
   openFlows: 250_000,
-  /** A flow silent for this long is finished (milliseconds of capture time). */
-  idleTcp: 5 * 60_000,
-  idleOther: 60_000,
+  /**
+   * Silence ends a flow only while more than this many are open. Below it a conversation lasts as long as the
+   * capture, which is how tshark counts; a timeout would cut slow brute force into pieces.
+   */
+  quietFlows: 50_000,
+  /** How long a flow must be silent to be finished then (milliseconds of capture time). */
+  quietFor: 60_000,
 } as const

@@ -36,6 +36,12 @@ export class Assembly {
     return this.#held
   }
 
+  /** The next connection between these ends: whatever comes first begins its stream. */
+  restart(): void {
+    this.#next = -1
+    this.forget()
+  }
+
   /** A SYN says where the stream begins. */
   begin(sequence: number): void {
     if (this.#next < 0) this.#next = sequence

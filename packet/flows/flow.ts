@@ -6,7 +6,8 @@ import type { ApplicationFacts, Direction, Dissector, StreamStart } from '../str
 import { addressText } from './address.ts'
 import { Assembly, type Consumer } from './assembly.ts'
 import { communityId } from './community-id.ts'
-import { flag, TcpState } from './tcp-state.ts'
+import { addFacts, noFacts } from './facts.ts'
+import { flag, isSynAck, TcpState } from './tcp-state.ts'
 
 export type OpenDissector = (start: StreamStart) => Dissector
 
@@ -45,12 +46,13 @@ export class Flow implements Consumer {
   #sourcePort: number
   #destinationPort: number
   #vlans: number[]
-  #ttl: number
-  #ipId: number
+  #ttl = 0
+  #ipId = 0
   readonly #icmp: { type: number; code: number } | null
   readonly #tcp: TcpState | null
   #source = new End('source')
   #destination = new End('destination')
+  readonly #facts: ApplicationFacts
   readonly #open: OpenDissector
   #dissector: Dissector | null = null
   #refused = false
@@ -66,12 +68,13 @@ export class Flow implements Consumer {
     this.#sourcePort = walk.sourcePort
     this.#destinationPort = walk.destinationPort
     this.#vlans = walk.vlans.length > 0 ? [...walk.vlans] : walk.vlans
-    this.#ttl = walk.ttl
-    this.#ipId = walk.ipId
     const icmp = walk.protocol === protocols.icmp || walk.protocol === protocols.icmpv6
     this.#icmp = icmp ? { type: walk.icmpType, code: walk.icmpCode } : null
     this.#tcp = walk.protocol === protocols.tcp ? new TcpState() : null
+    this.#facts = noFacts(names.get(walk.protocol) ?? 'other')
     this.#open = open
+    // Who answers a SYN is not who began.
+    if (this.#tcp && isSynAck(walk.flags)) this.#swap()
   }
 
   /** Bytes of segments waiting for a gap to close. */
@@ -79,20 +82,20 @@ export class Flow implements Consumer {
     return this.#source.assembly.held + this.#destination.assembly.held
   }
 
-  /** Whether this packet belongs to a later connection between the same ends. */
-  reopenedBy(walk: Walk): boolean {
-    return this.#tcp !== null && this.#tcp.reopens(walk, this.#fromSource(walk))
-  }
-
   add(walk: Walk): void {
     let fromSource = this.#fromSource(walk)
-    if (!this.#dissector && this.#tcp?.turns(walk, fromSource)) {
-      this.#turn(walk)
+    if (this.#tcp?.turns(walk, fromSource)) {
+      this.#restart()
+      this.#swap()
       fromSource = true
-    }
+    } else if (this.#tcp?.reopens(walk, fromSource)) this.#restart()
     if (walk.time > this.last) this.last = walk.time
     else if (walk.time < this.first) this.first = walk.time
     const end = fromSource ? this.#source : this.#destination
+    if (fromSource && end.packets === 0) {
+      this.#ttl = walk.ttl
+      this.#ipId = walk.ipId
+    }
     end.packets++
     end.bytes += walk.frameLength
     for (const vlan of walk.vlans) if (!this.#vlans.includes(vlan)) this.#vlans.push(vlan)
@@ -140,10 +143,10 @@ export class Flow implements Consumer {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
       ipProtocol: this.#protocol,
-      transport,
+      transport: names.get(this.#protocol) ?? 'other',
       source: endpoint(this.#sourceAddress, this.#sourcePort, this.#source),
       destination: endpoint(this.#destinationAddress, this.#destinationPort, this.#destination),
-      protocols: [...facts.protocols].sort(),
+      protocols: [...this.#facts.protocols].sort(),
       vlans: this.#vlans,
       ttl: this.#ttl,
       ipId: this.#ipId,
@@ -174,15 +177,32 @@ export class Flow implements Consumer {
     return true
   }
 
-  #turn(walk: Walk): void {
+  /** Another connection between the same ends and ports: what was said so far is kept, streams begin anew. */
+  #restart(): void {
+    this.flush()
+    this.#settle()
+    this.#refused = false
+    for (const end of [this.#source, this.#destination]) {
+      end.assembly.restart()
+      end.dissected = 0
+    }
+    this.#tcp?.restart()
+  }
+
+  #settle(): void {
+    if (!this.#dissector) return
+    const facts = noFacts(names.get(this.#protocol) ?? 'other')
+    this.#dissector.finish(facts)
+    addFacts(this.#facts, facts)
+    this.#dissector = null
+  }
+
+  #swap(): void {
     ;[this.#sourceAddress, this.#destinationAddress] = [this.#destinationAddress, this.#sourceAddress]
     ;[this.#sourcePort, this.#destinationPort] = [this.#destinationPort, this.#sourcePort]
     ;[this.#source, this.#destination] = [this.#destination, this.#source]
     this.#source.assembly.direction = 'source'
     this.#destination.assembly.direction = 'destination'
-    this.#ttl = walk.ttl
-    this.#ipId = walk.ipId
-    this.#tcp?.turn()
   }
 
   get #wantsBytes(): boolean {

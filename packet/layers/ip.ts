@@ -52,7 +52,7 @@ export function ipv6(walk: Walk): number {
   return next.ipProtocol(b[at + 6]!)
 }
 
-/** Hop-by-hop, destination options, routing, mobility: next header, then length in units of 8 bytes less one. */
+/** Hop-by-hop, destination options, routing: next header, then length in units of 8 bytes less one. */
 export function extension(walk: Walk): number {
   if (!has(walk, 8)) return next.done
   const following = walk.bytes[walk.at]!

@@ -62,13 +62,13 @@ export function extension(walk: Walk): number {
   return next.ipProtocol(following)
 }
 
-/** Hop-by-hop and destination options (§4.2): one that runs over the header's end makes the packet unreadable. */
+/** Hop-by-hop and destination options (§4.2): one that runs over the packet's end makes it unreadable. */
 export function options(walk: Walk): number {
   const { bytes: b, at } = walk
   const following = extension(walk)
   for (let option = at + 2; following !== next.done && option < walk.at;) {
     option += b[option] === 0 ? 1 : 2 + (b[option + 1] ?? 0)
-    if (option <= walk.at) continue
+    if (option <= walk.end) continue
     walk.skip('bad-header')
     return next.done
   }

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { SkipReason } from '../skips.ts'
 import { backbone, ethernet, fabricPath, metadata, vlan } from './ethernet.ts'
 import { Fragments } from './fragments.ts'
-import { authentication, extension, fragment, ip, ipv4, ipv6, options } from './ip.ts'
+import { authentication, extension, fragment, ip, ipv4, ipv6 } from './ip.ts'
 import { ciscoHdlc, cooked1, cooked2, loopback, ppp } from './link.ts'
 import { icmp, icmpv6, protocols, tcp, udp } from './transport.ts'
 import { gre, mpls, pppoe } from './tunnel.ts'
@@ -46,9 +46,9 @@ const ipProtocols: [number, Layer][] = [
   [protocols.tcp, tcp],
   [protocols.udp, udp],
   [protocols.icmpv6, icmpv6],
-  [0, options],
+  [0, extension],
   [43, extension],
-  [60, options],
+  [60, extension],
   [44, fragment],
   [51, authentication],
   [4, ipv4],

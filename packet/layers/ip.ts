@@ -52,7 +52,10 @@ export function ipv6(walk: Walk): number {
   return next.ipProtocol(b[at + 6]!)
 }
 
-/** Routing: next header, then length in units of 8 bytes less one (RFC 8200 §4.4). */
+/**
+ * Hop-by-hop, destination options, routing: next header, then length in units of 8 bytes less one (RFC 8200 §4.2,
+ * 4.4). The options inside are not asked: a wrong one does not hide the ports behind it.
+ */
 export function extension(walk: Walk): number {
   if (!has(walk, 8)) return next.done
   const following = walk.bytes[walk.at]!
@@ -60,19 +63,6 @@ export function extension(walk: Walk): number {
   if (!has(walk, length)) return next.done
   walk.at += length
   return next.ipProtocol(following)
-}
-
-/** Hop-by-hop and destination options (§4.2): one that runs over the packet's end makes it unreadable. */
-export function options(walk: Walk): number {
-  const { bytes: b, at } = walk
-  const following = extension(walk)
-  for (let option = at + 2; following !== next.done && option < walk.at;) {
-    option += b[option] === 0 ? 1 : 2 + (b[option + 1] ?? 0)
-    if (option <= walk.end) continue
-    walk.skip('bad-header')
-    return next.done
-  }
-  return following
 }
 
 /** Authentication header (RFC 4302 §2.2): length in units of 4 bytes less two. */

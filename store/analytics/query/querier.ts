@@ -184,7 +184,9 @@ const connect = ({ url, user, password, header }: Endpoint, timeout: number) =>
       output_format_json_quote_64bit_integers: 1,
       cancel_http_readonly_queries_on_client_close: 1,
       async_insert: 0,
-      wait_end_of_query: 0,
+      // The embedded engine is laxer here than a server.
+      input_format_skip_unknown_fields: 0,
+      implicit_select: 0,
     },
     ...(header
       ? {

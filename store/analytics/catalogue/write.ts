@@ -52,7 +52,7 @@ const written = ({ slug, name, category, intention, actor, cves }: CatalogueTag)
 
 async function writeOn(host: Querier, wanted: Map<string, z.infer<typeof entry>>): Promise<string[]> {
   const before = await host.run(current, {})
-  const stood = new Map(before.map(({ version: _, ...tag }) => [tag.slug, JSON.stringify(entry.parse(tag))]))
+  const stood = new Map(before.map((tag) => [tag.slug, JSON.stringify(entry.parse(tag))]))
   const changed = [...new Set([...stood.keys(), ...wanted.keys()])].filter(
     (slug) =>
       stood.get(slug) !== (wanted.has(slug) ? JSON.stringify(entry.parse(wanted.get(slug))) : undefined),

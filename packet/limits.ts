@@ -16,12 +16,16 @@ export const limits = {
   text: 8192,
   httpBodyStart: 1024,
   telnetLines: 16,
+  /** Bytes of the source read for typed lines; people and worms type less. */
+  telnetBytes: 65_536,
   /** Bytes in which an SSH identification line must come: a server may send other lines before it. */
   sshPreamble: 8192,
   /** RFC 4253 §6.1 asks for packets of 35,000 bytes. */
   sshPacket: 35_000,
   /** First bytes of a direction by which signatures name the protocol. */
   recogniseBytes: 128,
+  /** QUIC Initial packets of a direction we try to open: a ClientHello needs few. */
+  quicInitials: 64,
   /** ClientHellos kept per session. */
   clientHellos: 64,
   /** Largest frame we believe; a bigger length field means the file is damaged there. */

@@ -32,8 +32,8 @@ export const limits = {
   clientHellos: 64,
   /** Largest frame we believe; a bigger length field means the file is damaged there. */
   frameBytes: 1_048_576,
-  /** Nested headers (VLAN tags, extension headers) before we give up on a frame. */
-  layers: 16,
+  /** Nested headers (tags, extension headers, tunnels) before we give up on a frame; a frame of extension headers alone reaches 180. */
+  layers: 256,
   /** Bytes of incomplete IP datagrams held, of all flows together. */
   fragmentBytes: 4_194_304,
   /** Out-of-order bytes held in all flows together; beyond it the longest silent flows stop waiting. */
@@ -42,7 +42,7 @@ export const limits = {
   openFlows: 250_000,
   /**
    * Silence ends a flow only while more than this many are open. Below it a conversation lasts as long as the
-   * capture, which is how tshark counts; a timeout would cut slow brute force into pieces.
+   * capture, as tshark counts; a timeout would cut slow brute force into pieces.
    */
   quietFlows: 50_000,
   /** How long a flow must be silent to be finished then (milliseconds of capture time). */

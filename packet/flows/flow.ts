@@ -6,7 +6,8 @@ import type { ApplicationFacts, Direction, Dissector, StreamStart } from '../str
 import { addressText } from './address.ts'
 import { Assembly, type Consumer } from './assembly.ts'
 import { communityId } from './community-id.ts'
-import { flag, TcpState } from './tcp-state.ts'
+import { addFacts, noFacts } from './facts.ts'
+import { flag, isSynAck, TcpState } from './tcp-state.ts'
 
 export type OpenDissector = (start: StreamStart) => Dissector
 
@@ -17,17 +18,24 @@ const names = new Map<number, Transport>([
   [protocols.icmpv6, 'icmpv6'],
 ])
 
+const nothing: Uint8Array = new Uint8Array(0)
+
 /** What is kept of one direction. */
 class End {
   readonly assembly: Assembly
   bytes = 0
   packets = 0
-  payload: Uint8Array = new Uint8Array(0)
+  payload = nothing
   /** Bytes the dissector got, against limits.streamBytes. */
   dissected = 0
 
   constructor(direction: Direction) {
     this.assembly = new Assembly(direction)
+  }
+
+  keep(bytes: Uint8Array): void {
+    const room = limits.payloadStart - this.payload.length
+    if (room > 0 && bytes.length > 0) this.payload = joined(this.payload, bytes.subarray(0, room))
   }
 }
 
@@ -45,12 +53,13 @@ export class Flow implements Consumer {
   #sourcePort: number
   #destinationPort: number
   #vlans: number[]
-  #ttl: number
-  #ipId: number
+  #ttl = 0
+  #ipId = 0
   readonly #icmp: { type: number; code: number } | null
   readonly #tcp: TcpState | null
   #source = new End('source')
   #destination = new End('destination')
+  readonly #facts: ApplicationFacts
   readonly #open: OpenDissector
   #dissector: Dissector | null = null
   #refused = false
@@ -66,12 +75,13 @@ export class Flow implements Consumer {
     this.#sourcePort = walk.sourcePort
     this.#destinationPort = walk.destinationPort
     this.#vlans = walk.vlans.length > 0 ? [...walk.vlans] : walk.vlans
-    this.#ttl = walk.ttl
-    this.#ipId = walk.ipId
     const icmp = walk.protocol === protocols.icmp || walk.protocol === protocols.icmpv6
     this.#icmp = icmp ? { type: walk.icmpType, code: walk.icmpCode } : null
     this.#tcp = walk.protocol === protocols.tcp ? new TcpState() : null
+    this.#facts = noFacts(names.get(walk.protocol) ?? 'other')
     this.#open = open
+    // Who answers a SYN is not who began.
+    if (this.#tcp && isSynAck(walk.flags)) this.#swap()
   }
 
   /** Bytes of segments waiting for a gap to close. */
@@ -79,20 +89,20 @@ export class Flow implements Consumer {
     return this.#source.assembly.held + this.#destination.assembly.held
   }
 
-  /** Whether this packet belongs to a later connection between the same ends. */
-  reopenedBy(walk: Walk): boolean {
-    return this.#tcp !== null && this.#tcp.reopens(walk, this.#fromSource(walk))
-  }
-
   add(walk: Walk): void {
     let fromSource = this.#fromSource(walk)
-    if (!this.#dissector && this.#tcp?.turns(walk, fromSource)) {
-      this.#turn(walk)
+    if (this.#tcp?.turns(walk, fromSource)) {
+      this.#restart()
+      this.#swap()
       fromSource = true
-    }
+    } else if (this.#tcp?.reopens(walk, fromSource)) this.#restart()
     if (walk.time > this.last) this.last = walk.time
     else if (walk.time < this.first) this.first = walk.time
     const end = fromSource ? this.#source : this.#destination
+    if (fromSource && end.packets === 0) {
+      this.#ttl = walk.ttl
+      this.#ipId = walk.ipId
+    }
     end.packets++
     end.bytes += walk.frameLength
     for (const vlan of walk.vlans) if (!this.#vlans.includes(vlan)) this.#vlans.push(vlan)
@@ -102,8 +112,7 @@ export class Flow implements Consumer {
 
   bytes(direction: Direction, bytes: Uint8Array, at: number): void {
     const end = direction === 'source' ? this.#source : this.#destination
-    const room = limits.payloadStart - end.payload.length
-    if (room > 0) end.payload = joined(end.payload, bytes.subarray(0, room))
+    end.keep(bytes)
     if (this.#refused || end.dissected >= limits.streamBytes) return
     this.#dissector ??= this.#open({
       transport: this.#tcp ? 'tcp' : 'udp',
@@ -111,11 +120,11 @@ export class Flow implements Consumer {
       destinationPort: this.#destinationPort,
     })
     end.dissected += bytes.length
-    if (!this.#dissector.push(direction, bytes, at)) this.#refused = true
+    if (!this.#dissector.push(direction, bytes, at)) this.#conclude()
   }
 
   hole(direction: Direction, bytes: number): void {
-    if (!this.#refused) this.#dissector?.gap(direction, bytes)
+    this.#dissector?.gap(direction, bytes)
   }
 
   flush(): void {
@@ -126,24 +135,16 @@ export class Flow implements Consumer {
   /** The conversation as it stands; call it once, when no packet will follow. */
   finish(shiftMs: number): Conversation {
     this.flush()
-    const transport = names.get(this.#protocol) ?? 'other'
-    const facts: ApplicationFacts = {
-      protocols: new Set([transport]),
-      http: null,
-      tls: null,
-      ssh: null,
-      telnet: null,
-    }
-    this.#dissector?.finish(facts)
-    const { http, tls, ssh, telnet } = facts
+    this.#settle()
+    const { http, tls, ssh, telnet } = this.#facts
     return {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
       ipProtocol: this.#protocol,
-      transport,
+      transport: names.get(this.#protocol) ?? 'other',
       source: endpoint(this.#sourceAddress, this.#sourcePort, this.#source),
       destination: endpoint(this.#destinationAddress, this.#destinationPort, this.#destination),
-      protocols: [...facts.protocols].sort(),
+      protocols: [...this.#facts.protocols].sort(),
       vlans: this.#vlans,
       ttl: this.#ttl,
       ipId: this.#ipId,
@@ -174,15 +175,33 @@ export class Flow implements Consumer {
     return true
   }
 
-  #turn(walk: Walk): void {
+  /** Another connection between the same ends and ports: what was said so far is kept, streams begin anew. */
+  #restart(): void {
+    this.flush()
+    this.#settle()
+    this.#refused = false
+    for (const end of [this.#source, this.#destination]) {
+      end.assembly.restart()
+      end.dissected = 0
+    }
+    this.#tcp?.restart()
+  }
+
+  /** Takes over what the dissector found and lets it go. */
+  #settle(): void {
+    if (!this.#dissector) return
+    const facts = noFacts(names.get(this.#protocol) ?? 'other')
+    this.#dissector.finish(facts)
+    addFacts(this.#facts, facts)
+    this.#dissector = null
+  }
+
+  #swap(): void {
     ;[this.#sourceAddress, this.#destinationAddress] = [this.#destinationAddress, this.#sourceAddress]
     ;[this.#sourcePort, this.#destinationPort] = [this.#destinationPort, this.#sourcePort]
     ;[this.#source, this.#destination] = [this.#destination, this.#source]
     this.#source.assembly.direction = 'source'
     this.#destination.assembly.direction = 'destination'
-    this.#ttl = walk.ttl
-    this.#ipId = walk.ipId
-    this.#tcp?.turn()
   }
 
   get #wantsBytes(): boolean {
@@ -194,23 +213,31 @@ export class Flow implements Consumer {
   }
 
   #payload(walk: Walk, end: End, fromSource: boolean): void {
-    const captured = walk.end - walk.at
-    const missing = walk.wireEnd - Math.max(walk.end, walk.at)
-    if (this.#tcp && walk.flags & flag.syn) end.assembly.begin((walk.sequence + 1) >>> 0)
-    if (captured <= 0 && missing <= 0) return
-    if (!this.#wantsBytes) return
     const bytes = walk.bytes.subarray(walk.at, Math.max(walk.at, walk.end))
-    const direction = fromSource ? 'source' : 'destination'
-    if (this.#tcp) {
-      const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
-      end.assembly.segment(sequence, bytes, missing, walk.time, this)
-    } else if (this.#icmp) {
-      const room = limits.payloadStart - end.payload.length
-      if (room > 0) end.payload = joined(end.payload, bytes.subarray(0, room))
-    } else {
+    const missing = walk.wireEnd - Math.max(walk.end, walk.at)
+    if (this.#tcp) this.#segment(walk, end, bytes, missing)
+    else if (this.#icmp) end.keep(bytes)
+    else {
+      const direction = fromSource ? 'source' : 'destination'
       if (bytes.length > 0) this.bytes(direction, bytes, walk.time)
       if (missing > 0) this.hole(direction, missing)
     }
+  }
+
+  #segment(walk: Walk, end: End, bytes: Uint8Array, missing: number): void {
+    const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
+    if (walk.flags & flag.syn) end.assembly.begin(sequence)
+    const length = bytes.length + missing
+    if (length > 0 && this.#wantsBytes) end.assembly.segment(sequence, bytes, missing, walk.time, this)
+    if ((walk.flags & flag.fin) === 0) return
+    end.assembly.finish((sequence + length) >>> 0)
+    // Both ends said all they had to say: what the dissector holds need not wait for the end of the capture.
+    if (this.#source.assembly.complete && this.#destination.assembly.complete) this.#conclude()
+  }
+
+  #conclude(): void {
+    this.#refused = true
+    this.#settle()
   }
 }
 

@@ -10,9 +10,10 @@ export interface TableEvents {
 }
 
 /**
- * All open conversations. A flow ends when the same ends open a new connection, when the capture is over, or when
+ * All open conversations. One flow is one pair of ends and ports: connections that follow each other on the same
+ * ports are one conversation, as the facts this was proved with count. A flow ends when the capture is over or when
  * memory is needed: beyond limits.quietFlows open flows silent ones are finished, beyond limits.openFlows the one
- * silent for longest. An ordinary capture meets neither, so its conversations are cut exactly as tshark cuts them.
+ * silent for longest. An ordinary capture meets neither, so none of its conversations is cut in two.
  */
 export class FlowTable {
   readonly #flows = new Map<string, Flow>()
@@ -36,10 +37,6 @@ export class FlowTable {
   packet(walk: Walk): void {
     const key = flowKey(walk)
     let flow = this.#flows.get(key)
-    if (flow?.reopenedBy(walk)) {
-      this.#finish(flow)
-      flow = undefined
-    }
     if (flow) this.#unlink(flow)
     else {
       flow = new Flow(key, walk, this.#open)

@@ -3,7 +3,11 @@ import { be32, type Walk } from '../layers/walk.ts'
 
 export const flag = { fin: 1, syn: 2, rst: 4, psh: 8, ack: 16, urg: 32 } as const
 
-const isSyn = (flags: number): boolean => (flags & (flag.syn | flag.ack)) === flag.syn
+/** Opens a connection. */
+export const isSyn = (flags: number): boolean => (flags & (flag.syn | flag.ack)) === flag.syn
+
+/** Answers a SYN. */
+export const isSynAck = (flags: number): boolean => (flags & (flag.syn | flag.ack)) === (flag.syn | flag.ack)
 
 /** Where a direction's sequence numbers began: its SYN, or one before the first byte seen; -1 when nothing was seen. */
 interface Base {
@@ -26,6 +30,8 @@ export class TcpState {
   readonly #base: Base = { source: -1, destination: -1 }
   #synAt = -1
   #synAckAt = -1
+  /** A segment of the source was seen. */
+  #met = false
 
   /** A SYN with another initial number than this direction began with opens a new connection (as tshark counts). */
   reopens(walk: Walk, fromSource: boolean): boolean {
@@ -33,25 +39,31 @@ export class TcpState {
     return isSyn(walk.flags) && base >= 0 && base !== walk.sequence
   }
 
-  /** The first packets seen were the answer: the SYN now seen comes from the one taken for the destination. */
+  /** Caught in the middle, then the first SYN comes from the end that was taken for the destination. */
   turns(walk: Walk, fromSource: boolean): boolean {
-    return isSyn(walk.flags) && !fromSource && this.#base.destination < 0 && this.facts.flags.syn === 0
+    return isSyn(walk.flags) && !fromSource && this.facts.flags.syn === 0
   }
 
-  turn(): void {
-    const { source, destination } = this.#base
-    this.#base.source = destination
-    this.#base.destination = source
+  /** A new connection begins: both directions may start anywhere. */
+  restart(): void {
+    this.#base.source = -1
+    this.#base.destination = -1
+    if (!this.facts.handshake) {
+      this.#synAt = -1
+      this.#synAckAt = -1
+    }
   }
 
   see(walk: Walk, fromSource: boolean): void {
+    if (fromSource && (!this.#met || (isSyn(walk.flags) && this.facts.flags.syn === 0))) {
+      this.#first(walk)
+      this.#met = true
+    }
     this.#count(walk.flags)
-    const first = (fromSource ? this.#base.source : this.#base.destination) < 0
-    if (first) {
+    if ((fromSource ? this.#base.source : this.#base.destination) < 0) {
       const base = walk.flags & flag.syn ? walk.sequence : (walk.sequence - 1) >>> 0
       if (fromSource) this.#base.source = base
       else this.#base.destination = base
-      if (fromSource) this.#first(walk)
     }
     this.#shake(walk, fromSource)
   }

@@ -1,7 +1,7 @@
 import type { CaptureRecord } from '../capture/record.ts'
 import { limits } from '../limits.ts'
 import type { SkipReason } from '../skips.ts'
-import { backbone, ethernet, vlan } from './ethernet.ts'
+import { backbone, ethernet, fabricPath, metadata, vlan } from './ethernet.ts'
 import { Fragments } from './fragments.ts'
 import { authentication, extension, fragment, ip, ipv4, ipv6 } from './ip.ts'
 import { ciscoHdlc, cooked1, cooked2, loopback, ppp } from './link.ts'
@@ -37,6 +37,8 @@ const etherTypes: [number, Layer][] = [
   [0x8864, pppoe],
   [0x88e7, backbone],
   [0x6558, ethernet],
+  [0x8903, fabricPath],
+  [0x8909, metadata],
 ]
 
 const ipProtocols: [number, Layer][] = [
@@ -47,7 +49,6 @@ const ipProtocols: [number, Layer][] = [
   [0, extension],
   [43, extension],
   [60, extension],
-  [135, extension],
   [44, fragment],
   [51, authentication],
   [4, ipv4],

@@ -34,3 +34,17 @@ export function backbone(walk: Walk): number {
   walk.at += 4
   return next.link(1)
 }
+
+/** Cisco FabricPath: two bytes of tree and lifetime behind the outer frame's header, then a whole frame. */
+export function fabricPath(walk: Walk): number {
+  if (!has(walk, 2)) return next.done
+  walk.at += 2
+  return next.link(1)
+}
+
+/** Cisco MetaData (security group tags): version, length, options of four bytes, then the EtherType. */
+export function metadata(walk: Walk): number {
+  if (!has(walk, 8)) return next.done
+  walk.at += 8
+  return next.etherType(be16(walk.bytes, walk.at - 2))
+}

@@ -92,7 +92,8 @@ function joined(datagram: Datagram): Uint8Array | null {
 
 function keyOf(walk: Walk, protocol: number, id: number): string {
   const { addresses, sourceAt, destinationAt, addressLength } = walk
-  let key = `${protocol}/${id}/`
+  // IPv6 knows datagrams by addresses and identification alone (RFC 8200 §4.5), IPv4 by protocol, too.
+  let key = addressLength === 4 ? `${protocol}/${id}/` : `${id}/`
   for (let i = 0; i < addressLength; i++) {
     key += String.fromCharCode((addresses[sourceAt + i]! << 8) | addresses[destinationAt + i]!)
   }

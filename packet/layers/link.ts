@@ -32,7 +32,10 @@ export function loopback(walk: Walk): number {
 /** PPP with or without its HDLC address and control bytes, the protocol field one or two bytes (RFC 1661 §2). */
 export function ppp(walk: Walk): number {
   if (!has(walk, 2)) return next.done
-  if (walk.bytes[walk.at] === 0xff && walk.bytes[walk.at + 1] === 3) walk.at += 2
+  // Cisco HDLC under the same link type: unicast or broadcast, then control 0.
+  const address = walk.bytes[walk.at]
+  if ((address === 0x0f || address === 0x8f) && walk.bytes[walk.at + 1] === 0) return ciscoHdlc(walk)
+  if (address === 0xff && walk.bytes[walk.at + 1] === 3) walk.at += 2
   if (!has(walk, 2)) return next.done
   const first = walk.bytes[walk.at]!
   if (first & 1) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectionOf } from './connection.ts'
-import { demo } from './demo.ts'
+import { loadDemo, removeDemo } from './demo/command.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
@@ -56,7 +56,7 @@ async function main(args: string[]): Promise<void> {
       return query(connect(), words.join(' '), limit, values.json)
     case 'demo':
       if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
-      return demo(connect(), words[0])
+      return words[0] === 'load' ? loadDemo(connect(), Date.now()) : removeDemo(connect())
     default:
       throw new Exit('usage', `Unknown command "${command}".\n\n${help}`)
   }

@@ -2,7 +2,7 @@ import { limits } from '#packet/limits.ts'
 import { latin1 } from '../latin1.ts'
 import type { Framing } from './body.ts'
 import { HeadBuilder, type Head } from './head.ts'
-import { findStartLine, parseStartLine, type StartLine } from './start-line.ts'
+import { findStartLine, parseCutStartLine, parseStartLine, type StartLine } from './start-line.ts'
 
 /** What a lane tells about the messages it finds. */
 export interface LaneListener {
@@ -78,8 +78,8 @@ export class HttpLane {
   /** The stream ended: a header section cut off still counts as a message. */
   finish(): void {
     if (this.state === 'start') {
-      const start = parseStartLine(this.line.trimEnd())
-      if (start?.version) this.begin(start)
+      const start = parseCutStartLine(this.line)
+      if (start) this.begin(start)
     }
     if (this.state === 'head') {
       if (this.line.includes(':')) this.builder?.add(this.line.trimEnd())

@@ -6,6 +6,10 @@ import { silent } from './launch/log.ts'
 import { type Analytics, openAnalytics } from './open.ts'
 import type { QuerierOptions } from './query/querier.ts'
 
+export interface TestAnalytics extends Analytics {
+  engine: LaunchedEngine
+}
+
 interface Shared {
   dir: string
   engine: Promise<LaunchedEngine>
@@ -35,7 +39,7 @@ async function acquire(): Promise<Shared> {
  */
 export async function openTestAnalytics(
   options: Pick<QuerierOptions, 'onStatement'> = {},
-): Promise<Analytics> {
+): Promise<TestAnalytics> {
   const mine = await acquire()
   const engine = await mine.engine
   const database = `test_${++databases}`
@@ -43,6 +47,7 @@ export async function openTestAnalytics(
   await analytics.migrator.command('CREATE DATABASE {db} ENGINE = Atomic')
   return {
     ...analytics,
+    engine,
     async close() {
       await analytics.migrator.command('DROP DATABASE IF EXISTS {db} SYNC')
       await analytics.close()

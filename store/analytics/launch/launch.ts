@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type ClusterOptions, headerName, writeConfig } from './config.ts'
-import { engineLibrary } from './library.ts'
 import type { Log } from './log.ts'
 import { freePort } from './port.ts'
+import { type Child, startProcess } from './process.ts'
 import { makeSecrets, type Secrets } from './secrets.ts'
 import { userNames } from './users.ts'
 
@@ -24,6 +22,8 @@ export interface EngineAddress {
 }
 
 export interface LaunchedEngine extends EngineAddress {
+  /** What the operating system keeps it from: "files and network", "files" or, without Landlock, "nothing". */
+  sandbox: string
   /** Ends it gracefully; after ten seconds by force. Safe to call twice. */
   stop(): Promise<void>
   /** Resolves when the process is gone, wished or not. */
@@ -96,18 +96,22 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
     ...(cluster && { cluster }),
   })
   const port = await freePort()
-  const child = startProcess([
-    `--config-file=${config}`,
-    `--path=${join(dir, 'data')}`,
-    `--http_port=${port}`,
-    ...(cluster ? [`--tcp_port=${cluster.tcpPorts[cluster.shard]}`] : []),
-    '--listen_host=127.0.0.1',
-    '--log-level=warning',
-    '--logger.level=warning',
-    '--query',
-    // The last statement holds the engine: it reads standard input until that closes.
-    `SYSTEM START LISTEN HTTP; ${cluster ? 'SYSTEM START LISTEN TCP; ' : ''}SELECT count() FROM file('-','LineAsString','line String')`,
-  ])
+  const child = startProcess(
+    dir,
+    [port, ...(cluster?.tcpPorts ?? [])],
+    [
+      `--config-file=${config}`,
+      `--path=${join(dir, 'data')}`,
+      `--http_port=${port}`,
+      ...(cluster ? [`--tcp_port=${cluster.tcpPorts[cluster.shard]}`] : []),
+      '--listen_host=127.0.0.1',
+      '--log-level=warning',
+      '--logger.level=warning',
+      '--query',
+      // The last statement holds the engine: it reads standard input until that closes.
+      `SYSTEM START LISTEN HTTP; ${cluster ? 'SYSTEM START LISTEN TCP; ' : ''}SELECT count() FROM file('-','LineAsString','line String')`,
+    ],
+  )
   child.onLine((line) => log.debug({ line }, 'engine'))
   const engine = describe(port, secrets, child)
   const ready = await waitUntilOurs(engine, child)
@@ -120,62 +124,9 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
     return { kind: 'failed', stderr }
   }
   await removeOtherRuns(runs, runDir)
+  engine.sandbox = /^sandbox: (.*)$/m.exec(child.stderr())?.[1] ?? 'nothing'
   log.debug({ port, pid: child.pid }, 'the analytics engine serves')
   return { kind: 'serving', engine }
-}
-
-interface Child {
-  pid: number | undefined
-  gone: Promise<void>
-  isGone(): boolean
-  stderr(): string
-  onLine(listener: (line: string) => void): void
-  closeInput(): void
-  kill(): void
-}
-
-function startProcess(args: readonly string[]): Child {
-  const script = fileURLToPath(new URL('./child.ts', import.meta.url))
-  // Detached, because a shutdown inside the engine signals its whole process group; an empty environment,
-  // because the engine would pick credentials of outside services from it.
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', script, engineLibrary(), ...args],
-    {
-      stdio: ['pipe', 'ignore', 'pipe'],
-      detached: true,
-      env: { TZ: 'UTC' },
-    },
-  )
-  let tail = ''
-  let listener: (line: string) => void = () => undefined
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    tail = (tail + text).slice(-8192)
-    for (const line of text.split('\n')) if (line.trim() !== '') listener(line)
-  })
-  child.stdin.on('error', () => undefined)
-  let gone = false
-  return {
-    pid: child.pid,
-    gone: new Promise((resolve) => {
-      const end = (): void => {
-        gone = true
-        resolve()
-      }
-      child.once('close', end)
-      child.once('error', (error) => {
-        tail += error.message
-        end()
-      })
-    }),
-    isGone: () => gone,
-    stderr: () => tail,
-    onLine: (next) => {
-      listener = next
-    },
-    closeInput: () => child.stdin.end(),
-    kill: () => child.kill('SIGKILL'),
-  }
 }
 
 function describe(port: number, secrets: Secrets, child: Child): LaunchedEngine {
@@ -194,6 +145,7 @@ function describe(port: number, secrets: Secrets, child: Child): LaunchedEngine 
       migrator: { name: userNames.migrator, password: secrets.migrator },
       app: { name: userNames.app, password: secrets.app },
     },
+    sandbox: 'nothing',
     stop,
     exited: child.gone.then(() => ({ wished, stderr: child.stderr() })),
   }
@@ -229,10 +181,15 @@ async function answersAsOurs({ url, header, users }: EngineAddress): Promise<boo
   }
 }
 
-/** The lock is ours now, so that every other folder belongs to a start that is over. */
+/**
+ * The lock is ours now, so that other folders belong to starts that are over; except one made a moment ago by a
+ * start that has yet to find the lock taken.
+ */
 async function removeOtherRuns(runs: string, current: string): Promise<void> {
+  const made = (await stat(current)).mtimeMs
   for (const name of await readdir(runs)) {
     const path = join(runs, name)
-    if (path !== current) await rm(path, { recursive: true, force: true })
+    const other = await stat(path).catch(() => null)
+    if (other && other.mtimeMs < made - 60_000) await rm(path, { recursive: true, force: true })
   }
 }

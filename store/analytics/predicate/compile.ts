@@ -72,12 +72,7 @@ function writeExists({ shape }: Column, expr: string): string {
   return `isNotNull(${expr})`
 }
 
-function writeScalar(
-  column: Column,
-  test: Exclude<Test, { op: 'exists' }>,
-  sql: ColumnSql,
-  bind: Bind,
-): string {
+function writeScalar(test: Exclude<Test, { op: 'exists' }>, sql: ColumnSql, bind: Bind): string {
   const text = sql.lowered ? sql.expr : `lowerUTF8(${sql.expr})`
   const guarded = (condition: string): string => (sql.neverNull ? condition : `ifNull(${condition}, 0)`)
   switch (test.op) {

@@ -7,12 +7,10 @@ import { commitFrame, writeAll, type Writer } from './writer.ts'
 
 const frameSessions = 1000
 const frameChars = 1 << 20
-/** Encoded bytes a batch may hold in memory; from there on it goes to a staging file. */
-const memoryBytes = 1 << 20
-
 /** Gathers one batch. Until its commit frame is durable nobody sees any of it. */
 export class BatchBuffer {
   readonly #stagingPath: string
+  readonly #memoryBytes: number
   #lines: string[] = []
   #chars = 0
   #frames: Buffer[] = []
@@ -21,8 +19,10 @@ export class BatchBuffer {
   #stagedBytes = 0
   sessions = 0
 
-  constructor(stagingPath: string) {
+  /** `memoryBytes`: encoded bytes it may hold; from there on they go to a file at `stagingPath`. */
+  constructor(stagingPath: string, memoryBytes: number) {
     this.#stagingPath = stagingPath
+    this.#memoryBytes = memoryBytes
   }
 
   /** Bytes standing in the staging file. */
@@ -48,7 +48,7 @@ export class BatchBuffer {
     const frame = encodeFrame('sessions', await encodeSessions(lines))
     this.#frames.push(frame)
     this.#bytes += frame.length
-    if (this.#bytes >= memoryBytes) await this.#spill()
+    if (this.#bytes >= this.#memoryBytes) await this.#spill()
   }
 
   async #spill(): Promise<void> {

@@ -25,6 +25,8 @@ export interface SpoolOptions {
   minFreeBytes?: number
   /** Size from which on a segment takes no more batches. */
   segmentBytes?: number
+  /** Encoded bytes an open batch holds in memory before it goes to a staging file. */
+  batchMemoryBytes?: number
   /** How long batch ids are remembered (milliseconds; 30 days at least in a running product). */
   rememberMs?: number
   /** Bounds of what is handed to the store at once: sessions, and bytes of their JSON. */
@@ -63,6 +65,8 @@ export interface Spool {
    * waits for its end. Throws `busy` with Retry-After when the spool or the disk is full.
    */
   begin(id: string): Promise<OpenBatch | DuplicateBatch>
+  /** Throws what `begin` would throw when there is no room: ask before taking a long body in. */
+  admit(): void
   /** The receipt of an accepted batch, without waiting for one under way. */
   find(id: string): { receipt: unknown } | null
   settle(id: string): void
@@ -130,7 +134,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     return disk.free
   }
 
-  function admitMore(): void {
+  function admit(): void {
     if (reader.standing().undrainedBytes + stagedBytes >= maxBytes)
       throw new Refusal('busy', { message: 'The spool is full: storing lags behind.', retryAfter: 5 })
     if (freeBytes() < minFreeBytes) throw fullDisk()
@@ -143,7 +147,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 
   function openBatch(id: string, ended: () => void): OpenBatch {
-    const buffer = new BatchBuffer(join(staging, randomUUID()))
+    const buffer = new BatchBuffer(join(staging, randomUUID()), options.batchMemoryBytes ?? 2 ** 20)
     let open = true
     async function end(): Promise<void> {
       open = false
@@ -193,7 +197,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         if (!other) break
         await other
       }
-      admitMore()
+      admit()
       const { promise, resolve } = Promise.withResolvers<void>()
       inFlight.set(id, promise)
       return openBatch(id, () => {
@@ -201,6 +205,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         resolve()
       })
     },
+    admit,
     find: (id) => index.find(id),
     settle: (id) => index.settle(id),
     unsettled: () => index.unsettled(),

@@ -4,7 +4,7 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { visible } from '../../ui/inert.ts'
 import { queryHref } from '../query/href.ts'
 import { isProse } from './prose.ts'
-import { term } from './term.ts'
+import { term } from '#gnql/term.ts'
 
 /**
  * A value that can be acted on: the text links to its own page or to the query of it, the small button opens the menu

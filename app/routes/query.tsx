@@ -4,17 +4,19 @@ import { Facets } from '../features/query/facets.tsx'
 import { QueryEditor } from '../features/query/editor.tsx'
 import { NothingFound, NotUnderstood } from '../features/query/no-answer.tsx'
 import { Results } from '../features/query/results.tsx'
+import { rowOf } from '../features/query/row.ts'
 import type { Route } from './+types/query'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const after = new URL(request.url).searchParams.get('after')
   const input = { query: params.gnql, ...(after !== null && { scrollToken: after }) }
-  return { report: await answering(context.get(services).queryIps(input)), firstPage: after === null }
+  const { rows, ...report } = await answering(context.get(services).queryIps(input))
+  return { report, rows: rows.map(rowOf), firstPage: after === null }
 }
 
 export const meta: Route.MetaFunction = ({ params }) => [{ title: `${params.gnql ?? 'Query'} · Noisefloor` }]
 
-export default function Query({ loaderData: { report, firstPage } }: Route.ComponentProps) {
+export default function Query({ loaderData: { report, rows, firstPage } }: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       <QueryEditor report={report} />
@@ -25,7 +27,7 @@ export default function Query({ loaderData: { report, firstPage } }: Route.Compo
       ) : (
         <div className="grid items-start gap-5 lg:grid-cols-[232px_minmax(0,1fr)]">
           <Facets report={report} />
-          <Results report={report} firstPage={firstPage} />
+          <Results report={report} rows={rows} firstPage={firstPage} />
         </div>
       )}
     </div>

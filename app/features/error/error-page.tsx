@@ -58,7 +58,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="text-lead">{face.text}</p>
       {sentence && sentence !== face.text && (
         <p className="text-ink-2">
-          <InertText text={sentence} />
+          <InertText text={sentence} mono={false} />
         </p>
       )}
       <p className="text-dense text-ink-3">

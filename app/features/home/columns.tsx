@@ -16,7 +16,7 @@ export function Today({ home }: { home: HomeReport }) {
     <Panel title="Today" from={{ window: 'last 24 h, UTC', source }}>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <p>
-          <Link to={queryHref(todaysQuery)} className="text-entity font-semibold">
+          <Link to={queryHref(todaysQuery)} className="text-entity font-semibold no-underline">
             {withCommas(home.total)}
           </Link>{' '}
           {home.total === 1 ? 'address' : 'addresses'}

@@ -25,7 +25,10 @@ export function IpHead({ report }: { report: IpReport }) {
           {document?.spoofable && <Chip icon="spoofable">Spoofable</Chip>}
           {document?.vpn && (
             <Chip icon="shield">
-              VPN{document.vpn_service && <InertText text={` ${document.vpn_service}`} limit={40} />}
+              VPN
+              {document.vpn_service && (
+                <InertText text={` ${document.vpn_service}`} limit={40} mono={false} />
+              )}
             </Chip>
           )}
           {document?.tor && <Chip icon="tor">Tor</Chip>}
@@ -34,7 +37,7 @@ export function IpHead({ report }: { report: IpReport }) {
       </div>
       {report.sentence && (
         <p className="max-w-[90ch] text-lead">
-          <PlainText text={report.sentence} />{' '}
+          <InertText text={report.sentence} limit={1000} mono={false} />{' '}
           {verdict && (
             <a href="#why" className="chrome">
               Why?
@@ -45,13 +48,6 @@ export function IpHead({ report }: { report: IpReport }) {
     </header>
   )
 }
-
-/** Sentences of ours may hold attackers' words; they keep the sans face but the same escapes. */
-const PlainText = ({ text }: { text: string }) => (
-  <span className="[&_.address]:font-sans">
-    <InertText text={text} limit={1000} />
-  </span>
-)
 
 const Chip = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   <li>

@@ -11,9 +11,7 @@ const observed = { window: 'last 90 days, UTC', source: 'own sensors and capture
 /** Lists of the record are cut; a cut is always stated. */
 const Cut = ({ of, document }: { of: string[]; document: IpDocument }) =>
   of.some((column) => document.truncated.includes(column)) ? (
-    <p className="mt-2 text-label text-ink-3">
-      Cut to the most frequent; a query on the field still finds all.
-    </p>
+    <p className="mt-2 text-label text-ink-3">Cut to the most frequent.</p>
   ) : null
 
 export function Ports({ document }: { document: IpDocument }) {
@@ -25,17 +23,23 @@ export function Ports({ document }: { document: IpDocument }) {
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {document.scan.map(({ port, protocol }) => (
             <li key={`${port}/${protocol}`}>
-              <Value field="raw_data.scan.port" value={String(port)}>
-                <span className="font-mono font-normal">
-                  {port}/<InertText text={protocol} />
-                </span>
-              </Value>
+              <Port port={port} protocol={protocol} />
             </li>
           ))}
         </ul>
       )}
       <Cut of={['scan']} document={document} />
     </Panel>
+  )
+}
+
+/** Transports without ports (ICMP) are named alone. */
+function Port({ port, protocol }: { port: number; protocol: string }) {
+  if (port === 0) return <Value field="raw_data.scan.protocol" value={protocol} />
+  return (
+    <Value field="raw_data.scan.port" value={String(port)}>
+      <InertText text={`${port}/${protocol}`} />
+    </Value>
   )
 }
 
@@ -115,7 +119,7 @@ export function Fingerprints({ report }: { report: IpReport }) {
   const keys = report.document?.ssh_key ?? []
   return rows.length === 0 && keys.length === 0 ? null : (
     <Panel title="TLS and SSH fingerprints" from={observed} flush>
-      <Table label="TLS and SSH fingerprints">
+      <Table label="Fingerprints, port and who else">
         <thead>
           <tr>
             <Heading>Kind</Heading>
@@ -127,7 +131,7 @@ export function Fingerprints({ report }: { report: IpReport }) {
         <tbody>
           {rows.map(({ kind, field, shared }) => (
             <Row key={`${kind}${shared.value}${shared.port ?? ''}`}>
-              <Cell className="text-ink-3">{kind}</Cell>
+              <Cell className="whitespace-nowrap text-ink-3">{kind}</Cell>
               <Cell>
                 <Value field={field} value={shared.value} />
               </Cell>
@@ -137,9 +141,11 @@ export function Fingerprints({ report }: { report: IpReport }) {
           ))}
           {keys.map((key) => (
             <Row key={key}>
-              <Cell className="text-ink-3">SSH key</Cell>
+              <Cell className="whitespace-nowrap text-ink-3">SSH key</Cell>
               <Cell>
-                <Value field="raw_data.ssh.key" value={key} />
+                <Value field="raw_data.ssh.key" value={key}>
+                  <InertText text={key} limit={48} />
+                </Value>
               </Cell>
               <Cell />
               <Cell />

@@ -1,5 +1,4 @@
 import type { Verdict, VerdictReason } from '#model/views.ts'
-import { InertText } from '../../ui/inert-text.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
@@ -41,9 +40,7 @@ function Reasons({ title, reasons }: { title: string; reasons: VerdictReason[] }
           <li key={reason.slug} className="grid gap-x-4 gap-y-0.5 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto]">
             <span className="flex min-w-0 flex-wrap items-center gap-2">
               <Mark of={reason.intention} named />
-              <Value field="tags" value={reason.name}>
-                <InertText text={reason.name} />
-              </Value>
+              <Value field="tags" value={reason.name} />
               <span className="text-ink-3">{reason.category.replaceAll('_', ' ')}</span>
             </span>
             <span className="text-dense text-ink-2">

@@ -7,7 +7,7 @@ import { caretLine } from './caret.ts'
 import { queryHref } from './href.ts'
 
 /** The text that was asked, to be asked again differently, and what the server has to say about it. */
-export function QueryEditor({ report }: { report: QueryReport }) {
+export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows'> }) {
   const errors = report.diagnostics.some((diagnostic) => diagnostic.severity === 'error')
   return (
     <section aria-labelledby="query-title" className="grid gap-3">
@@ -64,7 +64,7 @@ function Diagnostic({ text, diagnostic }: { text: string; diagnostic: QueryDiagn
   return (
     <Alert variant={diagnostic.severity === 'error' ? 'error' : 'info'}>
       <p>
-        <InertText text={diagnostic.message} limit={600} />{' '}
+        <InertText text={diagnostic.message} limit={600} mono={false} />{' '}
         <span className="text-ink-3">At character {span.start + 1}.</span>
       </p>
       <pre className="overflow-x-auto text-dense text-ink-2" aria-hidden="true">

@@ -8,13 +8,14 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { visible } from '../../ui/inert.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { compact, withCommas } from '../../ui/numbers.ts'
+import { isProse } from '../value/prose.ts'
 import { refine } from '../value/refine.ts'
 import { queryHref } from './href.ts'
 
 const isClass = (value: string): value is Classification => classifications.some((name) => name === value)
 
 /** What the answer is made of; each value narrows the query or is left out of it, by links. */
-export function Facets({ report }: { report: QueryReport }) {
+export function Facets({ report }: { report: Pick<QueryReport, 'facets' | 'query'> }) {
   const filled = report.facets.filter((facet) => facet.values.length > 0)
   if (filled.length === 0) return <div />
   return (
@@ -67,8 +68,8 @@ function Values({ facet, values, query }: { facet: Facet; values: Facet['values'
               className="flex min-h-6 min-w-0 flex-1 items-center gap-1.5 text-ink hover:text-ink"
             >
               {facet.field === 'classification' && isClass(value) && <Mark of={value} />}
-              <span className="truncate [&_.address]:font-sans">
-                <InertText text={value} limit={60} />
+              <span className="truncate">
+                <InertText text={value} limit={60} mono={!isProse(facet.field)} />
               </span>
               <span className="ml-auto pl-2 text-ink-2" title={withCommas(count)}>
                 {compact(count)}

@@ -14,7 +14,7 @@ export function NotUnderstood() {
   )
 }
 
-export function NothingFound({ report }: { report: QueryReport }) {
+export function NothingFound({ report }: { report: Pick<QueryReport, 'query' | 'adjustedQuery'> }) {
   return (
     <Empty
       why={

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { IpDocument } from '#model/ip-record.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, Mark } from '../../ui/mark.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
+import type { Few, ResultRow } from './row.ts'
 
 /** The default columns; the address stays in view while the rest scrolls. */
-const columns: { title: string; className?: string; cell: (row: IpDocument) => ReactNode }[] = [
+const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
   {
     title: 'Class',
     cell: (row) => (
@@ -19,42 +19,33 @@ const columns: { title: string; className?: string; cell: (row: IpDocument) => R
   },
   {
     title: 'Organization',
-    className: 'max-w-56',
-    cell: (row) => row.organization && <Value field="organization" value={row.organization} />,
-  },
-  {
-    title: 'Country',
     cell: (row) =>
-      row.country_code && (
-        <Value field="country_code" value={row.country_code}>
-          <span className="whitespace-nowrap">
-            <span className="font-mono font-normal">{row.country_code}</span>{' '}
-            <InertText text={row.country} limit={40} />
-          </span>
+      row.organization && (
+        <Value field="organization" value={row.organization}>
+          <InertText text={row.organization} limit={32} mono={false} />
         </Value>
       ),
   },
   {
-    title: 'Tags',
-    className: 'min-w-48',
-    cell: (row) => <Few field="tags" values={row.tag_names} first={2} />,
+    title: 'Country',
+    cell: (row) =>
+      row.countryCode && (
+        <Value field="country_code" value={row.countryCode}>
+          <span className="whitespace-nowrap">
+            <span className="font-mono font-normal">{row.countryCode}</span>{' '}
+            <InertText text={row.country} limit={32} mono={false} />
+          </span>
+        </Value>
+      ),
   },
-  {
-    title: 'Ports',
-    cell: (row) => (
-      <Few
-        field="raw_data.scan.port"
-        values={[...new Set(row.scan.map(({ port }) => String(port)))]}
-        first={3}
-      />
-    ),
-  },
-  { title: 'CVE', cell: (row) => <Few field="cve" values={row.cves} first={1} /> },
-  { title: 'Last seen', cell: (row) => <Moment at={row.last_seen} /> },
-  { title: 'First seen', cell: (row) => <Moment at={row.first_seen.slice(0, 10)} /> },
+  { title: 'Tags', cell: (row) => <Firsts field="tags" few={row.tags} /> },
+  { title: 'Ports', cell: (row) => <Firsts field="raw_data.scan.port" few={row.ports} /> },
+  { title: 'CVE', cell: (row) => <Firsts field="cve" few={row.cves} /> },
+  { title: 'Last seen', cell: (row) => <Moment at={row.lastSeen} /> },
+  { title: 'First seen', cell: (row) => <Moment at={row.firstSeen.slice(0, 10)} /> },
 ]
 
-export function ResultTable({ rows }: { rows: IpDocument[] }) {
+export function ResultTable({ rows }: { rows: ResultRow[] }) {
   return (
     <Table label="Addresses found">
       <thead>
@@ -70,12 +61,12 @@ export function ResultTable({ rows }: { rows: IpDocument[] }) {
           <Row key={row.ip} className="group/row">
             <th
               scope="row"
-              className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover max-sm:max-w-40"
+              className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"
             >
               <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
             </th>
-            {columns.map(({ title, className, cell }) => (
-              <Cell key={title} className={className ?? ''}>
+            {columns.map(({ title, cell }) => (
+              <Cell key={title} className="whitespace-nowrap">
                 {cell(row)}
               </Cell>
             ))}
@@ -86,18 +77,14 @@ export function ResultTable({ rows }: { rows: IpDocument[] }) {
   )
 }
 
-function Few({ field, values, first }: { field: string; values: string[]; first: number }) {
-  const rest = values.length - first
+function Firsts({ field, few }: { field: string; few: Few }) {
+  const rest = few.count - few.first.length
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      {values.slice(0, first).map((value) => (
+    <span className="flex items-center gap-x-1 whitespace-nowrap">
+      {few.first.map((value) => (
         <Value key={value} field={field} value={value} />
       ))}
-      {rest > 0 && (
-        <span className="text-ink-3" title={values.slice(first, first + 20).join(', ')}>
-          +{rest}
-        </span>
-      )}
+      {rest > 0 && <span className="text-ink-3">+{rest}</span>}
     </span>
   )
 }

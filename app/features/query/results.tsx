@@ -5,12 +5,24 @@ import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ResultTable } from './result-table.tsx'
+import type { ResultRow } from './row.ts'
+
+/** The answer without its documents; the table has rows of its own. */
+type Answer = Omit<QueryReport, 'rows'>
 
 const took = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 
 /** Total, days, rows, and the way on: every page but the last links to the next, the last one says so. */
-export function Results({ report, firstPage }: { report: QueryReport; firstPage: boolean }) {
+export function Results({
+  report,
+  rows,
+  firstPage,
+}: {
+  report: Answer
+  rows: ResultRow[]
+  firstPage: boolean
+}) {
   return (
     <div className="grid min-w-0 gap-4">
       <p className="text-lead" aria-live="polite">
@@ -23,7 +35,7 @@ export function Results({ report, firstPage }: { report: QueryReport; firstPage:
         </Panel>
       )}
       <Panel title="Addresses" from={{ window: 'in order of address' }} flush>
-        <ResultTable rows={report.rows} />
+        <ResultTable rows={rows} />
       </Panel>
       <nav aria-label="Pages" className="chrome flex flex-wrap items-center gap-3">
         {!firstPage && (

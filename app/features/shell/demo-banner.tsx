@@ -8,10 +8,10 @@ export function DemoBanner({ demo }: { demo: Standing['demo'] }) {
   return (
     <aside aria-label="Demo data" className="printed border-b border-line bg-suspicious-soft text-ink">
       <div className="mx-auto flex max-w-[1440px] flex-wrap items-center gap-x-3 gap-y-1 px-5 py-1.5 text-dense">
-        <span className="text-suspicious">
-          <Icon name="flask-conical" />
-        </span>
         <p className="min-w-0">
+          <span className="mr-2 align-[-3px] text-suspicious">
+            <Icon name="flask-conical" />
+          </span>
           <strong className="font-semibold">Demo data:</strong> simulated traffic in documentation ranges, not
           real hosts. Remove it with{' '}
           <code className="whitespace-nowrap">npx --no noisefloor demo remove</code>

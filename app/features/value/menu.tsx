@@ -1,32 +1,37 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
-import { queryHref } from '../query/href.ts'
-import { defang } from './defang.ts'
-import { refine } from './refine.ts'
-import { term } from './term.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Chosen } from './items.tsx'
 
-interface Chosen {
-  field: string
-  value: string
-}
-
-/** One menu for the whole page: the buttons of value.tsx carry the field and value, this opens beside them. */
+/**
+ * One menu for the whole page: the buttons of value.tsx carry the field and value, this opens beside them. The items
+ * need the language's parser, so they are fetched when somebody first asks for them.
+ */
 export function ValueMenu() {
   const popover = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [items, setItems] = useState<ReactNode>(null)
   const [said, setSaid] = useState('')
-  useValueButtons(popover, setChosen)
 
-  const close = () => popover.current?.hidePopover()
-  const copy = async (text: string) => {
-    close()
-    try {
-      await navigator.clipboard.writeText(text)
-      setSaid(`Copied ${text.slice(0, 80)}`)
-    } catch {
-      setSaid('The browser did not allow copying')
+  useEffect(() => {
+    const close = () => popover.current?.hidePopover()
+    const copy = (text: string) => {
+      close()
+      navigator.clipboard.writeText(text).then(
+        () => setSaid(`Copied ${text.slice(0, 80)}`),
+        () => setSaid('The browser did not allow copying'),
+      )
     }
-  }
+    const open = async (button: HTMLElement) => {
+      const { Items } = await import('./items.tsx')
+      setItems(<Items chosen={chosenBy(button)} close={close} copy={copy} />)
+      if (popover.current) placeBeside(popover.current, button)
+    }
+    const onClick = (event: MouseEvent) => {
+      const button = event.target instanceof Element ? event.target.closest('button[data-value]') : null
+      if (button instanceof HTMLElement) void open(button)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
+  useArrowKeys(popover)
 
   return (
     <>
@@ -37,7 +42,7 @@ export function ValueMenu() {
         aria-label="Act on value"
         className="m-0 min-w-48 rounded-control border border-line-strong bg-surface p-1 text-ink shadow-layer"
       >
-        {chosen && <Items chosen={chosen} close={close} copy={copy} />}
+        {items}
       </div>
       <div aria-live="polite" className="sr-only">
         {said}
@@ -46,79 +51,30 @@ export function ValueMenu() {
   )
 }
 
-const item =
-  'flex min-h-8 w-full items-center rounded-control px-2 text-left text-ink hover:bg-hover hover:text-ink hover:no-underline focus-visible:bg-hover'
+const chosenBy = ({ dataset }: HTMLElement): Chosen => ({
+  field: dataset.field ?? '',
+  value: dataset.value ?? '',
+})
 
-function Items({
-  chosen,
-  close,
-  copy,
-}: {
-  chosen: Chosen
-  close: () => void
-  copy: (text: string) => Promise<void>
-}) {
-  const { gnql } = useParams()
-  const { field, value } = chosen
-  const include = field === '' ? value : term(field, value)
-  const exclude = field === '' ? `-${value}` : term(field, value, true)
-  return (
-    <>
-      <Link className={item} to={queryHref(refine(gnql ?? '', include))} onClick={close}>
-        Add to query
-      </Link>
-      <Link className={item} to={queryHref(refine(gnql ?? '', exclude))} onClick={close}>
-        Exclude
-      </Link>
-      {gnql !== undefined && (
-        <Link className={item} to={queryHref(include)} onClick={close}>
-          Replace query
-        </Link>
-      )}
-      <button type="button" className={item} onClick={() => void copy(value)}>
-        Copy
-      </button>
-      <button type="button" className={item} onClick={() => void copy(defang(value))}>
-        Copy defanged
-      </button>
-      {field !== '' && (
-        <button type="button" className={item} onClick={() => void copy(include)}>
-          Copy as {field}:…
-        </button>
-      )}
-    </>
-  )
-}
+const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')]
 
-/** Opens on a click on any value button of the page, and walks the items with the arrow keys. */
-function useValueButtons(popover: RefObject<HTMLDivElement | null>, choose: (chosen: Chosen) => void): void {
+function useArrowKeys(popover: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
-    const onClick = (event: MouseEvent) => {
-      const button = event.target instanceof Element ? event.target.closest('button[data-value]') : null
-      const menu = popover.current
-      if (!(button instanceof HTMLElement) || !menu) return
-      choose({ field: button.dataset.field ?? '', value: button.dataset.value ?? '' })
-      placeBeside(menu, button)
-    }
     const onKey = (event: KeyboardEvent) => {
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       const menu = popover.current
       if (step === 0 || !menu?.matches(':popover-open')) return
       event.preventDefault()
-      const items = [...menu.querySelectorAll<HTMLElement>('a, button')]
-      const at = items.findIndex((one) => one === document.activeElement)
+      const items = itemsOf(menu)
+      const at = items.findIndex((item) => item === document.activeElement)
       items[(at + step + items.length) % items.length]?.focus()
     }
-    document.addEventListener('click', onClick)
     document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('click', onClick)
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [popover, choose])
+    return () => document.removeEventListener('keydown', onKey)
+  }, [popover])
 }
 
-/** Under the button, kept inside the window. Setting `style` from script is not what the CSP forbids. */
+/** Under the button, kept inside the window. Setting `style` from a script is not what the CSP forbids. */
 function placeBeside(menu: HTMLElement, button: HTMLElement): void {
   menu.showPopover({ source: button })
   requestAnimationFrame(() => {
@@ -128,6 +84,6 @@ function placeBeside(menu: HTMLElement, button: HTMLElement): void {
     const below = place.bottom + 4
     const top = below + size.height > innerHeight - 8 ? Math.max(8, place.top - size.height - 4) : below
     menu.style.inset = `${top}px auto auto ${left}px`
-    menu.querySelector<HTMLElement>('a, button')?.focus()
+    itemsOf(menu)[0]?.focus()
   })
 }

@@ -222,5 +222,5 @@ function afterControls(text: string): string {
 
 /** Whether a line that begins like this can still be a start line: a token of up to 32 characters, then a blank. */
 function couldStart(line: string): boolean {
-  return /^(?:\r|[!#$%&'*+./^_`|~0-9A-Za-z-]{0,32}$|[!#$%&'*+./^_`|~0-9A-Za-z-]{1,32}[ \t])/.test(line)
+  return /^(?:\r|[!#$%&'*+./^_`|~0-9A-Za-z-]{0,32}\r?$|[!#$%&'*+./^_`|~0-9A-Za-z-]{1,32}[ \t])/.test(line)
 }

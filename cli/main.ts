@@ -56,7 +56,7 @@ async function main(args: string[]): Promise<void> {
       return query(connect(), words.join(' '), limit, values.json)
     case 'demo':
       if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
-      return words[0] === 'load' ? loadDemo(connect(), Date.now()) : removeDemo(connect())
+      return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())
     default:
       throw new Exit('usage', `Unknown command "${command}".\n\n${help}`)
   }

@@ -1,9 +1,9 @@
-import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
+import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Scope } from './scope.ts'
 
@@ -19,11 +19,14 @@ export interface House {
   secret: Uint8Array
   /** Milliseconds since 1970 UTC. */
   clock: () => number
+  /** Resolves when everything accepted so far is stored. */
+  drained: () => Promise<void>
+  log: Log
+  /** Address people use, for links in answers. */
+  publicUrl: () => string
   limits: { captureBytes: number; retentionDays: number }
 }
 
 export interface Ctx extends House {
   scope: Scope
 }
-
-export const isDemo = (document: Pick<IpDocument, 'origins'>): boolean => document.origins.includes('demo')

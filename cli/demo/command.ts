@@ -3,18 +3,20 @@ import { demoCaptures } from '#demo/captures.ts'
 import { accepted, call, type Connection } from '../connection.ts'
 
 /**
- * `noisefloor demo load`: simulates the month that ends now and sends it day by day, oldest first, through the same door
- * as any capture. Batch ids name the day, so an interrupted load goes on where it stopped.
+ * `noisefloor demo load`: simulates the month that ends when the load began and sends it day by day, oldest first, through the same door
+ * as any capture. The server says when the load began; batch ids are made of that and the day, so an interrupted load goes on where
+ * it stopped, and one after a removal is a new one.
  */
-export async function loadDemo(connection: Connection, now: number): Promise<void> {
-  const captures = demoCaptures(now)
+export async function loadDemo(connection: Connection): Promise<void> {
+  const startedAt = Number(accepted(await call(connection, '/api/demo', { method: 'POST' })).started_at)
+  const captures = demoCaptures(startedAt)
   let sessions = 0
   for (const [at, { name, bytes }] of captures.entries()) {
     const query = new URLSearchParams({
       name,
       origin: 'demo',
       sensor: 'demo',
-      batch_id: name,
+      batch_id: `demo:${startedAt}:${name}`,
       part: String(at + 1),
       parts: String(captures.length),
     })

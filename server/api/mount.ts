@@ -18,7 +18,7 @@ export function mountApi(app: App, parts: AppParts): void {
       version: '0.1.0',
       description:
         'Who is scanning the internet, and does it matter? Keys go into the `key` header, a Bearer token, or the password of Basic.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: 'Apache-2.0' },
     },
   })
   app.openAPIRegistry.registerComponent('securitySchemes', 'key', {

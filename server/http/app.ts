@@ -22,6 +22,8 @@ export interface AppParts {
   findScope: FindScope
   readiness: () => Promise<Readiness>
   demo: DemoKeeper
+  /** Whether search engines may list the public pages. */
+  indexable: boolean
   pages: PageServer
 }
 
@@ -50,6 +52,9 @@ export function makeApp(parts: AppParts): App {
     c.text(await parts.metrics.registry.metrics(), 200, {
       'content-type': parts.metrics.registry.contentType,
     }),
+  )
+  app.get('/robots.txt', (c) =>
+    c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
   app.use(whoAsks(parts.findScope))
   mountApi(app, parts)

@@ -19,11 +19,9 @@ const query = z.object({
     .enum(['now'])
     .optional()
     .openapi({ description: 'now: move all times so that the last packet is now.' }),
-  publish: looseBoolean
-    .optional()
-    .openapi({
-      description: "false keeps the sessions inside the workspace; default is the workspace's own setting.",
-    }),
+  publish: looseBoolean.optional().openapi({
+    description: "false keeps the sessions inside the workspace; default is the workspace's own setting.",
+  }),
   sensor: z
     .string()
     .regex(/^[\w.:-]{1,64}$/)

@@ -4,36 +4,43 @@ import { workspaceOf } from '../../auth/who.ts'
 import type { App, AppParts } from '../../http/app.ts'
 
 const message = z.object({ message: z.string() })
-const answers = {
-  200: { description: 'Done', content: { 'application/json': { schema: message } } },
+const begun = message.extend({
+  started_at: z.number().openapi({ description: 'Milliseconds since 1970 UTC; the month ends here.' }),
+})
+const answered = (schema: z.ZodType) => ({
+  200: { description: 'Done', content: { 'application/json': { schema } } },
   401: { description: 'No or wrong key' },
-}
+})
 
-const load = createRoute({
+const start = createRoute({
   method: 'post',
   path: '/api/demo',
-  summary: 'Load the simulated demo traffic',
+  summary: 'Begin, or go on with, loading the simulated demo traffic',
   security: [{ key: [] }],
-  responses: answers,
+  responses: answered(begun),
 })
+
 const remove = createRoute({
   method: 'delete',
   path: '/api/demo',
   summary: 'Remove the demo traffic and nothing else',
   security: [{ key: [] }],
-  responses: answers,
+  responses: answered(message),
 })
 
 export function demoRoutes(app: App, { house, demo }: AppParts): void {
-  app.openapi(load, async (c) => {
+  app.openapi(start, async (c) => {
     workspaceOf(c.var.scope)
-    await demo.load()
-    return c.json({ message: 'Demo data is loading.' }, 200)
+    const { startedAt } = await demo.start()
+    return c.json({ message: 'Send the captures of the month that ends here.', started_at: startedAt }, 200)
   })
   app.openapi(remove, async (c) => {
-    const scope = workspaceOf(c.var.scope)
+    workspaceOf(c.var.scope)
     await demo.forget()
-    const { sessions, addresses } = await removeDemo({ ...house, scope })
-    return c.json({ message: `Demo data removed: ${sessions} sessions of ${addresses} addresses.` }, 200)
+    const { captures, addresses } = await removeDemo(house)
+    return c.json(
+      { message: `Demo data removed: ${captures} captures, ${addresses} addresses looked at again.` },
+      200,
+    )
   })
 }

@@ -9,34 +9,31 @@ const named = <K extends string>(key: K, list: { value: string; count: number }[
     list.map(({ value, count }) => ({ [key]: value, count }) as Record<K, string> & { count: number }),
   )
 
-export function presentStats(query: string, { total, adjustedQuery, lists }: IpStats, tags: TagBySlug) {
+export function presentStats(query: string, counted: IpStats, tags: TagBySlug) {
   return {
-    count: total,
+    count: counted.total,
     query,
-    adjusted_query: adjustedQuery,
+    adjusted_query: counted.adjustedQuery,
     stats: {
-      classifications: named('classification', lists.classification),
+      classifications: named('classification', counted.classifications),
       spoofable: listOrNull(
-        lists.spoofable.map(({ value, count }) => ({ spoofable: value === 'true', count })),
+        counted.spoofable.map(({ value, count }) => ({ spoofable: value === 'true', count })),
       ),
-      organizations: named('organization', lists.organization),
-      actors: named(
-        'actor',
-        lists.actor.filter(({ value }) => value !== 'unknown'),
-      ),
-      countries: named('country', lists.country),
-      source_countries: named('country', lists.country),
-      destination_countries: named('country', lists.destination_country),
+      organizations: named('organization', counted.organizations),
+      actors: named('actor', counted.actors),
+      countries: named('country', counted.countries),
+      source_countries: named('country', counted.countries),
+      destination_countries: named('country', counted.destinationCountries),
       tags: listOrNull(
-        lists.tags.map(({ value, count }) => ({
+        counted.tags.map(({ value, count }) => ({
           tag: tags.get(value)?.name ?? value,
           id: tags.get(value)?.id ?? '',
           count,
         })),
       ),
-      operating_systems: named('operating_system', lists.os),
-      categories: named('category', lists.category),
-      asns: named('asn', lists.asn),
+      operating_systems: named('operating_system', counted.operatingSystems),
+      categories: named('category', counted.categories),
+      asns: named('asn', counted.asns),
     },
   }
 }

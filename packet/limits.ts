@@ -16,6 +16,8 @@ export const limits = {
   text: 8192,
   httpBodyStart: 1024,
   telnetLines: 16,
+  /** Bytes of the source read for typed lines; people and worms type less. */
+  telnetBytes: 65_536,
   /** Bytes in which an SSH identification line must come: a server may send other lines before it. */
   sshPreamble: 8192,
   /** RFC 4253 §6.1 asks for packets of 35,000 bytes. */

@@ -24,27 +24,65 @@ export async function* decompress(
   compression: 'gzip' | 'zstd',
   broken: () => void,
 ): AsyncGenerator<Uint8Array> {
-  const engine = compression === 'gzip' ? createGunzip() : createZstdDecompress()
-  let out: Uint8Array[] = []
-  const state = { failed: false }
-  engine.on('data', (bytes: Uint8Array) => out.push(bytes))
-  engine.on('error', () => (state.failed = true))
-  const closed = new Promise<void>((resolve) => engine.once('close', resolve))
+  let engine = new Engine(compression)
   try {
     for await (const chunk of source) {
-      for (let at = 0; at < chunk.length && !state.failed; at += slice[compression]) {
+      for (let at = 0; at < chunk.length;) {
         const part = chunk.subarray(at, at + slice[compression])
-        await Promise.race([new Promise<void>((done) => engine.write(part, () => done())), closed])
-        yield* out
-        out = []
+        const taken = await engine.write(part)
+        at += taken
+        yield* engine.output()
+        if (engine.failed) return broken()
+        if (taken === part.length) continue
+        // The member is complete and something follows it: padding with zeros, or the next one.
+        if (chunk[at] === 0) return
+        engine.close()
+        engine = new Engine(compression)
       }
-      if (state.failed) break
     }
-    if (!state.failed) engine.end()
-    await Promise.race([new Promise<void>((done) => engine.once('end', done)), closed])
-    yield* out
-    if (state.failed) broken()
+    await engine.end()
+    yield* engine.output()
+    if (engine.failed) broken()
   } finally {
-    engine.destroy()
+    engine.close()
+  }
+}
+
+/** One of zlib's streams, written to step by step so that no output is lost when a later step fails. */
+class Engine {
+  failed = false
+  readonly #stream
+  readonly #closed: Promise<void>
+  #out: Uint8Array[] = []
+
+  constructor(compression: 'gzip' | 'zstd') {
+    this.#stream = compression === 'gzip' ? createGunzip() : createZstdDecompress()
+    this.#stream.on('data', (bytes: Uint8Array) => this.#out.push(bytes))
+    this.#stream.on('error', () => (this.failed = true))
+    this.#closed = new Promise((resolve) => this.#stream.once('close', resolve))
+  }
+
+  /** Returns how many bytes were taken: fewer when the member ended before. */
+  async write(part: Uint8Array): Promise<number> {
+    const before = this.#stream.bytesWritten
+    const written = new Promise<void>((resolve) => this.#stream.write(part, () => resolve()))
+    await Promise.race([written, this.#closed])
+    return this.#stream.bytesWritten - before
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.#stream.once('end', resolve))
+    this.#stream.end()
+    await Promise.race([ended, this.#closed])
+  }
+
+  output(): Uint8Array[] {
+    const out = this.#out
+    this.#out = []
+    return out
+  }
+
+  close(): void {
+    this.#stream.destroy()
   }
 }

@@ -114,11 +114,13 @@ export class Flow implements Consumer {
       destinationPort: this.#destinationPort,
     })
     end.dissected += bytes.length
-    if (!this.#dissector.push(direction, bytes, at)) this.#refused = true
+    if (this.#dissector.push(direction, bytes, at)) return
+    this.#refused = true
+    this.#settle()
   }
 
   hole(direction: Direction, bytes: number): void {
-    if (!this.#refused) this.#dissector?.gap(direction, bytes)
+    this.#dissector?.gap(direction, bytes)
   }
 
   flush(): void {
@@ -129,16 +131,8 @@ export class Flow implements Consumer {
   /** The conversation as it stands; call it once, when no packet will follow. */
   finish(shiftMs: number): Conversation {
     this.flush()
-    const transport = names.get(this.#protocol) ?? 'other'
-    const facts: ApplicationFacts = {
-      protocols: new Set([transport]),
-      http: null,
-      tls: null,
-      ssh: null,
-      telnet: null,
-    }
-    this.#dissector?.finish(facts)
-    const { http, tls, ssh, telnet } = facts
+    this.#settle()
+    const { http, tls, ssh, telnet } = this.#facts
     return {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
@@ -189,6 +183,7 @@ export class Flow implements Consumer {
     this.#tcp?.restart()
   }
 
+  /** Takes over what the dissector found and lets it go. */
   #settle(): void {
     if (!this.#dissector) return
     const facts = noFacts(names.get(this.#protocol) ?? 'other')

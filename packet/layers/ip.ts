@@ -52,7 +52,10 @@ export function ipv6(walk: Walk): number {
   return next.ipProtocol(b[at + 6]!)
 }
 
-/** Hop-by-hop, destination options, routing: next header, then length in units of 8 bytes less one. */
+/**
+ * Hop-by-hop, destination options, routing: next header, then length in units of 8 bytes less one (RFC 8200 §4.2,
+ * 4.4). The options inside are not asked: a wrong one does not hide the ports behind it.
+ */
 export function extension(walk: Walk): number {
   if (!has(walk, 8)) return next.done
   const following = walk.bytes[walk.at]!

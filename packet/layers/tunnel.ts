@@ -47,9 +47,16 @@ export function gre(walk: Walk): number {
     walk.at += 12
     return next.link(1)
   }
+  if (type === ciscoMetadata) {
+    // Unlike on Ethernet, the type of what follows stands first.
+    if (!has(walk, 8)) return next.done
+    walk.at += 8
+    return next.etherType(be16(walk.bytes, walk.at - 8))
+  }
   return type === pppType ? next.link(9) : next.etherType(type)
 }
 
 const erspan2 = 0x88be
 const erspan3 = 0x22eb
+const ciscoMetadata = 0x8909
 const pppType = 0x880b

@@ -2,7 +2,7 @@ import { limits } from '#packet/limits.ts'
 import { latin1 } from '../latin1.ts'
 import type { Framing } from './body.ts'
 import { HeadBuilder, type Head } from './head.ts'
-import { findStartLine, parseStartLine, type StartLine } from './start-line.ts'
+import { findStartLine, parseCutStartLine, parseStartLine, type StartLine } from './start-line.ts'
 
 /** What a lane tells about the messages it finds. */
 export interface LaneListener {
@@ -78,8 +78,8 @@ export class HttpLane {
   /** The stream ended: a header section cut off still counts as a message. */
   finish(): void {
     if (this.state === 'start') {
-      const start = parseStartLine(this.line.trimEnd())
-      if (start?.version) this.begin(start)
+      const start = parseCutStartLine(this.line)
+      if (start) this.begin(start)
     }
     if (this.state === 'head') {
       if (this.line.includes(':')) this.builder?.add(this.line.trimEnd())
@@ -222,5 +222,5 @@ function afterControls(text: string): string {
 
 /** Whether a line that begins like this can still be a start line: a token of up to 32 characters, then a blank. */
 function couldStart(line: string): boolean {
-  return /^(?:\r|[!#$%&'*+./^_`|~0-9A-Za-z-]{0,32}$|[!#$%&'*+./^_`|~0-9A-Za-z-]{1,32}[ \t])/.test(line)
+  return /^(?:\r|[!#$%&'*+./^_`|~0-9A-Za-z-]{0,32}\r?$|[!#$%&'*+./^_`|~0-9A-Za-z-]{1,32}[ \t])/.test(line)
 }

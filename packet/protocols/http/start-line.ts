@@ -8,11 +8,15 @@ export const knownMethods: ReadonlySet<string> = new Set(
   (
     'GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK SEARCH ' +
     'REPORT CHECKOUT MERGE MKACTIVITY NOTIFY M-SEARCH SUBSCRIBE UNSUBSCRIBE PURGE BIND REBIND UNBIND ACL BCOPY ' +
-    'BMOVE BDELETE BPROPFIND BPROPPATCH POLL TRACK DEBUG RPC_IN_DATA RPC_OUT_DATA RPC_CONNECT'
+    'BMOVE BDELETE BPROPFIND BPROPPATCH POLL TRACK DEBUG RPC_IN_DATA RPC_OUT_DATA RPC_CONNECT CCM_POST'
   ).split(' '),
 )
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}$/
+/** SIP and RTSP share the methods, not the protocol. */
+const otherProtocol = /^(?:SIP|RTSP|ICAP)\/\d/
+/** Request targets (RFC 9112 §3.2), or a line that lacks one. */
+const target = /^(?:$|[/*]|HTTP\/\d|[a-z][a-z0-9+.-]{1,15}:\/\/)/i
 const httpVersion = /^HTTP\/\d{1,3}(?:\.\d{0,3})?$/
 
 /**
@@ -30,15 +34,16 @@ function parseStatusLine(line: string): StartLine | null {
 
 function parseRequestLine(line: string): StartLine | null {
   const methodEnd = line.slice(0, 33).search(/[ \t]/)
+  if (methodEnd < 0 && knownMethods.has(line)) return { kind: 'request', method: line, uri: '', version: '' }
   if (methodEnd < 1) return null
   const method = line.slice(0, methodEnd)
   if (!token.test(method)) return null
   const rest = line.slice(methodEnd).trim()
   const cut = Math.max(rest.lastIndexOf(' '), rest.lastIndexOf('\t'))
   const last = rest.slice(cut + 1)
-  if (httpVersion.test(last))
-    return { kind: 'request', method, uri: rest.slice(0, Math.max(cut, 0)).trimEnd(), version: last }
-  if (!knownMethods.has(method) || !/^(?:[/*]|[a-z][a-z0-9+.-]{1,15}:)/i.test(rest)) return null
+  if (cut > 0 && httpVersion.test(last))
+    return { kind: 'request', method, uri: rest.slice(0, cut).trimEnd(), version: last }
+  if (!knownMethods.has(method) || otherProtocol.test(last) || !target.test(rest)) return null
   return { kind: 'request', method, uri: rest, version: '' }
 }
 
@@ -58,4 +63,13 @@ export function findStartLine(line: string): StartLine | null {
   const inner = at > 0 ? parseStartLine(line.slice(at)) : null
   if (inner?.kind === 'request' && inner.version && !/[A-Za-z]-$/.test(firstWord)) return inner
   return whole?.version ? whole : null
+}
+
+/** A request line that the end of the stream cut off inside its version; null when it is not clearly one. */
+export function parseCutStartLine(line: string): StartLine | null {
+  const at = line.trimEnd().lastIndexOf(' ')
+  const version = line.slice(at + 1).trimEnd()
+  const whole = parseStartLine(version.startsWith('HTTP/') ? line : `${line.slice(0, at)} HTTP/1.1`)
+  if (whole?.kind !== 'request' || !whole.version) return null
+  return version !== '' && 'HTTP/'.startsWith(version.slice(0, 5)) ? { ...whole, version } : null
 }

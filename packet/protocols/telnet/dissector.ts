@@ -5,10 +5,7 @@ const telnetPorts = new Set([23, 2323])
 
 /** Telnet: known by option negotiation as the first thing either end says, or by text on its own ports. */
 export class TelnetDissector {
-  private readonly lanes: Record<Direction, TelnetLane> = {
-    source: new TelnetLane(),
-    destination: new TelnetLane(),
-  }
+  private readonly source = new TelnetLane()
   private readonly onPort: boolean
 
   constructor(start: StreamStart) {
@@ -16,18 +13,17 @@ export class TelnetDissector {
   }
 
   get alive(): boolean {
-    return !this.lanes.source.full
+    return !this.source.full
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    if (!this.lanes[direction].full) this.lanes[direction].push(bytes)
+    if (direction === 'source' && !this.source.full) this.source.push(bytes)
   }
 
   /** `starts`: the first bytes of each direction. Nothing else must have claimed the conversation. */
   finish(facts: ApplicationFacts, starts: Record<Direction, Uint8Array>): void {
-    const { source, destination } = this.lanes
+    const { source } = this
     source.finish()
-    destination.finish()
     const negotiates = opensWithOption(starts.source) || opensWithOption(starts.destination)
     const typed =
       this.onPort && !facts.http && !facts.tls && !facts.ssh && !source.binary && source.lines.length > 0

@@ -5,19 +5,20 @@ const [se, sb, will, dont, iac] = [240, 250, 251, 254, 255]
 /** One direction of Telnet: commands are taken out (RFC 854, RFC 855), what is typed becomes lines. */
 export class TelnetLane {
   readonly lines: string[] = []
-  /** A whole option command was seen. */
-  negotiated = false
   /** A byte that no terminal sends. */
   binary = false
   private state: 'text' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'text'
   private line = ''
+  private taken = 0
 
+  /** No more bytes are wanted. */
   get full(): boolean {
-    return this.lines.length >= limits.telnetLines
+    return this.lines.length >= limits.telnetLines || this.taken >= limits.telnetBytes
   }
 
   push(bytes: Uint8Array): void {
-    for (const byte of bytes) this.take(byte)
+    for (const byte of bytes.subarray(0, limits.telnetBytes - this.taken)) this.take(byte)
+    this.taken += bytes.length
   }
 
   /** The last line need not have an end. */
@@ -32,7 +33,6 @@ export class TelnetLane {
         this.state = byte === sb ? 'sub' : byte >= will && byte <= dont ? 'option' : 'text'
         break
       case 'option':
-        this.negotiated = true
         this.state = 'text'
         break
       case 'sub':
@@ -55,7 +55,7 @@ export class TelnetLane {
   }
 
   private endLine(): void {
-    if (this.line !== '' && !this.full) this.lines.push(this.line)
+    if (this.line !== '' && this.lines.length < limits.telnetLines) this.lines.push(this.line)
     this.line = ''
   }
 }

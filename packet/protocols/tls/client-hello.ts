@@ -54,20 +54,24 @@ function numbers16(bytes: Uint8Array): number[] {
   return list
 }
 
-/** Body of a ClientHello without its four-byte handshake header; null when even the cipher list is not there. */
+/**
+ * Body of a ClientHello without its four-byte handshake header; null when there is no cipher list, or when `exact` is
+ * asked and the lengths inside do not add up to the body. DTLS adds a cookie (RFC 9147 §5.3).
+ */
 export function parseClientHello(
   body: Uint8Array,
-  transport: 'stream' | 'datagram' = 'stream',
+  { datagram = false, exact = false }: { datagram?: boolean; exact?: boolean } = {},
 ): ClientHello | null {
   const cursor = new Cursor(body)
   const legacyVersion = cursor.u16()
   cursor.take(32)
   cursor.take(cursor.u8())
-  if (transport === 'datagram') cursor.take(cursor.u8())
-  if (cursor.left < 2) return null
+  if (datagram) cursor.take(cursor.u8())
+  const cipherBytes = cursor.u16()
+  if (cipherBytes < 2 || cursor.left < cipherBytes) return null
   const hello: ClientHello = {
     legacyVersion,
-    ciphers: numbers16(cursor.take(cursor.u16())),
+    ciphers: numbers16(cursor.take(cipherBytes)),
     extensions: [],
     groups: [],
     pointFormats: [],
@@ -84,7 +88,7 @@ export function parseClientHello(
     hello.extensions.push(type)
     readExtension(hello, type, extensions.take(extensions.u16()))
   }
-  return hello
+  return exact && (extensions.left !== 0 || cursor.left !== 0) ? null : hello
 }
 
 function readExtension(hello: ClientHello, type: number, data: Uint8Array): void {

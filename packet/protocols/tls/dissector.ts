@@ -11,7 +11,8 @@ export class TlsDissector {
 
   constructor() {
     const listener = {
-      clientHello: (body: Uint8Array) => this.facts.clientHello(body, 't'),
+      // In mid-stream the lengths must fit: what looks like a hello may be cut up by another protocol's framing.
+      clientHello: (body: Uint8Array, atStart: boolean) => this.facts.clientHello(body, 't', !atStart),
       serverHello: (body: Uint8Array) => this.facts.serverHello(body),
     }
     this.scanners = {

@@ -19,15 +19,17 @@ export class TlsFactsBuilder {
   }
   private seen = false
 
-  /** `body` without the handshake header. */
-  clientHello(body: Uint8Array, transport: Ja4Transport): void {
-    const hello = parseClientHello(body, transport === 'd' ? 'datagram' : 'stream')
-    if (!hello) return
-    this.seen = true
-    if (this.facts.ja4.length >= limits.clientHellos) return
-    const text = ja3String(hello)
-    this.facts.ja3Strings.push(text)
-    this.facts.ja3.push(ja3(text))
+  /** `body` without the handshake header; `exact`: believe it only when all its lengths fit. */
+  clientHello(body: Uint8Array, transport: Ja4Transport, exact = false): void {
+    const hello = parseClientHello(body, { datagram: transport === 'd', exact })
+    this.seen ||= hello !== null || !exact
+    if (!hello || this.facts.ja4.length >= limits.clientHellos) return
+    // JA3 is defined for TLS; only JA4 knows DTLS.
+    if (transport !== 'd') {
+      const text = ja3String(hello)
+      this.facts.ja3Strings.push(text)
+      this.facts.ja3.push(ja3(text))
+    }
     this.facts.ja4.push(ja4(hello, transport))
     this.version(offeredVersion(hello))
     addOnce(this.facts.serverNames, hello.serverName)

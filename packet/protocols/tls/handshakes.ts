@@ -1,6 +1,7 @@
 /** The two handshake messages a fingerprint needs (RFC 8446 §4). */
 export interface HandshakeListener {
-  clientHello(body: Uint8Array): void
+  /** `atStart`: the hello is the first thing this direction said. */
+  clientHello(body: Uint8Array, atStart: boolean): void
   serverHello(body: Uint8Array): void
 }
 
@@ -23,6 +24,7 @@ export class HandshakeScanner {
   private recordLeft = 0
   private scanned = 0
   private atStart = true
+  private messageAtStart = false
   private readonly listener: HandshakeListener
   private readonly budget: number
 
@@ -78,6 +80,7 @@ export class HandshakeScanner {
       this.scanned++
       return at + 1
     }
+    this.messageAtStart = this.atStart
     this.atStart = false
     this.message = new Uint8Array(4)
     this.filled = 0
@@ -139,7 +142,7 @@ export class HandshakeScanner {
       this.message = null
       this.recordLeft = 0
       this.scanned = 0
-      if (type === 1) this.listener.clientHello(message.subarray(4))
+      if (type === 1) this.listener.clientHello(message.subarray(4), this.messageAtStart)
       else this.listener.serverHello(message.subarray(4))
     }
   }

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { demoCaptures } from '#demo/captures.ts'
+import { accepted, call, type Connection } from '../connection.ts'
+
+/**
+ * `noisefloor demo load`: simulates the month that ends now and sends it day by day, oldest first, through the same door
+ * as any capture. Batch ids name the day, so an interrupted load goes on where it stopped.
+ */
+export async function loadDemo(connection: Connection, now: number): Promise<void> {
+  const captures = demoCaptures(now)
+  let sessions = 0
+  for (const [at, { name, bytes }] of captures.entries()) {
+    const query = new URLSearchParams({
+      name,
+      origin: 'demo',
+      sensor: 'demo',
+      batch_id: name,
+      part: String(at + 1),
+      parts: String(captures.length),
+    })
+    sessions += await send(connection, `/api/ingest/captures?${query}`, bytes)
+    console.error(`Demo data: day ${at + 1} of ${captures.length}, ${sessions} sessions so far`)
+  }
+  console.log(
+    `Demo data is loaded: ${sessions} simulated sessions. Remove it with: npx --no noisefloor demo remove`,
+  )
+}
+
+async function send(
+  connection: Connection,
+  path: string,
+  bytes: () => Iterable<Uint8Array>,
+): Promise<number> {
+  for (let wait = 1; ; wait = Math.min(wait * 2, 30)) {
+    const body = Readable.toWeb(
+      Readable.from(bytes(), { objectMode: false }),
+    ) as unknown as ReadableStream<Uint8Array>
+    const answer = await call(connection, path, { method: 'POST', body, duplex: 'half' })
+    if (answer.status !== 503) return Number(accepted(answer).sessions)
+    await new Promise((go) => setTimeout(go, wait * 1000))
+  }
+}
+
+/** `noisefloor demo remove`: drops everything of origin demo and nothing else. */
+export async function removeDemo(connection: Connection): Promise<void> {
+  console.log(String(accepted(await call(connection, '/api/demo', { method: 'DELETE' })).message))
+}

@@ -1,0 +1,9 @@
+/** Bounds of a query text; beyond each stands an error, never a slow answer. */
+export const limits = {
+  /** UTF-8 bytes. */
+  bytes: 16 * 1024,
+  /** Parentheses and negations inside each other. */
+  depth: 64,
+  /** Values, with or without a field. */
+  terms: 10_000,
+} as const

@@ -1,0 +1,54 @@
+import { bareWord, edgeWord, quote, valueWord } from './quoting.ts'
+import { type Bare, type Edge, plainText, type Query, type Range, type Text, type Words } from './tree.ts'
+import { isIPv6Block } from './values/address.ts'
+
+/**
+ * The text of a tree: parse(print(tree)) is the tree again. AND is written where a bare word follows something, which
+ * would otherwise join the run of words before it.
+ */
+export function print(query: Query): string {
+  switch (query.kind) {
+    case 'empty':
+      return ''
+    case 'and':
+      return query.parts.map((part, index) => (index > 0 ? separator(part) : '') + print(part)).join('')
+    case 'or':
+      return query.parts.map(print).join(' OR ')
+    case 'not':
+      return `-${print(query.part)}`
+    case 'group':
+      return `(${print(query.part)})`
+    case 'bare':
+      return printBare(query)
+    case 'term':
+      return `${word(query.field)}:${query.value.kind === 'field-group' ? `(${print(query.value.query)})` : printValue(query.value, valueWord)}`
+  }
+}
+
+const separator = (part: Query): string => {
+  const isWord = part.kind === 'bare' && part.value.kind === 'words' && part.value.words[0]?.quoted === false
+  return isWord ? ' AND ' : ' '
+}
+
+const printBare = (bare: Bare): string => printValue(bare.value, bareWord)
+
+const printValue = (value: Words | Range, first: typeof bareWord): string =>
+  value.kind === 'range'
+    ? printRange(value)
+    : value.words.map((text, index) => word(text, index === 0 ? first : bareWord)).join(' ')
+
+const word = (text: Text, write: typeof bareWord = bareWord): string => {
+  if (text.quoted) return quote(text.pieces)
+  const plain = plainText(text)
+  return plain !== null && isIPv6Block(plain) ? plain : write(text.pieces)
+}
+
+function printRange(range: Range): string {
+  const { from, to } = range
+  if (from && !to) return `${from.inclusive ? '>=' : '>'}${edge(from)}`
+  if (to && !from) return `${to.inclusive ? '<=' : '<'}${edge(to)}`
+  const [open, close] = [from?.inclusive === false ? '{' : '[', to?.inclusive === false ? '}' : ']']
+  return `${open}${from ? edge(from) : '*'} TO ${to ? edge(to) : '*'}${close}`
+}
+
+const edge = ({ text }: Edge): string => (text.quoted ? quote(text.pieces) : edgeWord(text.pieces))

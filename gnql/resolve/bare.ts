@@ -1,0 +1,153 @@
+import type { Registry } from '../registry/registry.ts'
+import type { Predicate, Test } from '../predicate.ts'
+import { classifications } from '#model/tag.ts'
+import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts'
+import { parseBlock } from '../values/address.ts'
+import { fold } from '../values/fold.ts'
+import { allOf, anyOf, none, onColumns, type Reading, textTest } from './test.ts'
+
+/**
+ * Values without a field. An address, a block, a CVE, an AS number, a classification and `interesting` are what they
+ * look like; every other text is a name: of a tag (or its slug), an actor or an organization, whole and in any case.
+ */
+
+const cve = /^cve-\d{4}-\d{4,7}$/iu
+const asn = /^as\d{1,10}$/iu
+
+/** Tests of a word that can only be one thing, or null when it is a name. */
+export function typed(
+  text: Text,
+  registry: Registry,
+  meaningOfInteresting: () => Predicate,
+): Predicate | null {
+  const plain = plainText(text)
+  if (plain === null) return isStar(text) ? { kind: 'all' } : null
+  const { bare } = registry
+  const blocks = parseBlock(plain)
+  if (blocks) {
+    const tests = blocks.map(({ from, to }): Test => ({ op: 'ip-range', from, to }))
+    return anyOf(bare.address.flatMap((field) => tests.map((test) => onColumns(field, test))))
+  }
+  const value = fold(plain)
+  const equals: Test = { op: 'equals', value }
+  if (bare.cve.length > 0 && cve.test(value)) return anyOf(bare.cve.map((field) => onColumns(field, equals)))
+  if (bare.asn.length > 0 && asn.test(value)) return anyOf(bare.asn.map((field) => onColumns(field, equals)))
+  const isClassification = classifications.some((known) => known === value)
+  if (bare.classification.length > 0 && isClassification)
+    return anyOf(bare.classification.map((field) => onColumns(field, equals)))
+  if (registry.interesting !== null && value === 'interesting') return meaningOfInteresting()
+  return null
+}
+
+const name = (text: Text, registry: Registry): Predicate => {
+  const test = textTest(text.pieces)
+  return anyOf(registry.bare.names.map((field) => onColumns(field, test)))
+}
+
+/** Neighbouring names joined by single spaces. */
+export function joined(words: readonly Text[]): Text {
+  const pieces = words.flatMap((word, index) => (index === 0 ? word.pieces : [' ', ...word.pieces]))
+  const [first] = words
+  return {
+    pieces,
+    quoted: true,
+    span: { start: first?.span.start ?? 0, end: words.at(-1)?.span.end ?? 0 },
+  }
+}
+
+/** A run of words: what is typed stands alone; neighbouring names are one name, or each a name of its own. */
+export function runOf(
+  run: readonly Text[],
+  registry: Registry,
+  reading: Reading,
+  meaningOfInteresting: () => Predicate,
+): Predicate {
+  const parts: Predicate[] = []
+  let names: Text[] = []
+  const flush = (): void => {
+    if (names.length > 0) parts.push(namesOf(names, registry, reading))
+    names = []
+  }
+  for (const text of run) {
+    const known = typed(text, registry, meaningOfInteresting)
+    if (!known) {
+      names.push(text)
+      continue
+    }
+    flush()
+    parts.push(known)
+  }
+  flush()
+  return allOf(parts)
+}
+
+const lonePort = /^\d{1,5}$/u
+const comparison = /^([\w.]+)\s*(==?|[<>]=?)(.*)$/su
+
+function namesOf(names: readonly Text[], registry: Registry, reading: Reading): Predicate {
+  const [first] = names
+  if (names.some((text) => refusedName(text, registry, reading)) || !first) return none
+  const each = names.map((text) => name(text, registry))
+  if (names.length === 1) return each[0] ?? none
+  const whole = joined(names)
+  const found = written(whole)
+  reading.findings.hint(whole.span, {
+    message: `Read as the one name "${found}", or as ${names.length} names that an address has all of. Quote what belongs together.`,
+    found,
+    suggestion: `"${found}"`,
+  })
+  return anyOf([name(whole, registry), allOf(each)])
+}
+
+/** Words that were meant as something else: `port>5` and `=` are errors; a lone number or field name gets a hint. */
+function refusedName(text: Text, registry: Registry, { findings }: Reading): boolean {
+  if (text.quoted) return false
+  const found = written(text)
+  const parts = comparison.exec(found)
+  const field = parts?.[1] ? registry.find(parts[1]) : null
+  if (parts && field) {
+    const sign = parts[2]?.startsWith('=') ? '' : parts[2]
+    findings.error(text.span, {
+      message: `A colon is missing after ${parts[1]}.`,
+      expected: [':'],
+      found,
+      suggestion: `${parts[1]}:${sign}${parts[3]}`,
+    })
+    return true
+  }
+  if (found === '-' || /^[<>=]+$/u.test(found)) {
+    findings.error(text.span, { message: `"${found}" stands alone.`, expected: ['a term'], found })
+    return true
+  }
+  const port = registry.bare.port
+  const named = registry.find(found)
+  if (port && lonePort.test(found))
+    findings.hint(text.span, {
+      message: `${found} is read as a name. A port needs its field.`,
+      found,
+      suggestion: `${port.name}:${found}`,
+    })
+  else if (named)
+    findings.hint(text.span, {
+      message: `${found} is a field; without a colon it is read as a name.`,
+      found,
+      expected: [':'],
+      suggestion: `${found}:*`,
+    })
+  return false
+}
+
+export const written = (text: Text): string =>
+  text.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.wildcard)).join('')
+
+/** A value without a field: a run of words, a quoted text, or a range that has nothing to range over. */
+export function bareOf(
+  value: Words | Range,
+  registry: Registry,
+  reading: Reading,
+  meaningOfInteresting: () => Predicate,
+): Predicate {
+  if (value.kind === 'words') return runOf(value.words, registry, reading, meaningOfInteresting)
+  reading.findings.error(value.span, { message: 'A range needs a field before it.', expected: ['field:'] })
+  return none
+}

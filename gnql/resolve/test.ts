@@ -1,0 +1,270 @@
+import type { Findings } from '../diagnostic.ts'
+import type { Bound, Column, Predicate, Test } from '../predicate.ts'
+import type { Field } from '../registry/field.ts'
+import type { Edge, Piece, Range, Text } from '../tree.ts'
+import { plainText } from '../tree.ts'
+import { type AddressRange, parseBlock, parseSpan } from '../values/address.ts'
+import { fold } from '../values/fold.ts'
+import { parseNumber } from '../values/number.ts'
+import { betweenTimes, type Interval, parseTime } from '../values/time.ts'
+import { nearest } from '../suggest.ts'
+
+/** What a value of a field means: one written value to one predicate, or an error with its place. */
+export interface Reading {
+  findings: Findings
+  /** Milliseconds since 1970 UTC. */
+  now: number
+}
+
+export const none: Predicate = { kind: 'none' }
+
+/** Joins without needless nesting; no parts mean nothing can match. */
+export const anyOf = (parts: readonly Predicate[]): Predicate => {
+  const [first, second] = parts
+  if (!first) return none
+  return second ? { kind: 'or', parts } : first
+}
+
+export const allOf = (parts: readonly Predicate[]): Predicate => {
+  const [first, second] = parts
+  if (!first) return { kind: 'all' }
+  return second ? { kind: 'and', parts } : first
+}
+
+export const not = (part: Predicate): Predicate => ({ kind: 'not', part })
+
+export const onColumns = (field: Field, test: Test): Predicate =>
+  anyOf(field.columns.map((column: Column): Predicate => ({ kind: 'test', column, test })))
+
+/** `field:*`. The text that stands for "none" is not present. */
+export function exists(field: Field): Predicate {
+  const [column] = field.columns
+  if (!column) return none
+  const present: Predicate = { kind: 'test', column, test: { op: 'exists' } }
+  if (field.absent === null) return present
+  return allOf([present, not(onColumns(field, { op: 'equals', value: fold(field.absent) }))])
+}
+
+/** A text with its wildcards, against a field whose values are text. */
+export function textTest(pieces: readonly Piece[]): Test {
+  const pattern = pieces.map((piece) => (typeof piece === 'string' ? fold(piece) : piece))
+  if (pattern.every((piece) => typeof piece === 'string')) return { op: 'equals', value: pattern.join('') }
+  return { op: 'like', pattern }
+}
+
+/** The meaning of one written value. */
+export function valueOf(field: Field, text: Text, reading: Reading): Predicate {
+  if (field.type === 'text') return onColumns(field, textTest(textPieces(field, text)))
+  const plain = plainText(text)
+  if (plain === null) return refuseWildcard(field, text, reading)
+  switch (field.type) {
+    case 'number':
+      return listOf(
+        field,
+        plain,
+        (part) => {
+          const value = parseNumber(part)
+          return value === null ? null : [{ op: 'number-equals', value }]
+        },
+        text,
+        reading,
+      )
+    case 'ip':
+      return listOf(field, plain, (part) => parseBlock(part)?.map(addressTest) ?? null, text, reading)
+    case 'time': {
+      const time = parseTime(plain, reading.now)
+      if (!time) return refuseValue(field, text, plain, reading)
+      return onColumns(field, { op: 'time-range', from: time.from, to: time.to })
+    }
+    case 'boolean': {
+      const value = fold(plain)
+      if (value !== 'true' && value !== 'false') return refuseValue(field, text, plain, reading)
+      return onColumns(field, { op: 'is', value: value === 'true' })
+    }
+  }
+}
+
+const digits = /^\d{1,10}$/u
+
+/** An AS number may come without its letters. */
+function textPieces(field: Field, text: Text): readonly Piece[] {
+  const [only, second] = text.pieces
+  if (field.valuePrefix !== null && typeof only === 'string' && second === undefined && digits.test(only))
+    return [field.valuePrefix + only]
+  return text.pieces
+}
+
+const addressTest = ({ from, to }: AddressRange): Test => ({ op: 'ip-range', from, to })
+
+/** Numbers and addresses may stand in a list joined by commas: any of them. */
+function listOf(
+  field: Field,
+  plain: string,
+  read: (part: string) => Test[] | null,
+  text: Text,
+  reading: Reading,
+): Predicate {
+  const tests: Predicate[] = []
+  for (const part of plain.split(',')) {
+    const read1 = read(part)
+    if (!read1) return refuseValue(field, text, part, reading)
+    tests.push(...read1.map((test) => onColumns(field, test)))
+  }
+  return anyOf(tests)
+}
+
+const expectations: Readonly<Record<Field['type'], string[]>> = {
+  text: ['a text'],
+  number: ['a number', '>number', '[number TO number]'],
+  boolean: ['true', 'false'],
+  time: [
+    'YYYY-MM-DD',
+    'today',
+    'a number of hours, days, weeks or months (12h, 7d, 2w, 3m)',
+    '"YYYY-MM-DD HH:MM:SS"',
+  ],
+  ip: ['an address', 'a CIDR block'],
+}
+
+const nouns: Readonly<Record<Field['type'], string>> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  time: 'a time',
+  ip: 'an address or block',
+}
+
+function refuseValue(field: Field, text: Text, found: string, { findings }: Reading): Predicate {
+  findings.error(text.span, {
+    message: `${field.name} takes ${nouns[field.type]}, not "${found}".`,
+    expected: expectations[field.type],
+    found,
+    suggestion: mend(field, found),
+  })
+  return none
+}
+
+const span = /^(\d+)(?:-|\.\.)(\d+)$/u
+const yes: Readonly<Record<string, string>> = {
+  yes: 'true',
+  1: 'true',
+  on: 'true',
+  no: 'false',
+  0: 'false',
+  off: 'false',
+}
+
+function mend(field: Field, found: string): string | null {
+  const ends = field.type === 'number' ? span.exec(found) : null
+  if (ends) return `[${ends[1]} TO ${ends[2]}]`
+  if (field.type === 'boolean') return yes[found.toLowerCase()] ?? nearest(found, ['true', 'false'])
+  if (field.type === 'time') return nearest(found, ['today'])
+  return null
+}
+
+const octets = /^((?:\d{1,3}\.){1,3})$/u
+
+function refuseWildcard(field: Field, text: Text, { findings }: Reading): Predicate {
+  const [head, star] = text.pieces
+  const start =
+    field.type === 'ip' && typeof head === 'string' && text.pieces.length === 2 ? octets.exec(head) : null
+  const known =
+    start && typeof star === 'object' && star.wildcard === '*' ? start[1]?.split('.').slice(0, -1) : null
+  const block = known ? `${[...known, '0', '0', '0'].slice(0, 4).join('.')}/${known.length * 8}` : null
+  const found = text.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.wildcard)).join('')
+  findings.error(text.span, {
+    message: `${field.name} takes ${nouns[field.type]}; wildcards work on texts only.`,
+    expected: expectations[field.type],
+    found,
+    suggestion: block && parseBlock(block) ? block : null,
+  })
+  return none
+}
+
+/** `>a`, `[a TO b]` and their kin. */
+export function rangeOf(field: Field, range: Range, reading: Reading): Predicate {
+  if (!range.from && !range.to) return exists(field)
+  switch (field.type) {
+    case 'boolean':
+      reading.findings.error(range.span, {
+        message: `${field.name} is true or false; it has no order.`,
+        expected: expectations.boolean,
+      })
+      return none
+    case 'text':
+      return bounded(
+        field,
+        range,
+        reading,
+        (text) => fold(text),
+        (from, to) => [{ op: 'text-range', ...(from && { from }), ...(to && { to }) }],
+      )
+    case 'number':
+      return bounded(field, range, reading, parseNumber, (from, to) => [
+        { op: 'number-range', ...(from && { from }), ...(to && { to }) },
+      ])
+    case 'time':
+      return bounded(
+        field,
+        range,
+        reading,
+        (text) => parseTime(text, reading.now),
+        (from, to) => [{ op: 'time-range', ...betweenTimes(timeEnd(from), timeEnd(to)) }],
+      )
+    case 'ip':
+      return bounded(
+        field,
+        range,
+        reading,
+        (text) => (parseSpan({ text, inclusive: true }, null) ? text : null),
+        (from, to) => {
+          const ranges = parseSpan(addressEnd(from), addressEnd(to))
+          if (ranges) return ranges.map(addressTest)
+          reading.findings.error(range.span, {
+            message: 'One end is an IPv4 address, the other an IPv6 address.',
+          })
+          return []
+        },
+      )
+  }
+}
+
+const timeEnd = (bound: Bound<Interval> | undefined) =>
+  bound ? { time: bound.value, inclusive: bound.inclusive } : null
+const addressEnd = (bound: Bound<string> | undefined) =>
+  bound ? { text: bound.value, inclusive: bound.inclusive } : null
+
+/** Reads both ends, then makes the tests; an end that cannot be read is refused where it stands. */
+function bounded<T>(
+  field: Field,
+  range: Range,
+  reading: Reading,
+  read: (text: string) => T | null,
+  make: (from: Bound<T> | undefined, to: Bound<T> | undefined) => Test[],
+): Predicate {
+  const ends: (Bound<T> | undefined)[] = []
+  for (const edge of [range.from, range.to]) {
+    if (!edge) {
+      ends.push(undefined)
+      continue
+    }
+    const value = readEdge(field, edge, reading, read)
+    if (value === null) return none
+    ends.push({ value, inclusive: edge.inclusive })
+  }
+  return anyOf(make(ends[0], ends[1]).map((test) => onColumns(field, test)))
+}
+
+function readEdge<T>(field: Field, edge: Edge, reading: Reading, read: (text: string) => T | null): T | null {
+  const plain = plainText(edge.text)
+  if (plain === null) {
+    reading.findings.error(edge.text.span, {
+      message: 'The end of a range cannot hold wildcards.',
+      expected: expectations[field.type].slice(0, 1),
+    })
+    return null
+  }
+  const value = read(plain)
+  if (value === null) refuseValue(field, edge.text, plain, reading)
+  return value
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { matches } from './match.ts'
+import { ipDocument } from './testing/documents.ts'
+import { understand } from './understand.ts'
+import type { IpDocument } from '#model/ip-record.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const ask = (text: string) => understand(text, { catalogue: 'ip', now })
+const finds = (text: string, facts: Partial<IpDocument>): boolean => {
+  const { ok, predicate } = ask(text)
+  expect(ok, text).toBe(true)
+  return matches(predicate, ipDocument(facts))
+}
+
+test('terms side by side are all required', () => {
+  const facts: Partial<IpDocument> = { classification: 'malicious', country: 'Belgium' }
+  expect(finds('classification:malicious metadata.country:Belgium', facts)).toBe(true)
+  expect(finds('classification:malicious metadata.country:France', facts)).toBe(false)
+})
+
+test('a tag is found by its name and by its slug, in any case', () => {
+  const facts = { tags: ['ssh-bruteforcer'], tag_names: ['SSH Bruteforcer'] }
+  expect(finds('tags:"ssh bruteforcer"', facts)).toBe(true)
+  expect(finds('tags:SSH-Bruteforcer', facts)).toBe(true)
+  expect(finds('-tags:"SSH Bruteforcer"', facts)).toBe(false)
+})
+
+test('a block finds its addresses, and no IPv6 block finds an IPv4 address outside ::ffff:0:0/96', () => {
+  expect(finds('198.18.0.0/15', { ip: '198.19.255.255' })).toBe(true)
+  expect(finds('198.18.0.0/15', { ip: '198.20.0.0' })).toBe(false)
+  expect(finds('::/0', { ip: '198.18.0.1' })).toBe(false)
+  expect(finds('::/0', { ip: '2001:db8::1' })).toBe(true)
+  expect(finds('::ffff:198.18.0.0/112', { ip: '198.18.0.1' })).toBe(true)
+  expect(finds('0.0.0.0/0', { ip: '2001:db8::1' })).toBe(false)
+})
+
+test('an unknown field is refused at its place, with the nearest one', () => {
+  const { ok, diagnostics, predicate } = ask('tags:Mirai clasification:malicious')
+  expect(ok).toBe(false)
+  expect(predicate).toEqual({ kind: 'none' })
+  expect(diagnostics).toMatchObject([
+    { severity: 'error', span: { start: 11, end: 24 }, found: 'clasification', suggestion: 'classification' },
+  ])
+})

@@ -1,0 +1,35 @@
+import type { QueryDiagnostic } from '#model/views.ts'
+import { Findings } from './diagnostic.ts'
+import { parseInto } from './parse.ts'
+import type { Predicate } from './predicate.ts'
+import { registries } from './registry/registries.ts'
+import type { Catalogue } from './registry/registry.ts'
+import { resolveInto } from './resolve/resolve.ts'
+import type { Query } from './tree.ts'
+
+export interface Understanding {
+  /** False when an error stands among the diagnostics; then the predicate is `none`. */
+  ok: boolean
+  predicate: Predicate
+  diagnostics: QueryDiagnostic[]
+  /** "" when what runs is what was written. */
+  adjustedQuery: string
+  tree: Query
+}
+
+/**
+ * Text to meaning in one call. Never throws.
+ * `now` in milliseconds since 1970 UTC; `windowDays` is the reach when the text names no last_seen (0: no window).
+ */
+export function understand(
+  text: string,
+  { catalogue, now, windowDays = 90 }: { catalogue: Catalogue; now: number; windowDays?: number },
+): Understanding {
+  const findings = new Findings()
+  const tree = parseInto(text, findings)
+  // A backslash at the end would swallow the parenthesis put after it.
+  const asTyped = text.trim().endsWith('\\') ? undefined : text.trim()
+  const settings = { registry: registries[catalogue], now, defaultWindowDays: windowDays }
+  const { predicate, adjusted } = resolveInto(tree, settings, findings, asTyped)
+  return { ok: !findings.failed, predicate, diagnostics: findings.list, adjustedQuery: adjusted, tree }
+}

@@ -1,4 +1,4 @@
-import { copyFile, cp, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#model/errors.ts'
@@ -213,6 +213,21 @@ describe('the spool', () => {
     expect(spool.find('old')).toBeNull()
     await spool.close()
   })
+})
+
+test('a commit that fails to be written leaves nothing, and the same batch may be delivered again', async () => {
+  await using folder = await scratchFolder()
+  const spool = await open(folder.path, { batchMemoryBytes: 4096 })
+  await rm(join(folder.path, 'segments'), { recursive: true })
+  await expect(deliver(spool, 'small', 3)).rejects.toThrow(/ENOENT/)
+  await expect(deliver(spool, 'staged', 5000)).rejects.toThrow(/ENOENT/)
+  expect(spool.find('small')).toBeNull()
+  expect(await readdir(join(folder.path, 'staging'))).toEqual([])
+  await mkdir(join(folder.path, 'segments'))
+  expect(await deliver(spool, 'staged', 5000)).toBe('accepted')
+  expect(await deliver(spool, 'small', 3)).toBe('accepted')
+  expect(await drainIds(spool)).toHaveLength(5003)
+  await spool.close()
 })
 
 describe('after a crash', () => {

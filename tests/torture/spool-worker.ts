@@ -6,6 +6,7 @@ import { startDrain } from '#pipeline/drain/drain.ts'
 import type { DrainUnit } from '#pipeline/drain/units.ts'
 import { openSpool } from '#pipeline/spool/spool.ts'
 import { sampleSession } from '#pipeline/spool/testing.ts'
+import { sizeOf } from './spool-batches.ts'
 
 /**
  * The process that is killed: delivers batches by several hands at once, some for the second time, and drains them
@@ -35,16 +36,19 @@ if (mode === 'finish') {
   await spool.close()
 } else {
   let next = Number(first)
-  await Promise.all(
-    Array.from({ length: hands }, async () => {
-      for (;;) await deliver(chance(0.3) && next > 0 ? Math.floor(Math.random() * next) : next++)
-    }),
-  )
+  // Half the lives are calm enough for draining to keep up: then a stretch ends where the data happened to end.
+  const pause = chance(0.5) ? 25 : 0
+  const hand = async (): Promise<never> => {
+    for (;;) {
+      await deliver(chance(0.3) && next > 0 ? Math.floor(Math.random() * next) : next++)
+      await sleep(Math.random() * pause)
+    }
+  }
+  await Promise.all(Array.from({ length: hands }, hand))
 }
 
-/** A batch's size follows from its number, so that anybody can tell what belongs to it. */
 async function deliver(number: number): Promise<void> {
-  const count = number % 10 === 9 ? 2000 : number % 7
+  const count = sizeOf(number)
   const batch = await spool.begin(`batch ${number}`)
   if (batch.kind === 'duplicate') {
     if (JSON.stringify(batch.receipt) !== JSON.stringify({ number, count }))
@@ -77,8 +81,9 @@ function openSink(): (unit: DrainUnit) => Promise<void> {
   const token = sink.prepare('INSERT INTO tokens VALUES (?, ?)')
   const session = sink.prepare('INSERT INTO sessions VALUES (?)')
   return async (unit) => {
-    if (chance(0.1)) throw new Error('the sink is away')
-    await sleep(Math.random() * 4)
+    const calm = mode === 'finish'
+    if (!calm && chance(0.1)) throw new Error('the sink is away')
+    if (!calm) await sleep(Math.random() * 4)
     const before = known.get(unit.token)
     if (before && before['sessions'] !== unit.sessions.length) say(`token ${unit.token} changed its meaning`)
     if (!before) {
@@ -87,6 +92,7 @@ function openSink(): (unit: DrainUnit) => Promise<void> {
       for (const { id } of unit.sessions) session.run(id)
       sink.exec('COMMIT')
     }
+    if (calm) return
     await sleep(Math.random() * 4)
     if (chance(0.1)) throw new Error('the answer was lost')
   }

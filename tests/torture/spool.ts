@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sizeOf } from './spool-batches.ts'
 
 const worker = fileURLToPath(new URL('spool-worker.ts', import.meta.url))
 
@@ -113,7 +114,7 @@ function compare(accepted: Map<number, number>, parts: Map<number, number>): str
     if ((parts.get(number) ?? 0) !== count)
       wrong.push(`batch ${number}: ${count} sessions acknowledged, ${parts.get(number) ?? 0} stored`)
   for (const [number, count] of parts) {
-    const whole = number % 10 === 9 ? 2000 : number % 7
+    const whole = sizeOf(number)
     if (count !== whole) wrong.push(`batch ${number} is there in part: ${count} of ${whole}`)
   }
   return wrong

@@ -24,6 +24,8 @@ export const limits = {
   sshPacket: 35_000,
   /** First bytes of a direction by which signatures name the protocol. */
   recogniseBytes: 128,
+  /** QUIC Initial packets of a direction we try to open: a ClientHello needs few. */
+  quicInitials: 64,
   /** ClientHellos kept per session. */
   clientHellos: 64,
   /** Largest frame we believe; a bigger length field means the file is damaged there. */

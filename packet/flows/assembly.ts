@@ -15,6 +15,9 @@ interface Segment {
   at: number
 }
 
+/** Most flows never hold a segment: they share this list, which stays empty. */
+const none: Segment[] = []
+
 /** Bookkeeping of a held segment, so that many tiny ones cost what they occupy. */
 const segmentCost = 96
 
@@ -25,8 +28,10 @@ const segmentCost = 96
 export class Assembly {
   direction: Direction
   #next = -1
-  #pending: Segment[] = []
+  #pending: Segment[] = none
   #held = 0
+  /** Sequence number of the FIN; -1 before one was seen. */
+  #fin = -1
 
   constructor(direction: Direction) {
     this.direction = direction
@@ -36,9 +41,20 @@ export class Assembly {
     return this.#held
   }
 
+  /** A FIN stands behind the last byte. */
+  finish(sequence: number): void {
+    this.#fin = sequence
+  }
+
+  /** All bytes up to the FIN were handed out. */
+  get complete(): boolean {
+    return this.#fin >= 0 && this.#fin === this.#next
+  }
+
   /** The next connection between these ends: whatever comes first begins its stream. */
   restart(): void {
     this.#next = -1
+    this.#fin = -1
     this.forget()
   }
 
@@ -70,7 +86,7 @@ export class Assembly {
   }
 
   forget(): void {
-    this.#pending = []
+    this.#pending = none
     this.#held = 0
   }
 
@@ -104,6 +120,7 @@ export class Assembly {
 
   /** Puts the parts of a segment that nobody holds yet in their places; held parts came first and stand. */
   #hold(segment: Segment): void {
+    if (this.#pending === none) this.#pending = []
     let { sequence, bytes } = segment
     let at = this.#pending.length
     while (at > 0 && ((this.#pending[at - 1]!.sequence - sequence) | 0) > 0) at--

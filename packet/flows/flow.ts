@@ -18,17 +18,24 @@ const names = new Map<number, Transport>([
   [protocols.icmpv6, 'icmpv6'],
 ])
 
+const nothing: Uint8Array = new Uint8Array(0)
+
 /** What is kept of one direction. */
 class End {
   readonly assembly: Assembly
   bytes = 0
   packets = 0
-  payload: Uint8Array = new Uint8Array(0)
+  payload = nothing
   /** Bytes the dissector got, against limits.streamBytes. */
   dissected = 0
 
   constructor(direction: Direction) {
     this.assembly = new Assembly(direction)
+  }
+
+  keep(bytes: Uint8Array): void {
+    const room = limits.payloadStart - this.payload.length
+    if (room > 0 && bytes.length > 0) this.payload = joined(this.payload, bytes.subarray(0, room))
   }
 }
 
@@ -105,8 +112,7 @@ export class Flow implements Consumer {
 
   bytes(direction: Direction, bytes: Uint8Array, at: number): void {
     const end = direction === 'source' ? this.#source : this.#destination
-    const room = limits.payloadStart - end.payload.length
-    if (room > 0) end.payload = joined(end.payload, bytes.subarray(0, room))
+    end.keep(bytes)
     if (this.#refused || end.dissected >= limits.streamBytes) return
     this.#dissector ??= this.#open({
       transport: this.#tcp ? 'tcp' : 'udp',
@@ -114,9 +120,7 @@ export class Flow implements Consumer {
       destinationPort: this.#destinationPort,
     })
     end.dissected += bytes.length
-    if (this.#dissector.push(direction, bytes, at)) return
-    this.#refused = true
-    this.#settle()
+    if (!this.#dissector.push(direction, bytes, at)) this.#conclude()
   }
 
   hole(direction: Direction, bytes: number): void {
@@ -209,23 +213,31 @@ export class Flow implements Consumer {
   }
 
   #payload(walk: Walk, end: End, fromSource: boolean): void {
-    const captured = walk.end - walk.at
-    const missing = walk.wireEnd - Math.max(walk.end, walk.at)
-    if (this.#tcp && walk.flags & flag.syn) end.assembly.begin((walk.sequence + 1) >>> 0)
-    if (captured <= 0 && missing <= 0) return
-    if (!this.#wantsBytes) return
     const bytes = walk.bytes.subarray(walk.at, Math.max(walk.at, walk.end))
-    const direction = fromSource ? 'source' : 'destination'
-    if (this.#tcp) {
-      const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
-      end.assembly.segment(sequence, bytes, missing, walk.time, this)
-    } else if (this.#icmp) {
-      const room = limits.payloadStart - end.payload.length
-      if (room > 0) end.payload = joined(end.payload, bytes.subarray(0, room))
-    } else {
+    const missing = walk.wireEnd - Math.max(walk.end, walk.at)
+    if (this.#tcp) this.#segment(walk, end, bytes, missing)
+    else if (this.#icmp) end.keep(bytes)
+    else {
+      const direction = fromSource ? 'source' : 'destination'
       if (bytes.length > 0) this.bytes(direction, bytes, walk.time)
       if (missing > 0) this.hole(direction, missing)
     }
+  }
+
+  #segment(walk: Walk, end: End, bytes: Uint8Array, missing: number): void {
+    const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
+    if (walk.flags & flag.syn) end.assembly.begin(sequence)
+    const length = bytes.length + missing
+    if (length > 0 && this.#wantsBytes) end.assembly.segment(sequence, bytes, missing, walk.time, this)
+    if ((walk.flags & flag.fin) === 0) return
+    end.assembly.finish((sequence + length) >>> 0)
+    // Both ends said all they had to say: what the dissector holds need not wait for the end of the capture.
+    if (this.#source.assembly.complete && this.#destination.assembly.complete) this.#conclude()
+  }
+
+  #conclude(): void {
+    this.#refused = true
+    this.#settle()
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ApplicationFacts, Direction, Dissector, StreamStart } from '#packet/stream.ts'
 import { limits } from '#packet/limits.ts'
+import { QuicLane } from './quic/lane.ts'
 import { recognisedNames } from './signatures.ts'
 import { DtlsLane } from './tls/dtls.ts'
 import { TlsFactsBuilder } from './tls/facts.ts'
 
-/** A conversation of datagrams: named by the first one of each direction; DTLS hellos may come in any of them. */
+/** A conversation of datagrams: named by the first one of each direction; hellos of DTLS and QUIC may come in any of them. */
 export class DatagramRecogniser implements Dissector {
   private readonly starts: Record<Direction, Uint8Array> = {
     source: new Uint8Array(),
@@ -12,6 +13,7 @@ export class DatagramRecogniser implements Dissector {
   }
   private readonly start: StreamStart
   private readonly tls = new TlsFactsBuilder()
+  private readonly quic = { source: new QuicLane(this.tls), destination: new QuicLane(this.tls) }
   private readonly dtls = { source: new DtlsLane(this.tls), destination: new DtlsLane(this.tls) }
 
   constructor(start: StreamStart) {
@@ -21,6 +23,7 @@ export class DatagramRecogniser implements Dissector {
   push(direction: Direction, bytes: Uint8Array, _at: number): boolean {
     if (this.starts[direction].length === 0) this.starts[direction] = bytes.slice(0, limits.recogniseBytes)
     this.dtls[direction].push(bytes)
+    this.quic[direction].push(bytes)
     return true
   }
 
@@ -29,7 +32,9 @@ export class DatagramRecogniser implements Dissector {
 
   finish(facts: ApplicationFacts): void {
     facts.tls = this.tls.finish()
-    if (facts.tls) facts.protocols.add('dtls')
+    const quic = this.quic.source.seen || this.quic.destination.seen
+    if (quic) facts.protocols.add('quic')
+    if (facts.tls) facts.protocols.add(quic ? 'tls' : 'dtls')
     for (const name of recognisedNames(this.starts, this.start)) facts.protocols.add(name)
   }
 }

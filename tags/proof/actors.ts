@@ -2,7 +2,7 @@ import { type Proof, agent, from, proof, syn } from './sketch.ts'
 
 /** A name under the organisation's domain proves it; the domain in front of another one, or as a part of one, does not. */
 const verified = (slug: string, name: string): Proof => {
-  const domain = name.split('.').slice(1).join('.')
+  const domain = name.split('.').slice(-2).join('.')
   return proof(slug, from({ rdns: name }), [
     from({ rdns: `${name}.attacker.example` }),
     from({ rdns: `not${domain}` }),

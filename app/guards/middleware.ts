@@ -2,8 +2,7 @@ import { data, type MiddlewareFunction, redirect } from 'react-router'
 import { admit, pageAt } from './list.ts'
 
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
-export const guarded: MiddlewareFunction<Response> = ({ request }) => {
-  const url = new URL(request.url)
+export const guarded: MiddlewareFunction<Response> = ({ url }) => {
   // Sign-in and plans are not part of this server yet: everybody is a visitor without limits.
   const verdict = admit(pageAt(url.pathname), { url, user: null, can: () => true })
   switch (verdict.kind) {

@@ -6,10 +6,10 @@ import { IpTabs, tabOf } from '../features/ip/tabs.tsx'
 import { answering } from '../refusal.ts'
 import type { Route } from './+types/ip'
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     report: await answering(context.get(services).lookUpIp({ ip: params.ip })),
-    tab: tabOf(new URL(request.url).searchParams.get('tab')),
+    tab: tabOf(url.searchParams.get('tab')),
   }
 }
 

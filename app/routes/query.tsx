@@ -7,8 +7,8 @@ import { Results } from '../features/query/results.tsx'
 import { rowOf } from '../features/query/row.ts'
 import type { Route } from './+types/query'
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const after = new URL(request.url).searchParams.get('after')
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const after = url.searchParams.get('after')
   const input = { query: params.gnql, ...(after !== null && { scrollToken: after }) }
   const { rows, ...report } = await answering(context.get(services).queryIps(input))
   return { report, rows: rows.map(rowOf), firstPage: after === null }

@@ -4,8 +4,8 @@ import { destinationOf } from '../features/search/destination.ts'
 import type { Route } from './+types/search'
 
 /** Where the search fields send their text when no script has decided before. */
-export function loader({ request }: Route.LoaderArgs): Response {
-  const destination = destinationOf(new URL(request.url).searchParams.get('q') ?? '')
+export function loader({ url }: Route.LoaderArgs): Response {
+  const destination = destinationOf(url.searchParams.get('q') ?? '')
   return redirect(
     destination.to === 'ip' ? `/ip/${encodeURIComponent(destination.ip)}` : queryHref(destination.gnql),
   )

@@ -5,8 +5,8 @@ import { localPath } from '../settings/local-path.ts'
 import type { Route } from './+types/theme'
 
 /** Links choose the theme, so that it works without scripts; nothing is written but the visitor's own cookie. */
-export function loader({ request, context }: Route.LoaderArgs): Response {
-  const { searchParams } = new URL(request.url)
+export function loader({ url, context }: Route.LoaderArgs): Response {
+  const { searchParams } = url
   const theme = searchParams.get('to')
   const back = localPath(searchParams.get('back') ?? '/')
   if (!isTheme(theme)) return redirect(back)

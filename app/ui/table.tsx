@@ -22,7 +22,7 @@ export function Heading({ className = '', ...rest }: ComponentProps<'th'>) {
     <th
       scope="col"
       {...rest}
-      className={`h-8 border-b border-line-strong px-3 text-label font-semibold whitespace-nowrap text-ink-2 ${className}`}
+      className={`h-8 border-b border-line-strong px-2 first:pl-3 text-label font-semibold whitespace-nowrap text-ink-2 ${className}`}
     />
   )
 }
@@ -32,5 +32,7 @@ export function Row({ className = '', ...rest }: ComponentProps<'tr'>) {
 }
 
 export function Cell({ className = '', ...rest }: ComponentProps<'td'>) {
-  return <td {...rest} className={`h-[34px] px-3 py-1 align-middle pointer-coarse:h-11 ${className}`} />
+  return (
+    <td {...rest} className={`h-[34px] px-2 py-1 first:pl-3 align-middle pointer-coarse:h-11 ${className}`} />
+  )
 }

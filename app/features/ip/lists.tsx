@@ -61,9 +61,9 @@ export function Http({ document }: { document: IpDocument }) {
   const filled = httpLists.filter(([, , column]) => document[column].length > 0)
   return filled.length === 0 ? null : (
     <Panel title="HTTP" from={observed}>
-      <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dl className="grid gap-3">
         {filled.map(([title, field, column]) => (
-          <div key={column} className="contents">
+          <div key={column} className="grid gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
             <dt className="text-ink-3">{title}</dt>
             <dd className="min-w-0">
               <ValueList field={field} values={document[column]} />

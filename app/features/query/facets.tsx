@@ -37,7 +37,7 @@ const shownAtOnce = 5
 
 function FacetList({ facets, query }: { facets: Facet[]; query: string }) {
   return (
-    <div className="grid gap-5 sm:max-lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:max-lg:grid-cols-2">
       {facets.map((facet) => (
         <section key={facet.field} aria-label={facet.title} className="min-w-0">
           <h2 className="mb-1 text-label font-semibold text-ink-3">{facet.title}</h2>
@@ -59,7 +59,7 @@ function FacetList({ facets, query }: { facets: Facet[]; query: string }) {
 function Values({ facet, values, query }: { facet: Facet; values: Facet['values']; query: string }) {
   const high = Math.max(...facet.values.map((value) => value.count), 1)
   return (
-    <ul className="grid gap-0.5">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
       {values.map(({ value, count, term }) => (
         <li key={value}>
           <div className="flex items-center gap-1">

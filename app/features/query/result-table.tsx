@@ -22,7 +22,7 @@ const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
     cell: (row) =>
       row.organization && (
         <Value field="organization" value={row.organization}>
-          <InertText text={row.organization} limit={32} mono={false} />
+          <InertText text={row.organization} limit={28} mono={false} />
         </Value>
       ),
   },
@@ -63,7 +63,10 @@ export function ResultTable({ rows }: { rows: ResultRow[] }) {
               scope="row"
               className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"
             >
-              <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
+              {/* An IPv6 address may take two lines: pinned, it must leave room for the columns that scroll. */}
+              <span className="block max-w-36 sm:max-w-48 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
+                <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
+              </span>
             </th>
             {columns.map(({ title, cell }) => (
               <Cell key={title} className="whitespace-nowrap">
@@ -80,7 +83,7 @@ export function ResultTable({ rows }: { rows: ResultRow[] }) {
 function Firsts({ field, few }: { field: string; few: Few }) {
   const rest = few.count - few.first.length
   return (
-    <span className="flex items-center gap-x-1 whitespace-nowrap">
+    <span className="flex items-center whitespace-nowrap">
       {few.first.map((value) => (
         <Value key={value} field={field} value={value} />
       ))}

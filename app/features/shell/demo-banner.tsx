@@ -9,7 +9,7 @@ export function DemoBanner({ demo }: { demo: Standing['demo'] }) {
     <aside aria-label="Demo data" className="printed border-b border-line bg-suspicious-soft text-ink">
       <div className="mx-auto flex max-w-[1440px] flex-wrap items-center gap-x-3 gap-y-1 px-5 py-1.5 text-dense">
         <p className="min-w-0">
-          <span className="mr-2 align-[-3px] text-suspicious">
+          <span className="mr-2 align-[-1px] text-suspicious">
             <Icon name="flask-conical" />
           </span>
           <strong className="font-semibold">Demo data:</strong> simulated traffic in documentation ranges, not

@@ -98,7 +98,7 @@ export function gnqlRoutes(app: App, { house }: AppParts): void {
     const asked = c.req.valid('query')
     const counted = await statsOf(
       { ...house, scope: c.var.scope },
-      { query: asked.query, count: asked.count, signal: c.req.raw.signal },
+      { query: asked.query, count: asked.count },
     )
     return c.json(presentStats(asked.query, counted, house.tags), 200)
   })

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { InertText } from '../../ui/inert-text.tsx'
+import { visible } from '../../ui/inert.ts'
+import { queryHref } from '../query/href.ts'
+import { isProse } from './prose.ts'
+import { term } from '#gnql/term.ts'
+
+/**
+ * A value that can be acted on: the text links to its own page or to the query of it, the small button opens the menu
+ * (menu.tsx reads the data attributes). Without scripts the link remains.
+ */
+export function Value({
+  field,
+  value,
+  to,
+  children,
+}: {
+  /** GNQL field; "" for an address, whose page is `to`. */
+  field: string
+  value: string
+  /** The entity's own page, when it has one. */
+  to?: string
+  children?: ReactNode
+}) {
+  return (
+    <span className="group/value inline-flex max-w-full items-center gap-0.5">
+      <Link to={to ?? queryHref(term(field, value))} className="min-w-0">
+        {children ?? <InertText text={value} limit={160} mono={!isProse(field)} />}
+      </Link>
+      <button
+        type="button"
+        className="scripted chrome size-6 shrink-0 items-center justify-center rounded-control font-bold text-ink-2 opacity-0 group-hover/value:opacity-100 hover:bg-hover focus-visible:opacity-100 pointer-coarse:opacity-100"
+        aria-label={`Act on ${visible(value.slice(0, 80))}`}
+        aria-haspopup="true"
+        data-field={field}
+        data-value={value}
+      >
+        ⋮
+      </button>
+    </span>
+  )
+}

@@ -8,6 +8,8 @@ export const limits = {
   pendingBytes: 262_144,
   /** Requests kept with their fields per session; more are only counted. */
   httpRequests: 1000,
+  /** Characters of all requests kept of one session, so that a thousand huge ones do not fill the memory. */
+  httpKept: 4_194_304,
   httpHeaderBytes: 65_536,
   httpHeaders: 200,
   /** Bytes of a direction searched for the next HTTP start line before HTTP is given up. */

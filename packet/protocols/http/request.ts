@@ -38,6 +38,13 @@ export class RequestBuilder {
     if (room > 0) this.bodyStart += latin1(bytes.subarray(0, room))
   }
 
+  /** Characters the request's facts occupy, roughly. */
+  get size(): number {
+    const { start, headers } = this.head
+    const names = headers.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+    return names + (start.kind === 'request' ? 2 * start.uri.length : 0) + this.bodyStart.length
+  }
+
   finish(): HttpRequest {
     const { start, headers } = this.head
     const line = start.kind === 'request' ? start : { method: '', uri: '', version: '' }

@@ -27,8 +27,7 @@ export class QuicLane {
   push(datagram: Uint8Array): void {
     if (this.tried >= limits.quicInitials) return
     for (const packet of initialPackets(datagram)) {
-      this.tried++
-      this.open(packet)
+      if (this.tried++ < limits.quicInitials) this.open(packet)
     }
   }
 

@@ -52,14 +52,15 @@ export class Flow implements Consumer {
   #destinationAddress: Uint8Array
   #sourcePort: number
   #destinationPort: number
-  #vlans: number[]
+  readonly #vlans: number[]
   #ttl = 0
   #ipId = 0
   readonly #icmp: { type: number; code: number } | null
   readonly #tcp: TcpState | null
   #source = new End('source')
   #destination = new End('destination')
-  readonly #facts: ApplicationFacts
+  /** Made with the first dissector that ends: most conversations of a scan never have one. */
+  #facts: ApplicationFacts | null = null
   readonly #open: OpenDissector
   #dissector: Dissector | null = null
   #refused = false
@@ -74,11 +75,10 @@ export class Flow implements Consumer {
     this.#destinationAddress = addresses.slice(destinationAt, destinationAt + addressLength)
     this.#sourcePort = walk.sourcePort
     this.#destinationPort = walk.destinationPort
-    this.#vlans = walk.vlans.length > 0 ? [...walk.vlans] : walk.vlans
+    this.#vlans = [...new Set(walk.vlans)].slice(0, limits.vlans)
     const icmp = walk.protocol === protocols.icmp || walk.protocol === protocols.icmpv6
     this.#icmp = icmp ? { type: walk.icmpType, code: walk.icmpCode } : null
     this.#tcp = walk.protocol === protocols.tcp ? new TcpState() : null
-    this.#facts = noFacts(names.get(walk.protocol) ?? 'other')
     this.#open = open
     // Who answers a SYN is not who began.
     if (this.#tcp && isSynAck(walk.flags)) this.#swap()
@@ -105,7 +105,7 @@ export class Flow implements Consumer {
     }
     end.packets++
     end.bytes += walk.frameLength
-    for (const vlan of walk.vlans) if (!this.#vlans.includes(vlan)) this.#vlans.push(vlan)
+    for (const vlan of walk.vlans) this.#tag(vlan)
     this.#tcp?.see(walk, fromSource)
     this.#payload(walk, end, fromSource)
   }
@@ -136,15 +136,16 @@ export class Flow implements Consumer {
   finish(shiftMs: number): Conversation {
     this.flush()
     this.#settle()
-    const { http, tls, ssh, telnet } = this.#facts
+    const transport = names.get(this.#protocol) ?? 'other'
+    const { protocols, http, tls, ssh, telnet } = this.#facts ?? noFacts()
     return {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
       ipProtocol: this.#protocol,
-      transport: names.get(this.#protocol) ?? 'other',
+      transport,
       source: endpoint(this.#sourceAddress, this.#sourcePort, this.#source),
       destination: endpoint(this.#destinationAddress, this.#destinationPort, this.#destination),
-      protocols: [...this.#facts.protocols].sort(),
+      protocols: [...protocols.add(transport)].sort(),
       vlans: this.#vlans,
       ttl: this.#ttl,
       ipId: this.#ipId,
@@ -165,6 +166,10 @@ export class Flow implements Consumer {
         icmp: this.#icmp,
       }),
     }
+  }
+
+  #tag(vlan: number): void {
+    if (this.#vlans.length < limits.vlans && !this.#vlans.includes(vlan)) this.#vlans.push(vlan)
   }
 
   /** Both ends the same (a "land" packet): everything counts as the source's. */
@@ -190,9 +195,10 @@ export class Flow implements Consumer {
   /** Takes over what the dissector found and lets it go. */
   #settle(): void {
     if (!this.#dissector) return
-    const facts = noFacts(names.get(this.#protocol) ?? 'other')
+    const facts = noFacts()
     this.#dissector.finish(facts)
-    addFacts(this.#facts, facts)
+    if (this.#facts) addFacts(this.#facts, facts)
+    else this.#facts = facts
     this.#dissector = null
   }
 

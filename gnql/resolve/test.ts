@@ -145,19 +145,19 @@ function refuseValue(field: Field, text: Text, found: string, { findings }: Read
 }
 
 const span = /^(\d+)(?:-|\.\.)(\d+)$/u
-const yes: Readonly<Record<string, string>> = {
-  yes: 'true',
-  1: 'true',
-  on: 'true',
-  no: 'false',
-  0: 'false',
-  off: 'false',
-}
+const truths: ReadonlyMap<string, string> = new Map([
+  ['yes', 'true'],
+  ['1', 'true'],
+  ['on', 'true'],
+  ['no', 'false'],
+  ['0', 'false'],
+  ['off', 'false'],
+])
 
 function mend(field: Field, found: string): string | null {
   const ends = field.type === 'number' ? span.exec(found) : null
   if (ends) return `[${ends[1]} TO ${ends[2]}]`
-  if (field.type === 'boolean') return yes[found.toLowerCase()] ?? nearest(found, ['true', 'false'])
+  if (field.type === 'boolean') return truths.get(found.toLowerCase()) ?? nearest(found, ['true', 'false'])
   if (field.type === 'time') return nearest(found, ['today'])
   return null
 }

@@ -92,3 +92,12 @@ test('what lies within the bounds is read whole', () => {
   const long = 'a OR '.repeat(3000) + 'a'
   expect([...leaves(parse(long).tree)]).toHaveLength(3001)
 })
+
+test('a value may hold only so many wildcards', () => {
+  const ask = (text: string) => understand(text, { catalogue: 'ip', now })
+  expect(ask(`os:${'*a'.repeat(limits.wildcards)}`).ok).toBe(true)
+  for (const text of [`os:${'*a'.repeat(limits.wildcards + 1)}`, '?'.repeat(limits.wildcards + 1)])
+    expect(ask(text).diagnostics).toMatchObject([
+      { severity: 'error', expected: [`at most ${limits.wildcards} wildcards`] },
+    ])
+})

@@ -14,7 +14,7 @@ test('parsing what was printed gives the same tree', () => {
       expect(again.diagnostics, text).toEqual([])
       expect(withoutSpans(again.tree), text).toEqual(withoutSpans(tree))
     }),
-    { numRuns: 4000 },
+    { numRuns: 2000 },
   )
 })
 

@@ -5,6 +5,7 @@ import { refuse } from '#model/errors.ts'
 import { render, type Topology } from '../template.ts'
 import { assemble, type Fragment, type Query, type Settings } from './define.ts'
 import { mapError } from './errors.ts'
+import { statementSettings } from './settings.ts'
 
 /** Where one user's requests go. */
 export interface Endpoint {
@@ -62,24 +63,29 @@ export interface Querier {
   close(): Promise<void>
 }
 
+/** Seconds a statement may take, rows an answer may have (0: any number). */
+export interface Bounds {
+  seconds: number
+  rows: number
+}
+
 export interface QuerierOptions {
   /** The endpoint of the moment: a restarted engine has new secrets. null while there is none. */
   endpoint: () => Endpoint | null
   topology: Topology
-  /** Longest time to wait for an answer, in milliseconds. */
-  timeout: number
+  bounds: Bounds
   /** Sees each statement as it leaves; tests watch with it. */
   onStatement?: (statement: { sql: string; params: Record<string, unknown> }) => void
 }
 
-export function openQuerier({ endpoint, topology, timeout, onStatement }: QuerierOptions): Querier {
+export function openQuerier({ endpoint, topology, bounds, onStatement }: QuerierOptions): Querier {
   let current: { endpoint: Endpoint; client: ReturnType<typeof connect> } | null = null
   const client = (): ReturnType<typeof connect> => {
     const now = endpoint()
     if (!now) throw refuse('busy', 'The analytics engine is restarting, try again.')
     if (current?.endpoint !== now) {
       void current?.client.close()
-      current = { endpoint: now, client: connect(now, timeout) }
+      current = { endpoint: now, client: connect(now, bounds) }
     }
     return current.client
   }
@@ -172,20 +178,16 @@ export function openQuerier({ endpoint, topology, timeout, onStatement }: Querie
   return querier
 }
 
-const connect = ({ url, user, password, header }: Endpoint, timeout: number) =>
+const connect = ({ url, user, password, header }: Endpoint, bounds: Bounds) =>
   createClient({
     url,
-    request_timeout: timeout,
+    // A little longer than the engine's own limit, so that its answer comes first.
+    request_timeout: bounds.seconds * 1000 + 5000,
     max_open_connections: 32,
     use_multipart_params_auto: true,
     // The client would print failed statements with their values.
     log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: {
-      output_format_json_quote_64bit_integers: 1,
-      cancel_http_readonly_queries_on_client_close: 1,
-      async_insert: 0,
-      wait_end_of_query: 0,
-    },
+    clickhouse_settings: statementSettings(bounds),
     ...(header
       ? {
           set_basic_auth_header: false,

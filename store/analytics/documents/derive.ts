@@ -1,0 +1,112 @@
+import { ipColumns } from '../ips/columns.ts'
+import {
+  enrichment,
+  type Fact,
+  hasshFact,
+  ja3Fact,
+  listFacts,
+  scanFact,
+  sensorFact,
+  tagFact,
+} from '../rollups/facts.ts'
+
+/** Values of a fact, most frequent first, then alphabetically: `ranked_keys` is in that order already. */
+const ranked = ({ letter }: Fact): string =>
+  `arrayMap(k -> substring(k, 2), arrayFilter(k -> startsWith(k, '${letter}'), ranked_keys))`
+
+const list = (fact: Fact): string => `
+  ${ranked(fact)} AS all_${fact.name},
+  arraySlice(${fact.shape === 'number' ? `arrayMap(x -> toUInt16(x), all_${fact.name})` : `all_${fact.name}`}, 1, ${fact.cap}) AS ${fact.name}`
+
+/** "port/protocol" or "fingerprint/port" → two parallel lists. */
+const pair = (fact: Fact, first: string, second: string): string => {
+  const member = (place: number, name: string): string => {
+    const part = `splitByChar('/', k)[${place}]`
+    return `arrayMap(k -> ${name === 'port' ? `toUInt16(${part})` : part}, ${fact.name}_kept) AS ${fact.name}_${name}`
+  }
+  return `
+  ${ranked(fact)} AS all_${fact.name},
+  arraySlice(all_${fact.name}, 1, ${fact.cap}) AS ${fact.name}_kept,
+  ${member(1, first)}, ${member(2, second)}`
+}
+
+/** Latest moment at which a tag of that intention was carried; 0 for never. */
+const lastOf = (intention: string): string => `
+  toDateTime(arrayMax(arrayConcat([toUInt32(0)], arrayMap((t, i) -> if(intentions[i] = '${intention}', f.tag_last[t], toUInt32(0)), all_tags, all_index))), 'UTC') AS last_seen_${intention}`
+
+const vetted = "(categories[i] IN ('actor', 'search_engine') AND intentions[i] = 'benign')"
+
+const cut = [scanFact, ja3Fact, hasshFact, tagFact, ...listFacts]
+
+/**
+ * The documents of the addresses that `addresses` (an expression of type "set of IPv6") names, made from their days
+ * in the window, their first sighting and the tag catalogue as it stands. Tags outside the catalogue are retired and
+ * left out. Addresses without days in the window yield nothing.
+ * Parameters: since (Date: first day of the window), version (UInt64).
+ */
+export const deriveDocuments = (addresses: string): string => `
+INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version, gone)
+WITH
+  (SELECT (groupArray(slug), groupArray(name), groupArray(category), groupArray(intention), groupArray(actor), groupArray(cves))
+   FROM (SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue) ORDER BY slug)) AS catalogue,
+  catalogue.1 AS slugs, catalogue.2 AS names, catalogue.3 AS categories, catalogue.4 AS intentions,
+  catalogue.5 AS actors, catalogue.6 AS tag_cves
+SELECT ${ipColumns.map(([name]) => name).join(', ')}, {version: UInt64} AS version, 0 AS gone
+FROM (SELECT
+  f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day,
+  toDateTime(if(l.first_seen = 0, f.first_seen, least(l.first_seen, f.first_seen)), 'UTC') AS first_seen,
+  toDateTime(f.last_seen, 'UTC') AS last_seen,
+  arraySort((k, n) -> (-toInt64(n), k), mapKeys(f.facts), mapValues(f.facts)) AS ranked_keys,
+  arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tags,
+  arrayMap(t -> indexOf(slugs, t), all_tags) AS all_index,
+  ${lastOf('malicious')}, ${lastOf('suspicious')}, ${lastOf('benign')},
+  multiIf(
+    arrayExists(i -> ${vetted}, all_index), 'benign',
+    arrayExists(i -> intentions[i] = 'malicious', all_index), 'malicious',
+    arrayExists(i -> intentions[i] = 'suspicious', all_index), 'suspicious', 'unknown') AS classification,
+  arrayFilter(a -> a != '', arrayMap(i -> actors[i], all_index))[1] AS first_actor,
+  if(first_actor = '', 'unknown', first_actor) AS actor,
+  f.handshake = 0 AS spoofable,
+  arrayExists(i -> categories[i] = 'search_engine', all_index)
+    OR arrayExists(u -> match(u, '(?i)(bot|crawler|spider)\\\\b'), all_http_useragent) AS bot,
+  arraySlice(all_tags, 1, ${tagFact.cap}) AS tags,
+  arraySlice(all_index, 1, ${tagFact.cap}) AS tag_index,
+  arrayMap(i -> names[i], tag_index) AS tag_names,
+  arrayMap(t -> toDateTime(f.tag_first[t], 'UTC'), tags) AS tag_first,
+  arrayMap(t -> toDateTime(f.tag_last[t], 'UTC'), tags) AS tag_last,
+  arrayMap(t -> f.facts[concat('${tagFact.letter}', t)], tags) AS tag_sessions,
+  arraySort(arrayDistinct(arrayFlatten(arrayMap(i -> tag_cves[i], all_index)))) AS cves,
+  f.dst_low = f.dst_high AS single_destination,
+  JSONExtract(f.latest.facts, 'Tuple(${enrichment.map(([name, type]) => `${name} ${type}`).join(', ')})') AS known,
+  ${enrichment.map(([name]) => `known.${name} AS ${name}`).join(', ')},
+  if(rdns = '', '', cutToFirstSignificantSubdomain(rdns)) AS rdns_parent,
+  false AS rdns_validated, '' AS os,
+  f.sessions AS sensor_hits, arrayCount(k -> startsWith(k, '${sensorFact.letter}'), ranked_keys) AS sensor_count,
+  ${pair(scanFact, 'port', 'protocol')},
+  ${pair(ja3Fact, 'fingerprint', 'port')},
+  ${pair(hasshFact, 'fingerprint', 'port')},
+  ${listFacts.map(list).join(',\n  ')},
+  f.source_bytes AS source_bytes,
+  arrayFilter(x -> x != '', [${cut.map(({ name, cap }) => `if(length(all_${name}) > ${cap}, '${name}', '')`).join(', ')}]) AS truncated
+  FROM (
+    SELECT d.ip AS ip, arraySort(groupUniqArray(toString(d.origin))) AS origins, min(d.day) AS oldest_day,
+      sum(d.sessions) AS sessions, sum(d.source_bytes) AS source_bytes,
+      min(d.first_seen) AS first_seen, max(d.last_seen) AS last_seen, max(d.handshake) AS handshake,
+      min(d.dst_low) AS dst_low, max(d.dst_high) AS dst_high,
+      sumMap(d.facts) AS facts,
+      minMap(d.tag_first) AS tag_first, maxMap(d.tag_last) AS tag_last, max(d.latest) AS latest
+    FROM {local}.ip_day AS d
+    WHERE d.day >= {since: Date} AND d.ip IN ${addresses}
+    GROUP BY ip
+  ) AS f
+  LEFT JOIN (
+    SELECT i.ip AS ip, min(i.first_seen) AS first_seen FROM {local}.ip_life AS i WHERE i.ip IN ${addresses} GROUP BY ip
+  ) AS l ON l.ip = f.ip
+)`
+
+/** Tombstones for those of `addresses` that have a document but no day left in the window. */
+export const removeDocuments = (addresses: string): string => `
+INSERT INTO {local}.ips (ip, version, gone)
+SELECT ip, {version: UInt64}, 1 FROM {local}.ips FINAL
+WHERE ip IN ${addresses}
+  AND ip NOT IN (SELECT ip FROM {local}.ip_day WHERE day >= {since: Date} AND ip IN ${addresses})`

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeCatalogue } from '../catalogue/write.ts'
+import { getDocuments } from '../ips/get.ts'
+import { migrate } from '../migrations/all.ts'
+import type { Analytics } from '../open.ts'
+import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
+import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { openTestAnalytics } from '../testing.ts'
+import { refreshDocuments } from './refresh.ts'
+
+let analytics: Analytics
+
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+})
+afterAll(() => analytics.close())
+
+describe('a document', () => {
+  it('says what the sessions of its address showed', async () => {
+    await writeCatalogue(analytics, [
+      {
+        slug: 'web',
+        name: 'Web Crawler',
+        category: 'activity',
+        intention: 'suspicious',
+        cves: ['CVE-2020-0001'],
+      },
+    ])
+    const sessions = [
+      exampleSession({ http: exampleHttp({ path: '/b' }, { path: '/a' }, { path: '/a' }) }),
+      exampleSession({
+        http: exampleHttp({ path: '/b' }),
+        firstPacket: exampleNow - 60_000,
+        sensor: 'sensor-2',
+      }),
+    ]
+    await insertSessions(analytics, {
+      sessions,
+      token: 'one',
+      tagging: { sql: "['web', 'retired']", params: {} },
+    })
+    await refreshDocuments(analytics, { now: exampleNow })
+    const [document] = await getDocuments(analytics, ['198.51.100.7'])
+    expect(document).toMatchObject({
+      ip: '198.51.100.7',
+      origins: ['live'],
+      classification: 'suspicious',
+      first_seen: '2026-03-15T11:00:00Z',
+      last_seen: '2026-03-15T11:59:01Z',
+      last_seen_suspicious: '2026-03-15T11:59:01Z',
+      last_seen_malicious: '',
+      tags: ['web'],
+      tag_names: ['Web Crawler'],
+      tag_sessions: [2],
+      cves: ['CVE-2020-0001'],
+      http_path: ['/b', '/a'],
+      scan: [{ port: 80, protocol: 'tcp' }],
+      sensor_hits: 2,
+      sensor_count: 2,
+      country: 'Germany',
+      latitude: 52.5,
+      destination_countries: ['France'],
+      spoofable: false,
+      single_destination: true,
+      truncated: [],
+    })
+  })
+
+  it('is looked up by any spelling of its address, IPv6 too', async () => {
+    const sessions = [exampleSession({ from: '2001:db8::1' })]
+    await insertSessions(analytics, { sessions, token: 'six', tagging: noTagging })
+    await refreshDocuments(analytics, { now: exampleNow })
+    const found = await getDocuments(analytics, ['2001:0DB8:0:0::1', '::ffff:198.51.100.7', '203.0.113.1'])
+    expect(found.map(({ ip }) => ip)).toEqual(['198.51.100.7', '2001:db8::1'])
+  })
+})

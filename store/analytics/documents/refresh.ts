@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Analytics } from '../open.ts'
+import { toColumn } from '../address.ts'
+import { bigWhole, count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import { QueryFailed } from '../query/errors.ts'
+import type { Querier } from '../query/querier.ts'
+import { inTurn } from '../turns.ts'
+import { deriveDocuments, removeDocuments } from './derive.ts'
+import { firstDayOfWindow } from './window.ts'
+
+const none = z.object({})
+
+const dirtyParts = defineQuery({
+  name: 'parts of marked addresses',
+  params: none,
+  row: z.object({ part: z.string() }),
+  sql: 'SELECT DISTINCT _part AS part FROM {local}.ip_dirty ORDER BY part LIMIT 1000',
+})
+
+const marked = '(SELECT ip FROM {local}.ip_dirty WHERE _part IN {parts: Array(String)})'
+const markedBetween = marked.replace(/\)$/, ' AND ip >= {from: IPv6} AND ip <= {to: IPv6})')
+
+/** Last address of every full slice, and of the rest: documents are made slice by slice to bound memory. */
+const slices = defineQuery({
+  name: 'slices of marked addresses',
+  params: z.object({ parts: z.array(z.string()), size: z.number() }),
+  row: z.object({ first: z.string(), last: z.string(), addresses: count }),
+  sql: `
+SELECT toString(min(ip)) AS first, toString(max(ip)) AS last, count() AS addresses
+FROM (SELECT ip, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (SELECT DISTINCT ip FROM ${marked}))
+GROUP BY slice ORDER BY min(ip)`,
+})
+
+const latestVersion = defineQuery({
+  name: 'latest document version',
+  params: none,
+  row: z.object({ version: bigWhole }),
+  sql: 'SELECT max(version) AS version FROM {local}.ips',
+})
+
+export interface Refresh {
+  /** Milliseconds: decides which days are in the window. */
+  now: number
+  /** Addresses to make anew besides those already marked. */
+  addresses?: readonly string[]
+  /** Addresses per statement. */
+  sliceSize?: number
+}
+
+/**
+ * Makes the documents of every marked address anew from `ip_day`, `ip_life` and the tag catalogue; addresses without
+ * days in the window lose theirs. Marks go only after their documents stand, so a crash in between repeats the work.
+ * @returns how many addresses were looked at
+ */
+export async function refreshDocuments(
+  analytics: Analytics,
+  refresh: Refresh,
+): Promise<{ addresses: number }> {
+  if (refresh.addresses?.length) await markAddresses(analytics, refresh.addresses)
+  return inTurn(analytics, 'documents', async () => {
+    let addresses = 0
+    for (const host of analytics.hosts) addresses += await refreshHost(analytics, host, refresh)
+    return { addresses }
+  })
+}
+
+/** Marks addresses for the next refresh. @throws RangeError for a text that is no address */
+export const markAddresses = (analytics: Analytics, addresses: readonly string[]): Promise<void> =>
+  analytics.app.insert(
+    '{db}.ip_dirty',
+    addresses.map((ip) => ({ ip: toColumn(ip) })),
+  )
+
+async function refreshHost(
+  analytics: Analytics,
+  host: Querier,
+  { now, sliceSize = 20_000 }: Refresh,
+): Promise<number> {
+  const since = firstDayOfWindow(now)
+  let addresses = 0
+  for (;;) {
+    // Between two inserts: a mark may stand before the facts of its own, unfinished insert do.
+    const parts = await inTurn(analytics, 'sessions', async () =>
+      (await host.run(dirtyParts, {})).map(({ part }) => part),
+    )
+    if (parts.length === 0) return addresses
+    for (const { first, last, addresses: size } of await host.run(slices, { parts, size: sliceSize })) {
+      const [row] = await host.run(latestVersion, {})
+      const version = String((row?.version ?? 0n) + 1n)
+      const params = { parts, from: first, to: last, since, version }
+      await host.command(deriveDocuments(markedBetween), params)
+      await host.command(removeDocuments(markedBetween), params)
+      addresses += size
+    }
+    for (const part of parts) await dropPart(host, part)
+  }
+}
+
+/** A part that was merged into another meanwhile is no more; its addresses come again with the merged one. */
+async function dropPart(host: Querier, part: string): Promise<void> {
+  try {
+    await host.command('ALTER TABLE {local}.ip_dirty DROP PART {part: String}', { part })
+  } catch (error) {
+    if (!(error instanceof QueryFailed && error.type === 'NO_SUCH_DATA_PART')) throw error
+  }
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Predicate } from '#gnql/predicate.ts'
+import { writeCatalogue } from '../catalogue/write.ts'
+import { refreshDocuments } from '../documents/refresh.ts'
+import { migrate } from '../migrations/all.ts'
+import type { Analytics } from '../open.ts'
+import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
+import { insertSessions } from '../sessions/insert.ts'
+import { openTestAnalytics } from '../testing.ts'
+import { timeline } from '../timeline/timeline.ts'
+import { activity } from './activity.ts'
+import { countDocuments } from './count.ts'
+import { facets } from './facets.ts'
+import { getDocuments } from './get.ts'
+import { histogram } from './histogram.ts'
+import { homeNumbers } from './home.ts'
+import { isOriginPresent } from './origins.ts'
+import { pageDocuments } from './page.ts'
+import { countSharing } from './shared.ts'
+import { stats } from './stats.ts'
+
+const all: Predicate = { kind: 'all' }
+const hourMs = 3_600_000
+const addresses = ['198.51.100.1', '198.51.100.2', '203.0.113.9', '2001:db8::5', '::1']
+const ja3 = 'e7d705a3286e19ea42f587b344ee6865'
+
+let analytics: Analytics
+
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+  await writeCatalogue(analytics, [
+    {
+      slug: 'login',
+      name: 'Login Finder',
+      category: 'activity',
+      intention: 'malicious',
+      cves: ['CVE-2022-0003'],
+    },
+  ])
+  const sessions = addresses.flatMap((from, index) => [
+    exampleSession({
+      from,
+      firstPacket: exampleNow - index * hourMs,
+      http: exampleHttp({ path: index < 2 ? '/login' : '/' }),
+      tls: {
+        versions: [],
+        ja3: index < 3 ? [ja3] : [],
+        ja3Strings: [],
+        ja4: [],
+        serverNames: [],
+        alpn: [],
+        ciphers: [],
+      },
+    }),
+    exampleSession({ from, port: 23, firstPacket: exampleNow - (index + 30) * hourMs }),
+  ])
+  await insertSessions(analytics, {
+    sessions,
+    token: 'reads',
+    tagging: { sql: "if(has(http_path, '/login'), ['login'], [])", params: {} },
+  })
+  await refreshDocuments(analytics, { now: exampleNow })
+})
+afterAll(() => analytics.close())
+
+const inBlock: Predicate = {
+  kind: 'test',
+  column: { name: 'ip', shape: 'ip' },
+  test: { op: 'ip-range', from: '00000000000000000000ffffc6336400', to: '00000000000000000000ffffc63364ff' },
+}
+const onPort: Predicate = {
+  kind: 'test',
+  column: { name: 'scan.port', shape: 'pair-number' },
+  test: { op: 'number-equals', value: 23 },
+}
+
+describe('reads over documents', () => {
+  it('count what a predicate matches', async () => {
+    expect(await countDocuments(analytics, all)).toBe(5)
+    expect(await countDocuments(analytics, inBlock)).toBe(2)
+    expect(await countDocuments(analytics, onPort)).toBe(5)
+    expect(await countDocuments(analytics, { kind: 'not', part: inBlock })).toBe(3)
+  })
+
+  it('page through every match once, in address order', async () => {
+    const seen: string[] = []
+    let afterIp: string | undefined
+    for (;;) {
+      const page = await pageDocuments(analytics, all, { afterIp, size: 2 })
+      seen.push(...page.map(({ ip }) => ip))
+      afterIp = page.at(-1)?.ip
+      if (page.length < 2) break
+    }
+    expect(seen).toEqual(['::1', '198.51.100.1', '198.51.100.2', '203.0.113.9', '2001:db8::5'])
+  })
+
+  it('leave excluded columns empty and the others as they are', async () => {
+    const [whole] = await getDocuments(analytics, ['198.51.100.1'])
+    const [cut] = await pageDocuments(analytics, inBlock, {
+      size: 1,
+      excludeColumns: new Set(['scan', 'http_path']),
+    })
+    expect(whole?.scan).toEqual([
+      { port: 23, protocol: 'tcp' },
+      { port: 80, protocol: 'tcp' },
+    ])
+    expect(cut).toEqual({ ...whole, scan: [], http_path: [] })
+  })
+
+  it('draw the histogram by day of last sight and verdict', async () => {
+    expect(await histogram(analytics, all)).toEqual([
+      { day: '2026-03-15', counts: { malicious: 2, suspicious: 0, benign: 0, unknown: 3 } },
+    ])
+  })
+
+  it('count facets exactly, ties by value', async () => {
+    const [ports, paths, verdicts] = await facets(analytics, all, {
+      columns: [
+        { name: 'scan.port', shape: 'pair-number' },
+        { name: 'http_path', shape: 'text-list' },
+        { name: 'classification', shape: 'text' },
+      ],
+      top: 2,
+    })
+    expect(ports).toEqual([
+      { value: '23', count: 5 },
+      { value: '80', count: 5 },
+    ])
+    expect(paths).toEqual([
+      { value: '/', count: 3 },
+      { value: '/login', count: 2 },
+    ])
+    expect(verdicts).toEqual([
+      { value: 'unknown', count: 3 },
+      { value: 'malicious', count: 2 },
+    ])
+  })
+
+  it('list the statistics of a query, without unknown actors', async () => {
+    const answer = await stats(analytics, inBlock, 10)
+    expect(answer).toMatchObject({
+      total: 2,
+      classifications: [{ value: 'malicious', count: 2 }],
+      spoofable: [{ value: 'false', count: 2 }],
+      countries: [{ value: 'Germany', count: 2 }],
+      tags: [{ value: 'login', count: 2 }],
+      actors: [],
+      operatingSystems: [],
+    })
+  })
+
+  it('count who else shows a fingerprint', async () => {
+    expect(await countSharing(analytics, 'ja3', [ja3, 'absent'])).toEqual(new Map([[ja3, 3]]))
+  })
+
+  it('say what the home page says', async () => {
+    const home = await homeNumbers(analytics, { now: exampleNow })
+    expect(home).toMatchObject({
+      total: 5,
+      byClassification: { malicious: 2, suspicious: 0, benign: 0, unknown: 3 },
+      topTags: [{ slug: 'login', name: 'Login Finder', intention: 'malicious', addresses: 2 }],
+      topCves: [{ cve: 'CVE-2022-0003', addresses: 2 }],
+      sessions: 10,
+      empty: false,
+    })
+    expect(home.trace.slice(-6)).toEqual([0, 1, 1, 1, 1, 1])
+  })
+
+  it('lay out the activity of an address day by day', async () => {
+    const matrix = await activity(analytics, '198.51.100.1', { now: exampleNow, days: 3 })
+    expect(matrix).toEqual({
+      days: ['2026-03-13', '2026-03-14', '2026-03-15'],
+      rows: [
+        { kind: 'tag', label: 'Login Finder', intention: 'malicious', cells: [0, 0, 1] },
+        { kind: 'port', label: '23/tcp', intention: null, cells: [0, 1, 0] },
+        { kind: 'port', label: '80/tcp', intention: null, cells: [0, 0, 1] },
+        { kind: 'path', label: '/login', intention: null, cells: [0, 0, 1] },
+      ],
+    })
+    expect(await activity(analytics, '192.0.2.77', { now: exampleNow })).toBeNull()
+  })
+
+  it('count active hours on a timeline, newest first', async () => {
+    const { points } = await timeline(analytics, '198.51.100.1', {
+      field: 'classification',
+      now: exampleNow,
+      days: 3,
+      granularityHours: 24,
+    })
+    expect(points).toEqual([
+      { start: Date.UTC(2026, 2, 15), label: 'malicious', data: 1 },
+      { start: Date.UTC(2026, 2, 14), label: 'unknown', data: 1 },
+    ])
+  })
+
+  it('know which origins are present', async () => {
+    expect(await isOriginPresent(analytics, 'live')).toBe(true)
+    expect(await isOriginPresent(analytics, 'demo')).toBe(false)
+  })
+})

@@ -1,0 +1,110 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Secrets } from './secrets.ts'
+import { localCollection, userNames, usersXml } from './users.ts'
+
+export const headerName = 'X-Noisefloor'
+
+/** Two or more engines of one test that know each other over loopback TCP; nothing else opens such a listener. */
+export interface ClusterOptions {
+  name: string
+  /** Position of this engine in `tcpPorts`, from 0. */
+  shard: number
+  tcpPorts: readonly number[]
+  secret: string
+}
+
+export interface ConfigOptions {
+  /** Root of everything the engine writes. */
+  dir: string
+  /** Folder of this one start. */
+  runDir: string
+  secrets: Secrets
+  databases: readonly string[]
+  /** Bytes the engine may use in all. */
+  memory: number
+  cluster?: ClusterOptions
+}
+
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/**
+ * Writes config.xml and users.xml of one start, readable by us alone.
+ * @returns path of config.xml
+ */
+export async function writeConfig(options: ConfigOptions): Promise<string> {
+  const { dir, runDir } = options
+  for (const folder of [
+    dir,
+    runDir,
+    ...['log', 'scripts', 'files', 'schemas', 'tmp'].map((name) => join(dir, name)),
+  ]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await chmod(folder, 0o700)
+  }
+  const users = join(runDir, 'users.xml')
+  const config = join(runDir, 'config.xml')
+  const memory = { app: Math.floor(options.memory / 2), migrator: Math.floor(options.memory * 0.8) }
+  await writeFile(users, usersXml({ secrets: options.secrets, databases: options.databases, memory }), {
+    mode: 0o600,
+    flag: 'wx',
+  })
+  await writeFile(config, configXml(options, users), { mode: 0o600, flag: 'wx' })
+  return config
+}
+
+/**
+ * The only HTTP rule demands our random header (a web page cannot set one without a preflight, which has no rule)
+ * and one of our two users by name: `default` is thereby unreachable. Nothing is served by GET or OPTIONS.
+ */
+function configXml({ dir, secrets, memory, cluster }: ConfigOptions, users: string): string {
+  const folder = (name: string): string => escapeXml(join(dir, name))
+  return `<clickhouse>
+  <users_config>${escapeXml(users)}</users_config>
+  <listen_host>127.0.0.1</listen_host>
+  <http_handlers>
+    <rule>
+      <methods>POST</methods>
+      <headers>
+        <${headerName}>${secrets.header}</${headerName}>
+        <X-ClickHouse-User>regex:^(${Object.values(userNames).join('|')})$</X-ClickHouse-User>
+      </headers>
+      <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
+    </rule>
+  </http_handlers>
+  <access_control_improvements>
+    <table_engines_require_grant>true</table_engines_require_grant>
+    <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
+    <select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>
+    <on_cluster_queries_require_cluster_grant>true</on_cluster_queries_require_cluster_grant>
+    <settings_constraints_replace_previous>true</settings_constraints_replace_previous>
+  </access_control_improvements>
+  <remote_url_allow_hosts><host>localhost</host></remote_url_allow_hosts>
+  <named_collections>
+    <${localCollection}>
+      <user>${userNames.app}</user>
+      <password>${secrets.app}</password>
+    </${localCollection}>
+  </named_collections>
+  <logger><log>${folder('log/engine.log')}</log><size>10M</size><count>2</count></logger>
+  <tmp_path>${folder('tmp')}/</tmp_path>
+  <user_scripts_path>${folder('scripts')}/</user_scripts_path>
+  <user_files_path>${folder('files')}/</user_files_path>
+  <format_schema_path>${folder('schemas')}/</format_schema_path>
+  <timezone>UTC</timezone>
+  <max_server_memory_usage>${memory}</max_server_memory_usage>
+  <mark_cache_size>67108864</mark_cache_size>
+  <index_mark_cache_size>16777216</index_mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <query_condition_cache_size>16777216</query_condition_cache_size>
+  <shutdown_wait_unfinished>2</shutdown_wait_unfinished>${cluster ? clusterXml(cluster) : ''}
+</clickhouse>
+`
+}
+
+const clusterXml = ({ name, shard, tcpPorts, secret }: ClusterOptions): string => `
+  <macros><shard>${shard + 1}</shard><replica>1</replica></macros>
+  <remote_servers><${name}><secret>${secret}</secret>${tcpPorts
+    .map((port) => `<shard><replica><host>127.0.0.1</host><port>${port}</port></replica></shard>`)
+    .join('')}</${name}></remote_servers>`

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Analytics } from '../open.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+import { holdLock } from './lock.ts'
+import { type Migration, type Step, stepsOf } from './migration.ts'
+
+const recorded = defineQuery({
+  name: 'recorded migrations',
+  params: z.object({}),
+  row: z.object({ migration: z.string(), step: count, sum: z.string() }),
+  sql: 'SELECT migration, step, sum FROM {local}.migrations',
+})
+
+const key = ({ migration, step }: Pick<Step, 'migration' | 'step'>): string => `${migration}#${step}`
+const sumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
+
+/**
+ * Brings every host to the newest schema: each statement once, in order, recorded as it is done, so that a run
+ * that died goes on where it stopped. Concurrent runs wait for each other.
+ * @returns how many statements ran
+ * @throws Error when a recorded statement reads differently now; Refusal "busy" after `patience` milliseconds of waiting
+ */
+export async function runMigrations(
+  analytics: Analytics,
+  migrations: readonly Migration[],
+  { patience = 90_000 }: { patience?: number } = {},
+): Promise<number> {
+  const steps = stepsOf(migrations, analytics.topology.cluster)
+  for (const host of analytics.hosts)
+    await host.command('CREATE DATABASE IF NOT EXISTS {local} ENGINE = Atomic')
+  // One lock for all hosts, on the one that everyone asks first.
+  const lock = await holdLock(analytics.migrator, patience)
+  try {
+    let ran = 0
+    for (const host of analytics.hosts) ran += await bringUp(host, steps, lock.check)
+    return ran
+  } finally {
+    await lock.release()
+  }
+}
+
+async function bringUp(host: Querier, steps: readonly Step[], check: () => Promise<void>): Promise<number> {
+  await host.command('CREATE DATABASE IF NOT EXISTS {db} ENGINE = Atomic')
+  await host.command(
+    `CREATE TABLE IF NOT EXISTS {local}.migrations (migration String, step UInt32, sum String, at DateTime DEFAULT now())
+     ENGINE = {E:MergeTree} ORDER BY (migration, step)`,
+  )
+  const done = new Map((await host.run(recorded, {})).map((row) => [key(row), row.sum]))
+  let ran = 0
+  for (const step of steps) {
+    const sum = sumOf(step.sql)
+    const before = done.get(key(step))
+    if (before === sum) continue
+    if (before !== undefined) throw new Error(`Statement ${key(step)} was changed after it had been applied.`)
+    await check()
+    await host.command(step.sql)
+    await host.insert('{local}.migrations', [{ migration: step.migration, step: step.step, sum }])
+    ran += 1
+  }
+  return ran
+}

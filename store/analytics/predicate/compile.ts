@@ -1,0 +1,121 @@
+import type { Column, Predicate, Test } from '#gnql/predicate.ts'
+import { hexToColumn } from '../address.ts'
+import type { Fragment } from '../query/define.ts'
+import { likePattern } from './like.ts'
+import { loweredSql } from './lower.ts'
+import type { ColumnSql, Names } from './names.ts'
+
+export interface CompileOptions {
+  names: Names
+  /** Begins every parameter's name, so that several predicates fit into one statement. */
+  prefix: string
+}
+
+/** Binds a value and returns how the SQL refers to it. */
+type Bind = (value: unknown, type: 'String' | 'Float64' | 'UInt8' | 'UInt32' | 'IPv6') => string
+
+/**
+ * A predicate as a 0/1 expression of the engine's SQL. Every value is a bound parameter: predicates of the same
+ * structure give the same text. No test yields NULL, so that NOT is the exact complement.
+ */
+export function compilePredicate(predicate: Predicate, { names, prefix }: CompileOptions): Fragment {
+  if (!/^[a-z][a-z0-9_]*$/.test(prefix)) throw new Error(`"${prefix}" cannot begin a parameter's name.`)
+  const params: Record<string, unknown> = {}
+  let used = 0
+  const bind: Bind = (value, type) => {
+    const name = `${prefix}${used++}`
+    params[name] = value
+    return `{${name}:${type}}`
+  }
+  return { sql: write(predicate, names, bind), params }
+}
+
+function write(predicate: Predicate, names: Names, bind: Bind): string {
+  switch (predicate.kind) {
+    case 'all':
+      return '1'
+    case 'none':
+      return '0'
+    case 'and':
+      return join(predicate.parts, 'AND', '1', names, bind)
+    case 'or':
+      return join(predicate.parts, 'OR', '0', names, bind)
+    case 'not':
+      return `(NOT ${write(predicate.part, names, bind)})`
+    case 'test':
+      return `(${writeTest(predicate.column, predicate.test, names(predicate.column), bind)})`
+  }
+}
+
+function join(parts: readonly Predicate[], word: string, empty: string, names: Names, bind: Bind): string {
+  const [first, ...others] = parts
+  if (!first) return empty
+  if (others.length === 0) return write(first, names, bind)
+  return `(${parts.map((part) => write(part, names, bind)).join(` ${word} `)})`
+}
+
+const lists: ReadonlySet<Column['shape']> = new Set(['text-list', 'number-list', 'pair-text', 'pair-number'])
+
+function writeTest(column: Column, test: Test, sql: ColumnSql, bind: Bind): string {
+  if (!lists.has(column.shape)) {
+    return test.op === 'exists' ? writeExists(column, sql.expr) : writeScalar(test, sql, bind)
+  }
+  if (test.op === 'exists') return `notEmpty(${sql.expr})`
+  // `has` instead of a lambda, because only it uses an index on the list.
+  if (test.op === 'equals' && sql.lowered) return `has(${sql.expr}, ${bind(test.value, 'String')})`
+  const element = writeScalar(test, { ...sql, expr: 'element_', neverNull: true }, bind)
+  return `arrayExists(element_ -> ${element}, ${sql.expr})`
+}
+
+function writeExists({ shape }: Column, expr: string): string {
+  if (shape === 'text') return `${expr} != ''`
+  if (shape === 'time') return `${expr} >= toDateTime(1)`
+  return `isNotNull(${expr})`
+}
+
+function writeScalar(test: Exclude<Test, { op: 'exists' }>, sql: ColumnSql, bind: Bind): string {
+  const text = sql.lowered ? sql.expr : loweredSql(sql.expr)
+  const guarded = (condition: string): string => (sql.neverNull ? condition : `ifNull(${condition}, 0)`)
+  switch (test.op) {
+    case 'equals':
+      return `${text} = ${bind(test.value, 'String')}`
+    case 'like':
+      return `${text} LIKE ${bind(likePattern(test.pattern), 'String')}`
+    case 'text-range':
+      return bounds(text, test, (value) => bind(value, 'String'))
+    case 'number-equals':
+      return guarded(`${sql.expr} = ${bind(test.value, 'Float64')}`)
+    case 'number-range':
+      return guarded(bounds(sql.expr, test, (value) => bind(value, 'Float64')))
+    case 'is':
+      return `${sql.expr} = ${bind(test.value ? 1 : 0, 'UInt8')}`
+    case 'time-range':
+      return writeTime(sql.expr, test, bind)
+    case 'ip-range':
+      return `${sql.expr} BETWEEN ${bind(hexToColumn(test.from), 'IPv6')} AND ${bind(hexToColumn(test.to), 'IPv6')}`
+  }
+}
+
+type Range<T> = {
+  from?: { value: T; inclusive: boolean }
+  to?: { value: T; inclusive: boolean }
+}
+
+function bounds<T>(expr: string, { from, to }: Range<T>, bind: (value: T) => string): string {
+  const parts: string[] = []
+  if (from) parts.push(`${expr} ${from.inclusive ? '>=' : '>'} ${bind(from.value)}`)
+  if (to) parts.push(`${expr} ${to.inclusive ? '<=' : '<'} ${bind(to.value)}`)
+  // Without bounds it holds for every value, yet as a comparison, so that a missing number stays out.
+  return parts.length > 0 ? parts.join(' AND ') : `${expr} = ${expr}`
+}
+
+const lastSecond = 2 ** 32 - 1
+
+/** Seconds the engine's DateTime can hold; 1 at least, because 0 means never and must match nothing. */
+const seconds = (value: number): number => Math.min(lastSecond, Math.max(1, Math.ceil(value)))
+
+function writeTime(expr: string, { from, to }: { from?: number; to?: number }, bind: Bind): string {
+  const parts = [`${expr} >= toDateTime(${bind(seconds(from ?? 1), 'UInt32')})`]
+  if (to !== undefined) parts.push(`${expr} < toDateTime(${bind(seconds(to), 'UInt32')})`)
+  return parts.join(' AND ')
+}

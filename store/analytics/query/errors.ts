@@ -1,0 +1,53 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { type Refusal, refuse } from '#model/errors.ts'
+
+/** A statement the engine did not accept: our mistake, hence a surprise. The message holds no SQL and no value. */
+export class QueryFailed extends Error {
+  readonly query: string
+  /** The engine's error number and name, e.g. "62", "SYNTAX_ERROR". */
+  readonly code: string
+  readonly type: string
+
+  constructor(query: string, cause: ClickHouseError) {
+    super(`The engine refused "${query}": ${cause.type ?? 'error'} (${cause.code})`, { cause })
+    this.name = 'QueryFailed'
+    this.query = query
+    this.code = cause.code
+    this.type = cause.type ?? ''
+  }
+}
+
+/** Errors that another try a little later may not meet. */
+const passing = new Set([
+  'TIMEOUT_EXCEEDED',
+  'TOO_SLOW',
+  'MEMORY_LIMIT_EXCEEDED',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+  'TOO_MANY_PARTS',
+  'SOCKET_TIMEOUT',
+  'NETWORK_ERROR',
+  'ALL_CONNECTION_TRIES_FAILED',
+  'QUERY_WAS_CANCELLED',
+  'ABORTED',
+])
+
+const connection = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ENETUNREACH)$/
+
+/** What a failed statement becomes: the caller's own abort, a Refusal "busy", or a surprise. */
+export function mapError(error: unknown, query: string, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason
+  if (error instanceof ClickHouseError) {
+    return passing.has(error.type ?? '') ? busy(query, error) : new QueryFailed(query, error)
+  }
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (connection.test(code) || /socket hang up|^Timeout error|aborted/i.test(error.message))
+    return busy(query, error)
+  return error
+}
+
+function busy(query: string, cause: Error): Refusal {
+  const refusal = refuse('busy', 'The analytics store is busy, try again.')
+  refusal.cause = new Error(query, { cause })
+  return refusal
+}

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '#model/session.ts'
+import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
+import { refreshDocuments } from '../documents/refresh.ts'
+import { getDocuments } from '../ips/get.ts'
+import { migrate } from '../migrations/all.ts'
+import type { Analytics } from '../open.ts'
+import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
+import { insertSessions } from '../sessions/insert.ts'
+import { openTestAnalytics } from '../testing.ts'
+import { type Derived, derived } from './derived.ts'
+import { nightly } from './nightly.ts'
+import { rebuild } from './rebuild.ts'
+import { removeOrigin } from './remove-origin.ts'
+
+const dayMs = 86_400_000
+const today = '2026-03-15'
+const tagging = { sql: "arrayConcat(['any'], if(has(http_path, '/admin'), ['admin'], []))", params: {} }
+const catalogue: CatalogueTag[] = [
+  { slug: 'any', name: 'Any', category: 'activity', intention: 'unknown', cves: [] },
+  {
+    slug: 'admin',
+    name: 'Admin Finder',
+    category: 'activity',
+    intention: 'malicious',
+    cves: ['CVE-2021-0002'],
+  },
+]
+
+/** Keeps one engine alive over all tests of this file. */
+const anchor = await openTestAnalytics()
+let analytics: Analytics
+
+beforeEach(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+  await writeCatalogue(analytics, catalogue)
+})
+afterEach(() => analytics.close())
+afterAll(() => anchor.close())
+
+interface Unit {
+  token: string
+  sessions: Session[]
+}
+
+const insert = async (units: readonly Unit[], into = analytics): Promise<void> => {
+  for (const unit of units) await insertSessions(into, { ...unit, tagging })
+}
+const refresh = (now = exampleNow) => refreshDocuments(analytics, { now })
+
+/** Three units over two days and two families, with ties in every list. */
+const units = (): Unit[] => [
+  {
+    token: 'a',
+    sessions: [
+      exampleSession({ http: exampleHttp({ path: '/b' }, { path: '/a' }) }),
+      exampleSession({ from: '2001:db8::9', port: 443, tcp: null, transport: 'udp' }),
+    ],
+  },
+  {
+    token: 'b',
+    sessions: [
+      exampleSession({
+        http: exampleHttp({ path: '/admin' }),
+        firstPacket: exampleNow - 5000,
+        sensor: 'sensor-9',
+      }),
+      exampleSession({ http: exampleHttp({ path: '/a' }) }),
+    ],
+  },
+  { token: 'c', sessions: [exampleSession({ port: 22, firstPacket: exampleNow - dayMs })] },
+]
+
+const counts = ({ ipDay, documents }: Derived) => ({ ipDay: ipDay.length, documents: documents.length })
+
+describe('rollups and documents', () => {
+  it('count a unit once when it is delivered twice with its token', async () => {
+    const all = units()
+    await insert(all)
+    await refresh()
+    const once = await derived(analytics)
+    expect(counts(once)).toEqual({ ipDay: 3, documents: 2 })
+    await insert(all)
+    await refresh()
+    expect(await derived(analytics)).toEqual(once)
+  })
+
+  it('count it twice under another token, so the law above can fail', async () => {
+    const [unit] = units()
+    await insert([unit!, { ...unit!, token: 'other' }])
+    await refresh()
+    const [document] = await getDocuments(analytics, ['198.51.100.7'])
+    expect(document?.sensor_hits).toBe(2)
+  })
+
+  it('do not depend on the order of units', async () => {
+    const all = units()
+    await insert(all)
+    await refresh()
+    const forward = await derived(analytics)
+    const other = await openTestAnalytics()
+    try {
+      await migrate(other)
+      await writeCatalogue(other, catalogue)
+      for (const unit of all.toReversed()) {
+        await insert([unit], other)
+        await refreshDocuments(other, { now: exampleNow })
+      }
+      expect(await derived(other)).toEqual(forward)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('are the same after a rebuild', async () => {
+    await insert(units())
+    await refresh()
+    const before = await derived(analytics)
+    await rebuild(analytics, { origin: 'live', day: today })
+    await rebuild(analytics, { origin: 'live', day: '2026-03-14' })
+    await refresh()
+    expect(await derived(analytics)).toEqual(before)
+  })
+
+  it('are made whole again by a rebuild after damage', async () => {
+    await insert(units())
+    await refresh()
+    const before = await derived(analytics)
+    await analytics.migrator.command(
+      `ALTER TABLE {local}.ip_day DELETE WHERE day = '${today}' SETTINGS mutations_sync = 1`,
+    )
+    await analytics.migrator.command('TRUNCATE TABLE {local}.tag_hour')
+    await rebuild(analytics, { origin: 'live', day: today })
+    await rebuild(analytics, { origin: 'live', day: '2026-03-14' })
+    await refresh()
+    expect(await derived(analytics)).toEqual(before)
+  })
+
+  it('know nothing of unpublished sessions', async () => {
+    await insert([{ token: 'u', sessions: [exampleSession({ published: false })] }])
+    await refresh()
+    await rebuild(analytics, { origin: 'live', day: today })
+    await refresh()
+    expect(await derived(analytics)).toEqual({ ipDay: [], tagHour: [], life: [], documents: [] })
+  })
+
+  it('lose the demo and nothing else', async () => {
+    await insert(units())
+    await refresh()
+    const before = await derived(analytics)
+    const demo = [
+      exampleSession({ origin: 'demo', port: 8080 }),
+      exampleSession({ origin: 'demo', from: '198.18.0.1' }),
+    ]
+    await insert([{ token: 'demo', sessions: demo }])
+    await refresh()
+    const mixed = await getDocuments(analytics, ['198.51.100.7', '198.18.0.1'])
+    expect(mixed.map(({ origins }) => origins)).toEqual([['demo'], ['demo', 'live']])
+    await removeOrigin(analytics, 'demo')
+    await refresh()
+    expect(await derived(analytics)).toEqual(before)
+  })
+
+  it('leave the record on day 91', async () => {
+    await insert(units())
+    await refresh()
+    const lastDay = exampleNow + 88 * dayMs
+    await nightly(analytics, { now: lastDay, retentionDays: 90 })
+    await refresh(lastDay)
+    expect((await getDocuments(analytics, ['198.51.100.7']))[0]?.scan.length).toBe(2)
+    await nightly(analytics, { now: lastDay + dayMs, retentionDays: 90 })
+    await refresh(lastDay + dayMs)
+    const [document] = await getDocuments(analytics, ['198.51.100.7'])
+    expect(document).toMatchObject({
+      scan: [{ port: 80, protocol: 'tcp' }],
+      first_seen: '2026-03-14T12:00:00Z',
+    })
+    await nightly(analytics, { now: lastDay + 40 * dayMs, retentionDays: 90 })
+    await refresh(lastDay + 40 * dayMs)
+    expect(await derived(analytics)).toMatchObject({ ipDay: [], tagHour: [], documents: [] })
+  })
+
+  it('follow the catalogue: a retired tag leaves, a changed one judges anew', async () => {
+    await insert(units())
+    await refresh()
+    expect((await getDocuments(analytics, ['198.51.100.7']))[0]).toMatchObject({
+      classification: 'malicious',
+      cves: ['CVE-2021-0002'],
+      last_seen_malicious: '2026-03-15T11:59:56Z',
+    })
+    expect(await writeCatalogue(analytics, [{ ...catalogue[0]!, intention: 'suspicious' }])).toEqual([
+      'admin',
+      'any',
+    ])
+    await refresh()
+    expect((await getDocuments(analytics, ['198.51.100.7']))[0]).toMatchObject({
+      classification: 'suspicious',
+      tags: ['any'],
+      cves: [],
+      last_seen_malicious: '',
+    })
+    expect(await writeCatalogue(analytics, [{ ...catalogue[0]!, intention: 'suspicious' }])).toEqual([])
+  })
+})

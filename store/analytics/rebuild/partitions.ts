@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+
+/** Tables whose partitions begin with the origin; the order in which an origin leaves them. */
+export const tablesByOrigin = ['sessions', 'tag_hour', 'ip_day', 'ip_life'] as const
+
+const partitions = defineQuery({
+  name: 'partitions of a table',
+  params: z.object({ table: z.string() }),
+  row: z.object({ id: z.string(), partition: z.string() }),
+  sql: `SELECT DISTINCT partition_id AS id, partition FROM system.parts
+WHERE active AND database = '{local}' AND table = {table: String} ORDER BY id`,
+})
+
+/** Drops the partitions of a table whose printed key passes, e.g. "('demo','2026-03-15')" or "demo". */
+export async function dropPartitions(
+  host: Querier,
+  table: (typeof tablesByOrigin)[number],
+  goes: (key: readonly string[]) => boolean,
+): Promise<number> {
+  let dropped = 0
+  for (const { id, partition } of await host.run(partitions, { table })) {
+    if (!goes(keyOf(partition))) continue
+    await host.command(`ALTER TABLE {local}.${table} DROP PARTITION ID {id: String}`, { id })
+    dropped += 1
+  }
+  return dropped
+}
+
+/** "('demo','2026-03-15')" → ["demo", "2026-03-15"]; keys of ours hold neither quotes nor commas. */
+const keyOf = (partition: string): string[] => partition.replaceAll(/[()']/g, '').split(',')

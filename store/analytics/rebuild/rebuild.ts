@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Origin } from '#model/session.ts'
+import type { Analytics } from '../open.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+import { selectIpDay } from '../rollups/ip-day.ts'
+import { selectTagHour } from '../rollups/tag-hour.ts'
+import { inTurn } from '../turns.ts'
+
+export interface Rebuild {
+  origin: Origin
+  /** UTC day of the sessions' first packets, "YYYY-MM-DD". */
+  day: string
+}
+
+const ofDay = 's.origin = {origin: String} AND toDate(s.first_packet) = {day: Date}'
+
+/** How many published sessions the day has, and how many its rollup stands for: equal after every rebuild. */
+const balance = defineQuery({
+  name: 'sessions of a day and of its rollup',
+  params: z.object({ origin: z.string(), day: z.iso.date() }),
+  row: z.object({ stored: count, rolled: count }),
+  sql: `SELECT
+  (SELECT count() FROM {local}.sessions AS s WHERE s.published AND ${ofDay}) AS stored,
+  (SELECT sum(d.sessions) FROM {local}.ip_day AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}) AS rolled`,
+})
+
+/** Sessions that another process appended between our reading and our replacing make us begin again. */
+const attempts = 3
+
+/**
+ * The repair verb: makes the rollups of one origin and day anew from its sessions and marks every address that stood
+ * or now stands in them. Readers see the old rollup or the new one, never a part of either. Sessions are not touched,
+ * and `ip_life` keeps what it learned.
+ * @throws Error when sessions kept arriving for that day in every attempt
+ */
+export async function rebuild(analytics: Analytics, { origin, day }: Rebuild): Promise<void> {
+  await inTurn(analytics, 'documents', () =>
+    inTurn(analytics, 'sessions', async () => {
+      for (const host of analytics.hosts) await rebuildOn(host, { origin, day: z.iso.date().parse(day) })
+    }),
+  )
+}
+
+async function rebuildOn(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    await replaceMonth(host, params)
+    await replaceTags(host, params)
+    const [sums] = await host.run(balance, params)
+    if (sums && sums.stored === sums.rolled) return
+  }
+  throw new Error(`Sessions keep arriving for ${params.origin} ${params.day}; the rollup is not whole.`)
+}
+
+/** The partition of `ip_day` is a month: the other days are carried over as they are. */
+async function replaceMonth(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
+  await host.command('TRUNCATE TABLE {local}.ip_day_staging')
+  await host.command(
+    `INSERT INTO {local}.ip_day_staging
+     SELECT * FROM {local}.ip_day AS d
+     WHERE d.origin = {origin: String} AND toYYYYMM(d.day) = toYYYYMM({day: Date}) AND d.day != {day: Date}`,
+    params,
+  )
+  await host.command(`INSERT INTO {local}.ip_day_staging ${selectIpDay('{local}.sessions', ofDay)}`, params)
+  for (const table of ['ip_day', 'ip_day_staging']) {
+    await host.command(
+      `INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.${table} AS d
+       WHERE d.origin = {origin: String} AND d.day = {day: Date}`,
+      params,
+    )
+  }
+  await replacePartition(host, 'ip_day', `('${params.origin}', ${params.day.slice(0, 7).replace('-', '')})`)
+}
+
+async function replaceTags(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
+  await host.command('TRUNCATE TABLE {local}.tag_hour_staging')
+  await host.command(
+    `INSERT INTO {local}.tag_hour_staging ${selectTagHour('{local}.sessions', ofDay)}`,
+    params,
+  )
+  await replacePartition(host, 'tag_hour', `('${params.origin}', '${params.day}')`)
+}
+
+const staged = defineQuery({
+  name: 'rows staged for a partition',
+  params: z.object({ table: z.string() }),
+  row: z.object({ rows: count }),
+  sql: `SELECT sum(rows) AS rows FROM system.parts
+WHERE active AND database = '{local}' AND table = {table: String}`,
+})
+
+/** `partition` is made of a closed word and a checked day. Replacing by nothing has to be said differently. */
+async function replacePartition(
+  host: Querier,
+  table: 'ip_day' | 'tag_hour',
+  partition: string,
+): Promise<void> {
+  const [amount] = await host.run(staged, { table: `${table}_staging` })
+  const change = amount?.rows
+    ? `REPLACE PARTITION ${partition} FROM {local}.${table}_staging`
+    : `DROP PARTITION ${partition}`
+  await host.command(`ALTER TABLE {local}.${table} ${change}`)
+  await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
+}

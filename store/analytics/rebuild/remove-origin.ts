@@ -1,0 +1,25 @@
+import type { Origin } from '#model/session.ts'
+import type { Analytics } from '../open.ts'
+import { inTurn } from '../turns.ts'
+import { dropPartitions, tablesByOrigin } from './partitions.ts'
+
+/**
+ * Takes an origin (demo data, say) out of every table and marks its addresses: the next refresh removes those nobody
+ * else saw and makes the others anew. Other origins' rows are not touched. Repeating it after a crash is safe.
+ */
+export async function removeOrigin(analytics: Analytics, origin: Origin): Promise<void> {
+  await inTurn(analytics, 'documents', () =>
+    inTurn(analytics, 'sessions', async () => {
+      for (const host of analytics.hosts) {
+        // Documents know their origins, so this also finds what an interrupted removal left behind.
+        await host.command(
+          `INSERT INTO {local}.ip_dirty
+           SELECT ip FROM {local}.ips FINAL WHERE has(origins, {origin: String})
+           UNION DISTINCT SELECT ip FROM {local}.ip_life WHERE origin = {origin: String}`,
+          { origin },
+        )
+        for (const table of tablesByOrigin) await dropPartitions(host, table, (key) => key[0] === origin)
+      }
+    }),
+  )
+}

@@ -1,0 +1,93 @@
+/**
+ * The multi-valued facts of an address and day. All of them share one map, letter + value → number of sessions that
+ * showed it: maps add up in any order, so `ip_day` does not depend on how sessions were cut into inserts, and lists can
+ * later be cut deterministically (most frequent, then alphabetical). One map instead of one a fact, because a refresh
+ * reads whole rows of few addresses: measured three times cheaper.
+ */
+export interface Fact {
+  /** Column of the document, unless a pair. */
+  name: string
+  /** First character of the keys. Stored: never give a letter another meaning. */
+  letter: string
+  shape: 'text' | 'number'
+  /** Over one row of `sessions AS s`: the session's values as Array(String), doubles and empty ones allowed. */
+  values: string
+  /** How many the document keeps. */
+  cap: number
+}
+
+const text = (letter: string, name: string, values: string, cap = 100): Fact => ({
+  name,
+  letter,
+  shape: 'text',
+  values,
+  cap,
+})
+
+/** Ports are padded inside keys so that alphabetical order is numerical order. */
+const padded = (port: string): string => `leftPad(toString(${port}), 5, '0')`
+const sourcePorts = (transport: string): string =>
+  `if(s.transport = '${transport}', [${padded('s.src_port')}], [])`
+
+export const scanFact = text('p', 'scan', `[concat(${padded('s.dst_port')}, '/', s.transport)]`, 1000)
+export const ja3Fact = text(
+  'j',
+  'ja3',
+  `arrayMap(x -> concat(lower(x), '/', ${padded('s.dst_port')}), s.tls_ja3)`,
+)
+export const hasshFact = text(
+  'h',
+  'hassh',
+  `if(s.ssh_hassh = '', [], [concat(lower(s.ssh_hassh), '/', ${padded('s.dst_port')})])`,
+)
+export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`, 200)
+export const sensorFact = text('s', 'sensors', '[toString(s.sensor)]', 0)
+export const pathFact = text('P', 'http_path', 's.http_path')
+
+/** Facts that become a list of the same name in the document. */
+export const listFacts: readonly Fact[] = [
+  text('c', 'destination_countries', '[toString(s.dst_country)]'),
+  text('d', 'destination_country_codes', '[toString(s.dst_country_code)]'),
+  text('e', 'destination_cities', '[toString(s.dst_city)]'),
+  text('f', 'destination_asns', '[toString(s.dst_asn)]'),
+  { name: 'source_ports_tcp', letter: 'x', shape: 'number', values: sourcePorts('tcp'), cap: 200 },
+  { name: 'source_ports_udp', letter: 'y', shape: 'number', values: sourcePorts('udp'), cap: 200 },
+  text('B', 'http_md5', 's.http_body_md5'),
+  text('K', 'http_cookie_keys', 's.http_cookie_keys'),
+  pathFact,
+  text('M', 'http_method', 's.http_method'),
+  text('U', 'http_useragent', 's.http_useragent'),
+  text('A', 'http_request_authorization', 's.http_request_authorization'),
+  text('C', 'http_request_cookies', 's.http_request_cookies'),
+  text('H', 'http_request_header', 's.http_request_header'),
+  text('O', 'http_request_origin', 's.http_request_origin'),
+  text('R', 'http_request_referer', 's.http_request_referer'),
+  text('I', 'http_uri', 's.http_uri'),
+  text('N', 'http_host', 's.http_host'),
+  text('q', 'tls_cipher', 's.tls_cipher'),
+  text('4', 'tls_ja4', 'arrayMap(x -> lower(x), s.tls_ja4)'),
+  text('k', 'ssh_key', '[s.ssh_key]'),
+]
+
+export const facts: readonly Fact[] = [scanFact, ja3Fact, hasshFact, tagFact, sensorFact, ...listFacts]
+
+/** What reference data said when the session came in; the latest session's word counts. Kept as a JSON array. */
+export const enrichment = [
+  ['country_code', 'String'],
+  ['country', 'String'],
+  ['region', 'String'],
+  ['city', 'String'],
+  ['latitude', 'Nullable(Float64)'],
+  ['longitude', 'Nullable(Float64)'],
+  ['asn', 'String'],
+  ['organization', 'String'],
+  ['category', 'String'],
+  ['rdns', 'String'],
+  ['domain', 'String'],
+  ['carrier', 'String'],
+  ['datacenter', 'String'],
+  ['mobile', 'Bool'],
+  ['tor', 'Bool'],
+  ['vpn', 'Bool'],
+  ['vpn_service', 'String'],
+] as const

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Predicate } from '#gnql/predicate.ts'
+import { refreshDocuments } from '../documents/refresh.ts'
+import { getDocuments } from '../ips/get.ts'
+import { migrate } from '../migrations/all.ts'
+import type { Analytics } from '../open.ts'
+import { defineQuery } from '../query/define.ts'
+import { openTestAnalytics } from '../testing.ts'
+import { sessionColumns } from './columns.ts'
+import { exampleHttp, exampleNow, exampleSession } from './example.ts'
+import { insertSessions, noTagging } from './insert.ts'
+import { countSessions, listSessions } from './list.ts'
+import { sessionRow } from './row.ts'
+import { scopeOf } from './scope.ts'
+
+let analytics: Analytics
+
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+})
+afterAll(() => analytics.close())
+
+const all: Predicate = { kind: 'all' }
+const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+const hostile = [
+  String.raw`'; DROP TABLE sessions; --`,
+  'quote " back\\slash \t\n\r',
+  'nul \u0000 inside',
+  Buffer.from(everyByte).toString('latin1'),
+  'snow ☃ and 😀',
+  '{{where}} {db} {x:String} ${jndi:ldap://x}',
+]
+
+describe('sessions', () => {
+  it('come back as they were put in, whatever bytes strangers sent', async () => {
+    const session = exampleSession({
+      http: exampleHttp(...hostile.map((uri) => ({ uri, path: uri, userAgent: uri }))),
+      sourcePayload: everyByte,
+      telnet: { lines: hostile },
+      workspace: 'hostile',
+    })
+    await insertSessions(analytics, { sessions: [session], token: 'hostile', tagging: noTagging })
+    const [row] = await analytics.app.run(
+      defineQuery({
+        name: 'one session whole',
+        params: z.object({ id: z.string() }),
+        row: z.record(z.string(), z.unknown()),
+        sql: `SELECT ${sessionColumns.map(({ name }) => name).join(', ')} FROM {db}.sessions WHERE id = {id: String}`,
+      }),
+      { id: session.id },
+    )
+    const sent = Object.fromEntries(
+      sessionColumns.map(({ name }, place) => [name, sessionRow(session)[place]]),
+    )
+    expect(row).toMatchObject({
+      http_uri: sent['http_uri'],
+      http_useragent: hostile,
+      telnet_lines: hostile,
+      src_payload: Buffer.from(everyByte).toString('latin1'),
+      src_ip: '::ffff:198.51.100.7',
+      tcp_sequence: 4_294_967_295,
+      icmp_type: null,
+      init_rtt: 12.5,
+    })
+    await refreshDocuments(analytics, { now: exampleNow })
+    const [document] = await getDocuments(analytics, ['198.51.100.7'])
+    expect(document?.http_path.toSorted()).toEqual(hostile.toSorted())
+  })
+
+  it('survive half a surrogate pair as the replacement character', async () => {
+    const session = exampleSession({ http: exampleHttp({ userAgent: 'a\ud800b' }), from: '203.0.113.5' })
+    await insertSessions(analytics, { sessions: [session], token: 'surrogate', tagging: noTagging })
+    await refreshDocuments(analytics, { now: exampleNow })
+    expect((await getDocuments(analytics, ['203.0.113.5']))[0]?.http_useragent).toEqual(['a\ufffdb'])
+  })
+
+  it('are read only within their workspace', async () => {
+    const sessions = [
+      exampleSession({ workspace: 'one', published: false }),
+      exampleSession({ workspace: 'two' }),
+    ]
+    await insertSessions(analytics, { sessions, token: 'scopes', tagging: noTagging })
+    expect(await countSessions(analytics, scopeOf({ workspace: 'one' }), all)).toBe(1)
+    const rows = await listSessions(analytics, scopeOf({ workspace: 'two' }), all, { size: 10 })
+    expect(rows).toMatchObject([{ id: sessions[1]!.id, src_ip: '198.51.100.7', tags: [] }])
+    const other: Predicate = {
+      kind: 'or',
+      parts: [
+        all,
+        { kind: 'test', column: { name: 'workspace', shape: 'text' }, test: { op: 'equals', value: 'one' } },
+      ],
+    }
+    expect(await countSessions(analytics, scopeOf({ workspace: 'two' }), other)).toBe(1)
+  })
+
+  it('refuse the whole unit when the tagging is wrong, and take it later under the same token', async () => {
+    const sessions = [exampleSession({ workspace: 'late' })]
+    const bad = { sql: 'array(no_such_column)', params: {} }
+    await expect(insertSessions(analytics, { sessions, token: 'late', tagging: bad })).rejects.toThrow(
+      /refused/,
+    )
+    await insertSessions(analytics, { sessions, token: 'late', tagging: noTagging })
+    expect(await countSessions(analytics, scopeOf({ workspace: 'late' }), all)).toBe(1)
+  })
+
+  it('stay one unit, and count once, when there are many', async () => {
+    const sessions = Array.from({ length: 20_000 }, (_, index) =>
+      exampleSession({ workspace: 'many', from: `10.1.${index >> 8}.${index & 255}` }),
+    )
+    for (let time = 0; time < 2; time++)
+      await insertSessions(analytics, { sessions, token: 'many', tagging: noTagging })
+    expect(await countSessions(analytics, scopeOf({ workspace: 'many' }), all)).toBe(20_000)
+    expect(await refreshDocuments(analytics, { now: exampleNow, sliceSize: 7000 })).toEqual({
+      addresses: 20_000 + 1,
+    })
+    const found = await getDocuments(analytics, ['10.1.0.0', '10.1.39.16', '10.1.78.31'])
+    expect(found.map(({ sensor_hits }) => sensor_hits)).toEqual([1, 1, 1])
+  })
+})

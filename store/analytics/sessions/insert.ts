@@ -1,0 +1,67 @@
+import type { Session } from '#model/session.ts'
+import type { Analytics } from '../open.ts'
+import type { Fragment } from '../query/define.ts'
+import { inTurn } from '../turns.ts'
+import { sessionColumns } from './columns.ts'
+import { sessionRow } from './row.ts'
+
+/** An expression over the columns of `sessions` that yields the slugs of a session's tags as Array(String). */
+export type Tagging = Fragment
+
+/** No rules: every session stays untagged. */
+export const noTagging: Tagging = { sql: 'emptyArrayString()', params: {} }
+
+/** Everything that could cut the rows into blocks otherwise than last time: the token names whole blocks. */
+const oneBlock = {
+  insert_deduplicate: 1,
+  insert_select_deduplicate: 1,
+  // Without it an INSERT … SELECT that lacks a total order forgets its token.
+  deduplicate_insert_select: 'enable_even_for_bad_queries',
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  parallel_view_processing: 0,
+  max_threads: 1,
+  max_insert_threads: 1,
+  input_format_parallel_parsing: 0,
+  max_block_size: 1_048_576,
+  max_insert_block_size: 1_048_576,
+  min_insert_block_size_rows: 1_048_576,
+  min_insert_block_size_bytes: 0,
+}
+
+const structure = sessionColumns
+  .map(({ name, type }) => `${name} ${type.replaceAll("'", String.raw`\'`)}`)
+  .join(', ')
+const names = sessionColumns.map(({ name }) => name).join(', ')
+
+/** The statement that appends sessions: they are tagged inside the engine, on their way into the table. */
+const statement = (tagging: Tagging): string => `
+INSERT INTO {db}.sessions (${names}, tags)
+SELECT ${names}, arraySort(arrayDistinct(${tagging.sql})) AS tags
+FROM input('${structure}') FORMAT JSONCompactEachRow`
+
+export interface InsertSessions {
+  /** Of one origin and one UTC day of first packets, at most a million. */
+  sessions: readonly Session[]
+  /** Names exactly these sessions: a retry with the same token counts once, in `sessions` and in every rollup. */
+  token: string
+  tagging: Tagging
+}
+
+/**
+ * Appends one unit of sessions with their tags; rollups follow in the same statement. Published sessions mark their
+ * source for the next refresh of documents.
+ * @throws Refusal "busy" when the engine is away or overloaded (try again with the same token); QueryFailed when it
+ * refuses the rows or the tagging (trying again will not help)
+ */
+export async function insertSessions(
+  analytics: Analytics,
+  { sessions, token, tagging }: InsertSessions,
+): Promise<void> {
+  if (sessions.length === 0) return
+  await inTurn(analytics, 'sessions', () =>
+    analytics.app.insertThrough(statement(tagging), tagging.params, sessions.map(sessionRow), {
+      token,
+      settings: oneBlock,
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { toColumn } from '../address.ts'
+import type { Analytics } from '../open.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+
+const catalogue = `(SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue))`
+const slugsWhere = (condition: string): string =>
+  `(SELECT groupArray(slug) FROM ${catalogue} WHERE ${condition})`
+const one = (column: string): string => `if(s.${column} = '', [], [toString(s.${column})])`
+
+/** The labels one session puts on the timeline, as Array(String) over `sessions AS s`. */
+const labels = {
+  destination_port: '[toString(s.dst_port)]',
+  http_path: 's.http_path',
+  http_user_agent: 's.http_useragent',
+  source_asn: one('src_asn'),
+  source_org: one('src_organization'),
+  source_rdns: one('src_rdns'),
+  /** Slugs of tags in the catalogue; ids are the presenter's business. */
+  tag_ids: `arrayFilter(t -> has(${slugsWhere('true')}, t), CAST(s.tags, 'Array(String)'))`,
+  /** The verdict over the tags of this one session (docs/methods/verdict.md). */
+  classification: `[multiIf(
+    hasAny(s.tags, ${slugsWhere("intention = 'benign' AND category IN ('actor', 'search_engine')")}), 'benign',
+    hasAny(s.tags, ${slugsWhere("intention = 'malicious'")}), 'malicious',
+    hasAny(s.tags, ${slugsWhere("intention = 'suspicious'")}), 'suspicious', 'unknown')]`,
+} as const
+
+export type TimelineField = keyof typeof labels
+export const timelineFields = Object.keys(labels) as readonly TimelineField[]
+
+/** Points one answer may have; the newest are kept. */
+const mostPoints = 20_000
+
+const timelineOf = (field: TimelineField) =>
+  defineQuery({
+    name: `timeline of ${field}`,
+    params: z.object({
+      ip: z.string(),
+      from: z.number(),
+      to: z.number(),
+      step: z.number(),
+      most: z.number(),
+    }),
+    row: z.object({ start: z.number(), label: z.string(), data: count }),
+    sql: `SELECT toUInt32(intDiv(hour, {step: UInt32}) * {step: UInt32}) AS start, label, uniqExact(hour) AS data FROM (
+  SELECT toUnixTimestamp(toStartOfHour(toDateTime(s.first_packet, 'UTC'))) AS hour, arrayJoin(arrayDistinct(${labels[field]})) AS label
+  FROM {db}.sessions AS s
+  WHERE s.published AND s.src_ip = {ip: IPv6}
+    AND s.first_packet >= toDateTime({from: UInt32}, 'UTC') AND s.first_packet < toDateTime({to: UInt32}, 'UTC')
+) GROUP BY start, label ORDER BY start DESC, data DESC, label LIMIT {most: UInt32}`,
+  })
+
+export interface TimelinePoint {
+  /** Start of the bucket, milliseconds; buckets begin at multiples of the granularity since 1970. */
+  start: number
+  label: string
+  /** Hours of the bucket in which the label was seen. */
+  data: number
+}
+
+export interface Timeline {
+  field: TimelineField
+  /** Milliseconds. */
+  now: number
+  /** 1 to 90. */
+  days: number
+  granularityHours: number
+}
+
+/** When an address did what, newest bucket first, from published sessions. */
+export async function timeline(
+  { app }: Analytics,
+  ip: string,
+  { field, now, days, granularityHours }: Timeline,
+): Promise<{ start: number; end: number; points: TimelinePoint[] }> {
+  const step = granularityHours * 3600
+  const to = Math.floor(now / 1000) + 1
+  const from = Math.max(0, Math.floor((to - days * 86_400) / step) * step)
+  const rows = await app.run(timelineOf(field), { ip: toColumn(ip), from, to, step, most: mostPoints })
+  return {
+    start: from * 1000,
+    end: now,
+    points: rows.map(({ start, label, data }) => ({ start: start * 1000, label, data })),
+  }
+}

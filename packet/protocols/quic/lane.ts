@@ -1,4 +1,5 @@
 import { limits } from '#packet/limits.ts'
+import { noBytes } from '../bytes.ts'
 import type { TlsFactsBuilder } from '../tls/facts.ts'
 import { CryptoStream } from './crypto-stream.ts'
 import { clientInitialKeys, openInitial, type InitialKeys } from './initial-keys.ts'
@@ -18,7 +19,7 @@ export class QuicLane {
   private attempt: Attempt | null = null
   private tried = 0
   /** The same hello comes again after a Retry (RFC 9000 §17.2.5.3). */
-  private last: Uint8Array = new Uint8Array()
+  private last = noBytes
 
   constructor(facts: TlsFactsBuilder) {
     this.facts = facts

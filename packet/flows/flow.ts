@@ -1,4 +1,4 @@
-import type { Conversation, Transport } from '#model/session.ts'
+import type { Conversation, Endpoint, Transport } from '#model/session.ts'
 import { protocols } from '../layers/transport.ts'
 import type { Walk } from '../layers/walk.ts'
 import { limits } from '../limits.ts'
@@ -19,6 +19,7 @@ const names = new Map<number, Transport>([
 ])
 
 const nothing: Uint8Array = new Uint8Array(0)
+const none: readonly number[] = []
 
 /** What is kept of one direction. */
 class End {
@@ -48,11 +49,13 @@ export class Flow implements Consumer {
   first: number
   last: number
   readonly #protocol: number
-  #sourceAddress: Uint8Array
-  #destinationAddress: Uint8Array
+  /** Both addresses behind each other, and where in them the source's and the destination's begin. */
+  readonly #addresses: Uint8Array
+  #sourceAt = 0
+  #destinationAt: number
   #sourcePort: number
   #destinationPort: number
-  readonly #vlans: number[]
+  #vlans: readonly number[] = none
   #ttl = 0
   #ipId = 0
   readonly #icmp: { type: number; code: number } | null
@@ -66,16 +69,16 @@ export class Flow implements Consumer {
   #refused = false
 
   constructor(key: string, walk: Walk, open: OpenDissector) {
-    const { addresses, sourceAt, destinationAt, addressLength } = walk
+    const { addresses, sourceAt, addressLength } = walk
     this.key = key
     this.first = walk.time
     this.last = walk.time
     this.#protocol = walk.protocol
-    this.#sourceAddress = addresses.slice(sourceAt, sourceAt + addressLength)
-    this.#destinationAddress = addresses.slice(destinationAt, destinationAt + addressLength)
+    // In both versions of IP the destination's address follows the source's.
+    this.#addresses = addresses.slice(sourceAt, sourceAt + 2 * addressLength)
+    this.#destinationAt = addressLength
     this.#sourcePort = walk.sourcePort
     this.#destinationPort = walk.destinationPort
-    this.#vlans = [...new Set(walk.vlans)].slice(0, limits.vlans)
     const icmp = walk.protocol === protocols.icmp || walk.protocol === protocols.icmpv6
     this.#icmp = icmp ? { type: walk.icmpType, code: walk.icmpCode } : null
     this.#tcp = walk.protocol === protocols.tcp ? new TcpState() : null
@@ -143,10 +146,10 @@ export class Flow implements Consumer {
       lastPacket: Math.floor(this.last + shiftMs),
       ipProtocol: this.#protocol,
       transport,
-      source: endpoint(this.#sourceAddress, this.#sourcePort, this.#source),
-      destination: endpoint(this.#destinationAddress, this.#destinationPort, this.#destination),
+      source: this.#endpoint(this.#sourceAt, this.#sourcePort, this.#source),
+      destination: this.#endpoint(this.#destinationAt, this.#destinationPort, this.#destination),
       protocols: [...protocols.add(transport)].sort(),
-      vlans: this.#vlans,
+      vlans: [...this.#vlans],
       ttl: this.#ttl,
       ipId: this.#ipId,
       icmp: this.#icmp,
@@ -158,8 +161,8 @@ export class Flow implements Consumer {
       sourcePayload: this.#source.payload,
       destinationPayload: this.#destination.payload,
       communityId: communityId({
-        source: this.#sourceAddress,
-        destination: this.#destinationAddress,
+        source: this.#address(this.#sourceAt),
+        destination: this.#address(this.#destinationAt),
         protocol: this.#protocol,
         sourcePort: this.#sourcePort,
         destinationPort: this.#destinationPort,
@@ -168,15 +171,26 @@ export class Flow implements Consumer {
     }
   }
 
+  #address(at: number): Uint8Array {
+    return this.#addresses.subarray(at, at + this.#addresses.length / 2)
+  }
+
+  #endpoint(at: number, port: number, end: End): Endpoint {
+    const ip = addressText(this.#addresses, at, this.#addresses.length / 2)
+    return { ip, port, bytes: end.bytes, packets: end.packets }
+  }
+
   #tag(vlan: number): void {
-    if (this.#vlans.length < limits.vlans && !this.#vlans.includes(vlan)) this.#vlans.push(vlan)
+    if (this.#vlans.length < limits.vlans && !this.#vlans.includes(vlan)) this.#vlans = [...this.#vlans, vlan]
   }
 
   /** Both ends the same (a "land" packet): everything counts as the source's. */
   #fromSource(walk: Walk): boolean {
     if (walk.sourcePort !== this.#sourcePort) return false
-    const source = this.#sourceAddress
-    for (let i = 0; i < source.length; i++) if (source[i] !== walk.addresses[walk.sourceAt + i]) return false
+    const own = this.#addresses
+    for (let i = 0; i < walk.addressLength; i++) {
+      if (own[this.#sourceAt + i] !== walk.addresses[walk.sourceAt + i]) return false
+    }
     return true
   }
 
@@ -203,7 +217,7 @@ export class Flow implements Consumer {
   }
 
   #swap(): void {
-    ;[this.#sourceAddress, this.#destinationAddress] = [this.#destinationAddress, this.#sourceAddress]
+    ;[this.#sourceAt, this.#destinationAt] = [this.#destinationAt, this.#sourceAt]
     ;[this.#sourcePort, this.#destinationPort] = [this.#destinationPort, this.#sourcePort]
     ;[this.#source, this.#destination] = [this.#destination, this.#source]
     this.#source.assembly.direction = 'source'
@@ -254,10 +268,3 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
   whole.set(tail, head.length)
   return whole
 }
-
-const endpoint = (address: Uint8Array, port: number, end: End) => ({
-  ip: addressText(address, 0, address.length),
-  port,
-  bytes: end.bytes,
-  packets: end.packets,
-})

@@ -73,6 +73,12 @@ ip:1.1.1.1,2.2.2.2
   ip = 00000000000000000000ffff01010101 | ip = 00000000000000000000ffff02020202
 malicious
   classification = malicious
+malicous
+? (tags = malicous | tag_names = malicous) | actor = malicous | organization = malicous
+1.1.1.1 2.2.2.2
+? ip = 00000000000000000000ffff01010101 & ip = 00000000000000000000ffff02020202
+metadata.asn:AS4134,AS4135
+? asn = as4134,as4135
 AS4134
   asn = as4134
 metadata.asn:4134

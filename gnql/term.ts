@@ -1,3 +1,5 @@
+import { parse } from './parse.ts'
+import { print } from './print.ts'
 import { quote, valueWord } from './quoting.ts'
 
 const plain = /^[\w.:/@+-]+$/u
@@ -9,8 +11,10 @@ export function term(field: string, value: string, negated = false): string {
   return `${negated ? '-' : ''}${field}:${written}`
 }
 
-/** The text of a query with a term added to it; a query of alternatives is put in parentheses first. */
-export function withTerm(query: string, added: string, isAlternative: boolean): string {
-  if (query.trim() === '') return added
-  return isAlternative ? `(${query}) ${added}` : `${query} ${added}`
+/** The text of a query narrowed by a term; a query of alternatives, or one that ends oddly, goes into parentheses. */
+export function addTerm(query: string, added: string): string {
+  const { tree } = parse(query)
+  if (tree.kind === 'empty') return added
+  if (tree.kind === 'or') return `(${print(tree)}) ${added}`
+  return query.trim().endsWith('\\') ? `${print(tree)} ${added}` : `${query.trim()} ${added}`
 }

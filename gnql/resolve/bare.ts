@@ -4,7 +4,7 @@ import { classifications } from '#model/tag.ts'
 import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts'
 import { parseBlock } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
-import { allOf, anyOf, none, onColumns, type Reading, textTest } from './test.ts'
+import { allOf, anyOf, none, onColumns, type Reading, textTest, tooWild } from './test.ts'
 
 /**
  * Values without a field. An address, a block, a CVE, an AS number, a classification and `interesting` are what they
@@ -86,7 +86,8 @@ const comparison = /^([\w.]+)\s*(==?|[<>]=?)(.*)$/su
 
 function namesOf(names: readonly Text[], registry: Registry, reading: Reading): Predicate {
   const [first] = names
-  if (names.some((text) => refusedName(text, registry, reading)) || !first) return none
+  const refused = names.filter((text) => tooWild(text, reading) || refusedName(text, registry, reading))
+  if (refused.length > 0 || !first) return none
   const each = names.map((text) => name(text, registry))
   if (names.length === 1) return each[0] ?? none
   const whole = joined(names)

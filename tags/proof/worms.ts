@@ -18,9 +18,10 @@ export const wormProofs: readonly Proof[] = [
     login,
     telnet('wget --help'),
   ]),
-  proof('hajime', telnet('sh', 'cat /proc/mounts; /bin/busybox QWERT'), [
+  proof('hajime', telnet('enable', 'sh', 'cat /proc/mounts; /bin/busybox QWERT'), [
     telnet('/bin/busybox QWERT'),
-    telnet('cat /proc/mounts'),
+    telnet('cat /proc/mounts; /bin/busybox ECCHI'),
+    telnet('/bin/busybox cat /proc/mounts; /bin/busybox ECCHI'),
   ]),
   proof(
     'mozi',

@@ -5,6 +5,7 @@ import { FreshInstallation } from '../features/home/fresh.tsx'
 import { queryHref } from '../features/query/href.ts'
 import { popularSearches } from '../features/search/popular.ts'
 import { SearchField } from '../features/search/search-field.tsx'
+import { useFrame } from '../frame.tsx'
 import { answering } from '../refusal.ts'
 import type { Route } from './+types/home'
 
@@ -18,6 +19,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function Home({ loaderData: { home } }: Route.ComponentProps) {
+  const frame = useFrame()
   return (
     <div className="grid gap-8">
       <section aria-labelledby="ask" className="mx-auto grid w-full max-w-[720px] gap-4 py-6 sm:py-10">
@@ -39,7 +41,7 @@ export default function Home({ loaderData: { home } }: Route.ComponentProps) {
         </div>
       </section>
       {home.empty ? (
-        <FreshInstallation />
+        <FreshInstallation loading={frame.standing.demo.loading} />
       ) : (
         <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Today home={home} />

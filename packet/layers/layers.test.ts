@@ -59,6 +59,17 @@ describe('a packet is found', () => {
     expect(report.skipped).toEqual([])
   })
 
+  it('without the tags of a frame that comes later', async () => {
+    const other = tcp({ sourcePort: 40_001, destinationPort: 22, sequence: 1, flags: 'S' })
+    const { conversations } = await read(
+      1,
+      ethernet(packet4),
+      ethernet(ip(four, other), [7]),
+      ethernet(packet4),
+    )
+    expect(conversations.map(({ vlans }) => vlans)).toEqual([[], [7]])
+  })
+
   it('behind every IPv6 extension header', async () => {
     const inner = sealed(segment, six.source, six.destination)
     const hopByHop = bytes(60, 0, 1, 4, 0, 0, 0, 0)

@@ -56,6 +56,8 @@ export interface SpoolStanding {
   /** When the oldest batch that is not wholly stored was accepted; null when there is none. */
   oldestAt: number | null
   segments: number
+  /** Bytes found damaged when the spool was opened: batches in them are lost. */
+  damagedBytes: number
 }
 
 export interface Spool {
@@ -93,6 +95,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const inFlight = new Map<string, Promise<void>>()
   const listeners = new Set<() => void>()
   let stagedBytes = 0
+  let damagedBytes = 0
   let pruned = clock()
   let disk = { at: -Infinity, free: Infinity }
   let reader: Reader
@@ -100,7 +103,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   try {
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
-    const segments = await recover(folder, index, log)
+    const recovered = await recover(folder, index, log)
+    const { segments } = recovered
+    damagedBytes = recovered.damagedBytes
     const checkpoint = await readCheckpoint(join(dir, 'checkpoint'))
     index.prune(clock() - rememberMs)
     index.sync()
@@ -209,7 +214,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     find: (id) => index.find(id),
     settle: (id) => index.settle(id),
     unsettled: () => index.unsettled(),
-    standing: () => reader.standing(),
+    standing: () => ({ ...reader.standing(), damagedBytes }),
     take: () => reader.take(),
     onCommit(listener) {
       listeners.add(listener)
@@ -234,9 +239,14 @@ function lockedIndex(path: string): BatchIndex {
 }
 
 /** Reads every segment, cuts torn tails, and enters their batches into the index again. */
-async function recover(folder: string, index: BatchIndex, log: Log): Promise<Segment[]> {
+async function recover(
+  folder: string,
+  index: BatchIndex,
+  log: Log,
+): Promise<{ segments: Segment[]; damagedBytes: number }> {
   const numbers = (await readdir(folder)).map(segmentNumber).filter((number) => number !== null)
   const segments: Segment[] = []
+  let damagedBytes = 0
   for (const number of numbers.sort((a, b) => a - b)) {
     const { segment, batches, size, damage } = await recoverSegment(folder, number)
     if (size > segment.end) {
@@ -246,10 +256,11 @@ async function recover(folder: string, index: BatchIndex, log: Log): Promise<Seg
         'spool: cut off a torn tail nobody was promised',
       )
     }
+    damagedBytes += damage.reduce((sum, { from, to }) => sum + to - from, 0)
     for (const range of damage) log.error({ segment: number, ...range }, 'spool: damaged bytes in a segment')
     index.enter(batches satisfies CommitRecord[])
     segments.push(segment)
   }
   await syncFolder(folder)
-  return segments
+  return { segments, damagedBytes }
 }

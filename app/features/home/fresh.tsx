@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 
 /** A server that has seen nothing yet says how it comes to see something; nothing pretends to be live. */
-export function FreshInstallation() {
+export function FreshInstallation({ loading }: { loading: boolean }) {
   return (
     <section aria-labelledby="fresh" className="rounded-control border border-line bg-surface p-5">
       <h2 id="fresh" className="text-head font-semibold">
-        No traffic yet
+        {loading ? 'The demo data is loading' : 'No traffic yet'}
       </h2>
-      <p className="mt-1 text-ink-2">This server knows nothing of its own so far. Three ways to begin:</p>
+      <p className="mt-1 text-ink-2">
+        {loading
+          ? 'The first numbers appear here by themselves. Your own traffic can come at any time:'
+          : 'This server knows nothing of its own so far. Three ways to begin:'}
+      </p>
       <ol className="mt-4 grid gap-5 md:grid-cols-3">
         <Step
           number={1}
@@ -20,9 +24,11 @@ export function FreshInstallation() {
           Country and network come from reference data that was installed with the server, with no traffic
           needed.
         </Step>
-        <Step number={3} title="Open the demo data" command="npx --no noisefloor demo load">
-          30 days of simulated scanners, marked on every page. <code>demo remove</code> takes it away again.
-        </Step>
+        {!loading && (
+          <Step number={3} title="Open the demo data" command="npx --no noisefloor demo load">
+            30 days of simulated scanners, marked on every page. <code>demo remove</code> takes it away again.
+          </Step>
+        )}
       </ol>
     </section>
   )

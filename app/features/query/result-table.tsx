@@ -64,7 +64,7 @@ export function ResultTable({ rows }: { rows: ResultRow[] }) {
               className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"
             >
               {/* An IPv6 address may take two lines: pinned, it must leave room for the columns that scroll. */}
-              <span className="block max-w-36 sm:max-w-48 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
+              <span className="block w-36 sm:w-48 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
                 <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
               </span>
             </th>

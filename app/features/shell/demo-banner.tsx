@@ -6,7 +6,7 @@ import { Progress } from '../../ui/progress.tsx'
 export function DemoBanner({ demo }: { demo: Standing['demo'] }) {
   if (!demo.present && !demo.loading) return null
   return (
-    <aside aria-label="Demo data" className="printed border-b border-line bg-suspicious-soft text-ink">
+    <aside aria-label="Demo data" className="border-b border-line bg-suspicious-soft text-ink">
       <div className="mx-auto flex max-w-[1440px] flex-wrap items-center gap-x-3 gap-y-1 px-5 py-1.5 text-dense">
         <p className="min-w-0">
           <span className="mr-2 align-[-1px] text-suspicious">
@@ -17,11 +17,13 @@ export function DemoBanner({ demo }: { demo: Standing['demo'] }) {
           <code className="whitespace-nowrap">npx --no noisefloor demo remove</code>
         </p>
         {demo.loading && (
-          <div className="flex min-w-48 items-center gap-2" role="status">
+          <div className="flex items-center gap-2" role="status">
             <span className="whitespace-nowrap text-ink-2">
               {demo.message || 'Loading'} {Math.round(demo.progress * 100)}%
             </span>
-            <Progress percent={demo.progress * 100} label="Demo data loading" />
+            <span className="w-32">
+              <Progress percent={demo.progress * 100} label="Demo data loading" />
+            </span>
           </div>
         )}
       </div>

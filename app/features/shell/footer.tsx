@@ -22,6 +22,7 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
           </nav>
           <ThemeSwitch theme={frame.settings.theme} back={here} />
         </div>
+        <p className="on-paper hidden">{here}</p>
         <p>
           Noisefloor{version && ` ${version}`}
           {method && ` · verdict method ${method}`} · all times UTC

@@ -53,7 +53,8 @@ export function ValueMenu() {
 
 const chosenBy = ({ dataset }: HTMLElement): Chosen => ({
   field: dataset.field ?? '',
-  value: dataset.value ?? '',
+  // Written by value.tsx with JSON.stringify of a string.
+  value: JSON.parse(dataset.value ?? '""') as string,
 })
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')]

@@ -34,7 +34,8 @@ export function Value({
         aria-label={`Act on ${visible(value.slice(0, 80))}`}
         aria-haspopup="true"
         data-field={field}
-        data-value={value}
+        // JSON, because an attribute cannot hold every character an attacker may send (NUL, CR).
+        data-value={JSON.stringify(value)}
       >
         ⋮
       </button>

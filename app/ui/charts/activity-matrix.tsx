@@ -82,13 +82,13 @@ function Lane({ row, days, high }: { row: ActivityRow; days: string[]; high: num
     <tr>
       <th
         scope="row"
-        className="w-40 max-w-40 truncate pr-3 font-normal"
+        className="w-40 max-w-40 truncate pr-3 font-normal sm:w-56 sm:max-w-56"
         title={visible(row.label.slice(0, 400))}
       >
         <span className="flex items-center gap-1.5">
           {row.intention && <Mark of={row.intention} named />}
           <span className="truncate">
-            <InertText text={row.label} limit={80} />
+            <InertText text={row.label} limit={80} mono={row.kind !== 'tag'} />
           </span>
         </span>
       </th>

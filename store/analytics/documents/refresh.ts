@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
-import { toColumn } from '../address.ts'
 import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { QueryFailed } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { inTurn } from '../turns.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
+import { markAddresses } from './mark.ts'
 import { firstDayOfWindow } from './window.ts'
 
 const none = z.object({})
@@ -60,30 +60,16 @@ export async function refreshDocuments(
   if (refresh.addresses?.length) await markAddresses(analytics, refresh.addresses)
   return inTurn(analytics, 'documents', async () => {
     let addresses = 0
-    for (const host of analytics.hosts) addresses += await refreshHost(analytics, host, refresh)
+    for (const host of analytics.hosts) addresses += await refreshHost(host, refresh)
     return { addresses }
   })
 }
 
-/** Marks addresses for the next refresh. @throws RangeError for a text that is no address */
-export const markAddresses = (analytics: Analytics, addresses: readonly string[]): Promise<void> =>
-  analytics.app.insert(
-    '{db}.ip_dirty',
-    addresses.map((ip) => ({ ip: toColumn(ip) })),
-  )
-
-async function refreshHost(
-  analytics: Analytics,
-  host: Querier,
-  { now, sliceSize = 20_000 }: Refresh,
-): Promise<number> {
+async function refreshHost(host: Querier, { now, sliceSize = 20_000 }: Refresh): Promise<number> {
   const since = firstDayOfWindow(now)
   let addresses = 0
   for (;;) {
-    // Between two inserts: a mark may stand before the facts of its own, unfinished insert do.
-    const parts = await inTurn(analytics, 'sessions', async () =>
-      (await host.run(dirtyParts, {})).map(({ part }) => part),
-    )
+    const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
     if (parts.length === 0) return addresses
     for (const { first, last, addresses: size } of await host.run(slices, { parts, size: sliceSize })) {
       const [row] = await host.run(latestVersion, {})

@@ -20,7 +20,7 @@ const endless = defineQuery({
   name: 'endless',
   params: z.object({}),
   row: z.object({ n: count }),
-  // Some hundred million combinations: minutes of work.
+  // Ten thousand million combinations: minutes of work, and no progress to report meanwhile.
   sql: 'SELECT count() AS n FROM (SELECT arrayJoin(range(30000)) AS a) AS x CROSS JOIN (SELECT arrayJoin(range(30000)) AS b) AS y WHERE cityHash64(a, b) % 7 = 3',
 })
 
@@ -163,6 +163,11 @@ test('a retried insert with its token counts once', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1)
     await analytics.app.insertThrough(through, { by: 5 }, some(), { token: 'unit-2' })
   expect(await analytics.app.run(total, {})).toEqual([{ n: 2000 }])
+  const filtered =
+    "INSERT INTO {db}.numbers SELECT n FROM input('n UInt64') WHERE {{which}} FORMAT JSONEachRow"
+  const which = { sql: 'n < {below:UInt64}', params: { below: 10 } }
+  await analytics.app.insertThrough(filtered, {}, rows, { fragments: { which } })
+  expect(await analytics.app.run(total, {})).toEqual([{ n: 2010 }])
 })
 
 test('an insert whose rows the engine cannot read is refused whole', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { z } from 'zod'
@@ -26,7 +27,7 @@ export interface RunOptions extends CallOptions {
   fragments?: Record<string, Fragment>
 }
 
-export interface InsertOptions extends CallOptions {
+export interface InsertOptions extends RunOptions {
   /** Makes a retry of the same rows count once. */
   token?: string
 }
@@ -46,7 +47,7 @@ export interface Querier {
     options?: RunOptions,
   ): AsyncGenerator<z.output<R>, void, undefined>
   /** A statement without an answer. */
-  command(sql: string, params?: Record<string, unknown>, options?: CallOptions): Promise<void>
+  command(sql: string, params?: Record<string, unknown>, options?: RunOptions): Promise<void>
   /** Rows as objects keyed by column; columns left out take their defaults. `table` is a template like "{db}.ips". */
   insert(
     table: string,
@@ -98,6 +99,17 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
     onStatement?.(whole)
     return whole
   }
+  // Readonly (2: settings may still come along) keeps a query from writing, and only readonly ones end with their caller.
+  const reading = (settings: Settings = {}): Settings => ({ ...settings, readonly: 2 })
+  /** Closing the connection ends only statements that report progress; one that computes must be told. */
+  const kill = async (query_id: string): Promise<void> => {
+    const query = 'KILL QUERY WHERE query_id = {query_id:String} ASYNC'
+    try {
+      await client().command({ query, query_params: { query_id } })
+    } catch {
+      // Its time limit ends it then.
+    }
+  }
   const common = (params: Record<string, unknown>, options: CallOptions, settings: Settings = {}) => ({
     query_params: params,
     clickhouse_settings: { ...settings, ...options.settings },
@@ -119,21 +131,29 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
   const querier: Querier = {
     async run(query, params, options = {}) {
       const { sql, params: bound } = prepare(query.sql, parameters(query, params), options.fragments)
-      const rows = await guarded(query.name, options.signal, async () => {
-        const answer = await client().query({
-          query: sql,
-          format: 'JSONEachRow',
-          ...common(bound, options, query.settings),
+      const query_id = randomUUID()
+      const onAbort = (): void => void kill(query_id)
+      options.signal?.addEventListener('abort', onAbort)
+      try {
+        const rows = await guarded(query.name, options.signal, async () => {
+          const settings = common(bound, options, reading(query.settings))
+          const answer = await client().query({ query: sql, format: 'JSONEachRow', query_id, ...settings })
+          return answer.json<unknown>()
         })
-        return answer.json<unknown>()
-      })
-      return rows.map((row) => query.row.parse(row))
+        return rows.map((row) => query.row.parse(row))
+      } finally {
+        options.signal?.removeEventListener('abort', onAbort)
+      }
     },
 
     async *stream(query, params, options = {}) {
       const { sql, params: bound } = prepare(query.sql, parameters(query, params), options.fragments)
       const answer = await guarded(query.name, options.signal, () =>
-        client().query({ query: sql, format: 'JSONEachRow', ...common(bound, options, query.settings) }),
+        client().query({
+          query: sql,
+          format: 'JSONEachRow',
+          ...common(bound, options, reading(query.settings)),
+        }),
       )
       try {
         for await (const rows of answer.stream<unknown>())
@@ -146,7 +166,7 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
     },
 
     async command(sql, params = {}, options = {}) {
-      const whole = prepare(sql, params)
+      const whole = prepare(sql, params, options.fragments)
       await guarded(statementName(sql), options.signal, () =>
         client().command({ query: whole.sql, ...common(whole.params, options) }),
       )
@@ -157,7 +177,7 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
     },
 
     async insertThrough(sql, params, rows, options = {}) {
-      const whole = prepare(sql, params)
+      const whole = prepare(sql, params, options.fragments)
       await guarded(statementName(sql), options.signal, async () => {
         const token: Settings =
           options.token === undefined ? {} : { insert_deduplication_token: options.token }

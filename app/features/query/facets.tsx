@@ -9,7 +9,7 @@ import { visible } from '../../ui/inert.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { compact, withCommas } from '../../ui/numbers.ts'
 import { isProse } from '../value/prose.ts'
-import { refine } from '../value/refine.ts'
+import { addTerm } from '#gnql/term.ts'
 import { queryHref } from './href.ts'
 
 const isClass = (value: string): value is Classification => classifications.some((name) => name === value)
@@ -64,7 +64,7 @@ function Values({ facet, values, query }: { facet: Facet; values: Facet['values'
         <li key={value}>
           <div className="flex items-center gap-1">
             <Link
-              to={queryHref(refine(query, term))}
+              to={queryHref(addTerm(query, term))}
               className="flex min-h-6 min-w-0 flex-1 items-center gap-1.5 text-ink hover:text-ink"
             >
               {facet.field === 'classification' && isClass(value) && <Mark of={value} />}
@@ -76,7 +76,7 @@ function Values({ facet, values, query }: { facet: Facet; values: Facet['values'
               </span>
             </Link>
             <Link
-              to={queryHref(refine(query, `-${term}`))}
+              to={queryHref(addTerm(query, `-${term}`))}
               aria-label={`Exclude ${visible(value.slice(0, 60))}`}
               title="Exclude"
               className="inline-flex size-6 shrink-0 items-center justify-center rounded-control text-ink-3 hover:bg-hover hover:text-ink"

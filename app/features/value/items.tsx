@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router'
 import { term } from '#gnql/term.ts'
 import { queryHref } from '../query/href.ts'
 import { defang } from './defang.ts'
-import { refine } from './refine.ts'
+import { addTerm } from '#gnql/term.ts'
 
 export interface Chosen {
   /** GNQL field, "" for an address, which stands in a query by itself. */
@@ -27,8 +27,8 @@ export function Items({
   const include = field === '' ? value : term(field, value)
   const exclude = field === '' ? `-${value}` : term(field, value, true)
   const links = [
-    { label: 'Add to query', to: queryHref(refine(gnql ?? '', include)) },
-    { label: 'Exclude', to: queryHref(refine(gnql ?? '', exclude)) },
+    { label: 'Add to query', to: queryHref(addTerm(gnql ?? '', include)) },
+    { label: 'Exclude', to: queryHref(addTerm(gnql ?? '', exclude)) },
     ...(gnql === undefined ? [] : [{ label: 'Replace query', to: queryHref(include) }]),
   ]
   const copies = [

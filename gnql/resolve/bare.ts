@@ -5,7 +5,7 @@ import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts
 import { nearest } from '../suggest.ts'
 import { parseBlock } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
-import { allOf, anyOf, none, onColumns, type Reading, textTest, tooWild } from './test.ts'
+import { allOf, anyOf, none, onColumns, type Reading, textTest, tooWild } from './value.ts'
 
 /**
  * Values without a field. An address, a block, a CVE, an AS number, a classification and `interesting` are what they

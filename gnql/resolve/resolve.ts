@@ -18,7 +18,7 @@ import {
   type Words,
 } from '../tree.ts'
 import { bareOf, hintOfList, joined, runOf, typed, written } from './bare.ts'
-import { allOf, anyOf, exists, none, not, rangeOf, type Reading, valueOf } from './test.ts'
+import { allOf, anyOf, exists, none, not, rangeOf, type Reading, valueOf } from './value.ts'
 
 /**
  * Tree to meaning. Every leaf ends in the predicate or in an error; with any error the whole predicate is `none`, so

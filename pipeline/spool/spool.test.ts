@@ -176,6 +176,25 @@ describe('the spool', () => {
     await full.close()
   })
 
+  test('closing refuses what is still open and keeps what was handed over', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    const late = await spool.begin('late')
+    if (late.kind !== 'open') throw new Error('fresh')
+    await late.append(sessionIds('late', 1))
+    const inTime = await spool.begin('in time')
+    if (inTime.kind !== 'open') throw new Error('fresh')
+    const committed = inTime.commit({})
+    await new Promise((resolve) => setImmediate(resolve))
+    await spool.close()
+    await committed
+    await expect(late.commit({})).rejects.toMatchObject({ code: 'busy' })
+    await expect(spool.begin('later')).rejects.toMatchObject({ code: 'busy' })
+    const again = await open(folder.path)
+    expect([again.find('in time') !== null, again.find('late')]).toEqual([true, null])
+    await again.close()
+  })
+
   test('a second opener is turned away while the first lives', async () => {
     await using folder = await scratchFolder()
     const spool = await open(folder.path)

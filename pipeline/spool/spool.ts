@@ -78,6 +78,7 @@ export interface Spool {
   take(): Promise<Stretch | null>
   /** Calls back after each commit; returns the way to stop that. */
   onCommit(listener: () => void): () => void
+  /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
   close(): Promise<void>
 }
 
@@ -96,6 +97,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const listeners = new Set<() => void>()
   let stagedBytes = 0
   let damagedBytes = 0
+  let closing = false
   let pruned = clock()
   let disk = { at: -Infinity, free: Infinity }
   let reader: Reader
@@ -140,6 +142,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 
   function admit(): void {
+    if (closing) throw new Refusal('busy', { message: 'The server is stopping.', retryAfter: 5 })
     if (reader.standing().undrainedBytes + stagedBytes >= maxBytes)
       throw new Refusal('busy', { message: 'The spool is full: storing lags behind.', retryAfter: 5 })
     if (freeBytes() < minFreeBytes) throw fullDisk()
@@ -177,6 +180,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         if (!open) throw new Error('The batch is closed.')
         const before = buffer.stagedBytes
         try {
+          if (closing) admit()
           await buffer.commit(writer, { id, receipt, at: clock(), pending })
           forgetOld()
         } finally {
@@ -196,6 +200,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       if (id === '' || id.length > idLimit)
         throw new Refusal('invalid-input', { message: `A batch id has 1 to ${idLimit} characters.` })
       for (;;) {
+        if (closing) admit()
         const known = index.find(id)
         if (known) return { kind: 'duplicate', receipt: known.receipt }
         const other = inFlight.get(id)
@@ -221,6 +226,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       return () => void listeners.delete(listener)
     },
     async close() {
+      closing = true
       await writer.close()
       index.sync()
       index.close()

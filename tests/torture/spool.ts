@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { batchOf, sizeOf } from './spool-batches.ts'
 import { behold, type SinkName } from './spool-sinks.ts'
+import { runWorker } from './worker.ts'
 
-const worker = fileURLToPath(new URL('spool-worker.ts', import.meta.url))
+const worker = 'spool-worker.ts'
 
 export interface TortureResult {
   kills: number
@@ -55,10 +52,10 @@ export async function tortureSpool({
       highest = Math.max(highest, Number(number) + 1)
     }
     for (let kill = 0; kill < kills; kill++)
-      await runWorker([folder, sink, 'work', String(highest)], heard, async () =>
+      await runWorker(worker, [folder, sink, 'work', String(highest)], heard, async () =>
         sleep(20 + Math.random() * 600),
       )
-    await runWorker([folder, sink, 'finish'], heard, null)
+    await runWorker(worker, [folder, sink, 'finish'], heard, null)
     const parts = countParts(await beheld.read(wrong), wrong)
     wrong.push(...compare(accepted, parts))
     return {
@@ -73,31 +70,6 @@ export async function tortureSpool({
     await beheld.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function runWorker(
-  parameters: string[],
-  heard: (line: string) => void,
-  untilKill: (() => Promise<unknown>) | null,
-): Promise<void> {
-  const child = spawn(process.execPath, ['--no-warnings', worker, ...parameters], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })
-  const ended = once(lines, 'close')
-  let killed = false
-  lines.on('line', (line) => {
-    heard(line)
-    if (line === 'ready' && untilKill)
-      void untilKill().then(() => {
-        killed = true
-        child.kill('SIGKILL')
-      })
-  })
-  const [code] = await exited
-  await ended
-  if (!killed && code !== 0) throw new Error(`The worker ended by itself with ${String(code)}.`)
 }
 
 /** How many sessions of each batch are stored; one that is there twice is wrong. */

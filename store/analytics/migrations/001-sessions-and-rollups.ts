@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS {local}.${name} (
 ) ENGINE = {E:AggregatingMergeTree}
 PARTITION BY (origin, toYYYYMM(day))
 ORDER BY (ip, day)
-SETTINGS index_granularity = 64, min_bytes_for_wide_part = 1000000000000, ${deduplicated}`
+SETTINGS index_granularity = 32, min_bytes_for_wide_part = 1000000000000, ${deduplicated}`
 
 const tagHour = (name: string): string => `
 CREATE TABLE IF NOT EXISTS {local}.${name} (

@@ -7,9 +7,12 @@ import { Results } from '../features/query/results.tsx'
 import { rowOf } from '../features/query/row.ts'
 import type { Route } from './+types/query'
 
+/** Rows of one page: a screenful or two, so that the first answer is quick. */
+const pageSize = 50
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const after = url.searchParams.get('after')
-  const input = { query: params.gnql, ...(after !== null && { scrollToken: after }) }
+  const input = { query: params.gnql, size: pageSize, ...(after !== null && { scrollToken: after }) }
   const { rows, ...report } = await answering(context.get(services).queryIps(input))
   return { report, rows: rows.map(rowOf), firstPage: after === null }
 }

@@ -28,11 +28,9 @@ export function Heading({ className = '', ...rest }: ComponentProps<'th'>) {
 }
 
 export function Row({ className = '', ...rest }: ComponentProps<'tr'>) {
-  return <tr {...rest} className={`border-b border-line last:border-b-0 hover:bg-hover ${className}`} />
+  return <tr {...rest} className={`row ${className}`} />
 }
 
 export function Cell({ className = '', ...rest }: ComponentProps<'td'>) {
-  return (
-    <td {...rest} className={`h-[34px] px-2 py-1 first:pl-3 align-middle pointer-coarse:h-11 ${className}`} />
-  )
+  return <td {...rest} className={`cell ${className}`} />
 }

@@ -15,7 +15,7 @@ export function Why({ verdict }: { verdict: Verdict }) {
         title="Why?"
         from={{
           window: 'last 90 days, UTC',
-          source: verdict.method ? `verdict method ${verdict.method}` : '',
+          source: verdict.method && `judged by ${verdict.method}`,
         }}
       >
         <div className="grid gap-4">

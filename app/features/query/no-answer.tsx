@@ -27,23 +27,25 @@ export function NothingFound({ report }: { report: Pick<QueryReport, 'query' | '
         Only addresses seen by the sensors and captures of this server in the last 90 days can match. Drop a
         term above, or start from one of these:
       </p>
-      <Examples lead="Popular Searches" />
+      <Examples lead="Popular Searches" except={report.query} />
     </Empty>
   )
 }
 
-function Examples({ lead }: { lead: string }) {
+function Examples({ lead, except }: { lead: string; except?: string }) {
   return (
     <div>
       <p className="text-ink-2">{lead}</p>
       <ul>
-        {popularSearches.map((gnql) => (
-          <li key={gnql}>
-            <Link to={queryHref(gnql)} className="inline-flex min-h-6 items-center font-mono font-normal">
-              {gnql}
-            </Link>
-          </li>
-        ))}
+        {popularSearches
+          .filter((gnql) => gnql !== except)
+          .map((gnql) => (
+            <li key={gnql}>
+              <Link to={queryHref(gnql)} className="inline-flex min-h-6 items-center font-mono font-normal">
+                {gnql}
+              </Link>
+            </li>
+          ))}
       </ul>
     </div>
   )

@@ -17,11 +17,9 @@ export function DemoBanner({ demo }: { demo: Standing['demo'] }) {
           <code className="whitespace-nowrap">npx --no noisefloor demo remove</code>
         </p>
         {demo.loading && (
-          <div className="flex items-center gap-2" role="status">
-            <span className="whitespace-nowrap text-ink-2">
-              {demo.message || 'Loading'} {Math.round(demo.progress * 100)}%
-            </span>
-            <span className="w-32">
+          <div className="flex max-w-full min-w-0 items-center gap-2" role="status">
+            <span className="min-w-0 text-ink-2">{demo.message || 'Demo data is loading.'}</span>
+            <span className="w-24 shrink-0">
               <Progress percent={demo.progress * 100} label="Demo data loading" />
             </span>
           </div>

@@ -25,7 +25,7 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
         <p className="on-paper hidden">{here}</p>
         <p>
           Noisefloor{version && ` ${version}`}
-          {method && ` · verdict method ${method}`} · all times UTC
+          {method && ` · judged by ${method}`} · all times UTC
         </p>
         <p className="max-w-[90ch]">
           Network numbers and names: ip-location-db, from <a href="https://www.routeviews.org/">RouteViews</a>

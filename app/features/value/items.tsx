@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router'
 import { term } from '#gnql/term.ts'
 import { queryHref } from '../query/href.ts'
 import { defang } from './defang.ts'
-import { addTerm } from '#gnql/term.ts'
+import { refining } from './refine.ts'
 
 export interface Chosen {
   /** GNQL field, "" for an address, which stands in a query by itself. */
@@ -26,9 +26,10 @@ export function Items({
   const { gnql } = useParams()
   const include = field === '' ? value : term(field, value)
   const exclude = field === '' ? `-${value}` : term(field, value, true)
+  const narrow = refining(gnql ?? '')
   const links = [
-    { label: 'Add to query', to: queryHref(addTerm(gnql ?? '', include)) },
-    { label: 'Exclude', to: queryHref(addTerm(gnql ?? '', exclude)) },
+    { label: 'Add to query', to: queryHref(narrow(include)) },
+    { label: 'Exclude', to: queryHref(narrow(exclude)) },
     ...(gnql === undefined ? [] : [{ label: 'Replace query', to: queryHref(include) }]),
   ]
   const copies = [

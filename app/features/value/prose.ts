@@ -11,6 +11,7 @@ const prose = new Set([
   'organization',
   'os',
   'region',
+  'source_country',
   'tags',
   'vpn_service',
 ])

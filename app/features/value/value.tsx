@@ -24,13 +24,13 @@ export function Value({
   children?: ReactNode
 }) {
   return (
-    <span className="group/value inline-flex max-w-full items-center gap-0.5">
-      <Link to={to ?? queryHref(term(field, value))} className="min-w-0">
+    <span className="value">
+      <Link to={to ?? queryHref(term(field, value))}>
         {children ?? <InertText text={value} limit={160} mono={!isProse(field)} />}
       </Link>
       <button
         type="button"
-        className="scripted chrome size-6 shrink-0 items-center justify-center rounded-control font-bold text-ink-2 opacity-0 group-hover/value:opacity-100 hover:bg-hover focus-visible:opacity-100 pointer-coarse:opacity-100"
+        className="scripted chrome"
         aria-label={`Act on ${visible(value.slice(0, 80))}`}
         aria-haspopup="true"
         data-field={field}

@@ -30,7 +30,7 @@ export function ActivityMatrix({ activity }: { activity: Activity }) {
   return (
     <div className="grid gap-2">
       <div className="overflow-x-auto" role="region" aria-label="Activity by day" tabIndex={0}>
-        <table className="w-full min-w-[560px] border-collapse text-left text-dense">
+        <table className="w-full border-collapse text-left text-dense">
           <thead className="sr-only">
             <tr>
               <th scope="col">What</th>
@@ -82,7 +82,7 @@ function Lane({ row, days, high }: { row: ActivityRow; days: string[]; high: num
     <tr>
       <th
         scope="row"
-        className="w-40 max-w-40 truncate pr-3 font-normal sm:w-56 sm:max-w-56"
+        className="w-28 max-w-28 truncate pr-2 font-normal sm:w-56 sm:max-w-56"
         title={visible(row.label.slice(0, 400))}
       >
         <span className="flex items-center gap-1.5">
@@ -115,7 +115,7 @@ function Lane({ row, days, high }: { row: ActivityRow; days: string[]; high: num
           ))}
         </svg>
       </td>
-      <td className="w-16 pl-3 text-right text-ink-2">{withCommas(sum(row.cells))}</td>
+      <td className="w-12 pl-2 text-right text-ink-2 sm:w-16">{withCommas(sum(row.cells))}</td>
     </tr>
   )
 }

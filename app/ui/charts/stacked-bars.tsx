@@ -96,6 +96,9 @@ export function StackedBars({ bars, noun }: { bars: Bar[]; noun: string }) {
   )
 }
 
+/** Percent of the drawing's width. */
+const widestBar = 6
+
 interface Slice {
   name: Classification
   /** Percent of the drawing, from its top. */
@@ -123,6 +126,8 @@ function DayBar({
   width: number
   partial: boolean
 }) {
+  // Few days make no slabs.
+  const drawn = Math.min(width * 0.8, widestBar)
   return (
     <g className={partial ? 'hatch' : undefined}>
       <title>{`${bar.day}: ${withCommas(totalOf(bar))}`}</title>
@@ -131,8 +136,8 @@ function DayBar({
         .map(({ name, top, height }) => (
           <rect
             key={name}
-            x={`${(left + width * 0.1).toFixed(3)}%`}
-            width={`${(width * 0.8).toFixed(3)}%`}
+            x={`${(left + (width - drawn) / 2).toFixed(3)}%`}
+            width={`${drawn.toFixed(3)}%`}
             y={`${top.toFixed(3)}%`}
             height={`${height.toFixed(3)}%`}
             className={fills[name]}

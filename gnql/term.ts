@@ -13,10 +13,16 @@ export function term(field: string, value: string, negated = false): string {
   return `${negated ? '-' : ''}${field}:${written}`
 }
 
-/** The text of a query narrowed by a term; a query of alternatives, or one that ends oddly, goes into parentheses. */
-export function addTerm(query: string, added: string): string {
+/**
+ * How a query is narrowed by one more term, read once and asked for each value of a page; a query of alternatives, or
+ * one that ends oddly, goes into parentheses or is printed anew.
+ */
+export function narrowing(query: string): (added: string) => string {
   const { tree } = parse(query)
-  if (tree.kind === 'empty') return added
-  if (tree.kind === 'or') return `(${print(tree)}) ${added}`
-  return query.trim().endsWith('\\') ? `${print(tree)} ${added}` : `${query.trim()} ${added}`
+  if (tree.kind === 'empty') return (added) => added
+  if (tree.kind === 'or') return (added) => `(${print(tree)}) ${added}`
+  const text = query.trim().endsWith('\\') ? print(tree) : query.trim()
+  return (added) => `${text} ${added}`
 }
+
+export const addTerm = (query: string, added: string): string => narrowing(query)(added)

@@ -22,6 +22,8 @@ export interface EngineAddress {
 }
 
 export interface LaunchedEngine extends EngineAddress {
+  /** Process id of the child. */
+  pid: number
   /** What the operating system keeps it from: "files and network", "files" or, without Landlock, "nothing". */
   sandbox: string
   /** Ends it gracefully; after ten seconds by force. Safe to call twice. */
@@ -41,6 +43,8 @@ export interface LaunchOptions {
   /** How long to wait for another engine to let go of the folder, in milliseconds. */
   lockWait?: number
   cluster?: ClusterOptions
+  /** Chooses the port of each attempt; without it, a free one. */
+  choosePort?: (free: () => Promise<number>) => Promise<number>
 }
 
 /** Thrown when another engine serves the same folder. */
@@ -95,7 +99,7 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
     databases: options.databases ?? ['noisefloor'],
     ...(cluster && { cluster }),
   })
-  const port = await freePort()
+  const port = await (options.choosePort?.(freePort) ?? freePort())
   const child = startProcess(
     dir,
     [port, ...(cluster?.tcpPorts ?? [])],
@@ -125,7 +129,10 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
   }
   await removeOtherRuns(runs, runDir)
   engine.sandbox = /^sandbox: (.*)$/m.exec(child.stderr())?.[1] ?? 'nothing'
-  log.debug({ port, pid: child.pid }, 'the analytics engine serves')
+  log.debug({ port, pid: child.pid, sandbox: engine.sandbox }, 'the analytics engine serves')
+  if (engine.sandbox === 'nothing') {
+    log.warn({}, 'this system has no Landlock: the analytics engine can read every file that this user can')
+  }
   return { kind: 'serving', engine }
 }
 
@@ -145,6 +152,7 @@ function describe(port: number, secrets: Secrets, child: Child): LaunchedEngine 
       migrator: { name: userNames.migrator, password: secrets.migrator },
       app: { name: userNames.app, password: secrets.app },
     },
+    pid: child.pid ?? 0,
     sandbox: 'nothing',
     stop,
     exited: child.gone.then(() => ({ wished, stderr: child.stderr() })),

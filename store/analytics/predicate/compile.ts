@@ -2,6 +2,7 @@ import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { hexToColumn } from '../address.ts'
 import type { Fragment } from '../query/define.ts'
 import { likePattern } from './like.ts'
+import { loweredSql } from './lower.ts'
 import type { ColumnSql, Names } from './names.ts'
 
 export interface CompileOptions {
@@ -73,7 +74,7 @@ function writeExists({ shape }: Column, expr: string): string {
 }
 
 function writeScalar(test: Exclude<Test, { op: 'exists' }>, sql: ColumnSql, bind: Bind): string {
-  const text = sql.lowered ? sql.expr : `lowerUTF8(${sql.expr})`
+  const text = sql.lowered ? sql.expr : loweredSql(sql.expr)
   const guarded = (condition: string): string => (sql.neverNull ? condition : `ifNull(${condition}, 0)`)
   switch (test.op) {
     case 'equals':

@@ -1,0 +1,44 @@
+import { createContext, RouterContextProvider } from 'react-router'
+import type { Standing } from '#model/views.ts'
+import type { Services } from '#services/services.ts'
+import { type Settings, readSettings } from './settings/cookie.ts'
+
+/** What a request brings into loaders and middleware. The keys live in the app's own module graph. */
+export const services = createContext<Services>()
+export const nonce = createContext<string>('')
+export const frame = createContext<FrameData>()
+export const report = createContext<(error: unknown) => void>(() => {})
+
+/** What every page's frame shows, whatever happens to its loaders. */
+export interface FrameData {
+  settings: Settings
+  standing: Standing
+  /** Shown on error pages, to be quoted to the operator. */
+  requestId: string
+}
+
+export interface LoadContextInput {
+  /** The verbs, bound to who is asking. */
+  services: Services
+  /** A fresh value a response, also put into the Content-Security-Policy header by the server. */
+  nonce: string
+  standing: Standing
+  request: Request
+  requestId?: string
+  /** Where unexpected errors of loaders and rendering go (the server's log). */
+  onError?: (error: unknown) => void
+}
+
+/** Called by the HTTP server for each request, off the build's entry module: never two copies of React Router. */
+export function createLoadContext(input: LoadContextInput): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(services, input.services)
+  context.set(nonce, input.nonce)
+  context.set(frame, {
+    settings: readSettings(input.request.headers.get('cookie') ?? ''),
+    standing: input.standing,
+    requestId: input.requestId ?? '',
+  })
+  if (input.onError) context.set(report, input.onError)
+  return context
+}

@@ -1,0 +1,99 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  createRequestHandler,
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { frame, nonce as nonceKey, report } from './context.ts'
+import { FrameContext } from './frame.tsx'
+
+// The HTTP server takes everything of React Router from here: a second copy (Node picks the production build, Vite
+// the development one) would fail the RouterContextProvider instanceof check.
+export { createLoadContext } from './context.ts'
+export { createRequestHandler }
+
+/** Milliseconds a document may take to stream before what is missing is given up. */
+export const streamTimeout = 10_000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> | Response {
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const bot = isbot(request.headers.get('user-agent'))
+  // Bots do not get the error page: it would be crawled, and its words mean nothing to them.
+  if (bot && status >= 400) return plainStatus(status, headers, routerContext)
+  return renderDocument({ url: request.url, status, headers, routerContext, loadContext, whole: bot })
+}
+
+function plainStatus(status: number, headers: Headers, { staticHandlerContext }: EntryContext): Response {
+  const [error] = Object.values(staticHandlerContext.errors ?? {})
+  const text = isRouteErrorResponse(error) && error.statusText !== '' ? error.statusText : 'Error'
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  return new Response(`${status} ${text}\n`, { status, headers })
+}
+
+function renderDocument({
+  url,
+  status,
+  headers,
+  routerContext,
+  loadContext,
+  whole,
+}: {
+  url: string
+  status: number
+  headers: Headers
+  routerContext: EntryContext
+  loadContext: RouterContextProvider
+  whole: boolean
+}): Promise<Response> {
+  const nonce = loadContext.get(nonceKey)
+  const onSurprise = loadContext.get(report)
+  return new Promise((resolve, reject) => {
+    let answer = status
+    const timer = setTimeout(() => abort(), streamTimeout)
+    const { pipe, abort } = renderToPipeableStream(
+      <FrameContext value={loadContext.get(frame)}>
+        <ServerRouter context={routerContext} url={url} nonce={nonce} />
+      </FrameContext>,
+      {
+        nonce,
+        [whole ? 'onAllReady' : 'onShellReady']() {
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timer)
+              done()
+            },
+          })
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answer }))
+        },
+        onShellError(error: unknown) {
+          clearTimeout(timer)
+          reject(error)
+        },
+        onError(error: unknown) {
+          answer = 500
+          onSurprise(error)
+        },
+      },
+    )
+  })
+}
+
+/** Refusals are answers; only surprises are reported. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  context.get(report)(error)
+}

@@ -1,0 +1,79 @@
+import { isRouteErrorResponse, Link, useLocation } from 'react-router'
+import { useFrame } from '../../frame.tsx'
+import { buttonLook } from '../../ui/button.tsx'
+import { InertText } from '../../ui/inert-text.tsx'
+import { Trace, type TraceShape } from '../../ui/trace.tsx'
+import { SearchField } from '../search/search-field.tsx'
+
+interface Face {
+  title: string
+  text: string
+  trace: TraceShape
+}
+
+/** The sentences of the specification, by status. */
+const faces: Record<number, Face> = {
+  400: {
+    title: '400',
+    text: "The grid rejects your input — something doesn't compute. Please verify your transmission.",
+    trace: 'clipped',
+  },
+  403: { title: 'Get more out of Noisefloor', text: 'You do not have access to this page.', trace: 'flat' },
+  404: { title: '404', text: 'This data cache seems to have vanished into the ether.', trace: 'flat' },
+  429: {
+    title: 'We love that you love Noisefloor!',
+    text: 'Rate limit exceeded. Please try again later.',
+    trace: 'saturated',
+  },
+}
+
+const anomaly: Face = {
+  title: 'Anomaly',
+  text: 'The grid has encountered an unexpected anomaly.',
+  trace: 'saturated',
+}
+
+/** What a thrown response tells beyond its status: the refusal's own sentence. */
+function sentenceOf(error: unknown): string {
+  if (!isRouteErrorResponse(error)) return ''
+  const body: unknown = error.data
+  if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
+  return ''
+}
+
+export function ErrorPage({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const face = faces[status] ?? {
+    ...anomaly,
+    title: status === 500 ? anomaly.title : `${anomaly.title} ${status}`,
+  }
+  const { pathname } = useLocation()
+  const { requestId } = useFrame()
+  const sentence = sentenceOf(error)
+  return (
+    <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
+      <title>{`${face.title} · Noisefloor`}</title>
+      <Trace shape={face.trace} large />
+      <h1 className="text-entity font-semibold">{face.title}</h1>
+      <p className="text-lead">{face.text}</p>
+      {sentence && sentence !== face.text && (
+        <p className="text-ink-2">
+          <InertText text={sentence} mono={false} />
+        </p>
+      )}
+      <p className="text-dense text-ink-3">
+        <InertText text={pathname} limit={200} />
+        {requestId && (
+          <>
+            {' · request '}
+            <code>{requestId}</code>
+          </>
+        )}
+      </p>
+      <Link to="/" className={`${buttonLook()} hover:no-underline`}>
+        Home
+      </Link>
+      <SearchField id="error-search" label="Search from here" />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import { term } from '#gnql/term.ts'
+import type { HomeReport } from '#model/views.ts'
+import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { stackOrder } from '../../ui/charts/stacked-bars.tsx'
+import { classLooks, Mark } from '../../ui/mark.tsx'
+import { counted, withCommas } from '../../ui/numbers.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { queryHref, todaysQuery } from '../query/href.ts'
+import { Value } from '../value/value.tsx'
+
+const source = 'own sensors and captures'
+const record = { window: 'last 90 days, UTC', source }
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Who was here in the last 24 hours, and how everybody of the last 90 days is judged. */
+export function Today({ home }: { home: HomeReport }) {
+  const today = sum(home.trace)
+  return (
+    <Panel title="Today" from={{ window: 'last 24 h and 90 days, UTC', source }}>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <p>
+          <Link to={queryHref(todaysQuery)} className="text-entity font-semibold no-underline">
+            {withCommas(today)}
+          </Link>{' '}
+          {today === 1 ? 'address' : 'addresses'} in the last 24 h
+        </p>
+        <Sparkline values={home.trace} subject="Addresses per hour, last 24 hours" width={160} height={32} />
+      </div>
+      <p className="mt-3 text-label font-semibold text-ink-3">
+        {counted(home.total, 'address', 'addresses')} in 90 days
+      </p>
+      <ul className="mt-1 grid gap-1">
+        {stackOrder.map((name) => (
+          <li key={name} className="flex items-center justify-between gap-3">
+            <Link
+              to={queryHref(term('classification', name))}
+              className="inline-flex min-h-6 items-center gap-2"
+            >
+              <Mark of={name} />
+              {classLooks[name].word}
+            </Link>
+            <span>{withCommas(home.byClassification[name])}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-label text-ink-3">From {counted(home.sessions, 'session')}.</p>
+    </Panel>
+  )
+}
+
+export function MostSeenTags({ tags }: { tags: HomeReport['topTags'] }) {
+  return (
+    <Panel title="Most seen tags" from={record}>
+      {tags.length === 0 ? (
+        <p className="text-ink-2">No Popular tags found.</p>
+      ) : (
+        <RankedBars
+          label="Most seen tags"
+          noun="addresses"
+          rows={tags.map((tag) => ({
+            key: tag.slug,
+            count: tag.addresses,
+            label: (
+              <span className="inline-flex items-center gap-2">
+                <Mark of={tag.intention} named />
+                <Value field="tags" value={tag.name} />
+              </span>
+            ),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+export function CvesSeen({ cves }: { cves: HomeReport['topCves'] }) {
+  return (
+    <Panel title="CVEs seen" from={record}>
+      {cves.length === 0 ? (
+        <p className="text-ink-2">No Popular CVEs found.</p>
+      ) : (
+        <RankedBars
+          label="CVEs seen"
+          noun="addresses"
+          rows={cves.map((row) => ({
+            key: row.cve,
+            count: row.addresses,
+            label: <Value field="cve" value={row.cve} />,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

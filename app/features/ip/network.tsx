@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import type { IpDocument } from '#model/ip-record.ts'
+import type { Enrichment } from '#model/session.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Value } from '../value/value.tsx'
+
+interface Fact {
+  name: string
+  shown: ReactNode
+}
+
+const text = (name: string, field: string, value: string): Fact[] =>
+  value === '' ? [] : [{ name, shown: <Value field={field} value={value} /> }]
+
+const instant = (name: string, at: string): Fact[] => (at === '' ? [] : [{ name, shown: <Moment at={at} /> }])
+
+const yes = (name: string, holds: boolean): Fact[] => (holds ? [{ name, shown: 'yes' }] : [])
+
+/** When it was seen, from our own sessions. */
+const seen = (document: IpDocument): Fact[] => [
+  ...instant('First seen', document.first_seen),
+  ...instant('Last seen', document.last_seen),
+  ...instant('Last seen malicious', document.last_seen_malicious),
+  ...instant('Last seen suspicious', document.last_seen_suspicious),
+  ...instant('Last seen benign', document.last_seen_benign),
+]
+
+/** Where it lives, from reference data; known in every state. */
+const place = (facts: Enrichment): Fact[] => [
+  ...text('ASN', 'asn', facts.asn),
+  ...text('Organization', 'organization', facts.organization),
+  ...text('Category', 'category', facts.category),
+  ...text('Country', 'country', facts.country || facts.countryCode),
+  ...text('Region', 'region', facts.region),
+  ...text('City', 'city', facts.city),
+  ...text('Reverse name', 'rdns', facts.rdns),
+  ...text('Domain', 'domain', facts.domain),
+  ...text('Carrier', 'carrier', facts.carrier),
+  ...text('Datacenter', 'datacenter', facts.datacenter),
+  ...yes('Mobile', facts.mobile),
+]
+
+export function Network({ document, facts }: { document: IpDocument | null; facts: Enrichment }) {
+  const rows = [
+    ...(document ? seen(document) : []),
+    ...place(facts),
+    ...(document && document.os !== '' && document.os !== 'unknown' ? text('OS', 'os', document.os) : []),
+    ...(document && document.actor !== '' && document.actor !== 'unknown'
+      ? text('Actor', 'actor', document.actor)
+      : []),
+  ]
+  return (
+    <Panel title="Network" from={{ source: 'reference data, own sensors' }}>
+      {rows.length === 0 ? (
+        <p className="text-ink-2">Reference data knows nothing about this address.</p>
+      ) : (
+        <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+          {rows.map((row) => (
+            <div key={row.name} className="contents">
+              <dt className="py-0.5 text-ink-3">{row.name}</dt>
+              <dd className="min-w-0 py-0.5">{row.shown}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}

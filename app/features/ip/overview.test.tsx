@@ -1,0 +1,219 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { IpDocument } from '#model/ip-record.ts'
+import type { Enrichment } from '#model/session.ts'
+import type { IpReport } from '#model/views.ts'
+import { IpHead } from './head.tsx'
+import { Overview } from './overview.tsx'
+import { Raw } from './raw.tsx'
+
+/** A record in which everything an attacker or an outside source may write says `word`. */
+const documentSaying = (word: string): IpDocument => ({
+  ip: '198.51.100.7',
+  origins: ['live'],
+  first_seen: '2026-10-23T04:11:09Z',
+  last_seen: '2026-11-20T21:40:12Z',
+  last_seen_malicious: '2026-11-20T21:40:12Z',
+  last_seen_suspicious: '',
+  last_seen_benign: '',
+  classification: 'malicious',
+  actor: word,
+  spoofable: true,
+  bot: true,
+  vpn: true,
+  vpn_service: word,
+  tor: true,
+  tags: ['mirai'],
+  tag_names: [word],
+  tag_first: ['2026-10-23T04:11:09Z'],
+  tag_last: ['2026-11-20T21:40:12Z'],
+  tag_sessions: [3],
+  cves: ['CVE-2021-44228'],
+  single_destination: true,
+  category: word,
+  country: word,
+  country_code: 'NL',
+  city: word,
+  region: word,
+  organization: word,
+  asn: 'AS64500',
+  domain: word,
+  rdns: word,
+  rdns_parent: word,
+  rdns_validated: false,
+  os: word,
+  carrier: word,
+  datacenter: word,
+  mobile: true,
+  latitude: 1,
+  longitude: 2,
+  destination_countries: [word],
+  destination_country_codes: ['DE'],
+  destination_cities: [word],
+  destination_asns: [],
+  sensor_hits: 1204,
+  sensor_count: 2,
+  scan: [
+    { port: 23, protocol: 'tcp' },
+    { port: 0, protocol: 'icmp' },
+  ],
+  ja3: [],
+  hassh: [],
+  source_ports_tcp: [],
+  source_ports_udp: [],
+  http_md5: [word],
+  http_cookie_keys: [word],
+  http_path: [word],
+  http_method: [word],
+  http_useragent: [word],
+  http_request_authorization: [word],
+  http_request_cookies: [word],
+  http_request_header: [word],
+  http_request_origin: [word],
+  http_request_referer: [word],
+  http_uri: [word],
+  http_host: [word],
+  tls_cipher: [],
+  tls_ja4: [],
+  ssh_key: [word],
+  source_bytes: 1,
+  truncated: ['http_path'],
+})
+
+const factsSaying = (word: string): Enrichment => ({
+  countryCode: 'NL',
+  country: word,
+  region: word,
+  city: word,
+  latitude: null,
+  longitude: null,
+  asn: 'AS64500',
+  organization: word,
+  category: word,
+  rdns: word,
+  domain: word,
+  carrier: word,
+  datacenter: word,
+  mobile: false,
+  tor: false,
+  vpn: false,
+  vpnService: '',
+})
+
+const reason = {
+  category: 'worm',
+  firstSeen: '2026-10-23T04:11:09Z',
+  lastSeen: '2026-11-20T21:40:12Z',
+} as const
+
+const observed = (word: string): IpReport => ({
+  ip: '198.51.100.7',
+  state: 'observed',
+  reserved: null,
+  document: documentSaying(word),
+  facts: factsSaying(word),
+  verdict: {
+    classification: 'malicious',
+    method: '1',
+    reasons: [
+      { ...reason, slug: 'mirai', name: word, intention: 'malicious', sessions: 3, decided: true },
+      { ...reason, slug: 'telnet', name: 'Telnet', intention: 'suspicious', sessions: 1, decided: false },
+    ],
+    sentence: 'Malicious because of one tag.',
+    wouldChange: 'It would change when the tag leaves the window.',
+  },
+  activity: {
+    days: ['2026-11-19', '2026-11-20'],
+    rows: [
+      { kind: 'tag', label: word, intention: 'malicious', cells: [0, 3] },
+      { kind: 'path', label: word, intention: null, cells: [1, 1200] },
+    ],
+  },
+  fingerprints: {
+    ja3: [{ value: 'e7d705a3286e19ea42f587b344ee6865', port: 443, addresses: 312 }],
+    ja4: [{ value: 't13d1516h2_8daaf6152771_b186095e22b6', port: null, addresses: 1 }],
+    hassh: [],
+  },
+  sentence: word,
+  demo: true,
+})
+
+const unseen = (over: Partial<IpReport>): IpReport => ({
+  ...observed('x'),
+  state: 'not-observed',
+  document: null,
+  verdict: null,
+  activity: null,
+  fingerprints: { ja3: [], ja4: [], hassh: [] },
+  sentence: '',
+  demo: false,
+  ...over,
+})
+
+const draw = (report: IpReport) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <IpHead report={report} />
+      <Overview report={report} />
+      <Raw report={report} />
+    </MemoryRouter>,
+  )
+
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe('the page of an address', () => {
+  const hostile = '"><img src=x onerror=alert(1)>\u202e\u0000\u001b[31mhttps://evil.test/'
+  const html = draw(observed(hostile))
+
+  test('attackers’ text makes no element, no link of its own and no unseen character', () => {
+    expect(html).not.toContain('<img')
+    expect(html).not.toMatch(/href="(?!\/|#)/)
+    // Only the value buttons carry the value itself, for copying, as JSON in an attribute.
+    expect(textOf(html)).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(textOf(html)).toContain('\\u{202e}')
+  })
+
+  test('nothing needs an inline style or handler, which the policy would block', () => {
+    expect(html).not.toMatch(/\sstyle="|<style/)
+    expect(html.replaceAll(/="[^"]*"/g, '')).not.toMatch(/<[^>]*\son\w+/)
+  })
+
+  test('a verdict lists what decided and what did not, with dates and what would change it', () => {
+    const text = textOf(draw(observed('Mirai')))
+    expect(text).toMatch(/Why\?.*Malicious because of one tag\..*It would change.*Decided.*Mirai.*3 sessions/)
+    expect(text).toMatch(/Did not decide.*Telnet.*1 session, 2026-10-23 04:11 UTC to 2026-11-20 21:40 UTC/)
+  })
+
+  test('a cut list says so, and a portless transport is named without port', () => {
+    const text = textOf(draw(observed('x')))
+    expect(text).toContain('Cut to the most frequent.')
+    expect(text).toContain('23/tcp')
+    expect(text).not.toContain('0/icmp')
+  })
+
+  test('who else shares a fingerprint is counted without the address itself', () => {
+    const text = textOf(html)
+    expect(text).toContain('311 other addresses')
+    expect(text).toContain('only this address')
+  })
+
+  test('an address never seen is not called safe, and keeps its facts', () => {
+    const text = textOf(draw(unseen({ facts: factsSaying('Amsterdam') })))
+    expect(text).toContain('Not seen by our sensors in the last 90 days. That does not make it safe.')
+    expect(text).toContain('Amsterdam')
+    expect(text).not.toContain('Why?')
+  })
+
+  test('a reserved address names its range, seen or not', () => {
+    const reserved = { range: '10.0.0.0/8', name: 'Private-Use', reference: 'RFC 1918' }
+    expect(textOf(draw(unseen({ state: 'reserved', reserved })))).toContain(
+      '10.0.0.0/8 , Private-Use (RFC 1918)',
+    )
+    expect(textOf(draw({ ...observed('x'), reserved }))).toContain('Private-Use')
+  })
+
+  test('the matrix has a table with the same numbers', () => {
+    expect(textOf(html)).toMatch(/Day \(UTC\).*2026-11-19 0 1 2026-11-20 3 1,200/)
+  })
+})

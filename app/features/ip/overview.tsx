@@ -1,0 +1,69 @@
+import type { IpReport } from '#model/views.ts'
+import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Destinations, Fingerprints, Http, Ports } from './lists.tsx'
+import { Network } from './network.tsx'
+import { Cves, Tags } from './tags.tsx'
+import { Why } from './why.tsx'
+
+export function Overview({ report }: { report: IpReport }) {
+  const { document, verdict, activity } = report
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
+      <div className="grid min-w-0 gap-4">
+        <Network document={document} facts={report.facts} />
+        {document && <Tags document={document} verdict={verdict} />}
+        {document && <Cves cves={document.cves} />}
+      </div>
+      <div className="grid min-w-0 gap-4">
+        {report.reserved && <ReservedRange reserved={report.reserved} />}
+        {document ? (
+          <>
+            {verdict && <Why verdict={verdict} />}
+            {activity && activity.rows.length > 0 && (
+              <Panel
+                title="Activity"
+                from={{
+                  window: `last ${activity.days.length} days, UTC days`,
+                  source: 'own sensors and captures',
+                }}
+              >
+                <ActivityMatrix activity={activity} />
+              </Panel>
+            )}
+            <Ports document={document} />
+            <Http document={document} />
+            <Fingerprints report={report} />
+            <Destinations document={document} />
+          </>
+        ) : (
+          <NotSeen state={report.state} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function NotSeen({ state }: { state: IpReport['state'] }) {
+  return (
+    <Panel title="Observed">
+      <Empty why="Not seen by our sensors in the last 90 days. That does not make it safe.">
+        {state === 'not-observed' && (
+          <p className="text-ink-2">Country and network on this page come from reference data alone.</p>
+        )}
+      </Empty>
+    </Panel>
+  )
+}
+
+function ReservedRange({ reserved }: { reserved: NonNullable<IpReport['reserved']> }) {
+  return (
+    <Panel title="Reserved range">
+      <p>
+        This address lies in <code>{reserved.range}</code>, {reserved.name} ({reserved.reference}). It is not
+        routed on the public internet, so it says nothing about a host there.
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+import type { IpReport } from '#model/views.ts'
+import { pieces } from '../../ui/inert.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/state.tsx'
+
+/** The record as it is kept, for reading; the API gives the same as JSON. */
+export function Raw({ report }: { report: IpReport }) {
+  if (!report.document) return <Empty why="There is no record of this address." />
+  const lines = JSON.stringify(report.document, null, 2).split('\n')
+  return (
+    <Panel title="Record">
+      <pre className="overflow-x-auto text-dense" tabIndex={0} role="region" aria-label="Record as JSON">
+        {lines.map((line, at) => (
+          <span key={at}>
+            {pieces(line).map((piece, index) =>
+              piece.escaped ? (
+                <span key={index} className="escape">
+                  {piece.text}
+                </span>
+              ) : (
+                piece.text
+              ),
+            )}
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+    </Panel>
+  )
+}

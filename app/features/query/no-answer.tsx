@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import type { QueryReport } from '#model/views.ts'
+import { InertText } from '../../ui/inert-text.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { popularSearches } from '../search/popular.ts'
+import { queryHref } from './href.ts'
+
+/** The text could not be understood, so nothing was asked: that is not the same as nothing found. */
+export function NotUnderstood() {
+  return (
+    <Empty why="This query could not be understood, so it did not run.">
+      <Examples lead="Queries that do run:" />
+    </Empty>
+  )
+}
+
+export function NothingFound({ report }: { report: Pick<QueryReport, 'query' | 'adjustedQuery'> }) {
+  return (
+    <Empty
+      why={
+        <>
+          No address matches <InertText text={report.adjustedQuery || report.query} limit={600} />.
+        </>
+      }
+    >
+      <p className="text-ink-2">
+        Only addresses seen by the sensors and captures of this server in the last 90 days can match. Drop a
+        term above, or start from one of these:
+      </p>
+      <Examples lead="Popular Searches" except={report.query} />
+    </Empty>
+  )
+}
+
+function Examples({ lead, except }: { lead: string; except?: string }) {
+  return (
+    <div>
+      <p className="text-ink-2">{lead}</p>
+      <ul>
+        {popularSearches
+          .filter((gnql) => gnql !== except)
+          .map((gnql) => (
+            <li key={gnql}>
+              <Link to={queryHref(gnql)} className="inline-flex min-h-6 items-center font-mono font-normal">
+                {gnql}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { QueryReport } from '#model/views.ts'
+import { QueryEditor } from './editor.tsx'
+import { Facets } from './facets.tsx'
+import { NothingFound, NotUnderstood } from './no-answer.tsx'
+import { Results } from './results.tsx'
+import type { ResultRow } from './row.ts'
+
+const row: ResultRow = {
+  ip: '2001:db8::7',
+  classification: 'suspicious',
+  organization: 'Example "Hosting"',
+  country: 'Netherlands',
+  countryCode: 'NL',
+  tags: { first: ['Mirai', 'Telnet'], count: 5 },
+  ports: { first: ['23'], count: 1 },
+  cves: { first: [], count: 0 },
+  firstSeen: '2026-10-23T04:11:09Z',
+  lastSeen: '2026-11-20T21:40:12Z',
+}
+
+const report: QueryReport = {
+  query: 'port:23 OR port:22',
+  adjustedQuery: '',
+  diagnostics: [],
+  ran: true,
+  total: 1204,
+  tookMs: 41.4,
+  rows: [],
+  histogram: [
+    { day: '2026-11-19', counts: { malicious: 1, suspicious: 2, unknown: 3, benign: 4 } },
+    { day: '2026-11-20', counts: { malicious: 40, suspicious: 0, unknown: 0, benign: 0 } },
+  ],
+  facets: [
+    {
+      field: 'classification',
+      title: 'Classification',
+      values: [{ value: 'malicious', count: 1000, term: 'classification:malicious' }],
+    },
+  ],
+  nextToken: 'a+b/c=',
+}
+
+const draw = (node: ReactNode) => {
+  const Stub = createRoutesStub([{ path: '*', Component: () => node }])
+  return renderToStaticMarkup(<Stub initialEntries={['/']} />)
+}
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe('the answer to a query', () => {
+  test('says how many, in how long, and draws each day with its numbers in a table', () => {
+    const html = draw(<Results report={report} rows={[row]} firstPage />)
+    expect(textOf(html)).toContain('1,204 IPs in 41 ms')
+    expect(html).toContain(
+      'aria-label="IPs last seen per day, 19 Nov to 20 Nov, low 10, high 40 on 20 Nov, now 40."',
+    )
+    expect(textOf(html)).toContain('2026-11-19 1 2 3 4')
+    expect(html).not.toMatch(/\sstyle="/)
+  })
+
+  test('the bars of a day stand on each other, malicious at the base', () => {
+    const html = draw(<Results report={report} rows={[row]} firstPage />)
+    const [day] = [...html.matchAll(/<g>.*?<\/g>/g)].map(([group]) => group)
+    const rects = [...(day ?? '').matchAll(/y="([\d.]+)%" height="([\d.]+)%" class="fill-(\w+)-mark"/g)]
+    expect(rects.map(([, , , name]) => name)).toEqual(['malicious', 'suspicious', 'unknown', 'benign'])
+    let base = 100
+    for (const [, top, height] of rects) {
+      expect(Number(top) + Number(height)).toBeCloseTo(base, 2)
+      base = Number(top)
+    }
+    expect(base).toBeCloseTo(75, 2)
+  })
+
+  test('a page that is not the last links to the next with its token; the last one says so', () => {
+    expect(draw(<Results report={report} rows={[row]} firstPage />)).toContain('href="/?after=a%2Bb%2Fc%3D"')
+    const last = { ...report, nextToken: null, total: 1 }
+    expect(textOf(draw(<Results report={last} rows={[row]} firstPage />))).toContain('All 1 shown.')
+    const end = { ...report, nextToken: null }
+    const html = draw(<Results report={end} rows={[row]} firstPage={false} />)
+    expect(textOf(html)).toContain('End of 1,204 IPs.')
+    expect(textOf(html)).toContain('First page')
+  })
+
+  test('an address leads to its page, and what a list leaves out is counted', () => {
+    const html = draw(<Results report={report} rows={[row]} firstPage />)
+    expect(html).toContain('href="/ip/2001%3Adb8%3A%3A7"')
+    expect(textOf(html)).toMatch(/Mirai .*Telnet .*\+3/)
+  })
+
+  test('facets narrow and exclude by links, with alternatives kept together', () => {
+    const links = [...draw(<Facets report={report} />).matchAll(/href="\/query\/([^"]+)"/g)].map(([, text]) =>
+      decodeURIComponent(text ?? ''),
+    )
+    expect(links).toContain('(port:23 OR port:22) classification:malicious')
+    expect(links).toContain('(port:23 OR port:22) -classification:malicious')
+  })
+})
+
+describe('a query that gives nothing', () => {
+  test('keeps the text, says where it went wrong and what was expected', () => {
+    const html = draw(
+      <QueryEditor
+        report={{
+          ...report,
+          query: 'port:23 clasification:x',
+          ran: false,
+          diagnostics: [
+            {
+              span: { start: 8, end: 21 },
+              severity: 'error',
+              message: 'No field is called clasification.',
+              expected: ['a field'],
+              found: 'clasification',
+              suggestion: 'classification',
+            },
+          ],
+        }}
+      />,
+    )
+    expect(html).toContain('>port:23 clasification:x</textarea>')
+    expect(html).toContain('port:23 clasification:x\n        ^^^^^^^^^^^^^')
+    expect(textOf(html)).toMatch(/At character 9\. .*Expected a field\. .*Did you mean classification/)
+    expect(html).toContain(`href="/query/${encodeURIComponent('port:23 classification:x')}"`)
+  })
+
+  test('not understood and nothing found are different pictures', () => {
+    expect(textOf(draw(<NotUnderstood />))).toContain('could not be understood, so it did not run')
+    const nothing = textOf(
+      draw(<NothingFound report={{ ...report, adjustedQuery: 'port:23 last_seen:90d' }} />),
+    )
+    expect(nothing).toContain('No address matches port:23 last_seen:90d')
+  })
+
+  test('what ran instead is stated', () => {
+    const html = draw(<QueryEditor report={{ ...report, adjustedQuery: 'port:23 last_seen:90d' }} />)
+    expect(textOf(html)).toContain('What ran: port:23 last_seen:90d')
+  })
+})

@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import type { QueryReport } from '#model/views.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
+import { counted, withCommas } from '../../ui/numbers.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { ResultTable } from './result-table.tsx'
+import type { ResultRow } from './row.ts'
+
+/** The answer without its documents; the table has rows of its own. */
+type Answer = Omit<QueryReport, 'rows'>
+
+const took = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+
+/** Total, days, rows, and the way on: every page but the last links to the next, the last one says so. */
+export function Results({
+  report,
+  rows,
+  firstPage,
+}: {
+  report: Answer
+  rows: ResultRow[]
+  firstPage: boolean
+}) {
+  return (
+    <div className="grid min-w-0 gap-4">
+      <p className="text-lead" aria-live="polite">
+        <strong className="font-semibold">{counted(report.total, 'IP', 'IPs')}</strong>{' '}
+        <span className="text-dense text-ink-3">in {took(report.tookMs)}</span>
+      </p>
+      {report.histogram.length > 0 && firstPage && (
+        <Panel title="Last seen" from={{ window: 'UTC days', source: 'own sensors and captures' }}>
+          <StackedBars bars={report.histogram} noun="IPs last seen" />
+        </Panel>
+      )}
+      <Panel title="Addresses" from={{ window: 'in order of address' }} flush>
+        <ResultTable rows={rows} />
+      </Panel>
+      <nav aria-label="Pages" className="chrome flex flex-wrap items-center gap-3">
+        {!firstPage && (
+          <Link to="?" className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}>
+            First page
+          </Link>
+        )}
+        {report.nextToken === null ? (
+          <p className="text-ink-2">
+            {firstPage
+              ? `All ${withCommas(report.total)} shown.`
+              : `End of ${counted(report.total, 'IP', 'IPs')}.`}
+          </p>
+        ) : (
+          <Link
+            to={`?${new URLSearchParams({ after: report.nextToken })}`}
+            rel="next"
+            className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
+          >
+            Next page
+          </Link>
+        )}
+      </nav>
+    </div>
+  )
+}

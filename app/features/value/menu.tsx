@@ -1,0 +1,90 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Chosen } from './items.tsx'
+
+/**
+ * One menu for the whole page: the buttons of value.tsx carry the field and value, this opens beside them. The items
+ * need the language's parser, so they are fetched when somebody first asks for them.
+ */
+export function ValueMenu() {
+  const popover = useRef<HTMLDivElement>(null)
+  const [items, setItems] = useState<ReactNode>(null)
+  const [said, setSaid] = useState('')
+
+  useEffect(() => {
+    const close = () => popover.current?.hidePopover()
+    const copy = (text: string) => {
+      close()
+      navigator.clipboard.writeText(text).then(
+        () => setSaid(`Copied ${text.slice(0, 80)}`),
+        () => setSaid('The browser did not allow copying'),
+      )
+    }
+    const open = async (button: HTMLElement) => {
+      const { Items } = await import('./items.tsx')
+      setItems(<Items chosen={chosenBy(button)} close={close} copy={copy} />)
+      if (popover.current) placeBeside(popover.current, button)
+    }
+    const onClick = (event: MouseEvent) => {
+      const button = event.target instanceof Element ? event.target.closest('button[data-value]') : null
+      if (button instanceof HTMLElement) void open(button)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
+  useArrowKeys(popover)
+
+  return (
+    <>
+      <div
+        ref={popover}
+        popover="auto"
+        role="group"
+        aria-label="Act on value"
+        className="m-0 min-w-48 rounded-control border border-line-strong bg-surface p-1 text-ink shadow-layer"
+      >
+        {items}
+      </div>
+      <div aria-live="polite" className="sr-only">
+        {said}
+      </div>
+    </>
+  )
+}
+
+const chosenBy = ({ dataset }: HTMLElement): Chosen => ({
+  field: dataset.field ?? '',
+  // Written by value.tsx with JSON.stringify of a string.
+  value: JSON.parse(dataset.value ?? '""') as string,
+})
+
+const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')]
+
+function useArrowKeys(popover: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      const menu = popover.current
+      if (step === 0 || !menu?.matches(':popover-open')) return
+      event.preventDefault()
+      const items = itemsOf(menu)
+      const at = items.findIndex((item) => item === document.activeElement)
+      items[(at + step + items.length) % items.length]?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [popover])
+}
+
+/** Under the button, kept inside the window. Setting `style` from a script is not what the CSP forbids. */
+function placeBeside(menu: HTMLElement, button: HTMLElement): void {
+  menu.showPopover({ source: button })
+  requestAnimationFrame(() => {
+    const place = button.getBoundingClientRect()
+    const size = menu.getBoundingClientRect()
+    const left = Math.max(8, Math.min(place.left, innerWidth - size.width - 8))
+    const below = place.bottom + 4
+    const top = below + size.height > innerHeight - 8 ? Math.max(8, place.top - size.height - 4) : below
+    menu.style.inset = `${top}px auto auto ${left}px`
+    itemsOf(menu)[0]?.focus()
+  })
+}

@@ -1,0 +1,1 @@
+export { narrowing as refining } from '#gnql/term.ts'

@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { FrameData } from './context.ts'
+import { defaults } from './settings/cookie.ts'
+
+/**
+ * The frame's data travels beside the loaders: a guard that refuses a request stops before any loader has run, and the
+ * demo mark and theme must show on that page too. The server provides it, a meta element carries it to the browser.
+ */
+export const FrameContext = createContext<FrameData | null>(null)
+
+export const frameMeta = 'noisefloor-frame'
+
+const unknown: FrameData = {
+  settings: defaults,
+  standing: { demo: { present: false, loading: false, progress: 0, message: '' }, version: '', method: '' },
+  requestId: '',
+}
+
+/** The newest the root's loader brought, else what came with the document. */
+export function useFrame(): FrameData {
+  const loaded = useRouteLoaderData<{ frame: FrameData }>('root')
+  const rendered = useContext(FrameContext)
+  return loaded?.frame ?? rendered ?? unknown
+}
+
+/** In the browser: what the server wrote into the document. */
+export function frameOfDocument(document: Document): FrameData | null {
+  const content = document.querySelector(`meta[name="${frameMeta}"]`)?.getAttribute('content')
+  // The server wrote this text from a FrameData a moment ago (root.tsx).
+  return content ? (JSON.parse(content) as FrameData) : null
+}

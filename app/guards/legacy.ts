@@ -1,0 +1,14 @@
+import { queryHref } from '../features/query/href.ts'
+
+/** Where an address of old goes now, or null. */
+export function legacyTarget(url: URL): string | null {
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  const tag = /^\/tag\/([^/]+)$/.exec(path)?.[1]
+  if (tag !== undefined) return `/tags/${tag}`
+  const address = /^\/riot\/([^/]+)$/.exec(path)?.[1]
+  if (address !== undefined) return `/ip/${address}`
+  if (path === '/query') return queryHref(url.searchParams.get('gnql') ?? '')
+  const view = path === '/trends' ? url.searchParams.get('view') : null
+  if (view !== null) return `/trends/${encodeURIComponent(view || 'trending')}`
+  return null
+}

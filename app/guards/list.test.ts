@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { admit, pageAt } from './list.ts'
+
+const ask = (path: string, signupComplete?: boolean, can: (name: string) => boolean = () => true) => {
+  const url = new URL(path, 'http://127.0.0.1')
+  const user = signupComplete === undefined ? null : { signupComplete }
+  return admit(pageAt(url.pathname), { url, user, can })
+}
+const moved = (to: string) => ({ kind: 'redirect', to, status: 301 })
+
+describe('guards', () => {
+  test.each([
+    ['/tag/mirai', '/tags/mirai'],
+    ['/tag/mirai/', '/tags/mirai'],
+    ['/riot/8.8.8.8', '/ip/8.8.8.8'],
+    ['/query?gnql=tags%3A%22Mi%20rai%22', '/query/tags%3A%22Mi%20rai%22'],
+    ['/query?gnql=raw_data.http.path%3A%22%2Fa%2Fb%22', '/query/raw_data.http.path%3A%22%2Fa%2Fb%22'],
+    ['/query', '/query/last_seen%3A1d'],
+    ['/trends?view=active', '/trends/active'],
+    ['/trends?view=', '/trends/trending'],
+  ])('the old address %s leads to %s', (from, to) => {
+    expect(ask(from)).toEqual(moved(to))
+  })
+
+  test.each(['/nope', '/tag', '/tag/a/b', '/riot', '/trends', '/api', '/settings', '/query/a/b'])(
+    '%s is nobody’s address',
+    (path) => {
+      expect(ask(path)).toEqual({ kind: 'not-found', path })
+    },
+  )
+
+  test('an old address never leads to another server', () => {
+    for (const path of ['/tag/..%2f..%2f%2fevil.test', '/riot/%2f%2fevil.test', '/query?gnql=//evil.test']) {
+      const verdict = ask(path)
+      const to = verdict.kind === 'redirect' ? verdict.to : ''
+      expect(new URL(to, 'http://127.0.0.1').host).toBe('127.0.0.1')
+    }
+  })
+
+  test('somebody whose sign-up is not complete finishes it first', () => {
+    expect(ask('/', false)).toEqual({ kind: 'redirect', to: '/signup/complete-profile', status: 302 })
+    expect(ask('/', true)).toEqual({ kind: 'pass' })
+  })
+
+  test('the order decides: a page that is not there is not found before anything else is asked', () => {
+    expect(ask('/account/feeds', undefined, () => false).kind).toBe('not-found')
+    expect(ask('/query/a', undefined, () => false).kind).toBe('forbidden')
+  })
+})

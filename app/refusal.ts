@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+
+/** The shape of a refusal thrown by a verb. Not `instanceof`: the server runs its own copy of model/errors.ts. */
+interface RefusalLike {
+  name: 'Refusal'
+  code: string
+  status: number
+  message: string
+  retryAfter?: number
+}
+
+const isRefusal = (error: unknown): error is RefusalLike =>
+  error instanceof Error && error.name === 'Refusal' && 'status' in error && typeof error.status === 'number'
+
+/** What the error page is told. */
+export interface RefusalData {
+  message: string
+  code: string
+}
+
+/** Answers a verb's refusal with its status and sentence; a surprise stays a surprise. */
+export async function answering<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const body: RefusalData = { message: error.message, code: error.code }
+    throw data(body, {
+      status: error.status,
+      statusText: error.message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200),
+      ...(error.retryAfter !== undefined && { headers: { 'Retry-After': String(error.retryAfter) } }),
+    })
+  }
+}

@@ -1,0 +1,97 @@
+import { useEffect } from 'react'
+import latinMono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?url'
+import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRevalidator } from 'react-router'
+import type { Route } from './+types/root'
+import favicon from './favicon.svg?no-inline'
+import { frame as frameKey } from './context.ts'
+import { ErrorPage } from './features/error/error-page.tsx'
+import { DemoBanner } from './features/shell/demo-banner.tsx'
+import { Footer } from './features/shell/footer.tsx'
+import { Header } from './features/shell/header.tsx'
+import { ValueMenu } from './features/value/menu.tsx'
+import { frameMeta, useFrame } from './frame.tsx'
+import { guarded } from './guards/middleware.ts'
+import './styles/app.css'
+
+export const middleware: Route.MiddlewareFunction[] = [guarded]
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ frame: context.get(frameKey) })
+
+export const links: Route.LinksFunction = () => [
+  ...[latinSans, latinMono].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'icon', type: 'image/svg+xml', href: favicon },
+]
+
+export const meta: Route.MetaFunction = () => [{ title: 'Noisefloor' }]
+
+/** Headers of a refusal (Retry-After) reach the response only through here. */
+export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, parentHeaders }) =>
+  errorHeaders ?? loaderHeaders ?? parentHeaders
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const frame = useFrame()
+  const { pathname, search } = useLocation()
+  return (
+    <html lang="en" data-theme={frame.settings.theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name={frameMeta} content={JSON.stringify(frame)} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#content"
+          className="sr-only rounded-control bg-surface px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20"
+        >
+          Skip to content
+        </a>
+        <Header path={pathname} search={pathname !== '/'} />
+        <DemoBanner demo={frame.standing.demo} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto max-w-[1440px] px-5 py-6 focus-visible:outline-none"
+        >
+          {children}
+        </main>
+        <Footer frame={frame} here={pathname + search} />
+        <ValueMenu />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  useFreshWhileLoading()
+  return <Outlet />
+}
+
+const secondsBetweenLooks = 5
+
+/** While the demo data loads, the page looks again by itself. */
+function useFreshWhileLoading(): void {
+  const loading = useFrame().standing.demo.loading
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!loading) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, secondsBetweenLooks * 1000)
+    return () => clearInterval(timer)
+  }, [loading, revalidate])
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import { buttonLook } from '../ui/button.tsx'
+import { Trace } from '../ui/trace.tsx'
+import type { Route } from './+types/auth-required'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Sign-in required · Noisefloor' }]
+
+export default function AuthRequired() {
+  return (
+    <div className="mx-auto grid max-w-[400px] justify-items-start gap-4 py-6">
+      <Trace />
+      <h1 className="text-head font-semibold">Sign-in is needed here</h1>
+      <p>
+        Sign-in is not set up on this server yet. Everything else is open: addresses, queries and the API of
+        this server.
+      </p>
+      <Link to="/" className={`${buttonLook()} hover:no-underline`}>
+        Home
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { services } from '../context.ts'
+import { CvesSeen, MostSeenTags, Today } from '../features/home/columns.tsx'
+import { FreshInstallation } from '../features/home/fresh.tsx'
+import { queryHref } from '../features/query/href.ts'
+import { popularSearches } from '../features/search/popular.ts'
+import { SearchField } from '../features/search/search-field.tsx'
+import { useFrame } from '../frame.tsx'
+import { answering } from '../refusal.ts'
+import type { Route } from './+types/home'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { home: await answering(context.get(services).home()) }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Noisefloor: who is scanning the internet' },
+  { name: 'description', content: 'Look up an address, or ask which addresses scan the internet and why.' },
+]
+
+export default function Home({ loaderData: { home } }: Route.ComponentProps) {
+  const frame = useFrame()
+  return (
+    <div className="grid gap-8">
+      <section aria-labelledby="ask" className="mx-auto grid w-full max-w-[720px] gap-4 py-6 sm:py-10">
+        <h1 id="ask" className="text-entity font-semibold">
+          Who is scanning the internet, and does it matter?
+        </h1>
+        <SearchField id="home-search" large />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-dense">
+          <h2 className="text-ink-2">Popular Searches</h2>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1">
+            {popularSearches.map((gnql) => (
+              <li key={gnql}>
+                <Link to={queryHref(gnql)} className="inline-flex min-h-6 items-center font-mono font-normal">
+                  {gnql}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      {home.empty ? (
+        <FreshInstallation loading={frame.standing.demo.loading} />
+      ) : (
+        <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+          <Today home={home} />
+          <MostSeenTags tags={home.topTags} />
+          <CvesSeen cves={home.topCves} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { services } from '../context.ts'
+import { answering } from '../refusal.ts'
+import { Facets } from '../features/query/facets.tsx'
+import { QueryEditor } from '../features/query/editor.tsx'
+import { NothingFound, NotUnderstood } from '../features/query/no-answer.tsx'
+import { Results } from '../features/query/results.tsx'
+import { rowOf } from '../features/query/row.ts'
+import type { Route } from './+types/query'
+
+/** Rows of one page: a screenful or two, so that the first answer is quick. */
+const pageSize = 50
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const after = url.searchParams.get('after')
+  const input = { query: params.gnql, size: pageSize, ...(after !== null && { scrollToken: after }) }
+  const { rows, ...report } = await answering(context.get(services).queryIps(input))
+  return { report, rows: rows.map(rowOf), firstPage: after === null }
+}
+
+export const meta: Route.MetaFunction = ({ params }) => [{ title: `${params.gnql ?? 'Query'} · Noisefloor` }]
+
+export default function Query({ loaderData: { report, rows, firstPage } }: Route.ComponentProps) {
+  return (
+    <div className="grid gap-5">
+      <QueryEditor report={report} />
+      {!report.ran ? (
+        <NotUnderstood />
+      ) : report.total === 0 ? (
+        <NothingFound report={report} />
+      ) : (
+        <div className="grid items-start gap-5 lg:grid-cols-[232px_minmax(0,1fr)]">
+          <Facets report={report} />
+          <Results report={report} rows={rows} firstPage={firstPage} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { withCommas } from '../numbers.ts'
+
+/** A 1.25 px ink line with its last point dotted. `values` oldest first; `subject` completes the spoken sentence. */
+export function Sparkline({
+  values,
+  subject,
+  width = 120,
+  height = 24,
+}: {
+  values: number[]
+  subject: string
+  width?: number
+  height?: number
+}) {
+  if (values.length === 0) return null
+  const high = Math.max(...values, 1)
+  const inset = 2
+  const x = (index: number) =>
+    values.length === 1 ? width / 2 : inset + (index * (width - 2 * inset)) / (values.length - 1)
+  const y = (value: number) => height - inset - (value / high) * (height - 2 * inset)
+  const line = values.map(
+    (value, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`,
+  )
+  const last = values.at(-1) ?? 0
+  const sentence = `${subject}: low ${withCommas(Math.min(...values))}, high ${withCommas(Math.max(...values))}, now ${withCommas(last)}.`
+  return (
+    <svg
+      role="img"
+      aria-label={sentence}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      className="max-w-full text-ink-2"
+    >
+      <path d={line.join('')} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinejoin="round" />
+      <circle cx={x(values.length - 1)} cy={y(last)} r="2" fill="currentColor" />
+    </svg>
+  )
+}

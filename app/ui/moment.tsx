@@ -1,0 +1,26 @@
+/** "2026-11-20T21:40:12Z" → "2026-11-20 21:40 UTC"; a day stays a day; "" means never. */
+export function utc(instant: string): string {
+  if (instant === '') return 'never'
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return instant
+  const iso = at.toISOString()
+  return instant.length <= 10 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+}
+
+export function Moment({ at }: { at: string }) {
+  const shown = utc(at)
+  if (at === '' || shown === at) return <span className={at === '' ? 'text-ink-3' : ''}>{shown}</span>
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {shown}
+    </time>
+  )
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "2026-11-05" → "5 Nov", for axes. */
+export function dayLabel(day: string): string {
+  const [, month, date] = day.split('-').map(Number)
+  return month === undefined || date === undefined ? day : `${date} ${months[month - 1] ?? ''}`
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Exit } from './exit.ts'
+
+/** Where the server is and with which key we speak to it. */
+export interface Connection {
+  url: string
+  key: string
+}
+
+export interface ConnectionOptions {
+  url: string | undefined
+  key: string | undefined
+  dataFolder: string
+}
+
+/** The running server leaves `local-key` and `local-url` (mode 0600) in its data folder. */
+export function connectionOf(options: ConnectionOptions): Connection {
+  const read = (name: string, option: string): string => {
+    try {
+      return readFileSync(join(options.dataFolder, name), 'utf8').trim()
+    } catch {
+      throw new Exit(
+        'unreachable',
+        `No ${name} in ${options.dataFolder}: is the server running from here? Otherwise name it with ${option}.`,
+      )
+    }
+  }
+  const url = options.url ?? read('local-url', '--url')
+  if (!URL.canParse(url))
+    throw new Exit('usage', `--url: "${url}" is not an address like http://127.0.0.1:3000`)
+  return { url, key: options.key ?? read('local-key', '--key') }
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+}
+
+/** One call to the API. @throws Exit 'unreachable' when nobody answers. */
+export async function call(
+  connection: Connection,
+  path: string,
+  init: RequestInit & { duplex?: 'half' } = {},
+): Promise<Answer> {
+  let response: Response
+  try {
+    response = await fetch(new URL(path, connection.url), {
+      ...init,
+      headers: { ...init.headers, key: connection.key },
+    })
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    throw new Exit('unreachable', `No answer from ${connection.url}: ${cause}`)
+  }
+  const text = await response.text()
+  return { status: response.status, body: asJson(text) }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { message: text.slice(0, 500) }
+  }
+}
+
+/** The answer's body when it succeeded; a refusal otherwise. */
+export function accepted(answer: Answer): Record<string, unknown> {
+  const body = (answer.body ?? {}) as Record<string, unknown>
+  if (answer.status >= 200 && answer.status < 300) return body
+  const message = typeof body.message === 'string' ? body.message : `status ${answer.status}`
+  throw new Exit(answer.status >= 500 ? 'failed' : 'refused', message)
+}

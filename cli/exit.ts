@@ -1,0 +1,12 @@
+/** Exit codes, so that scripts can tell what happened. Listed in `noisefloor --help`. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, refused: 3, unreachable: 4 } as const
+
+/** Ends a command with a code and one line for a person on standard error. */
+export class Exit extends Error {
+  readonly code: number
+
+  constructor(code: keyof typeof exitCodes, message: string) {
+    super(message)
+    this.code = exitCodes[code]
+  }
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { accepted, call, type Connection } from '../connection.ts'
+import { Exit } from '../exit.ts'
+import { findCaptures } from './find.ts'
+import { Totals, type Receipt } from './totals.ts'
+
+export interface IngestOptions {
+  shiftToNow: boolean
+  unpublished: boolean
+  json: boolean
+}
+
+const attempts = 5
+
+/** `noisefloor ingest FILE|DIR|-`: uploads each capture, prints what came of it, goes on after a refused one. */
+export async function ingest(connection: Connection, paths: string[], options: IngestOptions): Promise<void> {
+  const totals = new Totals(options.json)
+  for (const path of paths) {
+    const captures =
+      path === '-'
+        ? ['-']
+        : await findCaptures(path).catch(() => {
+            throw new Exit('refused', `${path}: no such file or folder`)
+          })
+    if (captures.length === 0) throw new Exit('refused', `${path}: no captures in this folder`)
+    for (const [at, capture] of captures.entries()) {
+      totals.start(capture, at, captures.length)
+      try {
+        totals.add(capture, await upload(connection, capture, options))
+      } catch (error) {
+        if (!(error instanceof Exit) || error.code !== 3) throw error
+        totals.refuse(capture, error.message)
+      }
+    }
+  }
+  totals.print()
+  if (totals.refused > 0)
+    throw new Exit('refused', `${totals.refused} of ${totals.captures} captures were refused.`)
+}
+
+async function upload(connection: Connection, path: string, options: IngestOptions): Promise<Receipt> {
+  const query = new URLSearchParams({ name: path === '-' ? 'standard input' : basename(path) })
+  if (options.shiftToNow) query.set('shift_to', 'now')
+  if (options.unpublished) query.set('publish', 'false')
+  for (let attempt = 1; ; attempt++) {
+    const source = path === '-' ? process.stdin : createReadStream(path)
+    const body = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>
+    const headers = { 'content-type': 'application/vnd.tcpdump.pcap' }
+    const answer = await call(connection, `/api/ingest/captures?${query}`, {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    })
+    // Standard input cannot be read twice; a file waits for the server to catch up.
+    if (answer.status === 503 && path !== '-' && attempt < attempts)
+      await new Promise((go) => setTimeout(go, 2000 * attempt))
+    else return accepted(answer) as unknown as Receipt
+  }
+}

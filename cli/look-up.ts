@@ -1,0 +1,85 @@
+import { accepted, call, type Connection } from './connection.ts'
+import { Exit } from './exit.ts'
+import { printable } from './printable.ts'
+
+interface Scanner {
+  classification: string
+  first_seen: string
+  last_seen: string
+  actor: string
+  tags: { name: string; intention: string }[]
+  cves: string[]
+  metadata: { organization: string; asn: string; source_country: string; rdns: string; sensor_hits: number }
+  raw_data: { scan: { port: number; protocol: string }[] }
+}
+
+interface IpRecord {
+  ip: string
+  internet_scanner_intelligence: Scanner
+}
+
+/** `noisefloor ip ADDRESS` */
+export async function lookUp(connection: Connection, address: string, json: boolean): Promise<void> {
+  const answer = await call(connection, `/v3/ip/${encodeURIComponent(address)}`)
+  if (answer.status === 404)
+    throw new Exit('refused', `${address}: not seen in the last 90 days. That does not make it safe.`)
+  const record = accepted(answer) as unknown as IpRecord
+  if (json) return console.log(JSON.stringify(record, null, 2))
+  const seen = record.internet_scanner_intelligence
+  const facts: [string, string][] = [
+    ['address', record.ip],
+    ['verdict', seen.classification],
+    ['seen', `${seen.first_seen} to ${seen.last_seen}, ${seen.metadata.sensor_hits} sessions`],
+    ['actor', seen.actor],
+    [
+      'network',
+      [seen.metadata.asn, seen.metadata.organization, seen.metadata.source_country]
+        .filter(Boolean)
+        .join(', '),
+    ],
+    ['reverse name', seen.metadata.rdns],
+    ['tags', seen.tags.map(({ name, intention }) => `${name} (${intention})`).join(', ')],
+    ['CVEs', seen.cves.join(', ')],
+    ['ports', seen.raw_data.scan.map(({ port, protocol }) => `${port}/${protocol}`).join(' ')],
+  ]
+  for (const [name, value] of facts) if (value !== '') console.log(`${name.padEnd(14)}${printable(value)}`)
+  return undefined
+}
+
+interface QueryAnswer {
+  data: IpRecord[]
+  request_metadata: { count: number; adjusted_query: string; scroll: string; complete: boolean }
+}
+
+/** `noisefloor query GNQL`: a table on a terminal, one JSON record a line with --json. `limit` 0 means all. */
+export async function query(
+  connection: Connection,
+  text: string,
+  limit: number,
+  json: boolean,
+): Promise<void> {
+  let scroll = ''
+  let shown = 0
+  for (;;) {
+    const size = limit === 0 ? 1000 : Math.min(1000, limit - shown)
+    const search = new URLSearchParams({ query: text, size: String(size), ...(scroll !== '' && { scroll }) })
+    const answer = accepted(await call(connection, `/v3/gnql?${search}`)) as unknown as QueryAnswer
+    if (shown === 0 && !json)
+      console.error(
+        `${answer.request_metadata.count} addresses${answer.request_metadata.adjusted_query ? ` for ${answer.request_metadata.adjusted_query}` : ''}`,
+      )
+    for (const record of answer.data) console.log(json ? JSON.stringify(record) : row(record))
+    shown += answer.data.length
+    scroll = answer.request_metadata.scroll
+    if (answer.request_metadata.complete || answer.data.length === 0 || (limit > 0 && shown >= limit)) return
+  }
+}
+
+function row({ ip, internet_scanner_intelligence: seen }: IpRecord): string {
+  const tags = seen.tags.map(({ name }) => name).join(', ')
+  return printable(
+    [ip.padEnd(40), seen.classification.padEnd(11), seen.last_seen, seen.metadata.organization, tags].join(
+      '  ',
+    ),
+  )
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connectionOf } from './connection.ts'
+import { loadDemo, removeDemo } from './demo/command.ts'
+import { Exit, exitCodes } from './exit.ts'
+import { help } from './help.ts'
+import { ingest } from './ingest/command.ts'
+import { lookUp, query } from './look-up.ts'
+
+const options = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  'shift-to': { type: 'string' },
+  unpublished: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  limit: { type: 'string', short: 'n', default: '25' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+function read(args: string[]) {
+  try {
+    // A lone "-" is standard input and a GNQL text may begin with "-": both must survive as plain words.
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new Exit('usage', `${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+  }
+}
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = read(args)
+  const [command, ...words] = positionals
+  if (values.help || command === undefined || command === 'help') return console.log(help)
+  const usage = (text: string) => new Exit('usage', `Usage: noisefloor ${text}`)
+  if (values['shift-to'] !== undefined && values['shift-to'] !== 'now') throw usage('ingest … --shift-to now')
+  const limit = Number(values.limit)
+  if (!Number.isInteger(limit) || limit < 0) throw usage('query GNQL --limit N (0 for all)')
+  const connect = () =>
+    connectionOf({
+      url: values.url,
+      key: values.key,
+      dataFolder: process.env.NOISEFLOOR_DATA || join(process.cwd(), 'data'),
+    })
+  switch (command) {
+    case 'ingest':
+      if (words.length === 0) throw usage('ingest FILE|DIR|- [--shift-to now] [--unpublished] [--json]')
+      return ingest(connect(), words, {
+        shiftToNow: values['shift-to'] === 'now',
+        unpublished: values.unpublished,
+        json: values.json,
+      })
+    case 'ip':
+      if (words.length !== 1) throw usage('ip ADDRESS [--json]')
+      return lookUp(connect(), words[0] ?? '', values.json)
+    case 'query':
+      if (words.length === 0) throw usage("query 'GNQL' [--limit N] [--json]")
+      return query(connect(), words.join(' '), limit, values.json)
+    case 'demo':
+      if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
+      return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())
+    default:
+      throw new Exit('usage', `Unknown command "${command}".\n\n${help}`)
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Exit ? error.message : error)
+  process.exitCode = error instanceof Exit ? error.code : exitCodes.failed
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import { describe, expect, test } from 'vitest'
+import { demoRanges } from '#model/demo-networks.ts'
+import { demoCaptures } from './captures.ts'
+import { behaviours } from './behaviours/all.ts'
+import { cast, demoDays, exchangesOf } from './month.ts'
+
+const now = Date.parse('2026-03-15T12:34:56Z')
+const people = cast()
+
+function digest(chunks: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256')
+  for (const chunk of chunks) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+const within = (address: string, ranges: readonly string[]): boolean => {
+  const parsed = ipaddr.parse(address)
+  return ranges.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range)
+    return network.kind() === parsed.kind() && parsed.match([network, bits])
+  })
+}
+
+describe('the demo month', () => {
+  test('is played by at least 5,000 addresses of a dozen behaviours, IPv4 and IPv6', () => {
+    const addresses = new Set(people.map(({ actor }) => actor.address))
+    expect(addresses.size).toBeGreaterThan(5000)
+    expect(behaviours.length).toBeGreaterThanOrEqual(12)
+    expect([...addresses].filter((address) => address.includes(':')).length).toBeGreaterThan(200)
+  })
+
+  test('stays inside documentation, benchmark and reserved ranges on both ends', () => {
+    for (const { actor } of people) expect(within(actor.address, demoRanges.shared), actor.address).toBe(true)
+    for (const { source, destination } of exchangesOf(people, 3, now)) {
+      expect(within(source, demoRanges.shared), source).toBe(true)
+      expect(within(destination, [...demoRanges.sensors, '2001:db8::/32']), destination).toBe(true)
+    }
+  })
+
+  test('is thirty captures, the last of which ends before now', () => {
+    const captures = demoCaptures(now)
+    expect(captures.map(({ name }) => name)).toHaveLength(demoDays)
+    expect(captures.at(-1)?.name).toBe('demo-2026-03-15')
+    expect(
+      exchangesOf(people, demoDays - 1, Date.parse('2026-03-15T00:00:00Z'), now).every(({ at }) => at < now),
+    ).toBe(true)
+  })
+
+  test('gives the same bytes for the same seed and day, and others for another seed', () => {
+    const [once, again, other] = [
+      demoCaptures(now),
+      demoCaptures(now + 60_000),
+      demoCaptures(now, 'another'),
+    ].map((captures) => captures[20])
+    if (!once || !again || !other) throw new Error('a day is missing')
+    expect(digest(once.bytes())).toBe(digest(again.bytes()))
+    expect(digest(other.bytes())).not.toBe(digest(once.bytes()))
+  })
+})

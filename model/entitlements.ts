@@ -1,0 +1,55 @@
+/** What a plan can switch on, by the specification's ids; limits and plans are data, asked through one `can`. */
+export const entitlementIds = [
+  'feature-search-ips',
+  'feature-search-ips-bulk',
+  'feature-search-cves',
+  'feature-search-cves-bulk',
+  'feature-search-tags',
+  'feature-tag-trends',
+  'feature-tag-custom',
+  'feature-sensors',
+  'feature-sift',
+  'feature-analyze-raw-data',
+  'feature-experiments',
+  'feature-feeds',
+  'feature-blocklists-gnql',
+  'feature-alerts',
+  'feature-api',
+  'feature-ip-source-attrs',
+  'feature-ip-vuln-correlation',
+  'feature-ip-geo-destination',
+  'feature-ip-request-analysis',
+  'feature-ip-fingerprint-analysis',
+] as const
+
+export type EntitlementId = (typeof entitlementIds)[number]
+
+export interface Plan {
+  name: string
+  offering: 'community' | 'vip' | 'enterprise'
+  entitlements: ReadonlySet<EntitlementId>
+  /** Days of history a query may reach; the product's window is 90. */
+  historicDays: number
+}
+
+/** An own server starts open (design.md §8): visitors read everything, key holders are unlimited. Data, not special cases. */
+const reading = entitlementIds.filter(
+  (id) => id.startsWith('feature-search') || id.startsWith('feature-ip') || id === 'feature-tag-trends',
+)
+
+export const visitorPlan: Plan = {
+  name: 'Visitor',
+  offering: 'enterprise',
+  entitlements: new Set(reading),
+  historicDays: 90,
+}
+export const ownPlan: Plan = {
+  name: 'Own server',
+  offering: 'enterprise',
+  entitlements: new Set(entitlementIds),
+  historicDays: 90,
+}
+
+export function can(plan: Plan, id: EntitlementId): boolean {
+  return plan.entitlements.has(id)
+}

@@ -1,0 +1,181 @@
+import { limits } from '../limits.ts'
+import { interfaceOf, type Interface } from './interface.ts'
+import { type CaptureReader, emptyRecord, type RecordSink } from './record.ts'
+import { u16, u32, Window } from './window.ts'
+
+/** Block types (draft-ietf-opsawg-pcapng §11.1). */
+const blocks = { section: 0x0a0d0d0a, interface: 1, packet: 2, simple: 3, enhanced: 6 } as const
+const known = new Set([blocks.section, 1, 2, 3, 4, 5, 6, 9, 10])
+const byteOrderMagic = 0x1a2b3c4d
+/** Type, total length, and the total length again behind the body. */
+const frame = 12
+/** Blocks we must hold whole; others are passed over without being kept. */
+const heldBlock = limits.frameBytes + 65_536
+
+export const isPcapng = (magic: number): boolean => magic === blocks.section
+
+/** pcapng: sections of blocks, each section with its own byte order and interfaces. Unknown blocks are passed over. */
+export class PcapngReader implements CaptureReader {
+  readonly format = 'pcapng'
+  readonly #sink: RecordSink
+  readonly #window = new Window()
+  readonly #record = emptyRecord()
+  #little = true
+  #interfaces: Interface[] = []
+  #passing = 0
+  #searching = false
+
+  constructor(sink: RecordSink) {
+    this.#sink = sink
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#window.append(chunk)
+    this.#read(false)
+  }
+
+  end(): boolean {
+    this.#read(true)
+    const cut = this.#passing > 0 || (this.#window.length > 0 && !this.#searching)
+    if (cut) this.#sink.skip('cut-short-file', this.#window.offset)
+    return cut || this.#searching
+  }
+
+  #read(last: boolean): void {
+    const w = this.#window
+    for (;;) {
+      if (this.#passing > 0) {
+        const gone = Math.min(this.#passing, w.length)
+        w.skip(gone)
+        this.#passing -= gone
+        if (this.#passing > 0) return
+      }
+      if (this.#searching && !this.#search(last)) return
+      if (w.length < frame) return
+      const type = this.#type()
+      const total = this.#total(w.start)
+      if (total < frame || total % 4 !== 0 || (type in held && total > heldBlock)) {
+        this.#damaged()
+      } else if (type in held) {
+        if (w.length < total) return
+        if (this.#block(type, total)) w.skip(total)
+        else this.#damaged()
+      } else this.#passing = total
+    }
+  }
+
+  #damaged(): void {
+    this.#sink.skip('damaged-record', this.#window.offset)
+    this.#searching = true
+    this.#window.skip(1)
+  }
+
+  /** Type of the block at the window; a section header sets the byte order its own length is written in. */
+  #type(): number {
+    const w = this.#window
+    const type = u32(w.buffer, w.start, this.#little)
+    if (type === blocks.section) this.#little = u32(w.buffer, w.start + 8, true) === byteOrderMagic
+    return type
+  }
+
+  #total(at: number): number {
+    return u32(this.#window.buffer, at + 4, this.#little)
+  }
+
+  /** Reads a whole block; false when it contradicts itself. */
+  #block(type: number, total: number): boolean {
+    const { buffer: b, start } = this.#window
+    const little = this.#little
+    const body = start + 8
+    const end = start + total - 4
+    if (u32(b, end, little) !== total) return false
+    switch (type) {
+      case blocks.section:
+        this.#interfaces = []
+        return total >= 28 && u32(b, body, little) === byteOrderMagic
+      case blocks.interface: {
+        const made = interfaceOf(b, body, end, little)
+        if (made && this.#interfaces.length < 65_536) this.#interfaces.push(made)
+        return made !== null
+      }
+      case blocks.enhanced:
+        if (total < 32) return false
+        return this.#hand(u32(b, body, little), body + 4, body + 20, end)
+      case blocks.packet:
+        if (total < 32) return false
+        return this.#hand(u16(b, body, little), body + 4, body + 20, end)
+      default:
+        return total >= 16 && this.#simple(body, end)
+    }
+  }
+
+  /** `timeAt` points at: time high, time low, captured length, original length. */
+  #hand(index: number, timeAt: number, data: number, end: number): boolean {
+    const { buffer: b } = this.#window
+    const little = this.#little
+    const captured = u32(b, timeAt + 8, little)
+    if (captured > end - data) return false
+    const from = this.#interfaces[index]
+    if (!from) {
+      this.#sink.skip('unknown-interface', this.#window.offset)
+      return true
+    }
+    const ticks = u32(b, timeAt, little) * 0x1_0000_0000 + u32(b, timeAt + 4, little)
+    this.#record.at = (ticks / from.ticksPerSecond) * 1000 + from.offsetSeconds * 1000
+    this.#give(from, data, captured, u32(b, timeAt + 12, little))
+    return true
+  }
+
+  /** Simple packets belong to interface 0 and have no time of their own. */
+  #simple(body: number, end: number): boolean {
+    const from = this.#interfaces[0]
+    const wire = u32(this.#window.buffer, body, this.#little)
+    if (!from) this.#sink.skip('unknown-interface', this.#window.offset)
+    else {
+      const snap = from.snapLength === 0 ? wire : Math.min(wire, from.snapLength)
+      this.#give(from, body + 4, Math.min(snap, end - body - 4), wire)
+    }
+    return true
+  }
+
+  #give(from: Interface, data: number, captured: number, wire: number): void {
+    const r = this.#record
+    r.bytes = this.#window.buffer
+    r.start = data
+    r.end = data + captured
+    r.wireLength = wire
+    r.linkType = from.linkType
+    r.offset = this.#window.offset
+    this.#sink.record(r)
+  }
+
+  /** After damage: look for a known block type whose length stands at both of its ends. */
+  #search(last: boolean): boolean {
+    const w = this.#window
+    for (; w.length >= frame; w.skip(1)) {
+      const order = this.#little
+      const type = this.#type()
+      const total = this.#total(w.start)
+      if (known.has(type) && total >= frame && total % 4 === 0 && total <= heldBlock) {
+        if (w.length < total && !last) {
+          this.#little = order
+          return false
+        }
+        if (w.length >= total && u32(w.buffer, w.start + total - 4, this.#little) === total) {
+          this.#searching = false
+          return true
+        }
+      }
+      this.#little = order
+    }
+    return false
+  }
+}
+
+const held: Record<number, true> = {
+  [blocks.section]: true,
+  [blocks.interface]: true,
+  [blocks.packet]: true,
+  [blocks.simple]: true,
+  [blocks.enhanced]: true,
+}

@@ -1,0 +1,148 @@
+import type { Conversation } from '#model/session.ts'
+import type { Compression } from './capture/decompress.ts'
+import { openCapture } from './capture/open.ts'
+import type { CaptureRecord, RecordSink } from './capture/record.ts'
+import { FlowTable } from './flows/table.ts'
+import { Decoder } from './layers/decode.ts'
+import { openDissector } from './protocols/recognise.ts'
+import { type Skip, type SkipReason, Skips } from './skips.ts'
+
+export interface DissectOptions {
+  signal?: AbortSignal
+  /** Conversations handed over at once; 500 when not said. */
+  batchSize?: number
+  /** Added to every time of conversations and report. */
+  shiftMs?: number
+  /** Called after each chunk of input. */
+  onProgress?: (progress: { bytes: number; packets: number; sessions: number }) => void
+}
+
+export interface DissectReport {
+  format: 'pcap' | 'pcapng'
+  compression: Compression
+  linkTypes: number[]
+  packets: number
+  /** Bytes read from the source, before decompression. */
+  bytes: number
+  sessions: number
+  /** Earliest and latest packet, milliseconds since 1970 UTC; null without packets. */
+  firstPacket: number | null
+  lastPacket: number | null
+  skipped: Skip[]
+  /** The capture ends inside a record or its compression is broken. */
+  truncated: boolean
+}
+
+/**
+ * Reads a capture and hands out its conversations in batches as they finish, the rest at the end in the order of
+ * their first packets. Memory is bounded by packet/limits.ts, not by the size of the capture; the sink is awaited.
+ * Throws `unreadable-capture` when the input is no capture, the signal's reason when aborted, and whatever the
+ * source or the sink throws; no content of a capture makes it throw.
+ */
+export async function dissect(
+  source: AsyncIterable<Uint8Array>,
+  sink: (batch: Conversation[]) => void | Promise<void>,
+  options: DissectOptions = {},
+): Promise<DissectReport> {
+  const { signal, batchSize = 500, onProgress } = options
+  const run = new Run(options.shiftMs ?? 0)
+  const { reader, compression, plain } = await openCapture(run.counted(source), run, () => run.broken())
+  let sessions = 0
+  const drain = async (least: number) => {
+    while (run.finished.length >= least && run.finished.length > 0) {
+      const batch = run.finished.splice(0, batchSize)
+      await sink(batch)
+      sessions += batch.length
+    }
+  }
+  for await (const chunk of plain) {
+    signal?.throwIfAborted()
+    reader.push(chunk)
+    await drain(batchSize)
+    onProgress?.({ bytes: run.bytes, packets: run.packets, sessions })
+  }
+  signal?.throwIfAborted()
+  const cut = reader.end()
+  for (const _ of run.end()) await drain(batchSize)
+  await drain(1)
+  onProgress?.({ bytes: run.bytes, packets: run.packets, sessions })
+  return run.report(reader.format, compression, sessions, cut)
+}
+
+/** The state of one dissection: from records through layers and flows to finished conversations. */
+class Run implements RecordSink {
+  finished: Conversation[] = []
+  bytes = 0
+  packets = 0
+  readonly #shiftMs: number
+  readonly #skips = new Skips()
+  readonly #linkTypes = new Set<number>()
+  readonly #decoder: Decoder
+  readonly #flows: FlowTable
+  #offset = 0
+  #first = Infinity
+  #last = -Infinity
+  #broken = false
+
+  constructor(shiftMs: number) {
+    this.#shiftMs = shiftMs
+    this.#flows = new FlowTable(
+      {
+        finished: (flow) => this.finished.push(flow.finish(shiftMs)),
+        closedEarly: () => this.skip('early-close', this.#offset),
+      },
+      openDissector,
+    )
+    this.#decoder = new Decoder({
+      skip: (reason, count) => this.#skips.add(reason, this.#offset, this.packets, count),
+      found: (walk) => this.#flows.packet(walk),
+    })
+  }
+
+  async *counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      this.bytes += chunk.length
+      yield chunk
+    }
+  }
+
+  record(record: CaptureRecord): void {
+    this.packets++
+    this.#offset = record.offset
+    this.#linkTypes.add(record.linkType)
+    if (record.at < this.#first) this.#first = record.at
+    if (record.at > this.#last) this.#last = record.at
+    this.#decoder.frame(record)
+  }
+
+  skip(reason: SkipReason, offset: number): void {
+    this.#skips.add(reason, offset, this.packets)
+  }
+
+  broken(): void {
+    this.#broken = true
+    this.#skips.add('broken-compression', this.#offset, this.packets)
+  }
+
+  /** Finishes what is open, a flow a step, so that the caller can hand over batches in between. */
+  *end(): Generator<void> {
+    this.#decoder.end()
+    yield* this.#flows.end()
+  }
+
+  report(format: 'pcap' | 'pcapng', compression: Compression, sessions: number, cut: boolean): DissectReport {
+    const time = (at: number) => (this.packets === 0 ? null : Math.floor(at + this.#shiftMs))
+    return {
+      format,
+      compression,
+      linkTypes: [...this.#linkTypes],
+      packets: this.packets,
+      bytes: this.bytes,
+      sessions,
+      firstPacket: time(this.#first),
+      lastPacket: time(this.#last),
+      skipped: this.#skips.list(),
+      truncated: cut || this.#broken,
+    }
+  }
+}

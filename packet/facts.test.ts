@@ -1,0 +1,113 @@
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Conversation } from '#model/session.ts'
+import { dissect, type DissectReport } from './dissect.ts'
+
+/**
+ * Extra: captures with facts made by tshark, where they lie beside the repository. Every one of them must be read
+ * exactly, but for those named here with the reason.
+ */
+const folder = resolve(import.meta.dirname, '../../shared/data/pcap')
+
+/** Link types, encapsulations and tunnels we do not read; what cannot be read is counted. */
+const beyond = {
+  'tcpdump__LINKTYPE_USER2_PKTAP.pcap': 'link type 149 is for private use',
+  'zeek__radiotap.pcap': 'IEEE 802.11 frames',
+  'zeek__gre-aruba-amsdu.pcap': 'IEEE 802.11 frames inside GRE',
+  'zeek__ayiya-large-identity.pcap': 'AYIYA tunnel',
+  'zeek__gtp_control_prime.pcap': 'GTP version 0',
+  'zeek__pdp_ctx_messages.pcapng': 'GTP version 0',
+  'arkime__arkime_synthetic.pcap':
+    'eleven kinds of tunnels: all 150 listed flows agree, the count is one short',
+} as const
+
+/** Where we read more than tshark 4.0 and other readers agree with us. */
+const more = {
+  'tcpdump__bigtcp-ipv6.pcap': 'IPv6 payload length 0 by segmentation offload: tshark gives the packet up',
+  'tcpdump__bigtcp-ipv6-geneve-ipv4.pcap': 'the same',
+  'tcpdump__bigtcp-ipv6-geneve-ipv6.pcap': 'the same',
+  'tcpdump__bigtcp-ipv4-vxlan-ipv4.pcap': 'the same, inside VXLAN',
+  'zeek__ipv6-mobility-dst-opts.pcap':
+    'a wrong option in a header of right length: tshark gives the packet up',
+} as const
+
+/** tshark shows records that are no packets (custom blocks), and one that is cut in its middle, as packets. */
+const otherPacketCount = {
+  'pcapngsuite__be_test017.pcapng': 'custom blocks',
+  'pcapngsuite__le_test018.pcapng': 'custom blocks',
+  'pcapngsuite__le_test102.pcapng': 'custom blocks',
+  'pcapngsuite__le_test202.pcapng': 'custom blocks',
+  'ndpi__fuzz-2021-10-13.pcap': 'its only record claims 512 KiB and the file has 239 bytes',
+} as const
+
+interface FactFlow {
+  proto: string
+  src: string
+  src_port?: number
+  dst: string
+  dst_port?: number
+  packets: number
+  bytes: number
+}
+
+interface Facts {
+  packets: number
+  flow_count: number
+  flows: FactFlow[]
+  flows_truncated?: boolean
+}
+
+const named = (flow: FactFlow): string =>
+  `${flow.proto} ${flow.src}:${flow.src_port ?? 0} > ${flow.dst}:${flow.dst_port ?? 0} packets ${flow.packets} bytes ${flow.bytes}`
+
+const shown = ({ transport, source, destination }: Conversation): string =>
+  named({
+    proto: transport,
+    src: source.ip,
+    src_port: source.port,
+    dst: destination.ip,
+    dst_port: destination.port,
+    packets: source.packets + destination.packets,
+    bytes: source.bytes + destination.bytes,
+  })
+
+const captures = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+if (captures.length === 0) console.log('packet/facts: no captures with facts beside the repository, left out')
+
+describe.runIf(captures.length > 0)('captures with facts', () => {
+  it('are read as their facts say, or named above with the reason', { timeout: 120_000 }, async () => {
+    const unequal = new Set<string>()
+    const explained = new Set<string>(Object.keys({ ...beyond, ...more }))
+    for (const sidecar of captures) {
+      const name = sidecar.slice(0, -'.json'.length)
+      const { facts } = JSON.parse(readFileSync(join(folder, sidecar), 'utf8')) as { facts: Facts }
+      const read = await readCapture(join(folder, name))
+      if (read === null) {
+        expect([name, facts.packets]).toEqual([name, 0])
+        continue
+      }
+      const { report, flows } = read
+      const missing = facts.flows.map(named).filter((flow) => !flows.has(flow))
+      if (!(name in otherPacketCount)) expect([name, report.packets]).toEqual([name, facts.packets])
+      if (missing.length > 0 || report.sessions !== facts.flow_count) unequal.add(name)
+      // Nothing goes missing in silence: no conversation at all needs a counted reason.
+      if (report.packets > 0 && report.sessions === 0)
+        expect([name, report.skipped.length]).not.toEqual([name, 0])
+    }
+    expect([...unequal].sort()).toEqual([...explained].sort())
+  })
+})
+
+async function readCapture(path: string): Promise<{ report: DissectReport; flows: Set<string> } | null> {
+  const flows = new Set<string>()
+  try {
+    const report = await dissect(createReadStream(path), (batch) => {
+      for (const conversation of batch) flows.add(shown(conversation))
+    })
+    return { report, flows }
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'unreadable-capture' })
+    return null
+  }
+}

@@ -1,0 +1,270 @@
+import type { Conversation, Endpoint, Transport } from '#model/session.ts'
+import { protocols } from '../layers/transport.ts'
+import type { Walk } from '../layers/walk.ts'
+import { limits } from '../limits.ts'
+import type { ApplicationFacts, Direction, Dissector, StreamStart } from '../stream.ts'
+import { addressText } from './address.ts'
+import { Assembly, type Consumer } from './assembly.ts'
+import { communityId } from './community-id.ts'
+import { addFacts, noFacts } from './facts.ts'
+import { flag, isSynAck, TcpState } from './tcp-state.ts'
+
+export type OpenDissector = (start: StreamStart) => Dissector
+
+const names = new Map<number, Transport>([
+  [protocols.tcp, 'tcp'],
+  [protocols.udp, 'udp'],
+  [protocols.icmp, 'icmp'],
+  [protocols.icmpv6, 'icmpv6'],
+])
+
+const nothing: Uint8Array = new Uint8Array(0)
+const none: readonly number[] = []
+
+/** What is kept of one direction. */
+class End {
+  readonly assembly: Assembly
+  bytes = 0
+  packets = 0
+  payload = nothing
+  /** Bytes the dissector got, against limits.streamBytes. */
+  dissected = 0
+
+  constructor(direction: Direction) {
+    this.assembly = new Assembly(direction)
+  }
+
+  keep(bytes: Uint8Array): void {
+    const room = limits.payloadStart - this.payload.length
+    if (room > 0 && bytes.length > 0) this.payload = joined(this.payload, bytes.subarray(0, room))
+  }
+}
+
+/** One open conversation. */
+export class Flow implements Consumer {
+  readonly key: string
+  /** Neighbours in the table's order of last use. */
+  older: Flow | null = null
+  newer: Flow | null = null
+  first: number
+  last: number
+  readonly #protocol: number
+  /** Both addresses behind each other, and where in them the source's and the destination's begin. */
+  readonly #addresses: Uint8Array
+  #sourceAt = 0
+  #destinationAt: number
+  #sourcePort: number
+  #destinationPort: number
+  #vlans: readonly number[] = none
+  #ttl = 0
+  #ipId = 0
+  readonly #icmp: { type: number; code: number } | null
+  readonly #tcp: TcpState | null
+  #source = new End('source')
+  #destination = new End('destination')
+  /** Made with the first dissector that ends: most conversations of a scan never have one. */
+  #facts: ApplicationFacts | null = null
+  readonly #open: OpenDissector
+  #dissector: Dissector | null = null
+  #refused = false
+
+  constructor(key: string, walk: Walk, open: OpenDissector) {
+    const { addresses, sourceAt, addressLength } = walk
+    this.key = key
+    this.first = walk.time
+    this.last = walk.time
+    this.#protocol = walk.protocol
+    // In both versions of IP the destination's address follows the source's.
+    this.#addresses = addresses.slice(sourceAt, sourceAt + 2 * addressLength)
+    this.#destinationAt = addressLength
+    this.#sourcePort = walk.sourcePort
+    this.#destinationPort = walk.destinationPort
+    const icmp = walk.protocol === protocols.icmp || walk.protocol === protocols.icmpv6
+    this.#icmp = icmp ? { type: walk.icmpType, code: walk.icmpCode } : null
+    this.#tcp = walk.protocol === protocols.tcp ? new TcpState() : null
+    this.#open = open
+    // Who answers a SYN is not who began.
+    if (this.#tcp && isSynAck(walk.flags)) this.#swap()
+  }
+
+  /** Bytes of segments waiting for a gap to close. */
+  get held(): number {
+    return this.#source.assembly.held + this.#destination.assembly.held
+  }
+
+  add(walk: Walk): void {
+    let fromSource = this.#fromSource(walk)
+    if (this.#tcp?.turns(walk, fromSource)) {
+      this.#restart()
+      this.#swap()
+      fromSource = true
+    } else if (this.#tcp?.reopens(walk, fromSource)) this.#restart()
+    if (walk.time > this.last) this.last = walk.time
+    else if (walk.time < this.first) this.first = walk.time
+    const end = fromSource ? this.#source : this.#destination
+    if (fromSource && end.packets === 0) {
+      this.#ttl = walk.ttl
+      this.#ipId = walk.ipId
+    }
+    end.packets++
+    end.bytes += walk.frameLength
+    for (const vlan of walk.vlans) this.#tag(vlan)
+    this.#tcp?.see(walk, fromSource)
+    this.#payload(walk, end, fromSource)
+  }
+
+  bytes(direction: Direction, bytes: Uint8Array, at: number): void {
+    const end = direction === 'source' ? this.#source : this.#destination
+    end.keep(bytes)
+    if (this.#refused || end.dissected >= limits.streamBytes) return
+    this.#dissector ??= this.#open({
+      transport: this.#tcp ? 'tcp' : 'udp',
+      sourcePort: this.#sourcePort,
+      destinationPort: this.#destinationPort,
+    })
+    end.dissected += bytes.length
+    if (!this.#dissector.push(direction, bytes, at)) this.#conclude()
+  }
+
+  hole(direction: Direction, bytes: number): void {
+    this.#dissector?.gap(direction, bytes)
+  }
+
+  flush(): void {
+    this.#source.assembly.flush(this)
+    this.#destination.assembly.flush(this)
+  }
+
+  /** The conversation as it stands; call it once, when no packet will follow. */
+  finish(shiftMs: number): Conversation {
+    this.flush()
+    this.#settle()
+    const transport = names.get(this.#protocol) ?? 'other'
+    const { protocols, http, tls, ssh, telnet } = this.#facts ?? noFacts()
+    return {
+      firstPacket: Math.floor(this.first + shiftMs),
+      lastPacket: Math.floor(this.last + shiftMs),
+      ipProtocol: this.#protocol,
+      transport,
+      source: this.#endpoint(this.#sourceAt, this.#sourcePort, this.#source),
+      destination: this.#endpoint(this.#destinationAt, this.#destinationPort, this.#destination),
+      protocols: [...protocols.add(transport)].sort(),
+      vlans: [...this.#vlans],
+      ttl: this.#ttl,
+      ipId: this.#ipId,
+      icmp: this.#icmp,
+      tcp: this.#tcp?.facts ?? null,
+      http,
+      tls,
+      ssh,
+      telnet,
+      sourcePayload: this.#source.payload,
+      destinationPayload: this.#destination.payload,
+      communityId: communityId({
+        source: this.#address(this.#sourceAt),
+        destination: this.#address(this.#destinationAt),
+        protocol: this.#protocol,
+        sourcePort: this.#sourcePort,
+        destinationPort: this.#destinationPort,
+        icmp: this.#icmp,
+      }),
+    }
+  }
+
+  #address(at: number): Uint8Array {
+    return this.#addresses.subarray(at, at + this.#addresses.length / 2)
+  }
+
+  #endpoint(at: number, port: number, end: End): Endpoint {
+    const ip = addressText(this.#addresses, at, this.#addresses.length / 2)
+    return { ip, port, bytes: end.bytes, packets: end.packets }
+  }
+
+  #tag(vlan: number): void {
+    if (this.#vlans.length < limits.vlans && !this.#vlans.includes(vlan)) this.#vlans = [...this.#vlans, vlan]
+  }
+
+  /** Both ends the same (a "land" packet): everything counts as the source's. */
+  #fromSource(walk: Walk): boolean {
+    if (walk.sourcePort !== this.#sourcePort) return false
+    const own = this.#addresses
+    for (let i = 0; i < walk.addressLength; i++) {
+      if (own[this.#sourceAt + i] !== walk.addresses[walk.sourceAt + i]) return false
+    }
+    return true
+  }
+
+  /** Another connection between the same ends and ports: what was said so far is kept, streams begin anew. */
+  #restart(): void {
+    this.flush()
+    this.#settle()
+    this.#refused = false
+    for (const end of [this.#source, this.#destination]) {
+      end.assembly.restart()
+      end.dissected = 0
+    }
+    this.#tcp?.restart()
+  }
+
+  /** Takes over what the dissector found and lets it go. */
+  #settle(): void {
+    if (!this.#dissector) return
+    const facts = noFacts()
+    this.#dissector.finish(facts)
+    if (this.#facts) addFacts(this.#facts, facts)
+    else this.#facts = facts
+    this.#dissector = null
+  }
+
+  #swap(): void {
+    ;[this.#sourceAt, this.#destinationAt] = [this.#destinationAt, this.#sourceAt]
+    ;[this.#sourcePort, this.#destinationPort] = [this.#destinationPort, this.#sourcePort]
+    ;[this.#source, this.#destination] = [this.#destination, this.#source]
+    this.#source.assembly.direction = 'source'
+    this.#destination.assembly.direction = 'destination'
+  }
+
+  get #wantsBytes(): boolean {
+    return (
+      !this.#refused ||
+      this.#source.payload.length < limits.payloadStart ||
+      this.#destination.payload.length < limits.payloadStart
+    )
+  }
+
+  #payload(walk: Walk, end: End, fromSource: boolean): void {
+    const bytes = walk.bytes.subarray(walk.at, Math.max(walk.at, walk.end))
+    const missing = walk.wireEnd - Math.max(walk.end, walk.at)
+    if (this.#tcp) this.#segment(walk, end, bytes, missing)
+    else if (this.#icmp) end.keep(bytes)
+    else {
+      const direction = fromSource ? 'source' : 'destination'
+      if (bytes.length > 0) this.bytes(direction, bytes, walk.time)
+      if (missing > 0) this.hole(direction, missing)
+    }
+  }
+
+  #segment(walk: Walk, end: End, bytes: Uint8Array, missing: number): void {
+    const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
+    if (walk.flags & flag.syn) end.assembly.begin(sequence)
+    const length = bytes.length + missing
+    if (length > 0 && this.#wantsBytes) end.assembly.segment(sequence, bytes, missing, walk.time, this)
+    if ((walk.flags & flag.fin) === 0) return
+    end.assembly.finish((sequence + length) >>> 0)
+    // Both ends said all they had to say: what the dissector holds need not wait for the end of the capture.
+    if (this.#source.assembly.complete && this.#destination.assembly.complete) this.#conclude()
+  }
+
+  #conclude(): void {
+    this.#refused = true
+    this.#settle()
+  }
+}
+
+/** Always a copy: a view would keep the whole chunk of the capture in memory. */
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(head.length + tail.length)
+  whole.set(head)
+  whole.set(tail, head.length)
+  return whole
+}

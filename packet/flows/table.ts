@@ -1,0 +1,104 @@
+import type { Walk } from '../layers/walk.ts'
+import { limits } from '../limits.ts'
+import { Flow, type OpenDissector } from './flow.ts'
+import { flowKey } from './key.ts'
+
+export interface TableEvents {
+  finished(flow: Flow): void
+  /** A flow had to be closed for another's sake. */
+  closedEarly(): void
+}
+
+/**
+ * All open conversations. One flow is one pair of ends and ports: connections that follow each other on the same
+ * ports are one conversation, as the facts this was proved with count. A flow ends when the capture is over or when
+ * memory is needed: beyond limits.quietFlows open flows silent ones are finished, beyond limits.openFlows the one
+ * silent for longest. An ordinary capture meets neither, so none of its conversations is cut in two.
+ */
+export class FlowTable {
+  readonly #flows = new Map<string, Flow>()
+  readonly #events: TableEvents
+  readonly #open: OpenDissector
+  /** Ends of the list ordered by last use. */
+  #oldest: Flow | null = null
+  #newest: Flow | null = null
+  /** Bytes of out-of-order segments in all flows. */
+  #held = 0
+
+  constructor(events: TableEvents, open: OpenDissector) {
+    this.#events = events
+    this.#open = open
+  }
+
+  get size(): number {
+    return this.#flows.size
+  }
+
+  packet(walk: Walk): void {
+    const key = flowKey(walk)
+    let flow = this.#flows.get(key)
+    if (flow) this.#unlink(flow)
+    else {
+      flow = new Flow(key, walk, this.#open)
+      this.#flows.set(key, flow)
+    }
+    this.#link(flow)
+    const before = flow.held
+    flow.add(walk)
+    this.#held += flow.held - before
+    this.#makeRoom(walk.time)
+  }
+
+  /** The capture is over: finishes what is open in the order of first packets, one a step. */
+  *end(): Generator<void> {
+    for (const flow of this.#flows.values()) {
+      this.#flows.delete(flow.key)
+      this.#events.finished(flow)
+      yield
+    }
+    this.#oldest = null
+    this.#newest = null
+  }
+
+  #makeRoom(now: number): void {
+    if (this.#held > limits.allPendingBytes) this.#flush()
+    while (this.#flows.size > limits.quietFlows) {
+      const flow = this.#oldest
+      if (!flow) return
+      const full = this.#flows.size > limits.openFlows
+      if (!full && now - flow.last < limits.quietFor) return
+      if (full) this.#events.closedEarly()
+      this.#finish(flow)
+    }
+  }
+
+  /** Many flows with holes: the oldest stop waiting, down to half the bound, so that this stays rare. */
+  #flush(): void {
+    for (let flow = this.#oldest; flow && this.#held > limits.allPendingBytes / 2; flow = flow.newer) {
+      this.#held -= flow.held
+      flow.flush()
+    }
+  }
+
+  #finish(flow: Flow): void {
+    this.#held -= flow.held
+    this.#flows.delete(flow.key)
+    this.#unlink(flow)
+    this.#events.finished(flow)
+  }
+
+  #link(flow: Flow): void {
+    flow.older = this.#newest
+    flow.newer = null
+    if (this.#newest) this.#newest.newer = flow
+    else this.#oldest = flow
+    this.#newest = flow
+  }
+
+  #unlink(flow: Flow): void {
+    if (flow.older) flow.older.newer = flow.newer
+    else this.#oldest = flow.newer
+    if (flow.newer) flow.newer.older = flow.older
+    else this.#newest = flow.older
+  }
+}

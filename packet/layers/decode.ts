@@ -1,0 +1,142 @@
+import type { CaptureRecord } from '../capture/record.ts'
+import { limits } from '../limits.ts'
+import type { SkipReason } from '../skips.ts'
+import { backbone, ethernet, fabricPath, metadata, vlan } from './ethernet.ts'
+import { Fragments } from './fragments.ts'
+import { authentication, extension, fragment, ip, ipv4, ipv6 } from './ip.ts'
+import { ciscoHdlc, cooked1, cooked2, loopback, ppp } from './link.ts'
+import { icmp, icmpv6, protocols, tcp, udp } from './transport.ts'
+import { gre, mpls, pppoe, serviceHeader } from './tunnel.ts'
+import { type Layer, next, type Walk } from './walk.ts'
+
+/** Link types (https://www.tcpdump.org/linktypes.html). */
+const links: [number, Layer][] = [
+  [0, loopback],
+  [1, ethernet],
+  [9, ppp],
+  [12, ip],
+  [14, ip],
+  [50, ppp],
+  [101, ip],
+  [104, ciscoHdlc],
+  [108, loopback],
+  [113, cooked1],
+  [228, ipv4],
+  [229, ipv6],
+  [276, cooked2],
+]
+
+const etherTypes: [number, Layer][] = [
+  [0x0800, ipv4],
+  [0x86dd, ipv6],
+  [0x8100, vlan],
+  [0x88a8, vlan],
+  [0x9100, vlan],
+  [0x8847, mpls],
+  [0x8848, mpls],
+  [0x8864, pppoe],
+  [0x88e7, backbone],
+  [0x6558, ethernet],
+  [0x894f, serviceHeader],
+  [0x8903, fabricPath],
+  [0x8909, metadata],
+]
+
+const ipProtocols: [number, Layer][] = [
+  [protocols.icmp, icmp],
+  [protocols.tcp, tcp],
+  [protocols.udp, udp],
+  [protocols.icmpv6, icmpv6],
+  [0, extension],
+  [43, extension],
+  [60, extension],
+  [44, fragment],
+  [51, authentication],
+  [4, ipv4],
+  [41, ipv6],
+  [47, gre],
+]
+
+const pppProtocols: [number, Layer][] = [
+  [0x21, ipv4],
+  [0x57, ipv6],
+  [0x281, mpls],
+]
+
+const layers = new Map<number, Layer>([
+  ...links.map(([n, layer]): [number, Layer] => [next.link(n), layer]),
+  ...etherTypes.map(([n, layer]): [number, Layer] => [next.etherType(n), layer]),
+  ...ipProtocols.map(([n, layer]): [number, Layer] => [next.ipProtocol(n), layer]),
+  ...pppProtocols.map(([n, layer]): [number, Layer] => [next.ppp(n), layer]),
+  [next.ip, ip],
+])
+
+export interface Heard {
+  skip(reason: SkipReason, count: number): void
+  /** A transport header was read; the walk is reused, take what is needed before returning. */
+  found(walk: Walk): void
+}
+
+/** Reads frames: `frame(record)` walks its headers and calls `found` once a conversation's packet. */
+export class Decoder {
+  readonly #walk: Walk
+
+  constructor(heard: Heard) {
+    this.#walk = {
+      bytes: new Uint8Array(0),
+      at: 0,
+      end: 0,
+      wireEnd: 0,
+      frameLength: 0,
+      time: 0,
+      depth: 0,
+      vlans: [],
+      addresses: new Uint8Array(0),
+      sourceAt: 0,
+      destinationAt: 0,
+      addressLength: 0,
+      ttl: 0,
+      ipId: 0,
+      protocol: 0,
+      sourcePort: 0,
+      destinationPort: 0,
+      sequence: 0,
+      acknowledgment: 0,
+      flags: 0,
+      window: 0,
+      optionsAt: 0,
+      optionsEnd: 0,
+      icmpType: 0,
+      icmpCode: 0,
+      fragments: new Fragments((count) => heard.skip('incomplete-fragments', count)),
+      skip: (reason) => heard.skip(reason, 1),
+      found: (walk) => heard.found(walk),
+    }
+  }
+
+  frame(record: CaptureRecord): void {
+    const walk = this.#walk
+    walk.bytes = record.bytes
+    walk.at = record.start
+    walk.end = record.end
+    walk.frameLength = Math.max(record.wireLength, record.end - record.start)
+    walk.wireEnd = record.start + walk.frameLength
+    walk.time = record.at
+    walk.depth = 0
+    walk.addressLength = 0
+    if (walk.vlans.length > 0) walk.vlans = []
+    let layer = layers.get(next.link(record.linkType))
+    if (!layer) return walk.skip('unknown-link-type')
+    for (;;) {
+      const following = layer(walk)
+      if (following === next.done) return
+      layer = layers.get(following)
+      if (!layer) return walk.skip(walk.addressLength > 0 ? 'other-transport' : 'not-ip')
+      if (++walk.depth > limits.layers) return walk.skip('too-many-layers')
+    }
+  }
+
+  end(): void {
+    this.#walk.fragments.end()
+  }
+}

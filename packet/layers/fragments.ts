@@ -1,0 +1,104 @@
+import { limits } from '../limits.ts'
+import type { Walk } from './walk.ts'
+
+interface Piece {
+  start: number
+  bytes: Uint8Array
+}
+
+interface Datagram {
+  pieces: Piece[]
+  /** One byte for each 8 of the datagram: 1 where it came. */
+  units: Uint8Array
+  held: number
+  /** Whole length, known once the last fragment came. */
+  length: number
+}
+
+const largest = 65_535
+const unitCount = (largest + 1) / 8
+/** Bookkeeping of one piece, so that many tiny fragments cost what they occupy. */
+const pieceCost = 128
+
+/** IP datagrams waiting for their other fragments, within limits.fragmentBytes: the oldest give way. */
+export class Fragments {
+  readonly #waiting = new Map<string, Datagram>()
+  #held = 0
+  #dropped: (count: number) => void
+
+  constructor(dropped: (count: number) => void) {
+    this.#dropped = dropped
+  }
+
+  /** Returns the whole payload when this fragment was the last one missing. Where two overlap, the first wins. */
+  add(walk: Walk, protocol: number, id: number, start: number, more: boolean): Uint8Array | null {
+    const bytes = walk.bytes.slice(walk.at, walk.end)
+    if (start + bytes.length > largest || (more && bytes.length === 0)) {
+      this.#dropped(1)
+      return null
+    }
+    const key = keyOf(walk, protocol, id)
+    let datagram = this.#waiting.get(key)
+    if (!datagram) {
+      datagram = { pieces: [], units: new Uint8Array(unitCount), held: unitCount, length: -1 }
+      this.#waiting.set(key, datagram)
+      this.#held += unitCount
+    }
+    if (!more && datagram.length < 0) datagram.length = start + bytes.length
+    const end = start + bytes.length
+    datagram.units.fill(1, start / 8, more ? Math.floor(end / 8) : Math.ceil(end / 8))
+    datagram.pieces.push({ start, bytes })
+    const cost = bytes.length + pieceCost
+    datagram.held += cost
+    this.#held += cost
+    const whole = joined(datagram)
+    if (whole) this.#forget(key, datagram)
+    else this.#makeRoom()
+    return whole
+  }
+
+  /** The capture is over: what still waits is counted as dropped. */
+  end(): void {
+    let pieces = 0
+    for (const datagram of this.#waiting.values()) pieces += datagram.pieces.length
+    if (pieces > 0) this.#dropped(pieces)
+    this.#waiting.clear()
+    this.#held = 0
+  }
+
+  #makeRoom(): void {
+    for (const [key, datagram] of this.#waiting) {
+      if (this.#held <= limits.fragmentBytes) return
+      this.#dropped(datagram.pieces.length)
+      this.#forget(key, datagram)
+    }
+  }
+
+  #forget(key: string, datagram: Datagram): void {
+    this.#waiting.delete(key)
+    this.#held -= datagram.held
+  }
+}
+
+/** The datagram's payload when its pieces cover it without a hole, else null. */
+function joined({ pieces, units, length }: Datagram): Uint8Array | null {
+  if (length < 0) return null
+  const hole = units.indexOf(0)
+  if (hole >= 0 && hole < Math.ceil(length / 8)) return null
+  const whole = new Uint8Array(length)
+  // Written in reverse order of arrival, the first to arrive is written last and stands.
+  for (const piece of pieces.toReversed()) {
+    if (piece.start < length) whole.set(piece.bytes.subarray(0, length - piece.start), piece.start)
+  }
+  return whole
+}
+
+function keyOf(walk: Walk, protocol: number, id: number): string {
+  const { addresses, sourceAt, destinationAt, addressLength } = walk
+  // IPv6 knows datagrams by addresses and identification alone (RFC 8200 §4.5), IPv4 by protocol, too.
+  let key = addressLength === 4 ? `${protocol}/${id}/` : `${id}/`
+  for (let i = 0; i < addressLength; i++) {
+    key += String.fromCharCode((addresses[sourceAt + i]! << 8) | addresses[destinationAt + i]!)
+  }
+  return key
+}

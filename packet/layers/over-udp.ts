@@ -1,0 +1,83 @@
+import { be16, be32, next, type Walk } from './walk.ts'
+
+type Tunnel = (walk: Walk) => number
+
+/** Tunnels over UDP by destination port; the outer conversation was counted before, the inner one is another. */
+const tunnels = new Map<number, Tunnel>([
+  [2152, gtp],
+  [3544, teredo],
+  [4754, gre],
+  [4789, vxlan],
+  [6081, geneve],
+])
+
+/** What a UDP datagram carries when it is a tunnel's; anything unlike one is payload and ends the walk quietly. */
+export function inside(walk: Walk): number {
+  const tunnel = tunnels.get(walk.destinationPort) ?? (walk.sourcePort === 3544 ? teredo : undefined)
+  return tunnel ? tunnel(walk) : next.done
+}
+
+const left = (walk: Walk): number => walk.end - walk.at
+
+/** RFC 7348 §5: flags with the I bit, then a whole frame. */
+function vxlan(walk: Walk): number {
+  if (left(walk) < 8 || (walk.bytes[walk.at]! & 8) === 0) return next.done
+  walk.at += 8
+  return next.link(1)
+}
+
+/** RFC 8926 §3.4: options in units of four bytes, then what the EtherType says. */
+function geneve(walk: Walk): number {
+  if (left(walk) < 8 || walk.bytes[walk.at]! >>> 6 !== 0) return next.done
+  const header = 8 + (walk.bytes[walk.at]! & 0x3f) * 4
+  if (left(walk) < header) return next.done
+  const type = be16(walk.bytes, walk.at + 2)
+  walk.at += header
+  return next.etherType(type)
+}
+
+const gpdu = 255
+
+/** GTP-U version 1 (3GPP TS 29.281 §5): a G-PDU carries an IP packet behind optional fields and extension headers. */
+function gtp(walk: Walk): number {
+  const { bytes: b } = walk
+  if (left(walk) < 8 || b[walk.at]! >>> 5 !== 1 || b[walk.at + 1] !== gpdu) return next.done
+  const flags = b[walk.at]! & 7
+  walk.at += 8
+  if (flags !== 0) {
+    if (left(walk) < 4) return next.done
+    walk.at += 4
+    let more = (flags & 4) !== 0 && b[walk.at - 1] !== 0
+    while (more) {
+      const length = left(walk) < 4 ? 0 : b[walk.at]! * 4
+      if (length === 0 || left(walk) < length) return next.done
+      walk.at += length
+      more = b[walk.at - 1] !== 0
+    }
+  }
+  return ipLike(walk)
+}
+
+/** RFC 4380 §5.1.1: authentication and origin indications may precede the IPv6 packet. */
+function teredo(walk: Walk): number {
+  const { bytes: b } = walk
+  if (left(walk) >= 4 && be16(b, walk.at) === 1) {
+    const length = 13 + b[walk.at + 2]! + b[walk.at + 3]!
+    if (left(walk) < length) return next.done
+    walk.at += length
+  }
+  if (left(walk) >= 8 && be16(b, walk.at) === 0) walk.at += 8
+  return left(walk) >= 40 && b[walk.at]! >>> 4 === 6 ? next.ip : next.done
+}
+
+/** RFC 8086: GRE as it is. */
+function gre(walk: Walk): number {
+  return left(walk) >= 4 && (be32(walk.bytes, walk.at) & 0x0fff_0000) >>> 0 === 0
+    ? next.ipProtocol(47)
+    : next.done
+}
+
+function ipLike(walk: Walk): number {
+  const version = left(walk) > 0 ? walk.bytes[walk.at]! >>> 4 : 0
+  return version === 4 || version === 6 ? next.ip : next.done
+}

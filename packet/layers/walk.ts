@@ -1,0 +1,78 @@
+import type { SkipReason } from '../skips.ts'
+import type { Fragments } from './fragments.ts'
+
+/**
+ * The walk through one frame, outermost header first. One object serves all frames. A layer checks the length of its
+ * header once (`has`), reads it at `at`, moves `at` behind it and names what follows; a header that is cut short or
+ * contradicts itself ends the walk with a counted reason, and what the outer layers said is kept.
+ */
+export interface Walk {
+  bytes: Uint8Array
+  at: number
+  /** Where the captured bytes of the current layer end. */
+  end: number
+  /** Where they would end had the frame been captured whole; never before `end`. */
+  wireEnd: number
+  /** Length of the frame as on the wire, and its capture time in milliseconds. */
+  frameLength: number
+  time: number
+  /** Headers passed so far, against limits.layers. */
+  depth: number
+  vlans: number[]
+
+  // The innermost IP header.
+  addresses: Uint8Array
+  sourceAt: number
+  destinationAt: number
+  /** 4 or 16; 0 before any IP header. */
+  addressLength: number
+  ttl: number
+  ipId: number
+
+  // The transport header.
+  protocol: number
+  sourcePort: number
+  destinationPort: number
+  sequence: number
+  acknowledgment: number
+  flags: number
+  window: number
+  optionsAt: number
+  optionsEnd: number
+  icmpType: number
+  icmpCode: number
+
+  readonly fragments: Fragments
+  skip(reason: SkipReason): void
+  /** A transport header was read; the payload is `bytes[at..end)`, whole when `wireEnd` equals `end`. */
+  found(walk: Walk): void
+}
+
+/** Names the next layer: an EtherType as it is, the other number spaces above it. */
+export const next = {
+  done: 0,
+  etherType: (type: number): number => type,
+  ipProtocol: (protocol: number): number => 0x1_0000 | protocol,
+  link: (linkType: number): number => 0x2_0000 | linkType,
+  ppp: (protocol: number): number => 0x3_0000 | protocol,
+  /** IPv4 or IPv6 by the version in the first four bits. */
+  ip: 0x4_0000,
+} as const
+
+export type Layer = (walk: Walk) => number
+
+export function has(walk: Walk, bytes: number): boolean {
+  if (walk.end - walk.at >= bytes) return true
+  walk.skip('cut-short-header')
+  return false
+}
+
+export const be16 = (b: Uint8Array, at: number): number => (b[at]! << 8) | b[at + 1]!
+export const be32 = (b: Uint8Array, at: number): number =>
+  ((b[at]! << 24) | (b[at + 1]! << 16) | (b[at + 2]! << 8) | b[at + 3]!) >>> 0
+
+/** The current layer says it is `length` bytes long from `at`: padding and trailers behind it are not its. */
+export function bound(walk: Walk, length: number): void {
+  walk.wireEnd = Math.min(walk.wireEnd, walk.at + length)
+  walk.end = Math.min(walk.end, walk.wireEnd)
+}

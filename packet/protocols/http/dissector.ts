@@ -1,0 +1,114 @@
+import type { HttpRequest } from '#model/session.ts'
+import { limits } from '#packet/limits.ts'
+import type { ApplicationFacts, Direction } from '#packet/stream.ts'
+import { requestFraming, responseFraming, type Framing } from './body.ts'
+import { header, type Head } from './head.ts'
+import { HttpLane } from './lane.ts'
+import { RequestBuilder } from './request.ts'
+
+type Unclaimed = (direction: Direction, bytes: Uint8Array) => void
+
+const opposite = (direction: Direction): Direction => (direction === 'source' ? 'destination' : 'source')
+
+/**
+ * HTTP/1.x in both directions of a stream (RFC 9112). Either end may ask: captures joined in the middle can have
+ * the ends the wrong way round. Bytes outside of messages are handed on, since TLS may follow (CONNECT, proxies).
+ */
+export class HttpDissector {
+  private readonly lanes: Record<Direction, HttpLane>
+  /** Methods asked by each end and not answered yet: a response to HEAD has no body. */
+  private readonly asked: Record<Direction, string[]> = { source: [], destination: [] }
+  private readonly requests: HttpRequest[] = []
+  private readonly statusCodes: number[] = []
+  private requestCount = 0
+  private kept = 0
+  private serverHeader = ''
+  private http2 = false
+  private webSocket = false
+
+  constructor(unclaimed: Unclaimed) {
+    this.lanes = { source: this.lane('source', unclaimed), destination: this.lane('destination', unclaimed) }
+  }
+
+  get alive(): boolean {
+    return this.lanes.source.alive || this.lanes.destination.alive
+  }
+
+  push(direction: Direction, bytes: Uint8Array): void {
+    this.lanes[direction].push(bytes)
+  }
+
+  gap(direction: Direction, bytes: number): void {
+    this.lanes[direction].gap(bytes)
+  }
+
+  finish(facts: ApplicationFacts): void {
+    this.lanes.source.finish()
+    this.lanes.destination.finish()
+    if (this.http2) facts.protocols.add('http2')
+    if (this.webSocket) facts.protocols.add('websocket')
+    if (this.requestCount === 0 && this.statusCodes.length === 0) return
+    facts.protocols.add('http')
+    const { requestCount, requests, statusCodes, serverHeader } = this
+    facts.http = { requestCount, requests, statusCodes, serverHeader }
+  }
+
+  private lane(direction: Direction, unclaimed: Unclaimed): HttpLane {
+    let request: RequestBuilder | null = null
+    return new HttpLane({
+      unclaimed: (bytes) => unclaimed(direction, bytes),
+      body: (bytes) => request?.body(bytes),
+      head: (head) => {
+        const framing =
+          head.start.kind === 'request' ? this.asks(direction, head) : this.answers(direction, head)
+        if (head.start.kind === 'request' && framing.kind !== 'tunnel') request = new RequestBuilder(head)
+        if (framing.kind === 'tunnel') this.tunnel(direction)
+        return framing
+      },
+      end: () => {
+        if (request) this.keep(request)
+        request = null
+      },
+    })
+  }
+
+  /** Requests beyond the limits are only counted. */
+  private keep(request: RequestBuilder): void {
+    this.kept += request.size
+    if (this.requests.length < limits.httpRequests && this.kept <= limits.httpKept)
+      this.requests.push(request.finish())
+  }
+
+  private asks(direction: Direction, head: Head): Framing {
+    const framing = requestFraming(head)
+    if (framing.kind === 'tunnel') {
+      this.http2 = true
+      return framing
+    }
+    this.requestCount++
+    const waiting = this.asked[direction]
+    if (head.start.kind === 'request' && waiting.length < limits.httpRequests) waiting.push(head.start.method)
+    return framing
+  }
+
+  private answers(direction: Direction, head: Head): Framing {
+    const status = head.start.kind === 'response' ? head.start.status : 0
+    const waiting = this.asked[opposite(direction)]
+    const method = waiting[0] ?? ''
+    // 1xx other than 101 are interim: the final answer to the same request follows (RFC 9110 §15.2).
+    if (status >= 200 || status === 101) waiting.shift()
+    if (this.statusCodes.length < limits.httpRequests) this.statusCodes.push(status)
+    this.serverHeader ||= header(head, 'server').slice(0, limits.text)
+    const framing = responseFraming(head, status, method)
+    if (framing.kind === 'tunnel') {
+      const upgrade = header(head, 'upgrade').toLowerCase()
+      if (upgrade === 'websocket') this.webSocket = true
+      if (upgrade === 'h2c') this.http2 = true
+    }
+    return framing
+  }
+
+  private tunnel(direction: Direction): void {
+    this.lanes[opposite(direction)].stop()
+  }
+}

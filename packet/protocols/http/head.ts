@@ -1,0 +1,47 @@
+import { limits } from '#packet/limits.ts'
+import type { StartLine } from './start-line.ts'
+
+export interface Header {
+  /** As sent, case kept. */
+  name: string
+  value: string
+}
+
+/** Start line and header section of one message, as sent. */
+export interface Head {
+  start: StartLine
+  headers: Header[]
+}
+
+const framing = /^(?:content-length|transfer-encoding)[ \t]*:/i
+
+/** Collects header lines within the limits; what decides the body's length is kept even beyond them. */
+export class HeadBuilder {
+  readonly head: Head
+  private held = 0
+
+  constructor(start: StartLine) {
+    this.head = { start, headers: [] }
+  }
+
+  /** Adds one header line without its end. A folded line continues the one before it (RFC 9112 §5.2). */
+  add(line: string): void {
+    const { headers } = this.head
+    const full = headers.length >= limits.httpHeaders || this.held + line.length > limits.httpHeaderBytes
+    if (full && !(framing.test(line) && headers.length < 2 * limits.httpHeaders)) return
+    this.held += line.length
+    const last = headers.at(-1)
+    if (last && (line.startsWith(' ') || line.startsWith('\t'))) {
+      last.value = `${last.value} ${line.trim()}`.trim()
+      return
+    }
+    const colon = line.indexOf(':')
+    if (colon < 1) return
+    headers.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() })
+  }
+}
+
+/** First value of a header, "" when absent. */
+export function header(head: Head, name: string): string {
+  return head.headers.find((h) => h.name.toLowerCase() === name)?.value ?? ''
+}

@@ -1,0 +1,63 @@
+import type { TlsFacts } from '#model/session.ts'
+import { limits } from '#packet/limits.ts'
+import { Cursor, parseClientHello } from './client-hello.ts'
+import { cipherName } from './cipher-names.ts'
+import { ja3, ja3String } from './ja3.ts'
+import { ja4, offeredVersion, type Ja4Transport } from './ja4.ts'
+import { versionName } from './version.ts'
+
+/** Gathers what hellos say. Fingerprints are one entry a hello; the other lists hold each value once, in order seen. */
+export class TlsFactsBuilder {
+  private readonly facts: TlsFacts = {
+    versions: [],
+    ja3: [],
+    ja3Strings: [],
+    ja4: [],
+    serverNames: [],
+    alpn: [],
+    ciphers: [],
+  }
+  private seen = false
+
+  /** `body` without the handshake header; `exact`: believe it only when all its lengths fit. */
+  clientHello(body: Uint8Array, transport: Ja4Transport, exact = false): void {
+    const hello = parseClientHello(body, { datagram: transport === 'd', exact })
+    this.seen ||= hello !== null || !exact
+    if (!hello || this.facts.ja4.length >= limits.clientHellos) return
+    // JA3 is defined for TLS; only JA4 knows DTLS.
+    if (transport !== 'd') {
+      const text = ja3String(hello)
+      this.facts.ja3Strings.push(text.slice(0, limits.text))
+      this.facts.ja3.push(ja3(text))
+    }
+    this.facts.ja4.push(ja4(hello, transport))
+    this.version(offeredVersion(hello))
+    addOnce(this.facts.serverNames, hello.serverName)
+    for (const name of hello.alpn) addOnce(this.facts.alpn, name)
+  }
+
+  /** version, random, session id, then the suite chosen (RFC 8446 §4.1.3). */
+  serverHello(body: Uint8Array): void {
+    const cursor = new Cursor(body)
+    cursor.take(34)
+    cursor.take(cursor.u8())
+    if (cursor.left < 2) return
+    this.seen = true
+    addOnce(this.facts.ciphers, cipherName(cursor.u16()))
+  }
+
+  /** A hello was recognised that no fingerprint is defined for. */
+  version(version: number): void {
+    this.seen = true
+    addOnce(this.facts.versions, versionName(version))
+  }
+
+  finish(): TlsFacts | null {
+    return this.seen ? this.facts : null
+  }
+}
+
+function addOnce(list: string[], value: string): void {
+  const text = value.slice(0, limits.text)
+  if (text !== '' && list.length < limits.clientHellos && !list.includes(text)) list.push(text)
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Log, silent } from '../spool/log.ts'
+import type { Stretch } from '../spool/reader.ts'
+import type { Spool, SpoolStanding } from '../spool/spool.ts'
+import { openQuarantine } from './quarantine.ts'
+import { refusedForGood } from './refusal.ts'
+import { type DrainUnit, halves, splitUnits } from './units.ts'
+
+export interface DrainOptions {
+  spool: Spool
+  /** Stores a unit, or throws. Called again with the same token after a crash or a failure: it must count once. */
+  store: (unit: DrainUnit) => Promise<void>
+  clock: () => number
+  /** Which errors no repetition will cure; by default those of refusal.ts. */
+  permanent?: (error: unknown) => boolean
+  log?: Log
+  /** First and longest wait between tries, milliseconds. */
+  retry?: { first: number; most: number }
+  /** Refused pieces of one stretch after which what is refused is set aside whole instead of being halved. */
+  refusalsPerStretch?: number
+}
+
+export interface DrainStanding extends SpoolStanding {
+  /** Sessions in quarantine. */
+  quarantined: number
+  /** Sessions stored since the start. */
+  storedSessions: number
+  lastStoredAt: number | null
+  /** The failure that is being waited out, null when all goes well. */
+  trouble: string | null
+}
+
+export interface Drain {
+  standing(): DrainStanding
+  /** Resolves when everything committed so far is stored or in quarantine. */
+  idle(): Promise<void>
+  /** Lets the unit under way end, then stops. */
+  stop(): Promise<void>
+}
+
+/** Carries what the spool holds into the store, in order, for ever: failures are waited out, refusals set aside. */
+export async function startDrain(options: DrainOptions): Promise<Drain> {
+  const { spool, clock, log = silent, permanent = refusedForGood } = options
+  const { first: shortest, most: longest } = options.retry ?? { first: 200, most: 30_000 }
+  const refusalsPerStretch = options.refusalsPerStretch ?? 1000
+  const quarantine = await openQuarantine(join(spool.dir, 'quarantine'))
+  const stopping = new AbortController()
+  let wake = Promise.withResolvers<void>()
+  const waiters: (() => void)[] = []
+  let storedSessions = 0
+  let lastStoredAt: number | null = null
+  let trouble: string | null = null
+  const stopListening = spool.onCommit(() => wake.resolve())
+
+  /** Runs `act` until it succeeds or `giveUp` says that it never will. */
+  async function untilDone(act: () => Promise<void>, giveUp: (error: unknown) => boolean): Promise<void> {
+    for (let wait = shortest; ; wait = Math.min(wait * 2, longest)) {
+      try {
+        await act()
+        trouble = null
+        return
+      } catch (error) {
+        if (giveUp(error)) throw error
+        trouble = messageOf(error)
+        log.warn({ error, wait }, 'drain: failed, trying again')
+        await sleep(wait, undefined, { signal: stopping.signal })
+      }
+    }
+  }
+
+  const persist = (act: () => Promise<void>): Promise<void> => untilDone(act, () => false)
+
+  async function storeUnit(stretch: Stretch, unit: DrainUnit): Promise<void> {
+    let reason = 'refused before a restart'
+    if (!stretch.refused.includes(unit.token)) {
+      stopping.signal.throwIfAborted()
+      try {
+        await untilDone(() => options.store(unit), permanent)
+        storedSessions += unit.sessions.length
+        lastStoredAt = clock()
+        return
+      } catch (error) {
+        if (stopping.signal.aborted && !permanent(error)) throw error
+        reason = messageOf(error)
+      }
+      await persist(() => stretch.noteRefused(unit.token))
+    }
+    if (unit.sessions.length > 1 && stretch.refused.length < refusalsPerStretch) {
+      for (const half of halves(unit)) await storeUnit(stretch, half)
+      return
+    }
+    log.error(
+      { token: unit.token, sessions: unit.sessions.length, reason },
+      'drain: refused for good, set aside',
+    )
+    await persist(() => quarantine.put(unit.token, unit.sessions, reason))
+  }
+
+  async function storeStretch(stretch: Stretch): Promise<void> {
+    const { units, timeless } = splitUnits(stretch.token, await stretch.sessions())
+    if (timeless.length > 0)
+      await persist(() =>
+        quarantine.put(`${stretch.token}:timeless`, timeless, 'The first packet has no valid time.'),
+      )
+    for (const unit of units) await storeUnit(stretch, unit)
+    await persist(() => stretch.finish())
+  }
+
+  /** One stretch, or a wait for the next commit when there is none. */
+  async function step(): Promise<void> {
+    wake = Promise.withResolvers<void>()
+    // Who asks while `take` looks may know of a commit that it has not seen.
+    const asked = waiters.length
+    const stretch = await spool.take()
+    if (stretch) return storeStretch(stretch)
+    trouble = null
+    for (const resolve of waiters.splice(0, asked)) resolve()
+    if (waiters.length === 0) await wake.promise
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await step()
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        // The same stretch comes again: nothing is lost by waiting.
+        trouble = messageOf(error)
+        log.error({ error }, 'drain: the spool cannot be read on, trying again')
+        await sleep(longest, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  const running = run()
+
+  return {
+    standing: () => ({
+      ...spool.standing(),
+      quarantined: quarantine.count(),
+      storedSessions,
+      lastStoredAt,
+      trouble,
+    }),
+    idle: () =>
+      new Promise((resolve) => {
+        waiters.push(resolve)
+        wake.resolve()
+      }),
+    async stop() {
+      stopping.abort()
+      wake.resolve()
+      stopListening()
+      await running
+      for (const resolve of waiters) resolve()
+    },
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,46 @@
+import type { Origin, Session } from '#model/session.ts'
+
+/** What the store is asked to take at once: sessions of one origin and one UTC day. */
+export interface DrainUnit {
+  /** Deduplication token: the same token always comes with the same sessions. */
+  token: string
+  origin: Origin
+  /** "YYYY-MM-DD" of the first packet, UTC. */
+  day: string
+  sessions: readonly Session[]
+}
+
+/** 10000-01-01: later instants have no four-digit year. */
+const lastInstant = 253_402_300_800_000
+
+/** Splits by (origin, day) keeping the order; sessions whose time is no time come back apart. */
+export function splitUnits(
+  token: string,
+  sessions: readonly Session[],
+): { units: DrainUnit[]; timeless: Session[] } {
+  const units = new Map<string, DrainUnit & { sessions: Session[] }>()
+  const timeless: Session[] = []
+  for (const session of sessions) {
+    const { firstPacket, origin } = session
+    // NaN and infinities come out of the spool as null.
+    if (!(Number.isFinite(firstPacket) && firstPacket >= 0 && firstPacket < lastInstant)) {
+      timeless.push(session)
+      continue
+    }
+    const day = new Date(firstPacket).toISOString().slice(0, 10)
+    const key = `${token}:${day}:${origin}`
+    const unit = units.get(key)
+    if (unit) unit.sessions.push(session)
+    else units.set(key, { token: key, origin, day, sessions: [session] })
+  }
+  return { units: [...units.values()], timeless }
+}
+
+/** The two halves of a unit, with tokens of their own. */
+export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {
+  const middle = unit.sessions.length >> 1
+  return [
+    { ...unit, token: `${unit.token}/0`, sessions: unit.sessions.slice(0, middle) },
+    { ...unit, token: `${unit.token}/1`, sessions: unit.sessions.slice(middle) },
+  ]
+}

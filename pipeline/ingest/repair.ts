@@ -1,0 +1,43 @@
+import { enterCapture, getCapture } from '#store/app/captures.ts'
+import { uuidV7Time } from '#store/app/identifier.ts'
+import { silent } from '../spool/log.ts'
+import { type CaptureIngest, captureRecord, rowOf } from './capture.ts'
+
+/** Longer than an upload lasts, or than a process that crashed is left lying before its spool is opened again. */
+const abandonedMs = 7 * 86_400_000
+
+/**
+ * Makes up for crashes between the steps of `ingestCapture`: enters rows of accepted captures that have none, and
+ * removes contents nothing refers to. Called at start, after the spool is open.
+ */
+export async function repairCaptures(
+  { spool, files, app, log = silent }: Pick<CaptureIngest, 'spool' | 'files' | 'app' | 'log'>,
+  now: number,
+): Promise<{ rows: number; contents: number }> {
+  let rows = 0
+  let contents = 0
+  for (const { id, receipt } of spool.unsettled()) {
+    const record = captureRecord.safeParse(receipt)
+    if (!record.success) continue
+    try {
+      await enterCapture(app, rowOf(record.data))
+      spool.settle(id)
+      rows++
+    } catch (error) {
+      log.error(
+        { error, capture: record.data.capture.id },
+        'ingest: the row of an accepted capture is still missing',
+      )
+    }
+  }
+  const needed = new Set(
+    spool.unsettled().flatMap(({ receipt }) => captureRecord.safeParse(receipt).data?.capture.id ?? []),
+  )
+  for await (const id of files.ids()) {
+    if (now - (uuidV7Time(id) ?? now) < abandonedMs || needed.has(id) || (await getCapture(app, id))) continue
+    await files.remove(id)
+    contents++
+  }
+  if (rows + contents > 0) log.info({ rows, contents }, 'ingest: mended captures after a crash')
+  return { rows, contents }
+}

@@ -1,0 +1,339 @@
+import { copyFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '#model/errors.ts'
+import type { Session } from '#model/session.ts'
+import { recoverSegment } from './segment.ts'
+import { openSpool, type Spool, type SpoolOptions } from './spool.ts'
+import { sampleSession, scratchFolder } from './testing.ts'
+
+const open = (dir: string, more: Partial<SpoolOptions> = {}) =>
+  openSpool({ dir, clock: Date.now, minFreeBytes: 0, ...more })
+
+const sessionIds = (batch: string, count: number): Session[] =>
+  Array.from({ length: count }, (_, index) => sampleSession(`${batch}-${index}`))
+
+async function deliver(spool: Spool, id: string, count = 3): Promise<unknown> {
+  const batch = await spool.begin(id)
+  if (batch.kind === 'duplicate') return batch.receipt
+  await batch.append(sessionIds(id, count))
+  await batch.commit({ id, count })
+  return 'accepted'
+}
+
+/** Takes everything that is there, in order. */
+async function drainIds(spool: Spool): Promise<string[]> {
+  const ids: string[] = []
+  for (let stretch = await spool.take(); stretch; stretch = await spool.take()) {
+    for (const session of await stretch.sessions()) ids.push(session.id)
+    await stretch.finish()
+  }
+  return ids
+}
+
+describe('the spool', () => {
+  test('gives back what was committed, in order, byte for byte, also after a restart', async () => {
+    await using folder = await scratchFolder()
+    const session = sampleSession('a', {
+      communityId: 'lone surrogate \ud800 and 😀 and \u0000',
+      sourcePayload: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+    })
+    const spool = await open(folder.path)
+    const batch = await spool.begin('b')
+    if (batch.kind !== 'open') throw new Error('fresh')
+    await batch.append([session, sampleSession('second')])
+    await batch.commit({})
+    await spool.close()
+    const again = await open(folder.path)
+    const stretch = await again.take()
+    expect(await stretch?.sessions()).toEqual([session, sampleSession('second')])
+    await stretch?.finish()
+    expect(await again.take()).toBeNull()
+    await again.close()
+    const third = await open(folder.path)
+    expect(await third.take()).toBeNull()
+    expect(await readdir(join(folder.path, 'segments'))).toEqual([])
+    await third.close()
+  })
+
+  test('a batch that was aborted or never committed does not exist', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    const aborted = await spool.begin('aborted')
+    const dangling = await spool.begin('dangling')
+    if (aborted.kind !== 'open' || dangling.kind !== 'open') throw new Error('fresh')
+    await aborted.append(sessionIds('aborted', 3000))
+    await dangling.append(sessionIds('dangling', 3000))
+    await aborted.abort()
+    expect(await deliver(spool, 'aborted', 1)).toBe('accepted')
+    await spool.close()
+    const again = await open(folder.path)
+    expect(await drainIds(again)).toEqual(['aborted-0'])
+    expect(again.standing()).toMatchObject({ undrainedBytes: 0, undrainedSessions: 0, oldestAt: null })
+    await again.close()
+  })
+
+  test('an id delivered twice counts once and gets the first receipt: later, at once, after a restart, drained', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => deliver(spool, 'same', 4)))
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome !== 'accepted')).toEqual(
+      Array.from({ length: 19 }, () => ({ id: 'same', count: 4 })),
+    )
+    expect(await drainIds(spool)).toHaveLength(4)
+    await spool.close()
+    const again = await open(folder.path)
+    expect(await deliver(again, 'same', 9)).toEqual({ id: 'same', count: 4 })
+    expect(await drainIds(again)).toEqual([])
+    await again.close()
+  })
+
+  test('when the first delivery gives up, one that waited takes over', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    const first = await spool.begin('x')
+    const second = deliver(spool, 'x', 2)
+    if (first.kind !== 'open') throw new Error('fresh')
+    await first.append(sessionIds('lost', 2))
+    await first.abort()
+    expect(await second).toBe('accepted')
+    expect(await drainIds(spool)).toEqual(['x-0', 'x-1'])
+    await spool.close()
+  })
+
+  test('a large batch becomes visible all at once, and only by its commit', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path, { stretch: { sessions: 5000, bytes: 2 ** 30 } })
+    const batch = await spool.begin('large')
+    if (batch.kind !== 'open') throw new Error('fresh')
+    for (let part = 0; part < 30; part++)
+      await batch.append(
+        sessionIds(`large${part}`, 1000).map((session, index) => ({
+          ...session,
+          sourcePayload: crypto.getRandomValues(new Uint8Array(64 + (index % 64))),
+        })),
+      )
+    expect(await readdir(join(folder.path, 'staging'))).toHaveLength(1)
+    await deliver(spool, 'small', 1)
+    expect(spool.standing().undrainedSessions).toBe(1)
+    await batch.commit({ large: true })
+    await deliver(spool, 'late', 1)
+    expect(spool.standing().undrainedSessions).toBe(30_002)
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([])
+    const ids = await drainIds(spool)
+    expect(new Set(ids).size).toBe(30_002)
+    expect(ids.at(-1)).toBe('late-0')
+    await spool.close()
+  })
+
+  test('a stretch handed out before a restart comes back as it was, however much was added', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    await deliver(spool, 'one', 5)
+    const before = await spool.take()
+    await deliver(spool, 'two', 5)
+    await before?.noteRefused('some-token')
+    await spool.close()
+    const again = await open(folder.path)
+    await deliver(again, 'three', 5)
+    const after = await again.take()
+    expect(after?.token).toBe(before?.token)
+    expect(await after?.sessions()).toEqual(await before?.sessions())
+    expect(after?.refused).toEqual(['some-token'])
+    await after?.finish()
+    expect(await drainIds(again)).toEqual([...ids('two', 5), ...ids('three', 5)])
+    await again.close()
+  })
+
+  test('no token is ever used twice, also when every segment has gone', async () => {
+    await using folder = await scratchFolder()
+    const tokens = new Set<string>()
+    for (let round = 0; round < 5; round++) {
+      const spool = await open(folder.path, { segmentBytes: 1 })
+      await deliver(spool, `batch-${round}`, 1)
+      const stretch = await spool.take()
+      if (stretch) tokens.add(stretch.token)
+      await stretch?.finish()
+      await spool.close()
+    }
+    expect(tokens.size).toBe(5)
+  })
+
+  test('answers busy with Retry-After when it holds too much, and takes more once drained', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path, { maxBytes: 500 })
+    await deliver(spool, 'a', 20)
+    const refusal = await spool.begin('b').catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({ code: 'busy', retryAfter: 5 })
+    expect(await deliver(spool, 'a', 20)).toEqual({ id: 'a', count: 20 })
+    await drainIds(spool)
+    expect(await deliver(spool, 'b')).toBe('accepted')
+    await spool.close()
+    const full = await open(folder.path, { minFreeBytes: Number.MAX_SAFE_INTEGER })
+    await expect(full.begin('c')).rejects.toMatchObject({ code: 'busy', retryAfter: 60 })
+    await full.close()
+  })
+
+  test('closing refuses what is still open and keeps what was handed over', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    const late = await spool.begin('late')
+    if (late.kind !== 'open') throw new Error('fresh')
+    await late.append(sessionIds('late', 1))
+    const inTime = await spool.begin('in time')
+    if (inTime.kind !== 'open') throw new Error('fresh')
+    const committed = inTime.commit({})
+    await new Promise((resolve) => setImmediate(resolve))
+    await spool.close()
+    await committed
+    await expect(late.commit({})).rejects.toMatchObject({ code: 'busy' })
+    await expect(spool.begin('later')).rejects.toMatchObject({ code: 'busy' })
+    const again = await open(folder.path)
+    expect([again.find('in time') !== null, again.find('late')]).toEqual([true, null])
+    await again.close()
+  })
+
+  test('a second opener is turned away while the first lives', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    await expect(open(folder.path)).rejects.toThrow(/in use/)
+    await spool.close()
+    await (await open(folder.path)).close()
+  })
+
+  test('pending batches are listed until they are settled, also after a restart', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    for (const id of ['p', 'q']) {
+      const batch = await spool.begin(id)
+      if (batch.kind === 'open') await batch.commit({ id }, { pending: true })
+    }
+    spool.settle('p')
+    await spool.close()
+    const again = await open(folder.path)
+    expect(again.unsettled().map(({ id, receipt }) => ({ id, receipt }))).toEqual([
+      { id: 'q', receipt: { id: 'q' } },
+    ])
+    await again.close()
+  })
+
+  test('ids are forgotten only after the time they are to be remembered', async () => {
+    await using folder = await scratchFolder()
+    let now = 1_700_000_000_000
+    const spool = await open(folder.path, { clock: () => now, rememberMs: 30 * 86_400_000 })
+    await deliver(spool, 'old', 1)
+    await drainIds(spool)
+    now += 29 * 86_400_000
+    await deliver(spool, 'newer', 1)
+    expect(spool.find('old')).not.toBeNull()
+    now += 2 * 86_400_000
+    await deliver(spool, 'newest', 1)
+    expect(spool.find('old')).toBeNull()
+    await spool.close()
+  })
+})
+
+test('a commit that fails to be written leaves nothing, and the same batch may be delivered again', async () => {
+  await using folder = await scratchFolder()
+  const spool = await open(folder.path, { batchMemoryBytes: 4096 })
+  await rm(join(folder.path, 'segments'), { recursive: true })
+  await expect(deliver(spool, 'small', 3)).rejects.toThrow(/ENOENT/)
+  await expect(deliver(spool, 'staged', 5000)).rejects.toThrow(/ENOENT/)
+  expect(spool.find('small')).toBeNull()
+  expect(await readdir(join(folder.path, 'staging'))).toEqual([])
+  await mkdir(join(folder.path, 'segments'))
+  expect(await deliver(spool, 'staged', 5000)).toBe('accepted')
+  expect(await deliver(spool, 'small', 3)).toBe('accepted')
+  expect(await drainIds(spool)).toHaveLength(5003)
+  await spool.close()
+})
+
+describe('after a crash', () => {
+  /** A spool of three batches (0, 1 and 2 sessions), closed, its segment's bytes, and where each batch ends. */
+  async function threeBatches(home: string) {
+    const spool = await open(home)
+    const ends: number[] = []
+    for (let index = 0; index < 3; index++) {
+      await deliver(spool, `batch${index}`, index)
+      ends.push(spool.standing().undrainedBytes)
+    }
+    await spool.close()
+    const path = join(home, 'segments', '0000000001.seg')
+    return { ends, path, whole: await readFile(path) }
+  }
+
+  test('cut at every byte, the newest segment keeps every batch whose commit is whole', async () => {
+    await using folder = await scratchFolder()
+    const home = join(folder.path, 'spool')
+    const { ends, path, whole } = await threeBatches(home)
+    const victim = join(folder.path, 'victim')
+    for (let length = 0; length <= whole.length; length++) {
+      const kept = ends.filter((end) => end <= length).length
+      await writeFile(path, whole.subarray(0, length))
+      const { batches, damage } = await recoverSegment(join(home, 'segments'), 1)
+      expect(batches.map(({ id }) => id)).toEqual(['batch0', 'batch1', 'batch2'].slice(0, kept))
+      expect(damage).toEqual([])
+      // The same through the whole door, without an index to lean on: at each end of a batch, beside it, and in between.
+      if (length % 97 !== 0 && !ends.some((end) => Math.abs(end - length) <= 1)) continue
+      await cp(home, victim, { recursive: true, filter: (source) => !source.includes('index.db') })
+      const cut = await open(victim)
+      expect(await drainIds(cut), `cut at ${length}`).toEqual(
+        Array.from({ length: kept }, (_, index) => ids(`batch${index}`, index)).flat(),
+      )
+      for (let index = 0; index < 3; index++)
+        expect(cut.find(`batch${index}`) !== null, `cut at ${length}`).toBe(index < kept)
+      await cut.close()
+    }
+  })
+
+  test('one damaged byte anywhere costs at most the batch it lies in', async () => {
+    await using folder = await scratchFolder()
+    const home = join(folder.path, 'spool')
+    const { ends, path, whole } = await threeBatches(home)
+    const spare = join(folder.path, 'checkpoint')
+    await copyFile(join(home, 'checkpoint'), spare)
+    for (let at = 0; at < whole.length; at++) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] ?? 0) ^ 0x41
+      await writeFile(path, damaged)
+      const hit = ends.findIndex((end) => at < end)
+      const rest = [0, 1, 2].filter((index) => index !== hit)
+      const { batches } = await recoverSegment(join(home, 'segments'), 1)
+      expect(batches.map(({ id }) => id)).toEqual(rest.map((index) => `batch${index}`))
+      if (at % 97 !== 0) continue
+      await copyFile(spare, join(home, 'checkpoint'))
+      const again = await open(home)
+      // Damage in the last batch cannot be told from a torn tail.
+      expect(again.standing().damagedBytes > 0).toBe(hit < 2)
+      expect(await drainIds(again)).toEqual(rest.flatMap((index) => ids(`batch${index}`, index)))
+      await again.close()
+    }
+  })
+
+  test('a staging file left behind is removed', async () => {
+    await using folder = await scratchFolder()
+    await (await open(folder.path)).close()
+    await writeFile(join(folder.path, 'staging', 'left'), 'x')
+    const spool = await open(folder.path)
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([])
+    await spool.close()
+  })
+
+  test('batches committed after a torn tail was cut off stand behind it whole', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    await deliver(spool, 'a', 2)
+    await deliver(spool, 'b', 2)
+    await spool.close()
+    await truncate(join(folder.path, 'segments', '0000000001.seg'), spool.standing().undrainedBytes - 1)
+    const again = await open(folder.path)
+    await deliver(again, 'c', 2)
+    expect(await drainIds(again)).toEqual([...ids('a', 2), ...ids('c', 2)])
+    await again.close()
+  })
+})
+
+const ids = (batch: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${batch}-${index}`)

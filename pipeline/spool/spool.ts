@@ -1,0 +1,272 @@
+import { mkdir, readdir, rm, truncate } from 'node:fs/promises'
+import { statfsSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { Refusal } from '#model/errors.ts'
+import type { Session } from '#model/session.ts'
+import { syncFolder } from '#store/files/durable.ts'
+import { BatchBuffer } from './batch.ts'
+import { type BatchIndex, openBatchIndex } from './batch-index.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import { type Log, silent } from './log.ts'
+import { openReader, type Reader, type Stretch } from './reader.ts'
+import { type CommitRecord, recoverSegment, type Segment, segmentNumber } from './segment.ts'
+import { fullDisk, openWriter } from './writer.ts'
+
+export interface SpoolOptions {
+  /** Folder of the spool; made when missing. One process at a time. */
+  dir: string
+  /** Milliseconds since 1970 UTC. */
+  clock: () => number
+  log?: Log
+  /** Bytes not yet stored from which on `begin` answers busy. */
+  maxBytes?: number
+  /** Free bytes of the disk below which `begin` and `append` answer busy. */
+  minFreeBytes?: number
+  /** Size from which on a segment takes no more batches. */
+  segmentBytes?: number
+  /** Encoded bytes an open batch holds in memory before it goes to a staging file. */
+  batchMemoryBytes?: number
+  /** How long batch ids are remembered (milliseconds; 30 days at least in a running product). */
+  rememberMs?: number
+  /** Bounds of what is handed to the store at once: sessions, and bytes of their JSON. */
+  stretch?: { sessions: number; bytes: number }
+}
+
+export interface OpenBatch {
+  kind: 'open'
+  append(sessions: readonly Session[]): Promise<void>
+  /**
+   * Resolves once the whole batch is durable: from then on it is stored exactly once, whatever happens. `receipt` is
+   * what every later delivery of the same id gets. A `pending` batch is listed by `unsettled` until `settle(id)`.
+   */
+  commit(receipt: unknown, options?: { pending?: boolean }): Promise<void>
+  /** Leaves nothing behind; no effect after commit. Every batch not committed must be aborted. */
+  abort(): Promise<void>
+}
+
+export interface DuplicateBatch {
+  kind: 'duplicate'
+  receipt: unknown
+}
+
+export interface SpoolStanding {
+  undrainedBytes: number
+  undrainedSessions: number
+  /** When the oldest batch that is not wholly stored was accepted; null when there is none. */
+  oldestAt: number | null
+  segments: number
+  /** Bytes found damaged when the spool was opened: batches in them are lost. */
+  damagedBytes: number
+}
+
+export interface Spool {
+  readonly dir: string
+  /**
+   * Opens a batch. A second delivery of an id gets the first one's receipt; when the first is still under way it
+   * waits for its end. Throws `busy` with Retry-After when the spool or the disk is full.
+   */
+  begin(id: string): Promise<OpenBatch | DuplicateBatch>
+  /** Throws what `begin` would throw when there is no room: ask before taking a long body in. */
+  admit(): void
+  /** The receipt of an accepted batch, without waiting for one under way. */
+  find(id: string): { receipt: unknown } | null
+  settle(id: string): void
+  unsettled(): { id: string; receipt: unknown; at: number }[]
+  standing(): SpoolStanding
+  /** Hands out the next stretch to store, the same one until it is finished; null when all is drained. */
+  take(): Promise<Stretch | null>
+  /** Calls back after each commit; returns the way to stop that. */
+  onCommit(listener: () => void): () => void
+  /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
+  close(): Promise<void>
+}
+
+const day = 86_400_000
+const idLimit = 512
+
+/** Opens the spool and mends what a crash left: torn tails are cut off, abandoned staging files removed. */
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { dir, clock, log = silent, maxBytes = 2 * 2 ** 30, minFreeBytes = 512 * 2 ** 20 } = options
+  const rememberMs = options.rememberMs ?? 40 * day
+  const folder = join(dir, 'segments')
+  const staging = join(dir, 'staging')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const index = lockedIndex(join(dir, 'index.db'))
+  const inFlight = new Map<string, Promise<void>>()
+  const listeners = new Set<() => void>()
+  let stagedBytes = 0
+  let damagedBytes = 0
+  let closing = false
+  let pruned = clock()
+  let disk = { at: -Infinity, free: Infinity }
+  let reader: Reader
+  let writer: ReturnType<typeof openWriter>
+  try {
+    await rm(staging, { recursive: true, force: true })
+    await mkdir(staging, { mode: 0o700 })
+    const recovered = await recover(folder, index, log)
+    const { segments } = recovered
+    damagedBytes = recovered.damagedBytes
+    const checkpoint = await readCheckpoint(join(dir, 'checkpoint'))
+    index.prune(clock() - rememberMs)
+    index.sync()
+    reader = await openReader({
+      path: join(dir, 'checkpoint'),
+      checkpoint,
+      segments,
+      bounds: options.stretch ?? { sessions: 10_000, bytes: 32 * 2 ** 20 },
+      beforeDelete: () => index.sync(),
+      log,
+    })
+    writer = openWriter({
+      folder,
+      segments,
+      firstNumber: Math.max(checkpoint.segment, (segments.at(-1)?.number ?? 0) + 1),
+      index,
+      segmentBytes: options.segmentBytes ?? 64 * 2 ** 20,
+      log,
+      committed: () => listeners.forEach((listener) => listener()),
+    })
+  } catch (error) {
+    index.close()
+    throw error
+  }
+
+  function freeBytes(): number {
+    if (Math.abs(clock() - disk.at) >= 1000) {
+      const { bavail, bsize } = statfsSync(dir)
+      disk = { at: clock(), free: bavail * bsize }
+    }
+    return disk.free
+  }
+
+  function admit(): void {
+    if (closing) throw new Refusal('busy', { message: 'The server is stopping.', retryAfter: 5 })
+    if (reader.standing().undrainedBytes + stagedBytes >= maxBytes)
+      throw new Refusal('busy', { message: 'The spool is full: storing lags behind.', retryAfter: 5 })
+    if (freeBytes() < minFreeBytes) throw fullDisk()
+  }
+
+  function forgetOld(): void {
+    if (clock() - pruned < day) return
+    pruned = clock()
+    index.prune(clock() - rememberMs)
+  }
+
+  function openBatch(id: string, ended: () => void): OpenBatch {
+    const buffer = new BatchBuffer(join(staging, randomUUID()), options.batchMemoryBytes ?? 2 ** 20)
+    let open = true
+    async function end(): Promise<void> {
+      open = false
+      stagedBytes -= buffer.stagedBytes
+      try {
+        await buffer.discard()
+      } catch (error) {
+        log.warn({ error }, 'spool: freeing a batch failed')
+      } finally {
+        ended()
+      }
+    }
+    return {
+      kind: 'open',
+      async append(sessions) {
+        if (!open) throw new Error('The batch is closed.')
+        if (freeBytes() < minFreeBytes) throw fullDisk()
+        const before = buffer.stagedBytes
+        await buffer.add(sessions).finally(() => (stagedBytes += buffer.stagedBytes - before))
+      },
+      async commit(receipt, { pending = false } = {}) {
+        if (!open) throw new Error('The batch is closed.')
+        const before = buffer.stagedBytes
+        try {
+          if (closing) admit()
+          await buffer.commit(writer, { id, receipt, at: clock(), pending })
+          forgetOld()
+        } finally {
+          stagedBytes += buffer.stagedBytes - before
+          await end()
+        }
+      },
+      async abort() {
+        if (open) await end()
+      },
+    }
+  }
+
+  return {
+    dir,
+    async begin(id) {
+      if (id === '' || id.length > idLimit)
+        throw new Refusal('invalid-input', { message: `A batch id has 1 to ${idLimit} characters.` })
+      for (;;) {
+        if (closing) admit()
+        const known = index.find(id)
+        if (known) return { kind: 'duplicate', receipt: known.receipt }
+        const other = inFlight.get(id)
+        if (!other) break
+        await other
+      }
+      admit()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      inFlight.set(id, promise)
+      return openBatch(id, () => {
+        inFlight.delete(id)
+        resolve()
+      })
+    },
+    admit,
+    find: (id) => index.find(id),
+    settle: (id) => index.settle(id),
+    unsettled: () => index.unsettled(),
+    standing: () => ({ ...reader.standing(), damagedBytes }),
+    take: () => reader.take(),
+    onCommit(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      closing = true
+      await writer.close()
+      index.sync()
+      index.close()
+    },
+  }
+}
+
+function lockedIndex(path: string): BatchIndex {
+  try {
+    return openBatchIndex(path)
+  } catch (error) {
+    if (error instanceof Error && /locked/.test(error.message))
+      throw new Error(`The spool ${path} is in use by another process.`, { cause: error })
+    throw error
+  }
+}
+
+/** Reads every segment, cuts torn tails, and enters their batches into the index again. */
+async function recover(
+  folder: string,
+  index: BatchIndex,
+  log: Log,
+): Promise<{ segments: Segment[]; damagedBytes: number }> {
+  const numbers = (await readdir(folder)).map(segmentNumber).filter((number) => number !== null)
+  const segments: Segment[] = []
+  let damagedBytes = 0
+  for (const number of numbers.sort((a, b) => a - b)) {
+    const { segment, batches, size, damage } = await recoverSegment(folder, number)
+    if (size > segment.end) {
+      await truncate(segment.path, segment.end)
+      log.warn(
+        { segment: number, bytes: size - segment.end },
+        'spool: cut off a torn tail nobody was promised',
+      )
+    }
+    damagedBytes += damage.reduce((sum, { from, to }) => sum + to - from, 0)
+    for (const range of damage) log.error({ segment: number, ...range }, 'spool: damaged bytes in a segment')
+    index.enter(batches satisfies CommitRecord[])
+    segments.push(segment)
+  }
+  await syncFolder(folder)
+  return { segments, damagedBytes }
+}

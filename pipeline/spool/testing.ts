@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Enrichment, Session } from '#model/session.ts'
+
+/** A folder of its own that goes away when the scope ends (`await using`). */
+export async function scratchFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'noisefloor-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+const nothingKnown: Enrichment = {
+  countryCode: '',
+  country: '',
+  region: '',
+  city: '',
+  latitude: null,
+  longitude: null,
+  asn: '',
+  organization: '',
+  category: '',
+  rdns: '',
+  domain: '',
+  carrier: '',
+  datacenter: '',
+  mobile: false,
+  tor: false,
+  vpn: false,
+  vpnService: '',
+}
+
+/** A small, whole session; `id` is its 32 hex digits. */
+export function sampleSession(id: string, changes: Partial<Session> = {}): Session {
+  return {
+    id,
+    origin: 'live',
+    workspace: '018f0000-0000-7000-8000-000000000001',
+    published: true,
+    sensor: 'sensor',
+    capture: '',
+    firstPacket: 1_700_000_000_000,
+    lastPacket: 1_700_000_000_500,
+    ipProtocol: 17,
+    transport: 'udp',
+    source: { ip: '198.18.0.1', port: 4321, bytes: 60, packets: 1 },
+    destination: { ip: '198.18.0.2', port: 53, bytes: 0, packets: 0 },
+    protocols: ['udp'],
+    vlans: [],
+    ttl: 64,
+    ipId: 7,
+    icmp: null,
+    tcp: null,
+    http: null,
+    tls: null,
+    ssh: null,
+    telnet: null,
+    sourcePayload: new Uint8Array([0, 255, 10, 13]),
+    destinationPayload: new Uint8Array(),
+    communityId: '1:AAAA',
+    sourceFacts: nothingKnown,
+    destinationFacts: nothingKnown,
+    ...changes,
+  }
+}

@@ -1,0 +1,21 @@
+import type { Predicate } from '#gnql/predicate.ts'
+import { understand } from '#gnql/understand.ts'
+import type { Tag } from '#model/tag.ts'
+
+export interface UnderstoodRule {
+  slug: string
+  predicate: Predicate
+}
+
+/**
+ * Rules as predicates over the columns of a session, without a time window.
+ * @throws Error naming the rule and the place in its text when one cannot be understood
+ */
+export const understandRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): UnderstoodRule[] =>
+  tags.map(({ slug, rule }) => {
+    const { ok, predicate, diagnostics } = understand(rule, { catalogue: 'session', now: 0, windowDays: 0 })
+    const trouble = diagnostics.find(({ severity }) => severity === 'error')
+    if (ok) return { slug, predicate }
+    const where = trouble ? ` at ${trouble.span.start}: ${trouble.message}` : ''
+    throw new Error(`The rule of "${slug}" cannot be understood${where}`)
+  })

@@ -1,0 +1,71 @@
+// Runs on whatever Node the machine has (20 or newer), before anything is installed: built-in modules only.
+// 1. `npm ci` when node_modules is missing or older than the lock. 2. with --build: the pages, when their sources changed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [major] = process.versions.node.split('.')
+if (Number(major) < 20) {
+  console.error(`Noisefloor needs Node 20 or newer to install itself; this is ${process.version}.`)
+  process.exit(1)
+}
+
+function run(command, args) {
+  const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
+  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    for (const entry of readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const at = join(path, entry.name)
+      if (entry.isDirectory()) add(at)
+      else hash.update(`${at}\0`).update(readFileSync(join(root, at)))
+    }
+  }
+  for (const path of paths) {
+    if (!existsSync(join(root, path))) continue
+    if (/\.[a-z]+$/.test(path)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+    else add(path)
+  }
+  return hash.digest('hex')
+}
+
+const changed = (stamp, wanted) => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted
+
+// The lock's hash, not its time: a fresh clone, a branch switch and a restored backup all have misleading times.
+const installStamp = join(root, 'node_modules', '.noisefloor-lock')
+const lockHash = hashOf(['package-lock.json'])
+if (changed(installStamp, lockHash)) {
+  console.log('Installing packages (npm ci) …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  writeFileSync(installStamp, lockHash)
+}
+
+if (process.argv.includes('--build')) {
+  const buildStamp = join(root, 'build', '.source-hash')
+  const sources = [
+    'app',
+    'gnql',
+    'model',
+    'public',
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'tsconfig.json',
+  ]
+  const sourceHash = hashOf(sources)
+  if (changed(buildStamp, sourceHash)) {
+    console.log('Building the pages …')
+    run('react-router', ['build', '--logLevel', 'warn'])
+    mkdirSync(join(root, 'build'), { recursive: true })
+    writeFileSync(buildStamp, sourceHash)
+  }
+}

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createRoute, z } from '@hono/zod-openapi'
+import { origins } from '#model/session.ts'
+import { refuse } from '#model/errors.ts'
+import { snakeKeys } from '#model/wire/case.ts'
+import { ingestCapture } from '#services/capture/ingest.ts'
+import { workspaceOf } from '../../auth/who.ts'
+import type { App, AppParts } from '../../http/app.ts'
+import { looseBoolean } from '../params.ts'
+
+const query = z.object({
+  name: z
+    .string()
+    .max(200)
+    .default('capture')
+    .openapi({ description: 'A name for people, e.g. the file name.' }),
+  shift_to: z
+    .enum(['now'])
+    .optional()
+    .openapi({ description: 'now: move all times so that the last packet is now.' }),
+  publish: looseBoolean.optional().openapi({
+    description: "false keeps the sessions inside the workspace; default is the workspace's own setting.",
+  }),
+  sensor: z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/)
+    .default('capture'),
+  batch_id: z
+    .string()
+    .regex(/^[\w.:-]{1,128}$/)
+    .optional()
+    .openapi({ description: 'Delivering the same id twice counts once. Default: a hash of the content.' }),
+  origin: z.enum(origins).default('live'),
+  part: z.coerce.number().int().min(1).max(1000).optional(),
+  parts: z.coerce.number().int().min(1).max(1000).optional(),
+})
+
+const receipt = z
+  .object({
+    id: z.string(),
+    duplicate: z.boolean(),
+    sessions: z.number(),
+    refused: z.array(z.object({ reason: z.string(), count: z.number() })),
+    shift_ms: z.number(),
+    report: z.record(z.string(), z.unknown()),
+  })
+  .openapi('CaptureReceipt')
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/ingest/captures',
+  summary:
+    'Take a packet capture (pcap or pcapng, also gzip or zstd) as the body; answers when its sessions are safe on disk',
+  security: [{ key: [] }],
+  request: { query },
+  responses: {
+    200: { description: 'What came of it', content: { 'application/json': { schema: receipt } } },
+    401: { description: 'No or wrong key' },
+    413: { description: 'Larger than this server takes' },
+    422: { description: 'Not a readable capture' },
+    503: { description: 'The spool is full; try again after Retry-After seconds' },
+  },
+})
+
+export function captures(app: App, { house, demo }: AppParts): void {
+  app.openapi(route, async (c) => {
+    const asked = c.req.valid('query')
+    const scope = workspaceOf(c.var.scope)
+    const declared = Number(c.req.header('content-length') ?? 0)
+    if (declared > house.limits.captureBytes)
+      throw refuse('too-large', `A capture may hold ${house.limits.captureBytes} bytes.`)
+    const stream = c.req.raw.body
+    if (!stream) throw refuse('unreadable-capture', 'The body is empty; expected a pcap or pcapng capture.')
+    const done = await ingestCapture(
+      { ...house, scope },
+      {
+        body: Readable.fromWeb(stream as ReadableStream<Uint8Array>),
+        name: asked.name,
+        sensor: asked.sensor,
+        origin: asked.origin,
+        shiftToNow: asked.shift_to === 'now',
+        ...(asked.publish !== undefined && { publish: asked.publish }),
+        ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
+      },
+    )
+    if (asked.origin === 'demo' && asked.part && asked.parts) await demo.arrived(asked.part, asked.parts)
+    return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)
+  })
+}

@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { removeDemo } from '#services/demo/remove.ts'
+import { workspaceOf } from '../../auth/who.ts'
+import type { App, AppParts } from '../../http/app.ts'
+
+const message = z.object({ message: z.string() })
+const begun = message.extend({
+  started_at: z.number().openapi({ description: 'Milliseconds since 1970 UTC; the month ends here.' }),
+})
+const answered = (schema: z.ZodType) => ({
+  200: { description: 'Done', content: { 'application/json': { schema } } },
+  401: { description: 'No or wrong key' },
+})
+
+const start = createRoute({
+  method: 'post',
+  path: '/api/demo',
+  summary: 'Begin, or go on with, loading the simulated demo traffic',
+  security: [{ key: [] }],
+  responses: answered(begun),
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/demo',
+  summary: 'Remove the demo traffic and nothing else',
+  security: [{ key: [] }],
+  responses: answered(message),
+})
+
+export function demoRoutes(app: App, { house, demo }: AppParts): void {
+  app.openapi(start, async (c) => {
+    workspaceOf(c.var.scope)
+    const { startedAt } = await demo.start()
+    return c.json({ message: 'Send the captures of the month that ends here.', started_at: startedAt }, 200)
+  })
+  app.openapi(remove, async (c) => {
+    workspaceOf(c.var.scope)
+    await demo.forget()
+    const { captures, addresses } = await removeDemo(house)
+    return c.json(
+      { message: `Demo data removed: ${captures} captures, ${addresses} addresses looked at again.` },
+      200,
+    )
+  })
+}

@@ -1,0 +1,134 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { refuse } from '#model/errors.ts'
+import { snakeKeys } from '#model/wire/case.ts'
+import { ipRecord } from '#model/wire/ip-record.ts'
+import { lookUpIp } from '#services/ip/look-up.ts'
+import { searchIps } from '#services/ip/search.ts'
+import { timelineFields, timelineOf } from '#services/ip/timeline.ts'
+import type { App, AppParts } from '../../http/app.ts'
+import { excluder } from '../present/exclude.ts'
+import { noBusinessService, presentIpRecord } from '../present/ip-record.ts'
+
+const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
+const problems = { 400: { description: 'Not valid' }, 401: { description: 'Wrong key' } }
+const json = (schema: z.ZodType, description: string) => ({
+  200: { description, content: { 'application/json': { schema } } },
+  ...problems,
+})
+
+const query = createRoute({
+  method: 'get',
+  path: '/api/ip/query',
+  summary: 'Addresses that match a GNQL query, ordered by address',
+  request: {
+    query: z.object({
+      query: z.string().min(1).max(16_384),
+      scroll_token: z.string().max(1024).optional(),
+      size: z.coerce.number().int().min(1).max(10_000).default(50),
+      exclude: z.string().max(2000).optional(),
+    }),
+  },
+  responses: json(
+    z.object({
+      data: z.array(ipRecord),
+      request_metadata: z.object({
+        query: z.string(),
+        adjusted_query: z.string(),
+        count: z.number(),
+        complete: z.boolean(),
+        scroll_token: z.string(),
+        message: z.string(),
+        restricted_fields: z.array(z.string()),
+      }),
+    }),
+    'One page and the token of the next',
+  ),
+})
+
+const lookUp = createRoute({
+  method: 'get',
+  path: '/api/ip/{ip}',
+  summary: 'All that is known about one address, with the reasons of its verdict',
+  request: { params: address },
+  responses: json(
+    z.record(z.string(), z.unknown()),
+    'The record; found is false for addresses without sessions',
+  ),
+})
+
+const timeline = createRoute({
+  method: 'get',
+  path: '/api/ip/{ip}/timeline',
+  summary: 'What one address did over time',
+  request: {
+    params: address,
+    query: z.object({
+      days: z.coerce.number().int().min(1).max(90).default(1),
+      field: z.enum(timelineFields).default('classification'),
+      granularity: z
+        .string()
+        .regex(/^\d{1,2}[hd]$/)
+        .default('1d'),
+    }),
+  },
+  responses: json(
+    z.object({
+      metadata: z.record(z.string(), z.unknown()),
+      results: z.array(z.record(z.string(), z.unknown())),
+    }),
+    'Buckets, newest first',
+  ),
+})
+
+export function ipRoutes(app: App, { house }: AppParts): void {
+  app.openapi(query, async (c) => {
+    const asked = c.req.valid('query')
+    const exclude = excluder(asked.exclude?.split(',') ?? [])
+    const page = await searchIps(
+      { ...house, scope: c.var.scope },
+      {
+        query: asked.query,
+        size: asked.size,
+        signal: c.req.raw.signal,
+        ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
+      },
+    )
+    return c.json(
+      {
+        data: page.documents.map((document) => exclude(presentIpRecord(document, house.tags))),
+        request_metadata: {
+          query: asked.query,
+          adjusted_query: page.adjustedQuery,
+          count: page.total,
+          complete: page.nextToken === null,
+          scroll_token: page.nextToken ?? '',
+          message: '',
+          restricted_fields: [],
+        },
+      },
+      200,
+    )
+  })
+  app.openapi(timeline, async (c) => {
+    const { ip } = c.req.valid('param')
+    return c.json(await timelineOf({ ...house, scope: c.var.scope }, { ip, ...c.req.valid('query') }), 200)
+  })
+  app.openapi(lookUp, async (c) => {
+    const report = await lookUpIp({ ...house, scope: c.var.scope }, { ip: c.req.valid('param').ip })
+    const { document, ...rest } = report
+    const record = document
+      ? presentIpRecord(document, house.tags)
+      : {
+          ip: report.ip,
+          business_service_intelligence: noBusinessService,
+          internet_scanner_intelligence: { found: false },
+        }
+    return c.json(
+      { ...record, ...(snakeKeys(rest) as object), request_metadata: { restricted_fields: [] } },
+      200,
+    )
+  })
+  app.on(['POST', 'PUT', 'DELETE', 'PATCH'], '/api/ip/*', () => {
+    throw refuse('not-allowed')
+  })
+}

@@ -1,0 +1,34 @@
+import { refuse } from '#model/errors.ts'
+import type { App, AppParts } from '../http/app.ts'
+import { captures } from './captures/post.ts'
+import { demoRoutes } from './demo/routes.ts'
+import { ipRoutes } from './ip/routes.ts'
+import { publicRoutes } from './v3/routes.ts'
+
+/** The resources of the API. Static paths are registered before `{id}` ones. */
+export function mountApi(app: App, parts: AppParts): void {
+  captures(app, parts)
+  demoRoutes(app, parts)
+  ipRoutes(app, parts)
+  publicRoutes(app, parts)
+  app.doc31('/api/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Noisefloor API',
+      version: '0.1.0',
+      description:
+        'Who is scanning the internet, and does it matter? Keys go into the `key` header, a Bearer token, or the password of Basic.',
+      license: { name: 'Apache-2.0' },
+    },
+  })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'key', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'key',
+  })
+  for (const prefix of ['/api/*', '/v1/*', '/v2/*', '/v3/*']) {
+    app.all(prefix, (c) => {
+      throw refuse('not-found', `No such call: ${c.req.method} ${c.req.path}`)
+    })
+  }
+}

@@ -1,0 +1,151 @@
+import type { IpDocument } from '#model/ip-record.ts'
+import type { Tag } from '#model/tag.ts'
+
+/**
+ * The v3 IP record that existing clients read. Sub-objects are always present, empty rather than missing: clients crash
+ * on a missing `raw_data.tls` (public API notes, 4.1). Every field is listed by hand.
+ */
+
+export type TagBySlug = ReadonlyMap<string, Tag>
+
+export const noBusinessService = {
+  found: false,
+  category: '',
+  name: '',
+  description: '',
+  explanation: '',
+  last_updated: '',
+  reference: '',
+  trust_level: '',
+}
+
+const day = (instant: string): string => instant.slice(0, 10)
+
+/** "2026-11-20 17:01:34": no T and no Z, clients parse exactly this. */
+const stamp = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
+
+export function presentTag(tag: Tag, lastSeen: string) {
+  return {
+    id: tag.id,
+    slug: tag.slug,
+    name: tag.name,
+    description: tag.description,
+    category: tag.category,
+    intention: tag.intention,
+    references: tag.references,
+    cves: tag.cves,
+    recommend_block: tag.recommendBlock,
+    created: tag.createdAt,
+    created_at: tag.createdAt,
+    updated_at: lastSeen,
+  }
+}
+
+function presentMetadata(document: IpDocument) {
+  return {
+    asn: document.asn,
+    source_country: document.country,
+    source_country_code: document.country_code,
+    source_city: document.city,
+    region: document.region,
+    organization: document.organization,
+    category: document.category,
+    rdns: document.rdns,
+    rdns_parent: document.rdns_parent,
+    rdns_validated: document.rdns_validated,
+    domain: document.domain,
+    os: document.os,
+    carrier: document.carrier,
+    datacenter: document.datacenter,
+    mobile: document.mobile,
+    single_destination: document.single_destination,
+    sensor_count: document.sensor_count,
+    sensor_hits: document.sensor_hits,
+    destination_countries: document.destination_countries,
+    destination_country_codes: document.destination_country_codes,
+    destination_asns: document.destination_asns,
+    destination_cities: document.destination_cities,
+    latitude: document.latitude ?? 0,
+    longitude: document.longitude ?? 0,
+  }
+}
+
+function presentRawData(document: IpDocument) {
+  return {
+    scan: document.scan,
+    ja3: document.ja3,
+    hassh: document.hassh,
+    http: {
+      md5: document.http_md5,
+      cookie_keys: document.http_cookie_keys,
+      request_authorization: document.http_request_authorization,
+      request_cookies: document.http_request_cookies,
+      request_header: document.http_request_header,
+      request_referer: document.http_request_referer,
+      method: document.http_method,
+      path: document.http_path,
+      request_origin: document.http_request_origin,
+      useragent: document.http_useragent,
+      host: document.http_host,
+      uri: document.http_uri,
+      ja4h: [] as string[],
+    },
+    tls: { cipher: document.tls_cipher, ja4: document.tls_ja4 },
+    ssh: { key: document.ssh_key, ja4ssh: [] as string[] },
+    tcp: { ja4t: [] as string[], ja4l: [] as string[] },
+    source: {
+      bytes: document.source_bytes,
+      ports: { tcp: document.source_ports_tcp, udp: document.source_ports_udp },
+    },
+    truncated: document.truncated,
+  }
+}
+
+export function presentIpRecord(document: IpDocument, tags: TagBySlug) {
+  return {
+    ip: document.ip,
+    business_service_intelligence: noBusinessService,
+    internet_scanner_intelligence: {
+      ip: document.ip,
+      found: true,
+      seen: true,
+      first_seen: day(document.first_seen),
+      last_seen: day(document.last_seen),
+      last_seen_timestamp: stamp(document.last_seen),
+      last_seen_malicious: day(document.last_seen_malicious),
+      last_seen_suspicious: day(document.last_seen_suspicious),
+      last_seen_benign: day(document.last_seen_benign),
+      classification: document.classification,
+      actor: document.actor,
+      spoofable: document.spoofable,
+      bot: document.bot,
+      vpn: document.vpn,
+      vpn_service: document.vpn_service,
+      tor: document.tor,
+      cves: document.cves,
+      tags: document.tags.flatMap((slug, at) => {
+        const tag = tags.get(slug)
+        return tag ? [presentTag(tag, document.tag_last[at] ?? '')] : []
+      }),
+      callback_ips: [] as string[],
+      metadata: presentMetadata(document),
+      raw_data: presentRawData(document),
+    },
+  }
+}
+
+export type IpRecordV3 = ReturnType<typeof presentIpRecord>
+
+/** `noise` and `riot` are what the public Python client's filter reads; the hosted service leaves them out. */
+export function presentQuick(ip: string, document: IpDocument | undefined) {
+  return {
+    ip,
+    noise: document !== undefined,
+    riot: false,
+    business_service_intelligence: { found: false, trust_level: '' },
+    internet_scanner_intelligence: {
+      found: document !== undefined,
+      classification: document?.classification ?? '',
+    },
+  }
+}

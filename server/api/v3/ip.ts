@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { refuse } from '#model/errors.ts'
+import { ipRecord } from '#model/wire/ip-record.ts'
+import { canonicalAddress } from '#services/ip/address.ts'
+import { findDocuments } from '#services/ip/find.ts'
+import type { App, AppParts } from '../../http/app.ts'
+import { looseBoolean } from '../params.ts'
+import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
+
+const quick = z.object({ quick: looseBoolean.optional() })
+const restricted = z.object({ restricted_fields: z.array(z.string()) })
+const record = z.union([ipRecord.extend({ request_metadata: restricted }), z.record(z.string(), z.unknown())])
+
+const one = createRoute({
+  method: 'get',
+  path: '/v3/ip/{ip}',
+  summary: 'The record of one address',
+  request: { params: z.object({ ip: z.string().max(64) }), query: quick },
+  responses: {
+    200: { description: 'The record', content: { 'application/json': { schema: record } } },
+    400: { description: 'Not an address' },
+    404: { description: 'Not seen in the last 90 days' },
+  },
+})
+
+const list = z.object({ ips: z.array(z.string().max(64)).min(1).max(10_000) })
+
+const many = createRoute({
+  method: 'post',
+  path: '/v3/ip',
+  summary: 'The records of up to 10,000 addresses; those without data are listed in ips_not_found',
+  request: { query: quick, body: { content: { 'application/json': { schema: list } } } },
+  responses: {
+    200: {
+      description: 'Records and what was not found',
+      content: {
+        'application/json': {
+          schema: z.object({
+            data: z.array(record),
+            request_metadata: restricted.extend({ message: z.string(), ips_not_found: z.array(z.string()) }),
+          }),
+        },
+      },
+    },
+  },
+})
+
+export function ipV3Routes(app: App, { house }: AppParts): void {
+  app.openapi(one, async (c) => {
+    const ip = canonicalAddress(c.req.valid('param').ip)
+    const document = (await findDocuments({ ...house, scope: c.var.scope }, [ip])).get(ip)
+    const short = c.req.valid('query').quick
+    if (!document && !short) throw refuse('not-found', 'IP not found')
+    const body = document && !short ? presentIpRecord(document, house.tags) : presentQuick(ip, document)
+    return c.json({ ...body, request_metadata: { restricted_fields: [] } }, 200)
+  })
+  app.openapi(many, async (c) => {
+    const { ips } = c.req.valid('json')
+    const short = c.req.valid('query').quick
+    const asked = ips.map((text) => ({ text, ip: addressOrNull(text) }))
+    const found = await findDocuments({ ...house, scope: c.var.scope }, [
+      ...new Set(asked.flatMap(({ ip }) => ip ?? [])),
+    ])
+    const data = [...found.values()].map((document) =>
+      short ? presentQuick(document.ip, document) : presentIpRecord(document, house.tags),
+    )
+    const missing = asked.filter(({ ip }) => ip === null || !found.has(ip)).map(({ text }) => text)
+    return c.json(
+      {
+        data,
+        request_metadata: { restricted_fields: [], message: '', ips_not_found: [...new Set(missing)] },
+      },
+      200,
+    )
+  })
+}
+
+/** One bad address must not fail the whole list; it is reported as not found. */
+function addressOrNull(text: string): string | null {
+  try {
+    return canonicalAddress(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,46 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { createRoute, z } from '@hono/zod-openapi'
+import { workspaceOf } from '../../auth/who.ts'
+import type { App, AppParts } from '../../http/app.ts'
+
+const pong = z.object({
+  message: z.string(),
+  expiration: z.string(),
+  offering: z.string(),
+  address: z.string(),
+  plan: z.string(),
+  modules: z.string(),
+})
+
+const route = createRoute({
+  method: 'get',
+  path: '/ping',
+  summary: 'Is this key good?',
+  security: [{ key: [] }],
+  responses: {
+    200: { description: 'It is', content: { 'application/json': { schema: pong } } },
+    401: { description: 'It is not' },
+  },
+})
+
+const tenYears = 10 * 365 * 86_400_000
+
+export function pingRoute(app: App, { house }: AppParts): void {
+  app.openapi(route, (c) => {
+    const { plan } = workspaceOf(c.var.scope)
+    // Older clients take a past expiration for a failure; keys of an own server do not expire.
+    const expiration = new Date(house.clock() + tenYears).toISOString().slice(0, 10)
+    const address = getConnInfo(c).remote.address ?? ''
+    return c.json(
+      {
+        message: 'pong',
+        expiration,
+        offering: plan.offering,
+        address,
+        plan: plan.name,
+        modules: [...plan.entitlements].join(','),
+      },
+      200,
+    )
+  })
+}

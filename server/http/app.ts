@@ -1,0 +1,63 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { Refusal, refuse } from '#model/errors.ts'
+import type { Logger } from 'pino'
+import type { House } from '#services/context.ts'
+import { whoAsks, type FindScope } from '../auth/who.ts'
+import { mountApi } from '../api/mount.ts'
+import type { PageServer } from '../pages/serve.ts'
+import type { Env } from './env.ts'
+import { safeHeaders } from './headers.ts'
+import { onlyOurHosts } from './hosts.ts'
+import type { Metrics } from './metrics.ts'
+import { problemResponse } from './problem.ts'
+import { requests } from './requests.ts'
+import type { Readiness } from '../run/readiness.ts'
+import type { DemoKeeper } from '../run/demo.ts'
+
+export interface AppParts {
+  house: House
+  hosts: ReadonlySet<string>
+  log: Logger
+  metrics: Metrics
+  findScope: FindScope
+  readiness: () => Promise<Readiness>
+  demo: DemoKeeper
+  /** Whether search engines may list the public pages. */
+  indexable: boolean
+  pages: PageServer
+}
+
+export type App = OpenAPIHono<Env>
+
+/** Everything the server answers, in the order a request meets it. */
+export function makeApp(parts: AppParts): App {
+  const app = new OpenAPIHono<Env>({
+    defaultHook: (result) => {
+      if (result.success) return
+      const issue = result.error.issues[0]
+      throw refuse('invalid-input', `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'not valid'}`)
+    },
+  })
+  app.onError((error, c) => {
+    if (!(error instanceof Refusal)) c.var.log.error({ err: error }, 'unexpected error')
+    return problemResponse(error, c.var.requestId ?? '')
+  })
+  app.use(requests(parts.log, parts.metrics), safeHeaders, onlyOurHosts(parts.hosts))
+  app.get('/healthz', (c) => c.json({ status: 'alive' }))
+  app.get('/readyz', async (c) => {
+    const readiness = await parts.readiness()
+    return c.json(readiness, readiness.ready ? 200 : 503)
+  })
+  app.get('/metrics', async (c) =>
+    c.text(await parts.metrics.registry.metrics(), 200, {
+      'content-type': parts.metrics.registry.contentType,
+    }),
+  )
+  app.get('/robots.txt', (c) =>
+    c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
+  )
+  app.use(whoAsks(parts.findScope))
+  mountApi(app, parts)
+  app.all('*', (c) => parts.pages.answer(c))
+  return app
+}

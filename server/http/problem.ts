@@ -1,0 +1,42 @@
+import { catalogue, Refusal, type ErrorCode } from '#model/errors.ts'
+
+/** RFC 9457 body; `message` is kept for clients that read only that, `request_id` finds the log line. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ErrorCode
+  message: string
+  request_id: string
+  [extra: string]: unknown
+}
+
+/** A surprise tells its details to the log, not to the caller. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  const refusal = error instanceof Refusal ? error : new Refusal('internal')
+  const { status, title } = catalogue[refusal.code]
+  return {
+    ...refusal.extra,
+    type: `urn:noisefloor:error:${refusal.code}`,
+    title,
+    status,
+    detail: refusal.message,
+    code: refusal.code,
+    message: refusal.message,
+    request_id: requestId,
+  }
+}
+
+export function problemResponse(error: unknown, requestId: string): Response {
+  const problem = problemOf(error, requestId)
+  const headers = new Headers({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  if (error instanceof Refusal && error.retryAfter !== undefined)
+    headers.set('retry-after', String(error.retryAfter))
+  if (problem.status === 401)
+    headers.set('www-authenticate', 'Bearer realm="noisefloor", Basic realm="noisefloor"')
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}

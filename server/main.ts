@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { destination, pino } from 'pino'
+import { version } from '#model/version.ts'
+import { method } from '#pipeline/verdict/judge.ts'
+import { bind } from '#services/bind.ts'
+import { findScope } from './auth/find-scope.ts'
+import { makeApp } from './http/app.ts'
+import { allowedHosts } from './http/hosts.ts'
+import { openMetrics } from './http/metrics.ts'
+import { openPages } from './pages/serve.ts'
+import { openDemoKeeper } from './run/demo.ts'
+import { openHouse } from './run/house.ts'
+import { localOperator, writePrivate } from './run/local-operator.ts'
+import { readinessOf } from './run/readiness.ts'
+import { shutDownOnSignal } from './run/shutdown.ts'
+import { readSettings, settingsHelp } from './settings.ts'
+
+/** The composition root: the only reader of the environment and of the clock. */
+
+const say = (line: string): void => console.log(line)
+const clock = (): number => Date.now()
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  say(settingsHelp())
+  process.exit(0)
+}
+const read = readSettings(process.env, process.cwd())
+if (!read.ok) {
+  console.error(`These settings are not valid:\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`)
+  process.exit(2)
+}
+const { settings } = read
+const log = pino({ level: settings.logLevel }, destination(2))
+
+const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host)
+if (!isLoopback)
+  say(
+    `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
+  )
+
+let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+const running = await openHouse(settings, log, clock, () => url)
+const { house, drain, refresher } = running
+const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
+const demo = await openDemoKeeper({
+  db: house.db,
+  log,
+  say,
+  clock,
+  dataFolder: settings.dataFolder,
+  firstStart: settings.demo,
+})
+const standing = async () => ({ demo: demo.standing(), version, method })
+
+const metrics = openMetrics([
+  {
+    name: 'noisefloor_spool_sessions',
+    help: 'Sessions accepted and not yet stored.',
+    read: () => drain.standing().undrainedSessions,
+  },
+  {
+    name: 'noisefloor_spool_bytes',
+    help: 'Bytes accepted and not yet stored.',
+    read: () => drain.standing().undrainedBytes,
+  },
+  {
+    name: 'noisefloor_stored_sessions',
+    help: 'Sessions stored since the start.',
+    read: () => drain.standing().storedSessions,
+  },
+  {
+    name: 'noisefloor_quarantined_sessions',
+    help: 'Sessions set aside because they can never be stored.',
+    read: () => drain.standing().quarantined,
+  },
+])
+
+const app = makeApp({
+  house,
+  demo,
+  log,
+  metrics,
+  hosts: allowedHosts(settings.host, settings.publicUrl),
+  indexable: settings.indexable,
+  findScope: findScope(house),
+  readiness: () => readinessOf(house, drain, refresher),
+  pages: await openPages((scope) => bind({ ...house, scope }, standing)),
+})
+
+const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+server.requestTimeout = 0
+server.headersTimeout = 30_000
+server.once('error', (error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === 'EADDRINUSE' ? `Port ${settings.port} is taken: set PORT to another.` : error.message,
+  )
+  void running.close().finally(() => process.exit(1))
+})
+server.listen(settings.port, settings.host, async () => {
+  const { port } = server.address() as AddressInfo
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  const local = `http://${host}:${port}`
+  url = settings.publicUrl ?? local
+  await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
+  say(`Noisefloor is ready at ${local}`)
+  say(`The local operator's API key lies in ${keyFile}`)
+  demo.resume()
+})
+
+shutDownOnSignal({ server, log, before: () => demo.stop(), close: () => running.close() })

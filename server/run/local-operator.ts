@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createKey, findKey } from '#store/app/keys.ts'
+import type { AppDatabase } from '#store/app/tables.ts'
+import { createWorkspace, listWorkspaces, type Workspace } from '#store/app/workspaces.ts'
+
+/**
+ * The person at this machine: the first workspace, which publishes, and a key to it in the data folder (`local-key`,
+ * readable by the owner alone). A key file that no longer opens anything is replaced.
+ */
+export async function localOperator(
+  db: AppDatabase,
+  dataFolder: string,
+  clock: () => number,
+): Promise<{ workspace: Workspace; keyFile: string }> {
+  const now = clock()
+  const workspace =
+    (await listWorkspaces(db))[0] ?? (await createWorkspace(db, { name: 'Local', publish: true, now }))
+  const keyFile = join(dataFolder, 'local-key')
+  const known = await readFile(keyFile, 'utf8').then(
+    (text) => findKey(db, text.trim(), now),
+    () => null,
+  )
+  if (known?.workspace !== workspace.id) {
+    const { secret } = await createKey(db, { workspace: workspace.id, role: 'operator', now })
+    await writePrivate(keyFile, `${secret}\n`)
+  }
+  return { workspace, keyFile }
+}
+
+/** Whole or not at all, and never readable by others in between. */
+export async function writePrivate(path: string, text: string): Promise<void> {
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' })
+  await chmod(fresh, 0o600)
+  await rename(fresh, path)
+}

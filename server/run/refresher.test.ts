@@ -1,0 +1,46 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { startRefresher, type Refresher } from './refresher.ts'
+
+const log = pino({ level: 'silent' })
+
+test('a failing round is tried again, and its trouble is told until it is over', async () => {
+  let rounds = 0
+  const seen: (string | null)[] = []
+  const done = Promise.withResolvers<void>()
+  let refresher: Refresher | undefined
+  refresher = startRefresher({
+    name: 'test',
+    every: 1,
+    clock: () => 5,
+    log,
+    act: async () => {
+      seen.push(refresher?.standing().trouble ?? null)
+      if (++rounds === 1) throw new Error('no')
+      if (rounds === 3) done.resolve()
+    },
+  })
+  await done.promise
+  await refresher.stop()
+  expect(seen.slice(0, 3)).toEqual([null, 'no', null])
+  expect(refresher.standing()).toEqual({ lastAt: 5, trouble: null })
+})
+
+test('stopping waits for the round under way and starts no other', async () => {
+  let ended = false
+  const begun = Promise.withResolvers<void>()
+  const refresher = startRefresher({
+    name: 'test',
+    every: 1,
+    clock: () => 0,
+    log,
+    act: async () => {
+      begun.resolve()
+      await new Promise((go) => setTimeout(go, 20))
+      ended = true
+    },
+  })
+  await begun.promise
+  await refresher.stop()
+  expect(ended).toBe(true)
+})

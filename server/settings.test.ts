@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, settingsHelp } from './settings.ts'
+
+describe('settings', () => {
+  test('with nothing set the server keeps to this machine', () => {
+    const read = readSettings({}, '/srv')
+    expect(read).toMatchObject({
+      ok: true,
+      settings: { host: '127.0.0.1', port: 3000, dataFolder: '/srv/data', demo: true },
+    })
+  })
+
+  test('an empty variable counts as not set', () => {
+    expect(readSettings({ PORT: '', NOISEFLOOR_DEMO: '' }, '/srv')).toMatchObject({
+      ok: true,
+      settings: { port: 3000, demo: true },
+    })
+  })
+
+  test('every wrong value is named, not only the first', () => {
+    const read = readSettings({ PORT: 'http', RETENTION_DAYS: '-1', LOG_LEVEL: 'loud' }, '/srv')
+    expect(read.ok).toBe(false)
+    if (!read.ok)
+      expect(read.problems.map((problem) => problem.split(':')[0])).toEqual([
+        'PORT',
+        'RETENTION_DAYS',
+        'LOG_LEVEL',
+      ])
+  })
+
+  test('the help names every variable that is read', () => {
+    const seen = new Set<string>()
+    const spying = new Proxy({}, { get: (_target, name) => void seen.add(String(name)) })
+    readSettings(spying, '/srv')
+    for (const name of seen) expect(settingsHelp()).toContain(name)
+    expect(seen.size).toBeGreaterThan(8)
+  })
+})

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * Every setting of the server: read once from the environment by main.ts, validated, documented by `npm start -- --help`.
+ * All are optional.
+ */
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'])
+    .default(fallback ? 'on' : 'off')
+    .transform((text) => ['on', 'true', '1', 'yes'].includes(text))
+
+const httpUrl = z.url({ protocol: /^https?$/ })
+
+interface Documented {
+  schema: z.ZodType
+  about: string
+  fallback: string
+}
+
+const documented = {
+  HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    fallback: '127.0.0.1',
+    about: 'Address to listen on. Anything wider than loopback is your decision and prints a warning.',
+  },
+  PORT: {
+    schema: z.coerce.number().int().min(0).max(65_535).default(3000),
+    fallback: '3000',
+    about: 'Port to listen on; 0 takes a free one.',
+  },
+  NOISEFLOOR_DATA: {
+    schema: z.string().min(1).default('data'),
+    fallback: './data',
+    about: 'Folder of the embedded stores, captures, spool and the local key.',
+  },
+  NOISEFLOOR_DEMO: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: do not load the simulated demo traffic on the first start.',
+  },
+  NOISEFLOOR_URL: {
+    schema: httpUrl.optional(),
+    fallback: 'http://HOST:PORT',
+    about: 'Public address of this server, as people type it. Its host name is allowed besides HOST.',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    fallback: 'embedded SQLite',
+    about: 'PostgreSQL for the application state, e.g. postgresql://user:password@host/database.',
+  },
+  CLICKHOUSE_URL: {
+    schema: httpUrl.optional(),
+    fallback: 'embedded engine',
+    about: 'ClickHouse server for sessions and records, e.g. http://user:password@host:8123/database.',
+  },
+  RETENTION_DAYS: {
+    schema: z.coerce.number().int().min(1).max(3650).default(90),
+    fallback: '90',
+    about: 'Sessions older than this are refused at ingest and leave the store.',
+  },
+  CAPTURE_LIMIT_MB: {
+    schema: z.coerce.number().int().min(1).max(1_000_000).default(4096),
+    fallback: '4096',
+    about: 'Largest capture one upload may hold, in megabytes.',
+  },
+  TRUST_PROXY: {
+    schema: flag(false),
+    fallback: 'off',
+    about: 'on: believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front.',
+  },
+  INDEXABLE: {
+    schema: flag(false),
+    fallback: 'off',
+    about: 'on: let search engines index the public pages.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    fallback: 'info',
+    about: 'Least severe log line that is written (JSON lines on standard error).',
+  },
+} as const satisfies Record<string, Documented>
+
+type Name = keyof typeof documented
+
+export interface Settings {
+  host: string
+  port: number
+  dataFolder: string
+  demo: boolean
+  publicUrl: string | undefined
+  databaseUrl: string | undefined
+  clickhouseUrl: string | undefined
+  retentionDays: number
+  captureLimitBytes: number
+  trustProxy: boolean
+  indexable: boolean
+  logLevel: string
+}
+
+export type ReadSettings = { ok: true; settings: Settings } | { ok: false; problems: string[] }
+
+/** An empty variable counts as not set. `cwd` resolves relative folders. */
+export function readSettings(environment: Record<string, string | undefined>, cwd: string): ReadSettings {
+  const problems: string[] = []
+  const read = <N extends Name>(name: N): z.infer<(typeof documented)[N]['schema']> => {
+    const raw = environment[name]
+    const parsed = documented[name].schema.safeParse(raw === '' ? undefined : raw)
+    if (!parsed.success)
+      problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'not valid'}, found "${raw}"`)
+    return parsed.data as z.infer<(typeof documented)[N]['schema']>
+  }
+  const settings: Settings = {
+    host: read('HOST'),
+    port: read('PORT'),
+    dataFolder: resolve(cwd, read('NOISEFLOOR_DATA') ?? 'data'),
+    demo: read('NOISEFLOOR_DEMO'),
+    publicUrl: read('NOISEFLOOR_URL'),
+    databaseUrl: read('DATABASE_URL'),
+    clickhouseUrl: read('CLICKHOUSE_URL'),
+    retentionDays: read('RETENTION_DAYS'),
+    captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
+    trustProxy: read('TRUST_PROXY'),
+    indexable: read('INDEXABLE'),
+    logLevel: read('LOG_LEVEL'),
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings }
+}
+
+/** The text of `npm start -- --help`. */
+export function settingsHelp(): string {
+  const lines = Object.entries(documented).map(
+    ([name, { about, fallback }]) => `  ${name.padEnd(18)}${about}\n${' '.repeat(20)}default: ${fallback}`,
+  )
+  return [
+    'Noisefloor server',
+    '',
+    'Usage: npm start            install, build and serve',
+    '       npm start -- --help  this text',
+    '',
+    'Settings (environment variables, all optional):',
+    ...lines,
+    '',
+  ].join('\n')
+}

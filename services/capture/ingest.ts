@@ -1,0 +1,39 @@
+import type { Origin } from '#model/session.ts'
+import { ingestCapture as takeIn, type CaptureReceipt } from '#pipeline/ingest/capture.ts'
+import type { House } from '../context.ts'
+import type { Scope } from '../scope.ts'
+
+export interface IngestCapture {
+  body: AsyncIterable<Uint8Array>
+  name: string
+  sensor: string
+  origin: Origin
+  shiftToNow: boolean
+  /** Whether the sessions feed the global records; the workspace's own setting without it. */
+  publish?: boolean
+  batchId?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Takes a capture into the asker's workspace. A workspace that does not publish cannot be talked into it by one upload.
+ * @throws Refusal 'unreadable-capture', 'too-large', 'busy'
+ */
+export function ingestCapture(
+  ctx: House & { scope: Extract<Scope, { kind: 'workspace' }> },
+  { publish, ...input }: IngestCapture,
+): Promise<CaptureReceipt> {
+  const { scope, limits } = ctx
+  return takeIn(
+    {
+      spool: ctx.spool,
+      files: ctx.files,
+      app: ctx.db,
+      enrich: ctx.enrich,
+      retentionDays: limits.retentionDays,
+      limit: limits.captureBytes,
+      log: ctx.log,
+    },
+    { ...input, workspace: scope.workspace, published: scope.publish && (publish ?? true), now: ctx.clock() },
+  )
+}

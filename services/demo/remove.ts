@@ -1,0 +1,21 @@
+import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { removeOrigin } from '#store/analytics/rebuild/remove-origin.ts'
+import { removeCaptures } from '#store/app/captures.ts'
+import type { House } from '../context.ts'
+
+/** Drops everything of origin demo: sessions, rollups, records nobody else stands behind, and the stored captures. */
+export async function removeDemo({
+  analytics,
+  db,
+  files,
+  clock,
+  drained,
+}: House): Promise<{ captures: number; addresses: number }> {
+  // What still waits in the spool would come after the removal and stay.
+  await drained()
+  await removeOrigin(analytics, 'demo')
+  const { addresses } = await refreshDocuments(analytics, { now: clock() })
+  const captures = await removeCaptures(db, 'demo')
+  for (const id of captures) await files.remove(id)
+  return { captures: captures.length, addresses }
+}

@@ -1,0 +1,89 @@
+import type { Column } from '#gnql/predicate.ts'
+import type { Field } from '#gnql/registry/field.ts'
+import { fieldOf } from '#gnql/registry/registry.ts'
+import { registries } from '#gnql/registry/registries.ts'
+import { term } from '#gnql/term.ts'
+import type { Facet, QueryReport } from '#model/views.ts'
+import { countDocuments } from '#store/analytics/ips/count.ts'
+import { facets } from '#store/analytics/ips/facets.ts'
+import { histogram } from '#store/analytics/ips/histogram.ts'
+import { pageDocuments } from '#store/analytics/ips/page.ts'
+import type { Ctx } from '../context.ts'
+import { makeScrollToken, readScrollToken } from './scroll-token.ts'
+import { understandIpQuery } from './understand.ts'
+
+/** Facets of the query page in their fixed order (registry names). */
+export const facetFields = [
+  'classification',
+  'tags',
+  'cve',
+  'actor',
+  'metadata.country',
+  'metadata.organization',
+  'metadata.asn',
+  'metadata.category',
+  'raw_data.scan.port',
+  'metadata.os',
+] as const
+
+const facetSize = 20
+
+/** The column that holds a field's values; every facet field has one. */
+function facetColumn({ name, columns: [column] }: Field): Column {
+  if (!column) throw new Error(`Nothing records the field "${name}"`)
+  return column
+}
+
+/** A whole query page: total, rows, histogram, facets. Text that cannot be understood is a report with `ran: false`. */
+export async function queryIps(
+  ctx: Ctx,
+  { query, scrollToken, size = 50 }: { query: string; scrollToken?: string; size?: number },
+): Promise<QueryReport> {
+  const began = performance.now()
+  const position =
+    scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
+  const startedAt = position?.startedAt ?? ctx.clock()
+  const { ok, predicate, diagnostics, adjustedQuery } = understandIpQuery(query, ctx.scope, startedAt)
+  const nothing = {
+    query,
+    adjustedQuery,
+    diagnostics,
+    total: 0,
+    tookMs: 0,
+    rows: [],
+    histogram: [],
+    facets: [],
+    nextToken: null,
+  }
+  if (!ok) return { ...nothing, ran: false }
+  const fields = facetFields.map((name) => fieldOf(registries.ip, name))
+  const [total, found, days, counted] = await Promise.all([
+    countDocuments(ctx.analytics, predicate),
+    pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
+    histogram(ctx.analytics, predicate),
+    facets(ctx.analytics, predicate, { columns: fields.map(facetColumn), top: facetSize }),
+  ])
+  const rows = found.slice(0, size)
+  const last = rows.at(-1)
+  return {
+    query,
+    adjustedQuery,
+    diagnostics,
+    ran: true,
+    total,
+    tookMs: Math.round(performance.now() - began),
+    rows,
+    histogram: days,
+    facets: fields.map((field, at): Facet => ({
+      field: field.name,
+      title: field.title,
+      values: (counted[at] ?? []).map(({ value, count }) => ({
+        value,
+        count,
+        term: term(field.name, value),
+      })),
+    })),
+    nextToken:
+      found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null,
+  }
+}

@@ -1,0 +1,43 @@
+import type { IpDocument } from '#model/ip-record.ts'
+import { countDocuments } from '#store/analytics/ips/count.ts'
+import { pageDocuments } from '#store/analytics/ips/page.ts'
+import type { Ctx } from '../context.ts'
+import { makeScrollToken, readScrollToken } from './scroll-token.ts'
+import { understoodOrRefused } from './understand.ts'
+
+export interface SearchIps {
+  query: string
+  /** Rows of a page, 1 to 10,000. */
+  size: number
+  scrollToken?: string
+  signal?: AbortSignal
+}
+
+export interface FoundIps {
+  documents: IpDocument[]
+  /** All that match, not only this page. */
+  total: number
+  adjustedQuery: string
+  /** null at the end. */
+  nextToken: string | null
+}
+
+/**
+ * One page of the addresses that match, in address order; an address that matches throughout a walk comes exactly once.
+ * @throws Refusal 'invalid-query' with the place, 'invalid-cursor'
+ */
+export async function searchIps(ctx: Ctx, { query, size, scrollToken }: SearchIps): Promise<FoundIps> {
+  const position =
+    scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
+  const startedAt = position?.startedAt ?? ctx.clock()
+  const { predicate, adjustedQuery } = understoodOrRefused(query, ctx.scope, startedAt)
+  const [total, found] = await Promise.all([
+    countDocuments(ctx.analytics, predicate),
+    pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
+  ])
+  const documents = found.slice(0, size)
+  const last = documents.at(-1)
+  const nextToken =
+    found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null
+  return { documents, total, adjustedQuery, nextToken }
+}

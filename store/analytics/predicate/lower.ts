@@ -1,0 +1,5 @@
+/**
+ * Text as gnql's `fold` lowers it, code point by code point. The engine alone would lower a capital sigma by its
+ * place in the word (ΟΔΟΣ → οδος with a final ς), and then "ΟΔΟΣ*" would miss "ΟΔΟΣΑ". Use it for lower-cased twins too.
+ */
+export const loweredSql = (expr: string): string => `lowerUTF8(replaceAll(${expr}, 'Σ', 'σ'))`

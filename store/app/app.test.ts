@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { enterCapture, getCapture, listCaptures, removeCaptures, type Capture } from './captures.ts'
+import { completeJob, enqueueJob, failJob, takeJobs } from './jobs.ts'
+import { createKey, findKey, removeKey } from './keys.ts'
+import { type AppStore, openAppStore } from './open.ts'
+import { getSetting, putSetting } from './settings.ts'
+import { startTestPostgres } from './testing.ts'
+import { createWorkspace, getWorkspace, listWorkspaces } from './workspaces.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'noisefloor-app-'))
+const postgres = await startTestPostgres()
+afterAll(async () => {
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let files = 0
+const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
+  ['SQLite', async () => ({ file: join(folder, `${++files}.db`) })],
+]
+if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+
+const now = 1_700_000_000_000
+
+describe.each(places)('application state on %s', (_name, place) => {
+  async function opened(): Promise<AppStore & AsyncDisposable> {
+    const store = await openAppStore(await place())
+    return { ...store, [Symbol.asyncDispose]: () => store.close() }
+  }
+
+  test('opening twice migrates once and keeps everything', async () => {
+    const at = await place()
+    const first = await openAppStore(at)
+    const made = await createWorkspace(first.db, { name: 'Ünïcode 😀', publish: false, now })
+    await first.close()
+    const second = await openAppStore(at)
+    expect(await getWorkspace(second.db, made.id)).toEqual(made)
+    expect(await getWorkspace(second.db, 'nobody')).toBeNull()
+    expect(await listWorkspaces(second.db)).toEqual([made])
+    await second.close()
+  })
+
+  test('a key is found by its secret alone, which is kept nowhere', async () => {
+    await using store = await opened()
+    const { id: workspace } = await createWorkspace(store.db, { name: 'w', publish: true, now })
+    const { key, secret } = await createKey(store.db, { workspace, role: 'operator', now })
+    expect(await findKey(store.db, secret, now + 1)).toEqual({ ...key, lastUsed: now + 1 })
+    expect(await findKey(store.db, secret, now + 2)).toEqual({ ...key, lastUsed: now + 1 })
+    for (const wrong of ['', `${secret}x`, secret.slice(0, -1), secret.toUpperCase(), 'x'.repeat(10_000)])
+      expect(await findKey(store.db, wrong, now)).toBeNull()
+    expect(JSON.stringify(await store.db.selectFrom('api_keys').selectAll().execute())).not.toContain(secret)
+    await removeKey(store.db, key.id)
+    expect(await findKey(store.db, secret, now)).toBeNull()
+  })
+
+  test('a key or capture of a workspace that does not exist is refused', async () => {
+    await using store = await opened()
+    await expect(createKey(store.db, { workspace: 'none', role: 'operator', now })).rejects.toThrow(
+      /foreign key/i,
+    )
+  })
+
+  test('a capture is entered once, listed newest first, removed by origin', async () => {
+    await using store = await opened()
+    const { id: workspace } = await createWorkspace(store.db, { name: 'w', publish: true, now })
+    const capture = (id: string, changes: Partial<Capture> = {}): Capture => ({
+      id,
+      workspace,
+      name: 'a.pcap',
+      sha256: '00',
+      bytes: 5_000_000_000,
+      shiftMs: -3_000_000_000,
+      sessions: 7,
+      report: { packets: 3, skipped: [{ reason: 'x' }] },
+      origin: 'live',
+      created: now,
+      ...changes,
+    })
+    await enterCapture(store.db, capture('a'))
+    await enterCapture(store.db, capture('a', { sessions: 9 }))
+    await enterCapture(store.db, capture('b', { created: now + 1, origin: 'demo' }))
+    expect(await getCapture(store.db, 'a')).toEqual(capture('a'))
+    expect((await listCaptures(store.db, { workspace, limit: 10 })).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(await listCaptures(store.db, { workspace: 'other', limit: 10 })).toEqual([])
+    expect(await removeCaptures(store.db, 'demo')).toEqual(['b'])
+    expect((await listCaptures(store.db, { workspace, limit: 10 })).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  test('a setting is what was put last, and its shape is checked when read', async () => {
+    await using store = await opened()
+    expect(await getSetting(store.db, 'k', z.number())).toBeNull()
+    await putSetting(store.db, 'k', 1)
+    await putSetting(store.db, 'k', { deep: ['x'] })
+    expect(await getSetting(store.db, 'k', z.object({ deep: z.array(z.string()) }))).toEqual({ deep: ['x'] })
+    await expect(getSetting(store.db, 'k', z.number())).rejects.toThrow()
+  })
+
+  test('many workers share the jobs: each is given to exactly one', async () => {
+    await using store = await opened()
+    for (let index = 0; index < 60; index++)
+      await enqueueJob(store.db, { kind: 'mail', payload: { index }, now: now + index })
+    await enqueueJob(store.db, { kind: 'other', payload: null, now })
+    await enqueueJob(store.db, { kind: 'mail', payload: 'later', now, runAt: now + 10_000 })
+    const taken = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        takeJobs(store.db, { kinds: ['mail'], now: now + 100, leaseMs: 1000, limit: 7 }),
+      ),
+    )
+    const ids = taken.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const rest = await takeJobs(store.db, { kinds: ['mail'], now: now + 100, leaseMs: 1000, limit: 100 })
+    expect(ids.length + rest.length).toBe(60)
+  })
+
+  test('a lease that ran out is given to another, and the late one can no longer end the job', async () => {
+    await using store = await opened()
+    await enqueueJob(store.db, { kind: 'k', payload: { a: 1 }, now })
+    const take = (at: number) => takeJobs(store.db, { kinds: ['k'], now: at, leaseMs: 1000, limit: 1 })
+    const [late] = await take(now)
+    expect(late).toMatchObject({ kind: 'k', payload: { a: 1 }, attempt: 1 })
+    expect(await take(now + 999)).toEqual([])
+    const [second] = await take(now + 1000)
+    if (!late || !second) throw new Error('both were due')
+    expect(await completeJob(store.db, late)).toBe(false)
+    expect(await failJob(store.db, late, { error: 'late', retryAt: now })).toBe(false)
+    expect(await failJob(store.db, second, { error: 'no route', retryAt: now + 5000 })).toBe(true)
+    expect(await take(now + 4999)).toEqual([])
+    const [third] = await take(now + 5000)
+    if (!third) throw new Error('due')
+    expect(third.attempt).toBe(3)
+    expect(await completeJob(store.db, third)).toBe(true)
+    expect(await completeJob(store.db, third)).toBe(false)
+    expect(await take(now + 1_000_000)).toEqual([])
+  })
+
+  test('an act that fails takes its job with it, and others do not slip into its transaction', async () => {
+    await using store = await opened()
+    const failed = store.db.transaction().execute(async (transaction) => {
+      await putSetting(transaction, 'inside', 1)
+      await enqueueJob(transaction, { kind: 'k', payload: null, now })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      throw new Error('no')
+    })
+    const outside = putSetting(store.db, 'outside', 2)
+    await expect(failed).rejects.toThrow('no')
+    await outside
+    expect(await getSetting(store.db, 'inside', z.number())).toBeNull()
+    expect(await getSetting(store.db, 'outside', z.number())).toBe(2)
+    expect(await takeJobs(store.db, { kinds: ['k'], now, leaseMs: 1, limit: 1 })).toEqual([])
+  })
+})

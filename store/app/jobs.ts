@@ -1,0 +1,94 @@
+import { PostgresAdapter } from 'kysely'
+import { uuidV7 } from './identifier.ts'
+import type { AppDatabase } from './tables.ts'
+
+/** Work to be done later or elsewhere. Given a transaction's handle, a job exists only if the act it follows does. */
+export interface Job {
+  id: string
+  kind: string
+  payload: unknown
+  /** Which try this is, from 1; it also proves whose lease it is. */
+  attempt: number
+}
+
+export async function enqueueJob(
+  db: AppDatabase,
+  input: { kind: string; payload: unknown; now: number; runAt?: number },
+): Promise<string> {
+  const id = uuidV7(input.now)
+  await db
+    .insertInto('jobs')
+    .values({
+      id,
+      kind: input.kind,
+      payload: JSON.stringify(input.payload ?? null),
+      run_at: input.runAt ?? input.now,
+      lease_until: 0,
+    })
+    .execute()
+  return id
+}
+
+/**
+ * Leases due jobs for `leaseMs`, oldest first. No other worker gets them until the lease runs out; then, whoever held
+ * it is taken for dead and the job is given out again.
+ */
+export async function takeJobs(
+  db: AppDatabase,
+  input: { kinds: readonly string[]; now: number; leaseMs: number; limit: number },
+): Promise<Job[]> {
+  if (input.kinds.length === 0) return []
+  let due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('done', '=', 0)
+    .where('run_at', '<=', input.now)
+    .where('lease_until', '<=', input.now)
+    .where('kind', 'in', input.kinds)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(input.limit)
+  // SQLite has one writer at a time and needs no row locks, nor knows the words.
+  if (db.getExecutor().adapter instanceof PostgresAdapter) due = due.forUpdate().skipLocked()
+  const rows = await db
+    .updateTable('jobs')
+    .set((row) => ({ lease_until: input.now + input.leaseMs, attempts: row('attempts', '+', 1) }))
+    .where('id', 'in', due)
+    .returning(['id', 'kind', 'payload', 'attempts', 'run_at'])
+    .execute()
+  return rows
+    .sort((a, b) => a.run_at - b.run_at || (a.id < b.id ? -1 : 1))
+    .map(({ id, kind, payload, attempts }) => ({ id, kind, payload: JSON.parse(payload), attempt: attempts }))
+}
+
+/** Marks a job done; false when the lease had run out and somebody else holds it now. */
+export async function completeJob(db: AppDatabase, job: Job): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ done: 1, lease_until: 0 })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempt)
+    .where('done', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Gives a job back with its error, to be tried at `retryAt`, or never again when that is null. */
+export async function failJob(
+  db: AppDatabase,
+  job: Job,
+  failure: { error: string; retryAt: number | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({
+      lease_until: 0,
+      last_error: failure.error.slice(0, 2000),
+      ...(failure.retryAt === null ? { done: 1 } : { run_at: failure.retryAt }),
+    })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempt)
+    .where('done', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

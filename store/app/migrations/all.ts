@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import * as first from './001-first.ts'
+
+/** In order of their numbers; a published one is never changed. */
+const migrations: Record<string, Migration> = {
+  '001-first': first,
+}
+
+/** Brings the tables up to date. Several processes may start at once: the migrator locks. */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,100 @@
+import { DatabaseSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+/**
+ * Kysely over Node's own SQLite. One connection behind a mutex: a transaction holds it, so that nobody else's
+ * statements slip into it. Durable at every commit (WAL with synchronous=FULL).
+ * Inside a transaction use its handle only: the database's own waits until the transaction has ended.
+ */
+export const nodeSqliteDialect = (path: string): Dialect => ({
+  createAdapter: () => new TransactionalDdl(),
+  createDriver: () => new NodeSqliteDriver(path),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
+
+/** SQLite rolls schema changes back like any other; without this a crash could leave half a migration. */
+class TransactionalDdl extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class NodeSqliteDriver implements Driver {
+  readonly #path: string
+  #database: DatabaseSync | null = null
+  #connection: DatabaseConnection | null = null
+  /** Settles when the connection is free for the next one in line. */
+  #line: Promise<void> = Promise.resolve()
+  #leave = new WeakMap<DatabaseConnection, () => void>()
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async init(): Promise<void> {
+    const database = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: true })
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    this.#database = database
+    this.#connection = connectionTo(database)
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#line
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#line = promise
+    await before
+    if (!this.#connection) throw new Error('The database is not open.')
+    this.#leave.set(this.#connection, resolve)
+    return this.#connection
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#leave.get(connection)?.()
+  }
+
+  async beginTransaction(): Promise<void> {
+    this.#database?.exec('BEGIN IMMEDIATE')
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#database?.exec('COMMIT')
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    if (this.#database?.isTransaction) this.#database.exec('ROLLBACK')
+  }
+
+  async destroy(): Promise<void> {
+    this.#database?.close()
+    this.#database = null
+    this.#connection = null
+  }
+}
+
+type Parameters = readonly (string | number | bigint | null | Uint8Array)[]
+
+function connectionTo(database: DatabaseSync): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const statement = database.prepare(sql)
+      const values = parameters as Parameters
+      if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...values)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    },
+    async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+      for (const row of database.prepare(sql).iterate(...(parameters as Parameters)))
+        yield { rows: [row as R] }
+    },
+  }
+}

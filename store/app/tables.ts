@@ -1,0 +1,46 @@
+import type { Generated, Kysely } from 'kysely'
+
+/**
+ * The application's tables in types both dialects have: ids are text (UUIDv7), times integer milliseconds UTC,
+ * yes and no are 1 and 0, JSON is text. The modules beside this file turn them into and out of their real shapes.
+ */
+export interface Tables {
+  workspaces: { id: string; name: string; publish: number; created: number }
+  api_keys: {
+    id: string
+    /** SHA-256 of the secret, hex. The secret itself is nowhere. */
+    hash: string
+    workspace: string
+    role: string
+    created: number
+    /** 0: never. */
+    last_used: number
+  }
+  captures: {
+    id: string
+    workspace: string
+    name: string
+    sha256: string
+    bytes: number
+    shift_ms: number
+    sessions: number
+    report: string
+    origin: string
+    created: number
+  }
+  settings: { key: string; value: string }
+  jobs: {
+    id: string
+    kind: string
+    payload: string
+    run_at: number
+    /** Until when a worker holds it; 0: nobody does. */
+    lease_until: number
+    attempts: Generated<number>
+    last_error: Generated<string>
+    done: Generated<number>
+  }
+}
+
+/** A handle on the database or on a transaction: every verb takes either, so that acts can commit together. */
+export type AppDatabase = Kysely<Tables>

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Refusal, refuse } from '#model/errors.ts'
+import { uuidV7, uuidV7Time } from '#store/app/identifier.ts'
+import { syncFolder } from './durable.ts'
+
+/** Large contents kept as they came: captures, exports. A folder now; any object store can stand behind this. */
+export interface Files {
+  /**
+   * Keeps a content, durably, under a fresh id (a UUIDv7). Throws `too-large` beyond `limit` bytes, `busy` when the disk is
+   * nearly full, and what `body` throws; then nothing is kept.
+   */
+  put(body: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<StoredFile>
+  /** Streams a content; throws `not-found`. */
+  open(id: string): Promise<AsyncIterable<Uint8Array>>
+  /** Removes a content; no effect when there is none. */
+  remove(id: string): Promise<void>
+  /** Ids of everything kept, in no order. */
+  ids(): AsyncIterable<string>
+  freeBytes(): Promise<number>
+}
+
+export interface StoredFile {
+  id: string
+  /** Lower-case hex. */
+  sha256: string
+  bytes: number
+}
+
+const checkEvery = 16 * 2 ** 20
+
+/** Files in 256 folders by the last two digits of their id, `incoming` for what is not whole yet. */
+export async function openFiles(options: {
+  dir: string
+  clock: () => number
+  /** Free bytes of the disk below which nothing is taken. */
+  minFreeBytes?: number
+}): Promise<Files> {
+  const { dir, clock, minFreeBytes = 512 * 2 ** 20 } = options
+  const incoming = join(dir, 'incoming')
+  await rm(incoming, { recursive: true, force: true })
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+
+  const pathOf = (id: string): string => {
+    if (uuidV7Time(id) === null) throw refuse('not-found', 'There is no such file.')
+    return join(dir, id.slice(-2), id)
+  }
+
+  async function freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(dir)
+    return bavail * bsize
+  }
+
+  async function write(
+    path: string,
+    body: AsyncIterable<Uint8Array>,
+    limit: number,
+  ): Promise<Omit<StoredFile, 'id'>> {
+    const hash = createHash('sha256')
+    const file = await open(path, 'wx', 0o600)
+    let bytes = 0
+    let checked = -Infinity
+    try {
+      for await (const chunk of body) {
+        if (bytes + chunk.length > limit)
+          throw refuse('too-large', `The content is larger than ${limit} bytes.`, { limit })
+        if (bytes - checked >= checkEvery) {
+          checked = bytes
+          if ((await freeBytes()) < minFreeBytes) throw diskFull()
+        }
+        hash.update(chunk)
+        for (let done = 0; done < chunk.length;)
+          done += (await file.write(chunk, done, chunk.length - done)).bytesWritten
+        bytes += chunk.length
+      }
+      await file.sync()
+    } catch (error) {
+      throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error
+    } finally {
+      await file.close()
+    }
+    return { sha256: hash.digest('hex'), bytes }
+  }
+
+  return {
+    async put(body, { limit }) {
+      const id = uuidV7(clock())
+      const temporary = join(incoming, id)
+      try {
+        const facts = await write(temporary, body, limit)
+        const folder = join(dir, id.slice(-2))
+        if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(dir)
+        await rename(temporary, join(folder, id))
+        await syncFolder(folder)
+        return { id, ...facts }
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    async open(id) {
+      const stream = createReadStream(pathOf(id), { highWaterMark: 1 << 18 })
+      await new Promise<void>((resolve, reject) =>
+        stream.once('open', () => resolve()).once('error', reject),
+      ).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? refuse('not-found', 'There is no such file.') : error
+      })
+      return stream
+    },
+    async remove(id) {
+      const path = pathOf(id)
+      await rm(path, { force: true })
+    },
+    async *ids() {
+      for (const folder of await readdir(dir))
+        if (/^[0-9a-f]{2}$/.test(folder))
+          for (const id of await readdir(join(dir, folder))) if (uuidV7Time(id) !== null) yield id
+    },
+    freeBytes,
+  }
+}
+
+const diskFull = (): Refusal =>
+  new Refusal('busy', {
+    message: 'The disk of the data folder is full: nothing was accepted.',
+    retryAfter: 60,
+  })

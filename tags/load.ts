@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { type Tag, intentions, tagCategories } from '#model/tag.ts'
+
+const ruleFile = z.strictObject({
+  id: z.uuid(),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .max(80),
+  name: z.string().min(1).max(80),
+  category: z.enum(tagCategories),
+  intention: z.enum(intentions),
+  description: z.string().min(1).max(600),
+  references: z.array(z.url()),
+  cves: z.array(z.string().regex(/^CVE-\d{4}-\d{4,}$/)),
+  actor: z.string().min(1).optional(),
+  recommendBlock: z.boolean(),
+  createdAt: z.iso.date(),
+  rule: z.string().min(1).max(8192),
+})
+
+const rulesFolder = join(import.meta.dirname, 'rules')
+
+const readRule = (file: string): Tag => {
+  const parsed = ruleFile.safeParse(JSON.parse(readFileSync(join(rulesFolder, file), 'utf8')))
+  if (!parsed.success) throw new Error(`tags/rules/${file}: ${z.prettifyError(parsed.error)}`)
+  const { actor, ...tag } = parsed.data
+  if (`${tag.slug}.json` !== file) throw new Error(`tags/rules/${file}: the file is not named after its slug`)
+  return actor === undefined ? tag : { ...tag, actor }
+}
+
+let loaded: readonly Tag[] | undefined
+
+/**
+ * All rules of this version, by slug. Read and validated once a process; throws naming the file when one is not a rule:
+ * they are part of the program.
+ */
+export const loadTags = (): readonly Tag[] => {
+  loaded ??= readdirSync(rulesFolder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map(readRule)
+  return loaded
+}

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A server as `npm start` runs it, on a free port, with a data folder of its own. */
+export interface Product {
+  url: string
+  key: string
+  dataFolder: string
+  process: ChildProcess
+  /** Everything it wrote, for failures. */
+  output: () => string
+  /** Waits for a clean end; `remove` also deletes the data folder. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  remove(): void
+}
+
+export interface StartOptions {
+  dataFolder?: string
+  demo?: boolean
+  environment?: Record<string, string>
+}
+
+export async function startProduct(options: StartOptions = {}): Promise<Product> {
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'noisefloor-product-'))
+  const node = join(root, 'node_modules', '.bin', 'node')
+  const child = spawn(node, [join(root, 'server', 'main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      NOISEFLOOR_DATA: dataFolder,
+      NOISEFLOOR_DEMO: options.demo ? 'on' : 'off',
+      LOG_LEVEL: 'info',
+      ...options.environment,
+    },
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  const url = await waitForUrl(child, () => output)
+  return {
+    url,
+    key: readFileSync(join(dataFolder, 'local-key'), 'utf8').trim(),
+    dataFolder,
+    process: child,
+    output: () => output,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+    remove() {
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    const url = /Noisefloor is ready at (http:\S+)/.exec(output())?.[1]
+    if (url) return url
+    if (child.exitCode !== null) break
+    await new Promise((tick) => setTimeout(tick, 25))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The product did not become ready:\n${output().slice(-4000)}`)
+}

@@ -60,7 +60,8 @@ export async function openDemoKeeper({
   return {
     standing() {
       const loading = isUnfinished()
-      const message = loading ? `Demo data is loading: day ${now.done} of ${now.parts || 30}.` : ''
+      const percent = now.parts === 0 ? 0 : Math.round((100 * now.done) / now.parts)
+      const message = loading ? `Demo data is loading: ${percent} %.` : ''
       return {
         present: now.startedAt !== null && now.done > 0,
         loading,

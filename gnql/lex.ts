@@ -16,13 +16,14 @@ export type Token =
 
 export type Operator = 'and' | 'or' | 'not'
 
-const operators: Readonly<Record<string, Operator>> = {
-  and: 'and',
-  or: 'or',
-  not: 'not',
-  '&&': 'and',
-  '||': 'or',
-}
+/** A map and not an object: `__proto__` is a word like any other. */
+const operators: ReadonlyMap<string, Operator> = new Map([
+  ['and', 'and'],
+  ['or', 'or'],
+  ['not', 'not'],
+  ['&&', 'and'],
+  ['||', 'or'],
+])
 const punctuation: Readonly<Record<string, 'open' | 'close' | 'bang' | 'colon'>> = {
   '(': 'open',
   ')': 'close',
@@ -89,7 +90,7 @@ function next(
 function word(source: string, start: number, read: ReturnType<typeof readPieces>, spaced: boolean): Token {
   const span = { start, end: read.end }
   const text: Text = { pieces: read.pieces, quoted: false, span }
-  const operator = read.escaped ? null : (operators[source.slice(start, read.end).toLowerCase()] ?? null)
+  const operator = read.escaped ? null : (operators.get(source.slice(start, read.end).toLowerCase()) ?? null)
   return { kind: 'word', text, operator, span, spaced }
 }
 

@@ -6,4 +6,6 @@ export const limits = {
   depth: 64,
   /** Values, with or without a field. */
   terms: 10_000,
+  /** Wildcards in one value: stores turn them into automata. */
+  wildcards: 32,
 } as const

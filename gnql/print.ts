@@ -1,5 +1,14 @@
 import { bareWord, edgeWord, quote, valueWord } from './quoting.ts'
-import { type Bare, type Edge, plainText, type Query, type Range, type Text, type Words } from './tree.ts'
+import {
+  type Bare,
+  type Edge,
+  plainText,
+  type Query,
+  type Range,
+  type Term,
+  type Text,
+  type Words,
+} from './tree.ts'
 import { isIPv6Block } from './values/address.ts'
 
 /**
@@ -21,8 +30,17 @@ export function print(query: Query): string {
     case 'bare':
       return printBare(query)
     case 'term':
-      return `${word(query.field)}:${query.value.kind === 'field-group' ? `(${print(query.value.query)})` : printValue(query.value, valueWord)}`
+      return printTerm(query)
   }
+}
+
+function printTerm({ field, value }: Term): string {
+  const name = `${bareWord(field.pieces)}:`
+  if (value.kind === 'field-group') return `${name}(${print(value.query)})`
+  const [first] = value.kind === 'words' ? value.words : []
+  // `a::` as a whole would be an address: then the value's colons are escaped.
+  const isAddress = first?.quoted === false && isIPv6Block(name + valueWord(first.pieces))
+  return name + printValue(value, isAddress ? bareWord : valueWord)
 }
 
 const separator = (part: Query): string => {
@@ -39,7 +57,7 @@ const printValue = (value: Words | Range, first: typeof bareWord): string =>
 
 const word = (text: Text, write: typeof bareWord = bareWord): string => {
   if (text.quoted) return quote(text.pieces)
-  const plain = plainText(text)
+  const plain = write === bareWord ? plainText(text) : null
   return plain !== null && isIPv6Block(plain) ? plain : write(text.pieces)
 }
 

@@ -3,7 +3,7 @@ export function nearest(wanted: string, known: Iterable<string>): string | null 
   if (wanted.length > 64) return null
   const from = wanted.toLowerCase()
   let best: string | null = null
-  let least = Math.max(1, Math.floor(from.length / 3)) + 1
+  let least = Math.min(3, Math.max(1, Math.floor(from.length / 3))) + 1
   for (const name of known) {
     if (Math.abs(name.length - from.length) >= least) continue
     const steps = distance(from, name.toLowerCase(), least)
@@ -35,5 +35,5 @@ export function distance(from: string, to: string, limit: number): number {
     before = previous
     previous = current
   }
-  return previous[to.length] ?? 0
+  return Math.min(previous[to.length] ?? 0, limit)
 }

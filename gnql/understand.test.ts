@@ -42,3 +42,26 @@ test('an unknown field is refused at its place, with the nearest one', () => {
     { severity: 'error', span: { start: 11, end: 24 }, found: 'clasification', suggestion: 'classification' },
   ])
 })
+
+test('a suggestion put in place of its span mends the query', () => {
+  for (const [text, mended] of [
+    ['tags:Mirai clasification:malicious', 'tags:Mirai classification:malicious'],
+    ['tags: SIP REGISTER Scanner', 'tags: "SIP REGISTER Scanner"'],
+    ['sensor_count>5', 'sensor_count:>5'],
+    ['raw_data.scan.port:8000-8999', 'raw_data.scan.port:[8000 TO 8999]'],
+    ['spoofable:yes', 'spoofable:true'],
+    ['ip:10.1.*', 'ip:10.1.0.0/16'],
+    ['ip:(1.1.1.1 2.2.2.2)', 'ip:(1.1.1.1,2.2.2.2)'],
+    ['1.1.1.1 2.2.2.2', 'ip:1.1.1.1,2.2.2.2'],
+    ['asn:AS1,AS2', 'asn:(AS1 OR AS2)'],
+    ['tags:"Mirai', 'tags:"Mirai"'],
+    ['maliciuos', 'malicious'],
+  ] as const) {
+    const { diagnostics } = ask(text)
+    const [first] = diagnostics
+    expect(diagnostics, text).toHaveLength(1)
+    const { start, end } = first?.span ?? { start: 0, end: 0 }
+    expect(text.slice(0, start) + first?.suggestion + text.slice(end)).toBe(mended)
+    expect(ask(mended).diagnostics, mended).toEqual([])
+  }
+})

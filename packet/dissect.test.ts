@@ -75,6 +75,31 @@ describe('dissect', () => {
     expect(conversations[0]!.http?.statusCodes).toEqual([200, 404])
   })
 
+  it('reads the same conversation when packets overtake each other', async () => {
+    const body = Array.from({ length: 400 }, (_, i) => String(i)).join(' ')
+    const request = `POST /form HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const frames = connection(request, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', { segment: 37 })
+    const [expected] = (await dissected(pcap(frames))).conversations
+    expect(expected!.http).toMatchObject({ requestCount: 1, requests: [{ bodyBytes: body.length }] })
+    for (let turn = 1; turn < 8; turn++) {
+      // Behind the SYN every run of eight is rotated; times stay where they were.
+      const shuffled = frames.map(({ at }, i) => {
+        const from = 1 + Math.floor((i - 1) / 8) * 8
+        const run = Math.min(8, frames.length - from)
+        return { at, frame: i === 0 ? frames[0]!.frame : frames[from + ((i - from + turn) % run)]!.frame }
+      })
+      const { conversations } = await dissected(pcap(shuffled))
+      expect(conversations).toHaveLength(1)
+      const { source, destination, http, sourcePayload } = conversations[0]!
+      expect({ source, destination, http, sourcePayload }).toEqual({
+        source: expected!.source,
+        destination: expected!.destination,
+        http: expected!.http,
+        sourcePayload: expected!.sourcePayload,
+      })
+    }
+  })
+
   it("knows masscan's and Mirai's marks in the first segment", async () => {
     const sequence = 0xcb007109 // 203.0.113.9
     const mirai = ip({ source: client, destination: server, id: 1 }, syn(sequence, 23))

@@ -8,6 +8,8 @@ export const limits = {
   pendingBytes: 262_144,
   /** Requests kept with their fields per session; more are only counted. */
   httpRequests: 1000,
+  /** Characters of all requests kept of one session, so that a thousand huge ones do not fill the memory. */
+  httpKept: 4_194_304,
   httpHeaderBytes: 65_536,
   httpHeaders: 200,
   /** Bytes of a direction searched for the next HTTP start line before HTTP is given up. */
@@ -32,12 +34,14 @@ export const limits = {
   frameBytes: 1_048_576,
   /** Nested headers (tags, extension headers, tunnels) before we give up on a frame; a frame of extension headers alone reaches 180. */
   layers: 256,
+  /** VLAN numbers kept per flow. */
+  vlans: 16,
   /** Bytes of incomplete IP datagrams held, of all flows together. */
-  fragmentBytes: 4_194_304,
+  fragmentBytes: 16_777_216,
   /** Out-of-order bytes held in all flows together; beyond it the longest silent flows stop waiting. */
   allPendingBytes: 67_108_864,
-  /** Open flows held at once; the least recently used ones are closed early, and counted. */
-  openFlows: 250_000,
+  /** Open flows held at once, 1 to 8 KB each; the least recently used ones are closed early, and counted. */
+  openFlows: 150_000,
   /**
    * Silence ends a flow only while more than this many are open. Below it a conversation lasts as long as the
    * capture, as tshark counts; a timeout would cut slow brute force into pieces.

@@ -2,9 +2,10 @@ import type { Registry } from '../registry/registry.ts'
 import type { Predicate, Test } from '../predicate.ts'
 import { classifications } from '#model/tag.ts'
 import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts'
+import { nearest } from '../suggest.ts'
 import { parseBlock } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
-import { allOf, anyOf, none, onColumns, type Reading, textTest } from './test.ts'
+import { allOf, anyOf, none, onColumns, type Reading, textTest, tooWild } from './value.ts'
 
 /**
  * Values without a field. An address, a block, a CVE, an AS number, a classification and `interesting` are what they
@@ -78,15 +79,33 @@ export function runOf(
     parts.push(known)
   }
   flush()
+  const [address, second] = registry.bare.address
+  const blocks = run.filter((text) => parseBlock(plainText(text) ?? '') !== null)
+  // A session has two ends, a record one address.
+  if (address && !second && blocks.length > 1) hintOfList(blocks, `${address.name}:`, reading)
   return allOf(parts)
 }
 
+/** Addresses side by side are all required, which no single address is. */
+export function hintOfList(words: readonly Text[], before: string, { findings }: Reading): void {
+  const { span } = joined(words)
+  const list = words.map(written).join(',')
+  findings.hint(span, {
+    message: 'Addresses side by side must all match at once. For any of them put commas between.',
+    found: words.map(written).join(' '),
+    suggestion: before + list,
+  })
+}
+
+/** Words with a meaning of their own. */
+const spoken = [...classifications, 'interesting']
 const lonePort = /^\d{1,5}$/u
 const comparison = /^([\w.]+)\s*(==?|[<>]=?)(.*)$/su
 
 function namesOf(names: readonly Text[], registry: Registry, reading: Reading): Predicate {
   const [first] = names
-  if (names.some((text) => refusedName(text, registry, reading)) || !first) return none
+  const refused = names.filter((text) => tooWild(text, reading) || refusedName(text, registry, reading))
+  if (refused.length > 0 || !first) return none
   const each = names.map((text) => name(text, registry))
   if (names.length === 1) return each[0] ?? none
   const whole = joined(names)
@@ -126,6 +145,12 @@ function refusedName(text: Text, registry: Registry, { findings }: Reading): boo
       message: `${found} is read as a name. A port needs its field.`,
       found,
       suggestion: `${port.name}:${found}`,
+    })
+  else if (registry.bare.classification.length > 0 && nearest(found, spoken))
+    findings.hint(text.span, {
+      message: `${found} is read as a name.`,
+      found,
+      suggestion: nearest(found, spoken),
     })
   else if (named)
     findings.hint(text.span, {

@@ -17,8 +17,8 @@ import {
   type Value,
   type Words,
 } from '../tree.ts'
-import { bareOf, joined, runOf, typed, written } from './bare.ts'
-import { allOf, anyOf, exists, none, not, rangeOf, type Reading, valueOf } from './test.ts'
+import { bareOf, hintOfList, joined, runOf, typed, written } from './bare.ts'
+import { allOf, anyOf, exists, none, not, rangeOf, type Reading, valueOf } from './value.ts'
 
 /**
  * Tree to meaning. Every leaf ends in the predicate or in an error; with any error the whole predicate is `none`, so
@@ -192,6 +192,7 @@ class Meaning {
         if (!first) return none
         if (value.words.length === 1) return this.#text(field, first)
         if (field.phrase) return this.#text(field, this.#phrase(field, value.words))
+        if (field.type === 'ip') hintOfList(value.words, '', this.#reading)
         return allOf(value.words.map((word) => this.#text(field, word)))
       }
     }
@@ -251,6 +252,12 @@ class Meaning {
       findings.hint(text.span, {
         message: `"${found}" is the value as written. To exclude, put the sign before the field.`,
         found,
+      })
+    if (!text.quoted && field.type === 'text' && !field.phrase && found.includes(','))
+      findings.hint(text.span, {
+        message: `A comma is part of a text. For one of several values write ${field.name}:(a OR b).`,
+        found,
+        suggestion: `(${found.split(',').filter(Boolean).join(' OR ')})`,
       })
     if (field.type !== 'text' || field.options.kind !== 'listed' || plainText(text) === null) return
     const { values } = field.options

@@ -2,8 +2,8 @@ import type { HttpFacts, SshFacts, TelnetFacts, TlsFacts } from '#model/session.
 import { limits } from '../limits.ts'
 import type { ApplicationFacts } from '../stream.ts'
 
-export const noFacts = (transport: string): ApplicationFacts => ({
-  protocols: new Set([transport]),
+export const noFacts = (): ApplicationFacts => ({
+  protocols: new Set(),
   http: null,
   tls: null,
   ssh: null,

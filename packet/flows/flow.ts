@@ -1,4 +1,4 @@
-import type { Conversation, Transport } from '#model/session.ts'
+import type { Conversation, Endpoint, Transport } from '#model/session.ts'
 import { protocols } from '../layers/transport.ts'
 import type { Walk } from '../layers/walk.ts'
 import { limits } from '../limits.ts'
@@ -19,6 +19,7 @@ const names = new Map<number, Transport>([
 ])
 
 const nothing: Uint8Array = new Uint8Array(0)
+const none: readonly number[] = []
 
 /** What is kept of one direction. */
 class End {
@@ -48,37 +49,39 @@ export class Flow implements Consumer {
   first: number
   last: number
   readonly #protocol: number
-  #sourceAddress: Uint8Array
-  #destinationAddress: Uint8Array
+  /** Both addresses behind each other, and where in them the source's and the destination's begin. */
+  readonly #addresses: Uint8Array
+  #sourceAt = 0
+  #destinationAt: number
   #sourcePort: number
   #destinationPort: number
-  #vlans: number[]
+  #vlans: readonly number[] = none
   #ttl = 0
   #ipId = 0
   readonly #icmp: { type: number; code: number } | null
   readonly #tcp: TcpState | null
   #source = new End('source')
   #destination = new End('destination')
-  readonly #facts: ApplicationFacts
+  /** Made with the first dissector that ends: most conversations of a scan never have one. */
+  #facts: ApplicationFacts | null = null
   readonly #open: OpenDissector
   #dissector: Dissector | null = null
   #refused = false
 
   constructor(key: string, walk: Walk, open: OpenDissector) {
-    const { addresses, sourceAt, destinationAt, addressLength } = walk
+    const { addresses, sourceAt, addressLength } = walk
     this.key = key
     this.first = walk.time
     this.last = walk.time
     this.#protocol = walk.protocol
-    this.#sourceAddress = addresses.slice(sourceAt, sourceAt + addressLength)
-    this.#destinationAddress = addresses.slice(destinationAt, destinationAt + addressLength)
+    // In both versions of IP the destination's address follows the source's.
+    this.#addresses = addresses.slice(sourceAt, sourceAt + 2 * addressLength)
+    this.#destinationAt = addressLength
     this.#sourcePort = walk.sourcePort
     this.#destinationPort = walk.destinationPort
-    this.#vlans = walk.vlans.length > 0 ? [...walk.vlans] : walk.vlans
     const icmp = walk.protocol === protocols.icmp || walk.protocol === protocols.icmpv6
     this.#icmp = icmp ? { type: walk.icmpType, code: walk.icmpCode } : null
     this.#tcp = walk.protocol === protocols.tcp ? new TcpState() : null
-    this.#facts = noFacts(names.get(walk.protocol) ?? 'other')
     this.#open = open
     // Who answers a SYN is not who began.
     if (this.#tcp && isSynAck(walk.flags)) this.#swap()
@@ -105,7 +108,7 @@ export class Flow implements Consumer {
     }
     end.packets++
     end.bytes += walk.frameLength
-    for (const vlan of walk.vlans) if (!this.#vlans.includes(vlan)) this.#vlans.push(vlan)
+    for (const vlan of walk.vlans) this.#tag(vlan)
     this.#tcp?.see(walk, fromSource)
     this.#payload(walk, end, fromSource)
   }
@@ -136,16 +139,17 @@ export class Flow implements Consumer {
   finish(shiftMs: number): Conversation {
     this.flush()
     this.#settle()
-    const { http, tls, ssh, telnet } = this.#facts
+    const transport = names.get(this.#protocol) ?? 'other'
+    const { protocols, http, tls, ssh, telnet } = this.#facts ?? noFacts()
     return {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
       ipProtocol: this.#protocol,
-      transport: names.get(this.#protocol) ?? 'other',
-      source: endpoint(this.#sourceAddress, this.#sourcePort, this.#source),
-      destination: endpoint(this.#destinationAddress, this.#destinationPort, this.#destination),
-      protocols: [...this.#facts.protocols].sort(),
-      vlans: this.#vlans,
+      transport,
+      source: this.#endpoint(this.#sourceAt, this.#sourcePort, this.#source),
+      destination: this.#endpoint(this.#destinationAt, this.#destinationPort, this.#destination),
+      protocols: [...protocols.add(transport)].sort(),
+      vlans: [...this.#vlans],
       ttl: this.#ttl,
       ipId: this.#ipId,
       icmp: this.#icmp,
@@ -157,8 +161,8 @@ export class Flow implements Consumer {
       sourcePayload: this.#source.payload,
       destinationPayload: this.#destination.payload,
       communityId: communityId({
-        source: this.#sourceAddress,
-        destination: this.#destinationAddress,
+        source: this.#address(this.#sourceAt),
+        destination: this.#address(this.#destinationAt),
         protocol: this.#protocol,
         sourcePort: this.#sourcePort,
         destinationPort: this.#destinationPort,
@@ -167,11 +171,26 @@ export class Flow implements Consumer {
     }
   }
 
+  #address(at: number): Uint8Array {
+    return this.#addresses.subarray(at, at + this.#addresses.length / 2)
+  }
+
+  #endpoint(at: number, port: number, end: End): Endpoint {
+    const ip = addressText(this.#addresses, at, this.#addresses.length / 2)
+    return { ip, port, bytes: end.bytes, packets: end.packets }
+  }
+
+  #tag(vlan: number): void {
+    if (this.#vlans.length < limits.vlans && !this.#vlans.includes(vlan)) this.#vlans = [...this.#vlans, vlan]
+  }
+
   /** Both ends the same (a "land" packet): everything counts as the source's. */
   #fromSource(walk: Walk): boolean {
     if (walk.sourcePort !== this.#sourcePort) return false
-    const source = this.#sourceAddress
-    for (let i = 0; i < source.length; i++) if (source[i] !== walk.addresses[walk.sourceAt + i]) return false
+    const own = this.#addresses
+    for (let i = 0; i < walk.addressLength; i++) {
+      if (own[this.#sourceAt + i] !== walk.addresses[walk.sourceAt + i]) return false
+    }
     return true
   }
 
@@ -190,14 +209,15 @@ export class Flow implements Consumer {
   /** Takes over what the dissector found and lets it go. */
   #settle(): void {
     if (!this.#dissector) return
-    const facts = noFacts(names.get(this.#protocol) ?? 'other')
+    const facts = noFacts()
     this.#dissector.finish(facts)
-    addFacts(this.#facts, facts)
+    if (this.#facts) addFacts(this.#facts, facts)
+    else this.#facts = facts
     this.#dissector = null
   }
 
   #swap(): void {
-    ;[this.#sourceAddress, this.#destinationAddress] = [this.#destinationAddress, this.#sourceAddress]
+    ;[this.#sourceAt, this.#destinationAt] = [this.#destinationAt, this.#sourceAt]
     ;[this.#sourcePort, this.#destinationPort] = [this.#destinationPort, this.#sourcePort]
     ;[this.#source, this.#destination] = [this.#destination, this.#source]
     this.#source.assembly.direction = 'source'
@@ -248,10 +268,3 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
   whole.set(tail, head.length)
   return whole
 }
-
-const endpoint = (address: Uint8Array, port: number, end: End) => ({
-  ip: addressText(address, 0, address.length),
-  port,
-  bytes: end.bytes,
-  packets: end.packets,
-})

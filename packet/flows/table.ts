@@ -61,11 +61,7 @@ export class FlowTable {
   }
 
   #makeRoom(now: number): void {
-    // Many flows with holes: the oldest of them stop waiting.
-    for (let flow = this.#oldest; flow && this.#held > limits.allPendingBytes; flow = flow.newer) {
-      this.#held -= flow.held
-      flow.flush()
-    }
+    if (this.#held > limits.allPendingBytes) this.#flush()
     while (this.#flows.size > limits.quietFlows) {
       const flow = this.#oldest
       if (!flow) return
@@ -73,6 +69,14 @@ export class FlowTable {
       if (!full && now - flow.last < limits.quietFor) return
       if (full) this.#events.closedEarly()
       this.#finish(flow)
+    }
+  }
+
+  /** Many flows with holes: the oldest stop waiting, down to half the bound, so that this stays rare. */
+  #flush(): void {
+    for (let flow = this.#oldest; flow && this.#held > limits.allPendingBytes / 2; flow = flow.newer) {
+      this.#held -= flow.held
+      flow.flush()
     }
   }
 

@@ -6,7 +6,7 @@ import { Fragments } from './fragments.ts'
 import { authentication, extension, fragment, ip, ipv4, ipv6 } from './ip.ts'
 import { ciscoHdlc, cooked1, cooked2, loopback, ppp } from './link.ts'
 import { icmp, icmpv6, protocols, tcp, udp } from './transport.ts'
-import { gre, mpls, pppoe } from './tunnel.ts'
+import { gre, mpls, pppoe, serviceHeader } from './tunnel.ts'
 import { type Layer, next, type Walk } from './walk.ts'
 
 /** Link types (https://www.tcpdump.org/linktypes.html). */
@@ -37,6 +37,7 @@ const etherTypes: [number, Layer][] = [
   [0x8864, pppoe],
   [0x88e7, backbone],
   [0x6558, ethernet],
+  [0x894f, serviceHeader],
   [0x8903, fabricPath],
   [0x8909, metadata],
 ]

@@ -8,12 +8,15 @@ interface Piece {
 
 interface Datagram {
   pieces: Piece[]
+  /** One byte for each 8 of the datagram: 1 where it came. */
+  units: Uint8Array
   held: number
   /** Whole length, known once the last fragment came. */
   length: number
 }
 
 const largest = 65_535
+const unitCount = (largest + 1) / 8
 /** Bookkeeping of one piece, so that many tiny fragments cost what they occupy. */
 const pieceCost = 128
 
@@ -30,14 +33,20 @@ export class Fragments {
   /** Returns the whole payload when this fragment was the last one missing. Where two overlap, the first wins. */
   add(walk: Walk, protocol: number, id: number, start: number, more: boolean): Uint8Array | null {
     const bytes = walk.bytes.slice(walk.at, walk.end)
-    if (start + bytes.length > largest || (more && bytes.length === 0)) return null
+    if (start + bytes.length > largest || (more && bytes.length === 0)) {
+      this.#dropped(1)
+      return null
+    }
     const key = keyOf(walk, protocol, id)
     let datagram = this.#waiting.get(key)
     if (!datagram) {
-      datagram = { pieces: [], held: 0, length: -1 }
+      datagram = { pieces: [], units: new Uint8Array(unitCount), held: unitCount, length: -1 }
       this.#waiting.set(key, datagram)
+      this.#held += unitCount
     }
     if (!more && datagram.length < 0) datagram.length = start + bytes.length
+    const end = start + bytes.length
+    datagram.units.fill(1, start / 8, more ? Math.floor(end / 8) : Math.ceil(end / 8))
     datagram.pieces.push({ start, bytes })
     const cost = bytes.length + pieceCost
     datagram.held += cost
@@ -72,16 +81,10 @@ export class Fragments {
 }
 
 /** The datagram's payload when its pieces cover it without a hole, else null. */
-function joined(datagram: Datagram): Uint8Array | null {
-  const { pieces, length, held } = datagram
-  if (length < 0 || held - pieces.length * pieceCost < length) return null
-  const sorted = [...pieces].sort((a, b) => a.start - b.start)
-  let covered = 0
-  for (const piece of sorted) {
-    if (piece.start > covered) return null
-    covered = Math.max(covered, piece.start + piece.bytes.length)
-  }
-  if (covered < length) return null
+function joined({ pieces, units, length }: Datagram): Uint8Array | null {
+  if (length < 0) return null
+  const hole = units.indexOf(0)
+  if (hole >= 0 && hole < Math.ceil(length / 8)) return null
   const whole = new Uint8Array(length)
   // Written in reverse order of arrival, the first to arrive is written last and stands.
   for (const piece of pieces.toReversed()) {

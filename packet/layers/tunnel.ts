@@ -56,6 +56,19 @@ export function gre(walk: Walk): number {
   return type === pppType ? next.link(9) : next.etherType(type)
 }
 
+/** Network Service Header (RFC 8300 §2.2): its length in units of four bytes, then IPv4, IPv6 or Ethernet. */
+export function serviceHeader(walk: Walk): number {
+  if (!has(walk, 8)) return next.done
+  const length = (walk.bytes[walk.at + 1]! & 0x3f) * 4
+  const following = walk.bytes[walk.at + 3]!
+  if (!has(walk, length)) return next.done
+  walk.at += length
+  if (following === 1 || following === 2) return next.ip
+  if (following === 3) return next.link(1)
+  walk.skip('not-ip')
+  return next.done
+}
+
 const erspan2 = 0x88be
 const erspan3 = 0x22eb
 const ciscoMetadata = 0x8909

@@ -1,5 +1,6 @@
 import type { ApplicationFacts, Direction, Dissector, StreamStart } from '#packet/stream.ts'
 import { limits } from '#packet/limits.ts'
+import { noBytes } from './bytes.ts'
 import { QuicLane } from './quic/lane.ts'
 import { recognisedNames } from './signatures.ts'
 import { DtlsLane } from './tls/dtls.ts'
@@ -8,8 +9,8 @@ import { TlsFactsBuilder } from './tls/facts.ts'
 /** A conversation of datagrams: named by the first one of each direction; hellos of DTLS and QUIC may come in any of them. */
 export class DatagramRecogniser implements Dissector {
   private readonly starts: Record<Direction, Uint8Array> = {
-    source: new Uint8Array(),
-    destination: new Uint8Array(),
+    source: noBytes,
+    destination: noBytes,
   }
   private readonly start: StreamStart
   private readonly tls = new TlsFactsBuilder()

@@ -6,7 +6,7 @@ import { limits } from '#packet/limits.ts'
 import { dissect } from '../dissect.ts'
 import { type CaptureFacts, known, outsideScope } from './samples/known-differences.ts'
 
-/** Captures with facts made by tshark; not part of the repository (docs/architecture.md, "Extra suites"). */
+/** Captures with facts made by tshark beside the repository; without them only the comparison itself is tested. */
 const folder = join(import.meta.dirname, '../../../shared/data/pcap')
 
 interface Sidecar {
@@ -119,6 +119,24 @@ function differences(facts: CaptureFacts, conversations: Conversation[]): string
     ...compare('ssh', sshWanted(facts), [...new Set(sshIn(conversations))], true),
   ]
 }
+
+describe('the comparison with facts', () => {
+  it('sees what is missing and what is too much', () => {
+    const hello = { src: '192.0.2.1', dst: '192.0.2.2', src_port: 1, dst_port: 2, transport: 'tcp', ja4: 'a' }
+    const facts = { http_request_count: 1, http: [{ method: 'GET', uri: '/' }], tls_client_hellos: [hello] }
+    expect(differences(facts, [])).toHaveLength(3)
+    const ends = { source: { ip: '192.0.2.1', port: 1 }, destination: { ip: '192.0.2.2', port: 2 } }
+    const other = {
+      ...ends,
+      http: null,
+      ssh: null,
+      tls: { ja3: [], ja4: ['a', 'b'] },
+    } as unknown as Conversation
+    expect(differences({ tls_client_hellos: [hello] }, [other])).toEqual([
+      'ja4 extra: 192.0.2.1:1 > 192.0.2.2:2 b',
+    ])
+  })
+})
 
 if (!existsSync(folder))
   console.log('packet/protocols/facts: no ../shared/data/pcap, real captures are not compared')

@@ -120,4 +120,12 @@ describe('limits', () => {
     expect(facts.http?.requestCount).toBe(2500)
     expect(facts.http?.requests).toHaveLength(1000)
   })
+
+  it('huge requests are all counted, and kept only as long as they fit', () => {
+    const huge = Buffer.from(`GET / HTTP/1.1\r\n${`X: ${'v'.repeat(6000)}\r\n`.repeat(10)}\r\n`)
+    const facts = dissected(Array.from({ length: 150 }, (): Piece => ['source', huge]))
+    expect(facts.http?.requestCount).toBe(150)
+    expect(facts.http?.requests.length).toBeGreaterThan(50)
+    expect(facts.http?.requests.length).toBeLessThan(75)
+  })
 })

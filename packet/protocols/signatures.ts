@@ -15,11 +15,13 @@ interface Signature {
 }
 
 /**
- * Protocols known by their first bytes: name, transport, speaker, ports ("-" where the content is proof enough),
+ * Protocols known by their first bytes, called as Arkime calls them: name, transport, speaker, ports ("-" where the content is proof enough),
  * pattern over Latin-1 text in which "." is any byte. One conversation may match several.
  */
 const table = String.raw`
-dns         udp  either       53,5353,5355  ..[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
+dns         udp  either       53            ..[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
+mdns        udp  either       5353          ..[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
+llmnr       udp  either       5355          ..[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
 dns         tcp  either       53            ....[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
 ntp         udp  either       123           ....
 snmp        any  either       161,162       0(?:[\x00-\x7f]|\x81.|\x82..)\x02\x01[\x00\x01\x03]
@@ -37,13 +39,14 @@ ipmi        udp  source       -             \x06\x00\xff[\x06\x07]
 coap        udp  source       5683          [\x40-\x68]
 rdp         tcp  source       -             \x03\x00...\xe0.{5}(?:Cookie:\x20mst|\x01\x00\x08\x00)
 smb         tcp  either       -             \x00...[\xfe\xff]SMB
-netbios     udp  either       137,138       .{12}
-netbios     tcp  source       -             \x81\x00\x00\x44\x20
+nbns        udp  either       137           .{12}
+nbds        udp  either       138           [\x10-\x16].{9}
+nbss        tcp  source       -             \x81\x00\x00\x44\x20
 redis       tcp  source       -             \*\d{1,4}\r\n\$\d{1,6}\r\n
 redis       tcp  source       6379          (?i:info|ping|auth|config|keys|command|flushall|set|get)\b
 mysql       tcp  destination  -             ..\x00\x00(?:\x0a\d{1,2}\.\d|\xff..(?:\x23|Host))
 postgresql  tcp  source       -             \x00\x00\x00(?:\x08\x04\xd2\x16\x2f|.\x00\x03\x00\x00user\x00)
-mssql       tcp  source       -             \x12\x01\x00.\x00\x00[\x00\x01]\x00\x00\x00
+tds         tcp  source       -             \x12\x01\x00.\x00\x00[\x00\x01]\x00\x00\x00
 mongodb     tcp  source       -             .{12}[\xd4\xdd]\x07\x00\x00
 ftp         tcp  destination  21,2121       220[\x20-]
 ftp         tcp  destination  -             220[\x20-][^\n]*(?i:ftp)
@@ -64,8 +67,11 @@ s7comm      tcp  source       102           \x03\x00...(?:\xe0|\xf0\x80\x32)
 bacnet      udp  either       47808         \x81[\x00-\x0c]
 dnp3        any  either       -             \x05\x64[\x05-\xff].{7}
 ldap        any  source       389,3268      0.{1,6}?\x02[\x01-\x04]
-kerberos    any  source       88            (?:.{4})?[\x6a-\x6f]
+krb5        any  source       88            (?:.{4})?[\x6a-\x6f]
 rpc         any  source       111,2049      (?:[\x80-\xff]...)?.{4}\x00{4}\x00{3}\x02
+dcerpc      tcp  either       -             \x05\x00[\x00-\x13][\x00-\x7f]\x10\x00\x00\x00
+isakmp      udp  either       500,4500      (?:\x00{4})?.{16}[\x01-\x2f][\x10\x20]
+radius      udp  either       1812,1813     [\x01-\x05].\x00[\x14-\xff]
 bgp         tcp  either       -             \xff{16}\x00.[\x01-\x05]
 rsync       tcp  either       -             @RSYNCD:\x20
 jdwp        tcp  source       -             JDWP-Handshake

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '#model/errors.ts'
 import { type Log, silent } from '../spool/log.ts'
 import type { Stretch } from '../spool/reader.ts'
 import type { Spool, SpoolStanding } from '../spool/spool.ts'
 import { openQuarantine } from './quarantine.ts'
+import { refusedForGood } from './refusal.ts'
 import { type DrainUnit, halves, splitUnits } from './units.ts'
 
 export interface DrainOptions {
@@ -12,7 +12,7 @@ export interface DrainOptions {
   /** Stores a unit, or throws. Called again with the same token after a crash or a failure: it must count once. */
   store: (unit: DrainUnit) => Promise<void>
   clock: () => number
-  /** Which errors no repetition will cure; by default our own refusals of the input (status 4xx, not 429). */
+  /** Which errors no repetition will cure; by default those of refusal.ts. */
   permanent?: (error: unknown) => boolean
   log?: Log
   /** First and longest wait between tries, milliseconds. */
@@ -41,13 +41,13 @@ export interface Drain {
 
 /** Carries what the spool holds into the store, in order, for ever: failures are waited out, refusals set aside. */
 export async function startDrain(options: DrainOptions): Promise<Drain> {
-  const { spool, clock, log = silent, permanent = refusedInput } = options
+  const { spool, clock, log = silent, permanent = refusedForGood } = options
   const { first: shortest, most: longest } = options.retry ?? { first: 200, most: 30_000 }
   const refusalsPerStretch = options.refusalsPerStretch ?? 1000
   const quarantine = await openQuarantine(join(spool.dir, 'quarantine'))
   const stopping = new AbortController()
   let wake = Promise.withResolvers<void>()
-  let waiters: (() => void)[] = []
+  const waiters: (() => void)[] = []
   let storedSessions = 0
   let lastStoredAt: number | null = null
   let trouble: string | null = null
@@ -107,28 +107,33 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     await persist(() => stretch.finish())
   }
 
+  /** One stretch, or a wait for the next commit when there is none. */
+  async function step(): Promise<void> {
+    wake = Promise.withResolvers<void>()
+    // Who asks while `take` looks may know of a commit that it has not seen.
+    const asked = waiters.length
+    const stretch = await spool.take()
+    if (stretch) return storeStretch(stretch)
+    trouble = null
+    for (const resolve of waiters.splice(0, asked)) resolve()
+    if (waiters.length === 0) await wake.promise
+  }
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      wake = Promise.withResolvers<void>()
-      const drained = waiters
-      waiters = []
-      let stretch: Stretch | null = null
-      await persist(async () => void (stretch = await spool.take()))
-      if (stretch) {
-        waiters = [...drained, ...waiters]
-        await storeStretch(stretch)
-        continue
+      try {
+        await step()
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        // The same stretch comes again: nothing is lost by waiting.
+        trouble = messageOf(error)
+        log.error({ error }, 'drain: the spool cannot be read on, trying again')
+        await sleep(longest, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
-      for (const resolve of drained) resolve()
-      if (waiters.length === 0) await wake.promise
     }
   }
 
-  const running = run().catch((error: unknown) => {
-    if (stopping.signal.aborted) return
-    trouble = messageOf(error)
-    log.error({ error }, 'drain: stopped by a surprise')
-  })
+  const running = run()
 
   return {
     standing: () => ({
@@ -152,8 +157,5 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     },
   }
 }
-
-const refusedInput = (error: unknown): boolean =>
-  error instanceof Refusal && error.status < 500 && error.code !== 'rate-limited'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -26,7 +26,7 @@ export interface Stretch {
 
 export interface Reader {
   take(): Promise<Stretch | null>
-  standing(): SpoolStanding
+  standing(): Omit<SpoolStanding, 'damagedBytes'>
 }
 
 interface Plan {

@@ -56,6 +56,8 @@ export interface SpoolStanding {
   /** When the oldest batch that is not wholly stored was accepted; null when there is none. */
   oldestAt: number | null
   segments: number
+  /** Bytes found damaged when the spool was opened: batches in them are lost. */
+  damagedBytes: number
 }
 
 export interface Spool {
@@ -76,6 +78,7 @@ export interface Spool {
   take(): Promise<Stretch | null>
   /** Calls back after each commit; returns the way to stop that. */
   onCommit(listener: () => void): () => void
+  /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
   close(): Promise<void>
 }
 
@@ -93,6 +96,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const inFlight = new Map<string, Promise<void>>()
   const listeners = new Set<() => void>()
   let stagedBytes = 0
+  let damagedBytes = 0
+  let closing = false
   let pruned = clock()
   let disk = { at: -Infinity, free: Infinity }
   let reader: Reader
@@ -100,7 +105,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   try {
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
-    const segments = await recover(folder, index, log)
+    const recovered = await recover(folder, index, log)
+    const { segments } = recovered
+    damagedBytes = recovered.damagedBytes
     const checkpoint = await readCheckpoint(join(dir, 'checkpoint'))
     index.prune(clock() - rememberMs)
     index.sync()
@@ -135,6 +142,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 
   function admit(): void {
+    if (closing) throw new Refusal('busy', { message: 'The server is stopping.', retryAfter: 5 })
     if (reader.standing().undrainedBytes + stagedBytes >= maxBytes)
       throw new Refusal('busy', { message: 'The spool is full: storing lags behind.', retryAfter: 5 })
     if (freeBytes() < minFreeBytes) throw fullDisk()
@@ -172,6 +180,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         if (!open) throw new Error('The batch is closed.')
         const before = buffer.stagedBytes
         try {
+          if (closing) admit()
           await buffer.commit(writer, { id, receipt, at: clock(), pending })
           forgetOld()
         } finally {
@@ -191,6 +200,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       if (id === '' || id.length > idLimit)
         throw new Refusal('invalid-input', { message: `A batch id has 1 to ${idLimit} characters.` })
       for (;;) {
+        if (closing) admit()
         const known = index.find(id)
         if (known) return { kind: 'duplicate', receipt: known.receipt }
         const other = inFlight.get(id)
@@ -209,13 +219,14 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     find: (id) => index.find(id),
     settle: (id) => index.settle(id),
     unsettled: () => index.unsettled(),
-    standing: () => reader.standing(),
+    standing: () => ({ ...reader.standing(), damagedBytes }),
     take: () => reader.take(),
     onCommit(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     async close() {
+      closing = true
       await writer.close()
       index.sync()
       index.close()
@@ -234,9 +245,14 @@ function lockedIndex(path: string): BatchIndex {
 }
 
 /** Reads every segment, cuts torn tails, and enters their batches into the index again. */
-async function recover(folder: string, index: BatchIndex, log: Log): Promise<Segment[]> {
+async function recover(
+  folder: string,
+  index: BatchIndex,
+  log: Log,
+): Promise<{ segments: Segment[]; damagedBytes: number }> {
   const numbers = (await readdir(folder)).map(segmentNumber).filter((number) => number !== null)
   const segments: Segment[] = []
+  let damagedBytes = 0
   for (const number of numbers.sort((a, b) => a - b)) {
     const { segment, batches, size, damage } = await recoverSegment(folder, number)
     if (size > segment.end) {
@@ -246,10 +262,11 @@ async function recover(folder: string, index: BatchIndex, log: Log): Promise<Seg
         'spool: cut off a torn tail nobody was promised',
       )
     }
+    damagedBytes += damage.reduce((sum, { from, to }) => sum + to - from, 0)
     for (const range of damage) log.error({ segment: number, ...range }, 'spool: damaged bytes in a segment')
     index.enter(batches satisfies CommitRecord[])
     segments.push(segment)
   }
   await syncFolder(folder)
-  return segments
+  return { segments, damagedBytes }
 }

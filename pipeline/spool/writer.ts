@@ -15,6 +15,9 @@ export interface Writer {
   close(): Promise<void>
 }
 
+/** Bytes of small batches from which on no more join one write. */
+const groupBytes = 8 * 2 ** 20
+
 interface Work {
   record: CommitRecord
   /** A small batch's frames, or the path of a staged file and its length. */
@@ -52,8 +55,7 @@ export function openWriter(with_: {
     // Whoever asks in the same turn of the event loop shares the sync.
     await Promise.resolve()
     while (queue.length > 0) {
-      const staged = queue.findIndex((job) => 'path' in job.content)
-      const group = staged === 0 ? queue.splice(0, 1) : queue.splice(0, staged < 0 ? 4096 : staged)
+      const group = queue.splice(0, nextGroup(queue))
       try {
         const first = group[0]
         if (first && 'path' in first.content) await adoptNow(first.content, first.record)
@@ -146,6 +148,16 @@ export function openWriter(with_: {
       await seal()
     },
   }
+}
+
+/** How many jobs go together: one staged file, or small batches up to a bound. */
+function nextGroup(queue: readonly Job[]): number {
+  let bytes = 0
+  for (const [position, { content, record }] of queue.entries()) {
+    if ('path' in content || bytes >= groupBytes) return Math.max(position, 1)
+    bytes += record.dataBytes
+  }
+  return queue.length
 }
 
 export const commitFrame = (record: CommitRecord): Buffer =>

@@ -30,7 +30,8 @@ const columnEvidence: Readonly<Record<string, readonly Evidence[]>> = {
 
 /** An empty text or list, or the number 0, does not pass the test: passing it is evidence. */
 const refusesNothing = ({ shape }: Column, test: Test): boolean => {
-  if (test.op === 'exists' || shape === 'text-list') return true
+  if (shape === 'text-list') return true
+  if (test.op === 'exists') return shape === 'text'
   if (test.op === 'equals') return test.value !== ''
   if (test.op === 'like')
     return test.pattern.some((piece) => typeof piece === 'string' || piece.wildcard === '?')

@@ -152,13 +152,18 @@ else
         }),
       )
     }
+    const given = new Map(rows.map((row) => [row, slugsOf(row)]))
+    const isMalicious = (row: Labelled): boolean =>
+      given.get(row)?.some((slug) => malicious.has(slug)) ?? false
     const harmless = rows.filter((row) => !row.blocked_expected)
-    const accused = harmless.filter((row) => slugsOf(row).some((slug) => malicious.has(slug)))
+    const accused = harmless.filter(isMalicious)
     expect(accused.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     const ours = rows.filter((row) => row.blocked_expected && row.cve.some((cve) => covered.has(cve)))
-    const missed = ours.filter((row) => !row.cve.some((cve) => slugsOf(row).includes(covered.get(cve) ?? '')))
+    const missed = ours.filter(
+      (row) => !row.cve.some((cve) => given.get(row)?.includes(covered.get(cve) ?? '')),
+    )
     const attacks = rows.filter((row) => row.blocked_expected)
-    const judged = attacks.filter((row) => slugsOf(row).some((slug) => malicious.has(slug)))
+    const judged = attacks.filter(isMalicious)
     console.log(
       `labelled requests: ${ours.length - missed.length} of ${ours.length} with a CVE of ours get its tag, ` +
         `${judged.length} of all ${attacks.length} attacks a malicious one, 0 of ${harmless.length} look-alikes`,

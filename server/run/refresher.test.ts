@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { startRefresher } from './refresher.ts'
+import { startRefresher, type Refresher } from './refresher.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -8,7 +8,8 @@ test('a failing round is tried again, and its trouble is told until it is over',
   let rounds = 0
   const seen: (string | null)[] = []
   const done = Promise.withResolvers<void>()
-  const refresher = startRefresher({
+  let refresher: Refresher | undefined
+  refresher = startRefresher({
     name: 'test',
     every: 1,
     clock: () => 5,

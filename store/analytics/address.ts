@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { parseAddress } from '#gnql/values/address.ts'
 
 /**
  * The one place that maps addresses. The store has a single IPv6 column type: IPv4 stands in it as ::ffff:a.b.c.d
@@ -7,20 +8,11 @@ import ipaddr from 'ipaddr.js'
 
 const mappedPrefix = '00000000000000000000ffff'
 
-/** Any spelling of an address → 32 lower-case hex digits; null when it is none. Zones ("%eth0") are not addresses here. */
-export function toHex(text: string): string | null {
-  const bytes = parseBytes(text)
-  return bytes && Buffer.from(bytes).toString('hex')
-}
-
-function parseBytes(text: string): number[] | null {
-  if (text.length > 45 || text.includes('%')) return null
-  // Strict dotted quads only: "1.2" and "0x7f.1" are numbers to some readers and typing errors to people.
-  if (ipaddr.IPv4.isValidFourPartDecimal(text))
-    return ipaddr.IPv4.parse(text).toIPv4MappedAddress().toByteArray()
-  if (text.includes(':') && ipaddr.IPv6.isValid(text)) return ipaddr.IPv6.parse(text).toByteArray()
-  return null
-}
+/**
+ * Any spelling of an address → 32 lower-case hex digits; null when it is none. One parser for the language and the
+ * store; ipaddr.js only prints, because it reads the deprecated ::192.0.2.1 as if it were ::ffff:192.0.2.1.
+ */
+export const toHex = (text: string): string | null => parseAddress(text)
 
 /** 32 hex digits → text as shown: dotted quad for IPv4, RFC 5952 for IPv6. */
 export function fromHex(hex: string): string {

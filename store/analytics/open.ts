@@ -1,5 +1,6 @@
 import type { EngineAddress } from './launch/launch.ts'
 import { type Endpoint, openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
+import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
 
 /** The analytics store, opened: two ways to ask, by what one may do. */
@@ -35,54 +36,68 @@ export interface UrlOptions extends Common {
   replicated?: boolean
 }
 
-const appTimeout = 65_000
-const migratorTimeout = 1_805_000
+/** Launched engines as the shards of one cluster; the first is asked. */
+export interface ShardsOptions extends Common {
+  shards: readonly EngineAddress[]
+  cluster: string
+}
 
 /** Opens the store; nothing is sent before the first statement. */
-export function openAnalytics(options: LaunchedOptions | UrlOptions): Analytics {
+export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOptions): Analytics {
   const database = options.database ?? 'noisefloor'
-  if ('launched' in options) {
-    const topology = singleMachine(database)
-    const { launched } = options
-    const address = typeof launched === 'function' ? launched : () => launched
-    const ask = (user: 'app' | 'migrator', timeout: number): Querier =>
-      openQuerier({ endpoint: endpointOf(address, user), topology, timeout, ...watching(options) })
-    const migrator = ask('migrator', migratorTimeout)
-    return analytics(topology, ask('app', appTimeout), migrator, [migrator])
+  const [topology, hosts] =
+    'launched' in options ? [singleMachine(database), oneHost(options)] : manyHosts(options, database)
+  const ask = (endpoint: HostEndpoint, user: UserName): Querier =>
+    openQuerier({
+      endpoint: () => endpoint(user),
+      topology,
+      bounds: userBounds[user],
+      ...(options.onStatement && { onStatement: options.onStatement }),
+    })
+  const migrators = hosts.map((endpoint) => ask(endpoint, 'migrator'))
+  const [first, migrator] = [hosts[0], migrators[0]]
+  if (!first || !migrator) throw new Error('There is no host to ask.')
+  const app = ask(first, 'app')
+  const close = async (): Promise<void> => {
+    for (const querier of [app, ...migrators]) await querier.close()
+  }
+  return { app, migrator, hosts: migrators, topology, database, close }
+}
+
+type UserName = keyof typeof userBounds
+type HostEndpoint = (user: UserName) => Endpoint | null
+
+function oneHost({ launched }: LaunchedOptions): HostEndpoint[] {
+  return [endpointsOf(typeof launched === 'function' ? launched : () => launched)]
+}
+
+function manyHosts(options: UrlOptions | ShardsOptions, database: string): [Topology, HostEndpoint[]] {
+  if ('shards' in options) {
+    const hosts = options.shards.map((address) => endpointsOf(() => address))
+    return [clusterOf(database, options.cluster, false), hosts]
   }
   const topology = options.cluster
     ? clusterOf(database, options.cluster, options.replicated ?? false)
     : singleMachine(database)
-  const endpoints = options.url.split(',').map(parseEndpoint)
-  const ask = (endpoint: Endpoint, timeout: number): Querier =>
-    openQuerier({ endpoint: () => endpoint, topology, timeout, ...watching(options) })
-  const hosts = endpoints.map((endpoint) => ask(endpoint, migratorTimeout))
-  const [first, migrator] = [endpoints[0], hosts[0]]
-  if (!first || !migrator) throw new Error('CLICKHOUSE_URL is empty.')
-  return analytics(topology, ask(first, appTimeout), migrator, hosts)
+  return [
+    topology,
+    options.url
+      .split(',')
+      .map(parseEndpoint)
+      .map((endpoint) => () => endpoint),
+  ]
 }
 
-function analytics(topology: Topology, app: Querier, migrator: Querier, hosts: Querier[]): Analytics {
-  const close = async (): Promise<void> => {
-    for (const querier of new Set([app, migrator, ...hosts])) await querier.close()
-  }
-  return { app, migrator, hosts, topology, database: topology.database, close }
-}
-
-const watching = ({ onStatement }: Common): Pick<QuerierOptions, 'onStatement'> =>
-  onStatement ? { onStatement } : {}
-
-/** Keeps one Endpoint object per engine, so that a querier reconnects exactly when the engine changed. */
-function endpointOf(address: () => EngineAddress | null, user: 'app' | 'migrator'): () => Endpoint | null {
-  let known: { of: EngineAddress; endpoint: Endpoint } | null = null
-  return () => {
+/** Keeps one Endpoint object per engine and user, so that a querier reconnects exactly when the engine changed. */
+function endpointsOf(address: () => EngineAddress | null): HostEndpoint {
+  const known = new WeakMap<EngineAddress, Partial<Record<UserName, Endpoint>>>()
+  return (user) => {
     const now = address()
     if (!now) return null
-    if (known?.of !== now) {
-      const { name, password } = now.users[user]
-      known = { of: now, endpoint: { url: now.url, header: now.header, user: name, password } }
-    }
-    return known.endpoint
+    const endpoints = known.get(now) ?? {}
+    known.set(now, endpoints)
+    const { name, password } = now.users[user]
+    return (endpoints[user] ??= { url: now.url, header: now.header, user: name, password })
   }
 }
 

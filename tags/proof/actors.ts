@@ -1,4 +1,4 @@
-import { type Proof, agent, from, proof, syn } from './sketch.ts'
+import { type Proof, agent, at, from, proof, syn } from './sketch.ts'
 
 /** A name under the organisation's domain proves it; the domain in front of another one, or as a part of one, does not. */
 const verified = (slug: string, name: string): Proof => {
@@ -23,6 +23,15 @@ export const actorProofs: readonly Proof[] = [
   verified('shodan-io', 'census3.shodan.io'),
   verified('censys', 'scanner-07.censys-scanner.com'),
   proof('censys', from({ asn: 'AS398324' }), from({ asn: 'AS39832' })),
+  proof('shodan-io', [at('66.240.192.138'), at('198.20.69.74')], [at('66.240.192.139'), at('198.20.69.80')]),
+  proof('shadowserver-org', at('184.105.139.67'), at('184.105.139.128')),
+  proof('cortex-xpanse', at('35.203.211.9'), at('35.203.212.9')),
+  proof('internet-measurement', at('87.236.176.3'), at('87.236.177.3')),
+  proof('university-of-michigan', at('141.212.120.9'), at('141.212.121.9')),
+  proof('rwth-aachen', at('137.226.113.4'), at('137.226.113.64')),
+  proof('googlebot', [at('66.249.64.1'), at('::ffff:66.249.95.255')], at('66.249.96.1')),
+  proof('bingbot', at('157.55.39.1'), at('157.55.40.1')),
+  proof('applebot', at('17.241.75.1'), at('17.241.76.1')),
   verified('shadowserver-org', 'scan-12.shadowserver.org'),
   verified('rapid7', 'scanner1.labs.rapid7.com'),
   verified('cortex-xpanse', 'scan-3.expanse.co'),

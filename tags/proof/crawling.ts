@@ -16,7 +16,7 @@ export const crawlingProofs: readonly Proof[] = [
   proof('phpinfo-crawler', get('/phpinfo.php'), get('/info.html')),
   proof('spring-actuator-crawler', get('/actuator/heapdump'), get('/actuators')),
   proof('symfony-profiler-crawler', get('/app_dev.php/_profiler/phpinfo'), get('/profiler/')),
-  proof('jenkins-probe', get('/jenkins/script'), get('/scripts')),
+  proof('jenkins-probe', get('/jenkins/script'), [get('/scripts'), get('/assets/script')]),
   proof('web-shell-probe', get('/wp-content/shell.php'), get('/shell.html')),
   proof(
     'path-traversal',

@@ -7,7 +7,7 @@ export const loginProofs: readonly Proof[] = [
     [ssh('SSH-2.0-libssh2_1.11.0'), ssh('SSH-2.0-Go'), ssh('SSH-2.0-paramiko_3.4.0')],
     [ssh('SSH-2.0-OpenSSH_9.6'), ssh('SSH-2.0-Go', { hassh: '' })],
   ),
-  proof('telnet-bruteforcer', telnet('admin', 'secret'), tcp(23)),
+  proof('telnet-bruteforcer', telnet('admin', 'secret'), [tcp(23), telnet('HELP')]),
   proof(
     'telnet-default-credentials',
     [telnet('root', 'xc3511'), telnet('root', 'VIZXV')],

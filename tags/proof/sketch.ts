@@ -222,3 +222,9 @@ export const from = (facts: Partial<Enrichment>, base: Session = syn(443)): Sess
   ...base,
   sourceFacts: { ...nobody, ...facts },
 })
+
+/** A SYN from this very address. */
+export const at = (ip: string): Session => {
+  const base = syn(443)
+  return { ...base, source: { ...base.source, ip } }
+}

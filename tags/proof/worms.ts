@@ -1,12 +1,14 @@
 import { type Proof, agent, get, post, proof, syn, tcp, telnet, udp } from './sketch.ts'
 
+/** A frame filled with one byte: its numbers are all alike, and its flags make no sense. */
+const damaged = { syn: 1, synAck: 0, ack: 0, psh: 1, rst: 0, fin: 0, urg: 1 }
 const login = telnet('root', 'root', 'ls')
 
 export const wormProofs: readonly Proof[] = [
   proof(
     'mirai',
     [syn(23, { sequenceIsDestination: true }), syn(2323, { sequenceIsDestination: true })],
-    syn(23),
+    [syn(23), syn(23, { sequenceIsDestination: true, flags: damaged })],
   ),
   proof('mirai-loader', telnet('root', 'xc3511', 'enable', 'sh', '/bin/busybox MIRAI'), [
     login,
@@ -16,9 +18,10 @@ export const wormProofs: readonly Proof[] = [
     login,
     telnet('wget --help'),
   ]),
-  proof('hajime', telnet('sh', 'cat /proc/mounts; /bin/busybox QWERT'), [
+  proof('hajime', telnet('enable', 'sh', 'cat /proc/mounts; /bin/busybox QWERT'), [
     telnet('/bin/busybox QWERT'),
-    telnet('cat /proc/mounts'),
+    telnet('cat /proc/mounts; /bin/busybox ECCHI'),
+    telnet('/bin/busybox cat /proc/mounts; /bin/busybox ECCHI'),
   ]),
   proof(
     'mozi',

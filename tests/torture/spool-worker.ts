@@ -1,19 +1,20 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDrain } from '#pipeline/drain/drain.ts'
 import type { DrainUnit } from '#pipeline/drain/units.ts'
 import { openSpool } from '#pipeline/spool/spool.ts'
 import { sampleSession } from '#pipeline/spool/testing.ts'
-import { sizeOf } from './spool-batches.ts'
+import { sessionId, sizeOf } from './spool-batches.ts'
+import { sinks } from './spool-sinks.ts'
 
 /**
  * The process that is killed: delivers batches by several hands at once, some for the second time, and drains them
- * into a sink that counts a token once. Tells each acknowledgement on its standard output before going on.
- * Arguments: folder, "work" or "finish", number of the first fresh batch.
+ * into a sink that counts a token once (spool-sinks.ts). Tells each acknowledgement on its standard output before going on.
+ * Arguments: folder, name of the sink, "work" or "finish", number of the first fresh batch.
  */
-const [folder = '', mode = '', first = '0'] = process.argv.slice(2)
+const [folder = '', sinkName = '', mode = '', first = '0'] = process.argv.slice(2)
+const sink = sinkName === 'engine' ? 'engine' : 'sqlite'
 const hands = 6
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 const chance = (of: number): boolean => Math.random() < of
@@ -27,7 +28,12 @@ const spool = await openSpool({
   batchMemoryBytes: 16 * 1024,
   stretch: { sessions: 700, bytes: 2 ** 22 },
 })
-const drain = await startDrain({ spool, store: openSink(), clock: Date.now, retry: { first: 1, most: 10 } })
+const drain = await startDrain({
+  spool,
+  store: await openSink(),
+  clock: Date.now,
+  retry: { first: 1, most: 10 },
+})
 say('ready')
 if (mode === 'finish') {
   await drain.idle()
@@ -59,7 +65,7 @@ async function deliver(number: number): Promise<void> {
   for (let from = 0; from < count; from += 500)
     await batch.append(
       Array.from({ length: Math.min(500, count - from) }, (_, index) =>
-        sampleSession(`${number}-${from + index}`, {
+        sampleSession(sessionId(number, from + index), {
           origin: index % 5 === 0 ? 'demo' : 'live',
           firstPacket: 1_700_000_000_000 + (index % 3) * 86_400_000,
           sourcePayload: noise(),
@@ -71,28 +77,14 @@ async function deliver(number: number): Promise<void> {
   say(`accepted ${number} ${count}`)
 }
 
-/** Stores a unit and its token together or not at all, slowly and with failures. */
-function openSink(): (unit: DrainUnit) => Promise<void> {
-  const sink = new DatabaseSync(join(folder, 'sink.db'), { timeout: 5000 })
-  sink.exec(`PRAGMA journal_mode = WAL;
-    CREATE TABLE IF NOT EXISTS tokens (token TEXT PRIMARY KEY, sessions INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS sessions (id TEXT NOT NULL)`)
-  const known = sink.prepare('SELECT sessions FROM tokens WHERE token = ?')
-  const token = sink.prepare('INSERT INTO tokens VALUES (?, ?)')
-  const session = sink.prepare('INSERT INTO sessions VALUES (?)')
+/** The sink as a bad day has it: slow, at times away, at times losing its answer after the deed. */
+async function openSink(): Promise<(unit: DrainUnit) => Promise<void>> {
+  const take = await sinks[sink](folder, say)
+  if (mode === 'finish') return take
   return async (unit) => {
-    const calm = mode === 'finish'
-    if (!calm && chance(0.1)) throw new Error('the sink is away')
-    if (!calm) await sleep(Math.random() * 4)
-    const before = known.get(unit.token)
-    if (before && before['sessions'] !== unit.sessions.length) say(`token ${unit.token} changed its meaning`)
-    if (!before) {
-      sink.exec('BEGIN')
-      token.run(unit.token, unit.sessions.length)
-      for (const { id } of unit.sessions) session.run(id)
-      sink.exec('COMMIT')
-    }
-    if (calm) return
+    if (chance(0.1)) throw new Error('the sink is away')
+    await sleep(Math.random() * 4)
+    await take(unit)
     await sleep(Math.random() * 4)
     if (chance(0.1)) throw new Error('the answer was lost')
   }

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { sizeOf } from './spool-batches.ts'
+import { batchOf, sizeOf } from './spool-batches.ts'
+import { behold, type SinkName } from './spool-sinks.ts'
+import { runWorker } from './worker.ts'
 
-const worker = fileURLToPath(new URL('spool-worker.ts', import.meta.url))
+const worker = 'spool-worker.ts'
 
 export interface TortureResult {
   kills: number
@@ -28,8 +25,15 @@ export interface TortureResult {
  * Kills a process with SIGKILL at random moments while it takes batches in and drains them, then lets one finish and
  * compares: every acknowledged session must be in the sink exactly once, no batch in part.
  */
-export async function tortureSpool({ kills }: { kills: number }): Promise<TortureResult> {
+export async function tortureSpool({
+  kills,
+  sink = 'sqlite',
+}: {
+  kills: number
+  sink?: SinkName
+}): Promise<TortureResult> {
   const folder = await mkdtemp(join(tmpdir(), 'noisefloor-torture-'))
+  const beheld = await behold[sink](folder)
   try {
     /** Acknowledged, whether at first or as a duplicate: one who waited may be heard before the first. */
     const accepted = new Map<number, number>()
@@ -48,10 +52,12 @@ export async function tortureSpool({ kills }: { kills: number }): Promise<Tortur
       highest = Math.max(highest, Number(number) + 1)
     }
     for (let kill = 0; kill < kills; kill++)
-      await runWorker([folder, 'work', String(highest)], heard, async () => sleep(20 + Math.random() * 600))
-    await runWorker([folder, 'finish'], heard, null)
-    const { stored, parts } = readSink(folder)
-    wrong.push(...stored, ...compare(accepted, parts))
+      await runWorker(worker, [folder, sink, 'work', String(highest)], heard, async () =>
+        sleep(20 + Math.random() * 600),
+      )
+    await runWorker(worker, [folder, sink, 'finish'], heard, null)
+    const parts = countParts(await beheld.read(wrong), wrong)
+    wrong.push(...compare(accepted, parts))
     return {
       kills,
       accepted: accepted.size,
@@ -61,51 +67,19 @@ export async function tortureSpool({ kills }: { kills: number }): Promise<Tortur
       wrong,
     }
   } finally {
+    await beheld.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function runWorker(
-  parameters: string[],
-  heard: (line: string) => void,
-  untilKill: (() => Promise<unknown>) | null,
-): Promise<void> {
-  const child = spawn(process.execPath, ['--no-warnings', worker, ...parameters], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })
-  const ended = once(lines, 'close')
-  let killed = false
-  lines.on('line', (line) => {
-    heard(line)
-    if (line === 'ready' && untilKill)
-      void untilKill().then(() => {
-        killed = true
-        child.kill('SIGKILL')
-      })
-  })
-  const [code] = await exited
-  await ended
-  if (!killed && code !== 0) throw new Error(`The worker ended by itself with ${String(code)}.`)
-}
-
-/** What the sink holds: sessions found more than once, and how many sessions of each batch. */
-function readSink(folder: string): { stored: string[]; parts: Map<number, number> } {
-  const sink = new DatabaseSync(join(folder, 'sink.db'), { readOnly: true })
-  try {
-    const doubled = sink
-      .prepare('SELECT id, count(*) AS times FROM sessions GROUP BY id HAVING times > 1')
-      .all()
-    const parts = new Map<number, number>()
-    for (const row of sink.prepare('SELECT id FROM sessions').all()) {
-      const number = Number(String(row['id']).split('-')[0])
-      parts.set(number, (parts.get(number) ?? 0) + 1)
-    }
-    return { stored: doubled.map((row) => `session ${row['id']} is there ${row['times']} times`), parts }
-  } finally {
-    sink.close()
+/** How many sessions of each batch are stored; one that is there twice is wrong. */
+function countParts(rows: readonly { id: string; times: number }[], wrong: string[]): Map<number, number> {
+  const parts = new Map<number, number>()
+  for (const { id, times } of rows) {
+    if (times > 1) wrong.push(`session ${id} is there ${times} times`)
+    parts.set(batchOf(id), (parts.get(batchOf(id)) ?? 0) + 1)
   }
+  return parts
 }
 
 function compare(accepted: Map<number, number>, parts: Map<number, number>): string[] {
@@ -121,7 +95,8 @@ function compare(accepted: Map<number, number>, parts: Map<number, number>): str
 }
 
 if (import.meta.main) {
-  const result = await tortureSpool({ kills: Number(process.argv[2] ?? 50) })
+  const [kills = '50', sink = 'sqlite'] = process.argv.slice(2)
+  const result = await tortureSpool({ kills: Number(kills), sink: sink === 'engine' ? 'engine' : 'sqlite' })
   console.log(result)
   process.exitCode = result.wrong.length === 0 ? 0 : 1
 }

@@ -21,6 +21,7 @@ export class HttpDissector {
   private readonly requests: HttpRequest[] = []
   private readonly statusCodes: number[] = []
   private requestCount = 0
+  private kept = 0
   private serverHeader = ''
   private http2 = false
   private webSocket = false
@@ -65,10 +66,17 @@ export class HttpDissector {
         return framing
       },
       end: () => {
-        if (request && this.requests.length < limits.httpRequests) this.requests.push(request.finish())
+        if (request) this.keep(request)
         request = null
       },
     })
+  }
+
+  /** Requests beyond the limits are only counted. */
+  private keep(request: RequestBuilder): void {
+    this.kept += request.size
+    if (this.requests.length < limits.httpRequests && this.kept <= limits.httpKept)
+      this.requests.push(request.finish())
   }
 
   private asks(direction: Direction, head: Head): Framing {

@@ -137,12 +137,14 @@ export class HttpLane {
   private keep(text: string): string {
     if (this.state === 'start') {
       const line = this.line + text
-      if (couldStart(line)) return line.slice(0, limits.httpHeaderBytes)
+      if (this.line.length > 33 || couldStart(line)) return line.slice(0, limits.httpHeaderBytes)
       this.state = 'hunt'
       this.line = ''
       return this.keep(line)
     }
-    const line = afterControls(this.line + text)
+    if (text === '') return this.line
+    const clean = afterControls(text)
+    const line = clean.length === text.length && !this.line.endsWith('\r') ? this.line + clean : clean
     return line.length <= limits.text ? line : line.slice(0, limits.text) + (line.endsWith('\r') ? '\r' : '')
   }
 

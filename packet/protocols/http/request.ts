@@ -22,7 +22,7 @@ export function cookieKeys(cookies: string): string[] {
 /** One request being read: the head is known, the body arrives in pieces. */
 export class RequestBuilder {
   private readonly head: Head
-  private readonly md5: Hash = createHash('md5')
+  private md5: Hash | null = null
   private bytes = 0
   private bodyStart = ''
 
@@ -33,9 +33,17 @@ export class RequestBuilder {
   /** `bytes` of the body after chunked coding was taken off. */
   body(bytes: Uint8Array): void {
     this.bytes += bytes.length
+    this.md5 ??= createHash('md5')
     this.md5.update(bytes)
     const room = limits.httpBodyStart - this.bodyStart.length
     if (room > 0) this.bodyStart += latin1(bytes.subarray(0, room))
+  }
+
+  /** Characters the request's facts occupy, roughly. */
+  get size(): number {
+    const { start, headers } = this.head
+    const names = headers.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+    return names + (start.kind === 'request' ? 2 * start.uri.length : 0) + this.bodyStart.length
   }
 
   finish(): HttpRequest {
@@ -57,7 +65,7 @@ export class RequestBuilder {
       referer: cut(header(this.head, 'referer')),
       contentType: cut(header(this.head, 'content-type')),
       bodyBytes: this.bytes,
-      bodyMd5: this.bytes > 0 ? this.md5.digest('hex') : '',
+      bodyMd5: this.md5?.digest('hex') ?? '',
       bodyStart: this.bodyStart,
     }
   }

@@ -1,7 +1,7 @@
 import { VarintCursor } from './varint.ts'
 
 /** Longer than any hello; a peer that sends more is not saying hello. */
-const largest = 16_384
+const largest = 8192
 
 /** Puts the CRYPTO frames of Initial packets in order until the first handshake message is whole (RFC 9000 §19.6). */
 export class CryptoStream {

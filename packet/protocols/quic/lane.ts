@@ -1,4 +1,5 @@
 import { limits } from '#packet/limits.ts'
+import { noBytes } from '../bytes.ts'
 import type { TlsFactsBuilder } from '../tls/facts.ts'
 import { CryptoStream } from './crypto-stream.ts'
 import { clientInitialKeys, openInitial, type InitialKeys } from './initial-keys.ts'
@@ -18,7 +19,7 @@ export class QuicLane {
   private attempt: Attempt | null = null
   private tried = 0
   /** The same hello comes again after a Retry (RFC 9000 §17.2.5.3). */
-  private last: Uint8Array = new Uint8Array()
+  private last = noBytes
 
   constructor(facts: TlsFactsBuilder) {
     this.facts = facts
@@ -27,8 +28,7 @@ export class QuicLane {
   push(datagram: Uint8Array): void {
     if (this.tried >= limits.quicInitials) return
     for (const packet of initialPackets(datagram)) {
-      this.tried++
-      this.open(packet)
+      if (this.tried++ < limits.quicInitials) this.open(packet)
     }
   }
 

@@ -1,4 +1,5 @@
 import { limits } from '#packet/limits.ts'
+import { copyFrom, joined, noBytes } from '../bytes.ts'
 import { latin1 } from '../latin1.ts'
 
 const kexInitMessage = 20
@@ -18,7 +19,7 @@ export class SshLane {
   private state: 'banner' | 'packets' | 'off' = 'banner'
   private line = ''
   private preamble = 0
-  private pending = new Uint8Array()
+  private pending = noBytes
 
   get alive(): boolean {
     return this.state !== 'off'
@@ -37,7 +38,7 @@ export class SshLane {
 
   private stop(): void {
     this.state = 'off'
-    this.pending = new Uint8Array()
+    this.pending = noBytes
     this.line = ''
   }
 
@@ -68,12 +69,10 @@ export class SshLane {
   }
 
   private readPackets(bytes: Uint8Array): void {
-    const data = new Uint8Array(this.pending.length + bytes.length)
-    data.set(this.pending)
-    data.set(bytes, this.pending.length)
+    const data = joined(this.pending, bytes)
     let at = 0
     while (this.state === 'packets' && data.length - at >= 4) {
-      const length = new DataView(data.buffer, at, 4).getUint32(0)
+      const length = new DataView(data.buffer, data.byteOffset + at, 4).getUint32(0)
       // RFC 4253 §6.1 asks for 35,000; anything larger is not an unencrypted SSH-2 packet.
       if (length < 2 || length > limits.sshPacket) return this.stop()
       if (data.length - at < 4 + length) break
@@ -81,7 +80,7 @@ export class SshLane {
       this.message(data.subarray(at + 5, at + 4 + length - padding))
       at += 4 + length
     }
-    if (this.state === 'packets') this.pending = data.slice(at)
+    if (this.state === 'packets') this.pending = copyFrom(data, at)
   }
 
   private message(payload: Uint8Array): void {

@@ -27,7 +27,7 @@ export class TlsFactsBuilder {
     // JA3 is defined for TLS; only JA4 knows DTLS.
     if (transport !== 'd') {
       const text = ja3String(hello)
-      this.facts.ja3Strings.push(text)
+      this.facts.ja3Strings.push(text.slice(0, limits.text))
       this.facts.ja3.push(ja3(text))
     }
     this.facts.ja4.push(ja4(hello, transport))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dissected, toPort } from '../samples/stream.ts'
+import { asks, dissected, toPort } from '../samples/stream.ts'
 import {
   alpn,
   chrome,
@@ -96,6 +96,19 @@ describe('TLS in a stream', () => {
       const { tls } = dissected([['source', clientHello(chrome, fragment)]])
       expect(tls?.ja4).toEqual(['t13d1516h2_8daaf6152771_e5627efa2ab1'])
     }
+  })
+
+  it.each([
+    ['SMTP', ['EHLO x\r\nSTARTTLS\r\n']],
+    ['PostgreSQL', ['\0\0\0\x08\x04\xd2\x16\x2f']],
+    ['MySQL', ['\x20\0\0\x01\x85\xae\xff\x19\0\0\0\x01\x21' + '\0'.repeat(23)]],
+    ['RDP', ['\x03\0\0\x13\x0e\xe0\0\0\0\0\0\x01\0\x08\0\x03\0\0\0']],
+    ['SOCKS', ['\x05\x01\0', '\x05\x01\0\x01\x01\x02\x03\x04\x01\xbb']],
+    ['CONNECT', ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n']],
+    ['a hello that broke off', ['\x16\x03\x01\x02\x00\x01']],
+  ])('finds the hello after the prelude of %s', (_, preludes) => {
+    const { tls } = dissected([...preludes.map(asks), ['source', hello]])
+    expect(tls?.ja4).toEqual(['t13d1516h2_8daaf6152771_e5627efa2ab1'])
   })
 
   it('counts both hellos around a HelloRetryRequest', () => {

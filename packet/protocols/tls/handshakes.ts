@@ -1,3 +1,5 @@
+import { copyFrom, joined, noBytes } from '../bytes.ts'
+
 /** The two handshake messages a fingerprint needs (RFC 8446 §4). */
 export interface HandshakeListener {
   /** `atStart`: the hello is the first thing this direction said. */
@@ -17,7 +19,7 @@ const largestHello = 0xffff
  * database's prelude. A hello may be cut over several records (RFC 8446 §5.1). Independent of how bytes are cut.
  */
 export class HandshakeScanner {
-  private pending = new Uint8Array()
+  private pending = noBytes
   /** Handshake bytes gathered from records, once a hello has started. */
   private message: Uint8Array | null = null
   private filled = 0
@@ -40,12 +42,7 @@ export class HandshakeScanner {
 
   push(bytes: Uint8Array): void {
     if (!this.alive || bytes.length === 0) return
-    let data = bytes
-    if (this.pending.length > 0) {
-      data = new Uint8Array(this.pending.length + bytes.length)
-      data.set(this.pending)
-      data.set(bytes, this.pending.length)
-    }
+    const data = joined(this.pending, bytes)
     let at = 0
     while (this.alive && at < data.length) {
       const gathering = this.message !== null
@@ -53,12 +50,12 @@ export class HandshakeScanner {
       if (next === at && gathering === (this.message !== null)) break
       at = next
     }
-    this.pending = this.alive ? data.slice(at) : new Uint8Array()
+    this.pending = this.alive ? copyFrom(data, at) : noBytes
   }
 
   /** A hole: a hello being gathered is lost; the next one may start right after. */
   gap(): void {
-    this.pending = new Uint8Array()
+    this.pending = noBytes
     this.message = null
     this.recordLeft = 0
     this.atStart = false
@@ -73,7 +70,7 @@ export class HandshakeScanner {
       this.scanned = Math.min(this.budget, this.scanned + at - from)
       return at
     }
-    const kind = this.looksLikeHello(data, at)
+    const kind = at + 1 < data.length && data[at + 1] !== 3 ? 'no' : this.looksLikeHello(data, at)
     if (kind === 'short') return from
     if (kind === 'no') {
       this.atStart = false

@@ -1,21 +1,25 @@
 import { z } from 'zod'
+import { Refusal } from '#model/errors.ts'
 import type { Analytics } from '../open.ts'
-import { toColumn } from '../address.ts'
 import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { QueryFailed } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { inTurn } from '../turns.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
+import { markAddresses } from './mark.ts'
 import { firstDayOfWindow } from './window.ts'
 
 const none = z.object({})
+
+/** One core at most: how long a refresh takes is then what it costs (pace.ts). */
+const frugal = { max_threads: 1, max_insert_threads: 1 }
 
 const dirtyParts = defineQuery({
   name: 'parts of marked addresses',
   params: none,
   row: z.object({ part: z.string() }),
-  sql: 'SELECT DISTINCT _part AS part FROM {local}.ip_dirty ORDER BY part LIMIT 1000',
+  sql: 'SELECT DISTINCT _part AS part FROM {local}.ip_dirty ORDER BY part LIMIT 10000',
 })
 
 const marked = '(SELECT ip FROM {local}.ip_dirty WHERE _part IN {parts: Array(String)})'
@@ -60,41 +64,42 @@ export async function refreshDocuments(
   if (refresh.addresses?.length) await markAddresses(analytics, refresh.addresses)
   return inTurn(analytics, 'documents', async () => {
     let addresses = 0
-    for (const host of analytics.hosts) addresses += await refreshHost(analytics, host, refresh)
+    for (const host of analytics.hosts) addresses += await refreshHost(host, refresh)
     return { addresses }
   })
 }
 
-/** Marks addresses for the next refresh. @throws RangeError for a text that is no address */
-export const markAddresses = (analytics: Analytics, addresses: readonly string[]): Promise<void> =>
-  analytics.app.insert(
-    '{db}.ip_dirty',
-    addresses.map((ip) => ({ ip: toColumn(ip) })),
-  )
-
-async function refreshHost(
-  analytics: Analytics,
-  host: Querier,
-  { now, sliceSize = 20_000 }: Refresh,
-): Promise<number> {
+async function refreshHost(host: Querier, { now, sliceSize = 20_000 }: Refresh): Promise<number> {
   const since = firstDayOfWindow(now)
-  let addresses = 0
-  for (;;) {
-    // Between two inserts: a mark may stand before the facts of its own, unfinished insert do.
-    const parts = await inTurn(analytics, 'sessions', async () =>
-      (await host.run(dirtyParts, {})).map(({ part }) => part),
-    )
-    if (parts.length === 0) return addresses
-    for (const { first, last, addresses: size } of await host.run(slices, { parts, size: sliceSize })) {
-      const [row] = await host.run(latestVersion, {})
-      const version = String((row?.version ?? 0n) + 1n)
-      const params = { parts, from: first, to: last, since, version }
-      await host.command(deriveDocuments(markedBetween), params)
-      await host.command(removeDocuments(markedBetween), params)
-      addresses += size
+  // What is marked from here on waits for the next refresh, so that this one ends.
+  const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
+  if (parts.length === 0) return 0
+  for (let size = sliceSize; ; size = Math.ceil(size / 20)) {
+    try {
+      const addresses = await refreshParts(host, { parts, since, size })
+      for (const part of parts) await dropPart(host, part)
+      return addresses
+    } catch (error) {
+      // Busy addresses may need more memory together than there is: take fewer at once.
+      if (!(error instanceof Refusal && error.code === 'busy') || size === 1) throw error
     }
-    for (const part of parts) await dropPart(host, part)
   }
+}
+
+async function refreshParts(
+  host: Querier,
+  { parts, since, size }: { parts: string[]; since: string; size: number },
+): Promise<number> {
+  let addresses = 0
+  for (const slice of await host.run(slices, { parts, size })) {
+    const [row] = await host.run(latestVersion, {})
+    const version = String((row?.version ?? 0n) + 1n)
+    const params = { parts, from: slice.first, to: slice.last, since, version }
+    await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
+    await host.command(removeDocuments(markedBetween), params, { settings: frugal })
+    addresses += slice.addresses
+  }
+  return addresses
 }
 
 /** A part that was merged into another meanwhile is no more; its addresses come again with the merged one. */

@@ -46,10 +46,19 @@ export async function writeConfig(options: ConfigOptions): Promise<string> {
   const users = join(runDir, 'users.xml')
   const config = join(runDir, 'config.xml')
   const memory = { app: Math.floor(options.memory / 2), migrator: Math.floor(options.memory * 0.8) }
-  await writeFile(users, usersXml({ secrets: options.secrets, databases: options.databases, memory }), {
-    mode: 0o600,
-    flag: 'wx',
-  })
+  await writeFile(
+    users,
+    usersXml({
+      secrets: options.secrets,
+      databases: options.databases,
+      memory,
+      sharded: options.cluster !== undefined,
+    }),
+    {
+      mode: 0o600,
+      flag: 'wx',
+    },
+  )
   await writeFile(config, configXml(options, users), { mode: 0o600, flag: 'wx' })
   return config
 }

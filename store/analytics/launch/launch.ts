@@ -129,7 +129,10 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
   }
   await removeOtherRuns(runs, runDir)
   engine.sandbox = /^sandbox: (.*)$/m.exec(child.stderr())?.[1] ?? 'nothing'
-  log.debug({ port, pid: child.pid }, 'the analytics engine serves')
+  log.debug({ port, pid: child.pid, sandbox: engine.sandbox }, 'the analytics engine serves')
+  if (engine.sandbox === 'nothing') {
+    log.warn({}, 'this system has no Landlock: the analytics engine can read every file that this user can')
+  }
   return { kind: 'serving', engine }
 }
 

@@ -222,3 +222,31 @@ test('where the kernel has Landlock, the function file() opens nothing private',
   )
   expect(await refusal("SELECT dictGet('{db}.d', 'b', 'x')")).not.toBe('')
 })
+
+test('the engine inherits nothing from our environment', async () => {
+  const query = select("SELECT file('/proc/self/environ') AS environment")
+  if (process.platform === 'linux') {
+    expect(await analytics.app.run(query, {})).toEqual([{ environment: 'TZ=UTC\0' }])
+  } else console.log('no /proc here: the environment of the engine was not looked at')
+})
+
+test('where the kernel bounds the network, not even the migrator makes the engine connect', async () => {
+  if (analytics.engine.sandbox !== 'files and network') {
+    console.log(`no network rules here: sandbox covers ${analytics.engine.sandbox}`)
+    return
+  }
+  await analytics.migrator.command(
+    `CREATE DICTIONARY {db}.web (a String, b String) PRIMARY KEY a
+     SOURCE(HTTP(url 'http://localhost:${url.split(':')[1]}/' format 'CSV')) LAYOUT(COMPLEX_KEY_HASHED()) LIFETIME(0)
+     SETTINGS(http_max_tries = 1, http_connection_timeout = 1)`,
+  )
+  const outcome = await analytics.app
+    .command("SELECT dictGet('{db}.web', 'b', 'x')", {}, { signal: AbortSignal.timeout(10_000) })
+    .then(
+      () => 'answered',
+      (error: unknown) =>
+        error instanceof Error ? `${String(error)} ${String(error.cause)}` : String(error),
+    )
+  expect(outcome).toContain('Permission denied')
+  expect(asked).toBe(0)
+})

@@ -1,3 +1,4 @@
+import { statementSettings, userBounds } from '../query/settings.ts'
 import { passwordHash, type Secrets } from './secrets.ts'
 
 export const userNames = { migrator: 'migrator', app: 'app' } as const
@@ -36,7 +37,7 @@ export const localCollection = 'noisefloor_local'
 const grantsOf = (privileges: string, databases: readonly string[]): string[] =>
   databases.map((database) => `GRANT ${privileges} ON ${database}.*`)
 
-function grants(databases: readonly string[]): { migrator: string[]; app: string[] } {
+function grants(databases: readonly string[], sharded: boolean): { migrator: string[]; app: string[] } {
   const system = systemTables.map((table) => `GRANT SELECT ON system.${table}`)
   return {
     migrator: [
@@ -49,6 +50,7 @@ function grants(databases: readonly string[]): { migrator: string[]; app: string
       // Cannot be granted on one database; it reloads dictionaries and nothing else.
       'GRANT SYSTEM RELOAD DICTIONARY ON *.*',
       `GRANT NAMED COLLECTION ON ${localCollection}`,
+      ...(sharded ? ['GRANT READ, WRITE ON REMOTE'] : []),
       ...system,
     ],
     app: [
@@ -68,14 +70,16 @@ export interface UsersOptions {
   databases: readonly string[]
   /** Bytes one statement may use, by user. */
   memory: { app: number; migrator: number }
+  /** True between the shards of a test: Distributed tables may then be made. */
+  sharded: boolean
 }
 
 /**
  * The users file of one start. `default` is what the engine's own command line logs in as: it has no password, may
  * start the listener and read the standard input, and no request over HTTP can be it (config.ts).
  */
-export function usersXml({ secrets, databases, memory }: UsersOptions): string {
-  const allowed = grants(databases)
+export function usersXml({ secrets, databases, memory, sharded }: UsersOptions): string {
+  const allowed = grants(databases, sharded)
   const user = (name: string, password: string, queries: readonly string[]): string => `
     <${name}>
       <password_sha256_hex>${passwordHash(password)}</password_sha256_hex>
@@ -91,8 +95,8 @@ export function usersXml({ secrets, databases, memory }: UsersOptions): string {
       <http_max_field_value_size>4194304</http_max_field_value_size>
       <allow_introspection_functions>0</allow_introspection_functions>
     </default>
-    <app>${profile(memory.app, 60, 1_000_000)}</app>
-    <migrator>${profile(memory.migrator, 1800, 0)}</migrator>
+    <app>${profile(memory.app, userBounds.app)}</app>
+    <migrator>${profile(memory.migrator, userBounds.migrator)}</migrator>
   </profiles>
   <quotas><default/></quotas>
   <users>
@@ -112,25 +116,8 @@ export function usersXml({ secrets, databases, memory }: UsersOptions): string {
 `
 }
 
-/** `rows`: rows one answer may have, 0 for any number; `seconds`: time one statement may take. */
-function profile(memory: number, seconds: number, rows: number): string {
-  const settings: Record<string, string | number> = {
-    async_insert: 0,
-    cancel_http_readonly_queries_on_client_close: 1,
-    output_format_json_quote_64bit_integers: 1,
-    max_execution_time: seconds,
-    max_memory_usage: memory,
-    max_result_rows: rows,
-    result_overflow_mode: 'throw',
-    max_query_size: 4_194_304,
-    max_ast_elements: 500_000,
-    max_expanded_ast_elements: 2_000_000,
-    // A rule's pattern may be one that Vectorscan holds for costly; slow is better than refused at ingest.
-    reject_expensive_hyperscan_regexps: 0,
-    distributed_foreground_insert: 1,
-    prefer_localhost_replica: 1,
-  }
-  return Object.entries(settings)
+function profile(memory: number, bounds: { seconds: number; rows: number }): string {
+  return Object.entries({ ...statementSettings(bounds), max_memory_usage: memory })
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')
 }

@@ -12,8 +12,8 @@ const compressed: Record<string, string> = {
   src_payload: 'CODEC(ZSTD(1))',
 }
 
-const sessions = `
-CREATE TABLE IF NOT EXISTS {local}.sessions (
+const sessions = (name: string): string => `
+CREATE TABLE IF NOT EXISTS {local}.${name} (
   ${sessionColumns.map(({ name, type }) => `${name} ${type} ${compressed[name] ?? ''}`).join(',\n  ')},
   ${tagsColumn.name} ${tagsColumn.type},
   INDEX by_source src_ip TYPE bloom_filter(0.01) GRANULARITY 4,
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS {local}.${name} (
 ) ENGINE = {E:AggregatingMergeTree}
 PARTITION BY (origin, toYYYYMM(day))
 ORDER BY (ip, day)
-SETTINGS index_granularity = 64, min_bytes_for_wide_part = 1000000000000, ${deduplicated}`
+SETTINGS index_granularity = 32, min_bytes_for_wide_part = 1000000000000, ${deduplicated}`
 
 const tagHour = (name: string): string => `
 CREATE TABLE IF NOT EXISTS {local}.${name} (
@@ -54,10 +54,12 @@ PARTITION BY origin
 ORDER BY ip
 SETTINGS index_granularity = 512, ${deduplicated}`
 
-/** Addresses whose document is older than their facts. A part lives until the refresh that read it has written. */
+/**
+ * Addresses whose document is older than their facts. A part lives until the refresh that read it has written. It
+ * remembers no tokens: marking twice costs a little, a mark taken for a repetition would leave a document stale.
+ */
 const ipDirty = `
-CREATE TABLE IF NOT EXISTS {local}.ip_dirty (ip IPv6)
-ENGINE = {E:MergeTree} ORDER BY ip SETTINGS ${deduplicated}`
+CREATE TABLE IF NOT EXISTS {local}.ip_dirty (ip IPv6) ENGINE = {E:MergeTree} ORDER BY ip`
 
 const ips = `
 CREATE TABLE IF NOT EXISTS {local}.ips (
@@ -84,9 +86,6 @@ const views = [
   `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_ip_life TO {local}.ip_life AS
 SELECT s.origin AS origin, s.src_ip AS ip, toUInt32(toUnixTimestamp(min(s.first_packet))) AS first_seen
 FROM {local}.sessions AS s WHERE s.published GROUP BY origin, ip`,
-  // Last by name: views run in the order of their names, and an address is marked once its facts stand.
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_zz_dirty TO {local}.ip_dirty AS
-SELECT DISTINCT s.src_ip AS ip FROM {local}.sessions AS s WHERE s.published`,
 ]
 
 /**
@@ -96,7 +95,8 @@ SELECT DISTINCT s.src_ip AS ip FROM {local}.sessions AS s WHERE s.published`,
 export const sessionsAndRollups: Migration = {
   name: '001-sessions-and-rollups',
   statements: [
-    sessions,
+    sessions('sessions'),
+    sessions('sessions_staging'),
     ipDay('ip_day'),
     ipDay('ip_day_staging'),
     tagHour('tag_hour'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { z } from 'zod'
@@ -5,6 +6,7 @@ import { refuse } from '#model/errors.ts'
 import { render, type Topology } from '../template.ts'
 import { assemble, type Fragment, type Query, type Settings } from './define.ts'
 import { mapError } from './errors.ts'
+import { statementSettings } from './settings.ts'
 
 /** Where one user's requests go. */
 export interface Endpoint {
@@ -25,7 +27,7 @@ export interface RunOptions extends CallOptions {
   fragments?: Record<string, Fragment>
 }
 
-export interface InsertOptions extends CallOptions {
+export interface InsertOptions extends RunOptions {
   /** Makes a retry of the same rows count once. */
   token?: string
 }
@@ -45,7 +47,7 @@ export interface Querier {
     options?: RunOptions,
   ): AsyncGenerator<z.output<R>, void, undefined>
   /** A statement without an answer. */
-  command(sql: string, params?: Record<string, unknown>, options?: CallOptions): Promise<void>
+  command(sql: string, params?: Record<string, unknown>, options?: RunOptions): Promise<void>
   /** Rows as objects keyed by column; columns left out take their defaults. `table` is a template like "{db}.ips". */
   insert(
     table: string,
@@ -62,24 +64,29 @@ export interface Querier {
   close(): Promise<void>
 }
 
+/** Seconds a statement may take, rows an answer may have (0: any number). */
+export interface Bounds {
+  seconds: number
+  rows: number
+}
+
 export interface QuerierOptions {
   /** The endpoint of the moment: a restarted engine has new secrets. null while there is none. */
   endpoint: () => Endpoint | null
   topology: Topology
-  /** Longest time to wait for an answer, in milliseconds. */
-  timeout: number
+  bounds: Bounds
   /** Sees each statement as it leaves; tests watch with it. */
   onStatement?: (statement: { sql: string; params: Record<string, unknown> }) => void
 }
 
-export function openQuerier({ endpoint, topology, timeout, onStatement }: QuerierOptions): Querier {
+export function openQuerier({ endpoint, topology, bounds, onStatement }: QuerierOptions): Querier {
   let current: { endpoint: Endpoint; client: ReturnType<typeof connect> } | null = null
   const client = (): ReturnType<typeof connect> => {
     const now = endpoint()
     if (!now) throw refuse('busy', 'The analytics engine is restarting, try again.')
     if (current?.endpoint !== now) {
       void current?.client.close()
-      current = { endpoint: now, client: connect(now, timeout) }
+      current = { endpoint: now, client: connect(now, bounds) }
     }
     return current.client
   }
@@ -91,6 +98,17 @@ export function openQuerier({ endpoint, topology, timeout, onStatement }: Querie
     const whole = assemble(render(sql, topology), params, fragments)
     onStatement?.(whole)
     return whole
+  }
+  // Readonly (2: settings may still come along) keeps a query from writing, and only readonly ones end with their caller.
+  const reading = (settings: Settings = {}): Settings => ({ ...settings, readonly: 2 })
+  /** Closing the connection ends only statements that report progress; one that computes must be told. */
+  const kill = async (query_id: string): Promise<void> => {
+    const query = 'KILL QUERY WHERE query_id = {query_id:String} ASYNC'
+    try {
+      await client().command({ query, query_params: { query_id } })
+    } catch {
+      // Its time limit ends it then.
+    }
   }
   const common = (params: Record<string, unknown>, options: CallOptions, settings: Settings = {}) => ({
     query_params: params,
@@ -113,21 +131,29 @@ export function openQuerier({ endpoint, topology, timeout, onStatement }: Querie
   const querier: Querier = {
     async run(query, params, options = {}) {
       const { sql, params: bound } = prepare(query.sql, parameters(query, params), options.fragments)
-      const rows = await guarded(query.name, options.signal, async () => {
-        const answer = await client().query({
-          query: sql,
-          format: 'JSONEachRow',
-          ...common(bound, options, query.settings),
+      const query_id = randomUUID()
+      const onAbort = (): void => void kill(query_id)
+      options.signal?.addEventListener('abort', onAbort)
+      try {
+        const rows = await guarded(query.name, options.signal, async () => {
+          const settings = common(bound, options, reading(query.settings))
+          const answer = await client().query({ query: sql, format: 'JSONEachRow', query_id, ...settings })
+          return answer.json<unknown>()
         })
-        return answer.json<unknown>()
-      })
-      return rows.map((row) => query.row.parse(row))
+        return rows.map((row) => query.row.parse(row))
+      } finally {
+        options.signal?.removeEventListener('abort', onAbort)
+      }
     },
 
     async *stream(query, params, options = {}) {
       const { sql, params: bound } = prepare(query.sql, parameters(query, params), options.fragments)
       const answer = await guarded(query.name, options.signal, () =>
-        client().query({ query: sql, format: 'JSONEachRow', ...common(bound, options, query.settings) }),
+        client().query({
+          query: sql,
+          format: 'JSONEachRow',
+          ...common(bound, options, reading(query.settings)),
+        }),
       )
       try {
         for await (const rows of answer.stream<unknown>())
@@ -140,7 +166,7 @@ export function openQuerier({ endpoint, topology, timeout, onStatement }: Querie
     },
 
     async command(sql, params = {}, options = {}) {
-      const whole = prepare(sql, params)
+      const whole = prepare(sql, params, options.fragments)
       await guarded(statementName(sql), options.signal, () =>
         client().command({ query: whole.sql, ...common(whole.params, options) }),
       )
@@ -151,7 +177,7 @@ export function openQuerier({ endpoint, topology, timeout, onStatement }: Querie
     },
 
     async insertThrough(sql, params, rows, options = {}) {
-      const whole = prepare(sql, params)
+      const whole = prepare(sql, params, options.fragments)
       await guarded(statementName(sql), options.signal, async () => {
         const token: Settings =
           options.token === undefined ? {} : { insert_deduplication_token: options.token }
@@ -172,20 +198,16 @@ export function openQuerier({ endpoint, topology, timeout, onStatement }: Querie
   return querier
 }
 
-const connect = ({ url, user, password, header }: Endpoint, timeout: number) =>
+const connect = ({ url, user, password, header }: Endpoint, bounds: Bounds) =>
   createClient({
     url,
-    request_timeout: timeout,
+    // A little longer than the engine's own limit, so that its answer comes first.
+    request_timeout: bounds.seconds * 1000 + 5000,
     max_open_connections: 32,
     use_multipart_params_auto: true,
     // The client would print failed statements with their values.
     log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: {
-      output_format_json_quote_64bit_integers: 1,
-      cancel_http_readonly_queries_on_client_close: 1,
-      async_insert: 0,
-      wait_end_of_query: 0,
-    },
+    clickhouse_settings: statementSettings(bounds),
     ...(header
       ? {
           set_basic_auth_header: false,

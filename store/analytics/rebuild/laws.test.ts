@@ -11,6 +11,7 @@ import { openTestAnalytics } from '../testing.ts'
 import { type Derived, derived } from './derived.ts'
 import { nightly } from './nightly.ts'
 import { rebuild } from './rebuild.ts'
+import { retag } from './retag.ts'
 import { removeOrigin } from './remove-origin.ts'
 
 const dayMs = 86_400_000
@@ -123,6 +124,16 @@ describe('rollups and documents', () => {
     expect(await derived(analytics)).toEqual(before)
   })
 
+  it('outlive their sessions: a rebuild of a day past the retention takes nothing away', async () => {
+    await insert(units())
+    await refresh()
+    const before = await derived(analytics)
+    await nightly(analytics, { now: exampleNow, retentionDays: 1 })
+    await rebuild(analytics, { origin: 'live', day: '2026-03-14' })
+    await refresh()
+    expect(await derived(analytics)).toEqual(before)
+  })
+
   it('are made whole again by a rebuild after damage', async () => {
     await insert(units())
     await refresh()
@@ -201,5 +212,25 @@ describe('rollups and documents', () => {
       last_seen_malicious: '',
     })
     expect(await writeCatalogue(analytics, [{ ...catalogue[0]!, intention: 'suspicious' }])).toEqual([])
+  })
+
+  it('carry the tags of new rules after a retag, as if those had always been there', async () => {
+    const all = units()
+    const later = { sql: "if(dst_port = 22, ['any'], ['admin'])", params: {} }
+    for (const unit of all) await insertSessions(analytics, { ...unit, tagging: later })
+    await refresh()
+    const wanted = await derived(analytics)
+    const other = await openTestAnalytics()
+    try {
+      await migrate(other)
+      await writeCatalogue(other, catalogue)
+      await insert(all, other)
+      await refreshDocuments(other, { now: exampleNow })
+      for (const day of ['2026-03-14', today]) await retag(other, { origin: 'live', day, tagging: later })
+      await refreshDocuments(other, { now: exampleNow })
+      expect(await derived(other)).toEqual(wanted)
+    } finally {
+      await other.close()
+    }
   })
 })

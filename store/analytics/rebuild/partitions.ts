@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 
@@ -30,3 +31,28 @@ export async function dropPartitions(
 
 /** "('demo','2026-03-15')" → ["demo", "2026-03-15"]; keys of ours hold neither quotes nor commas. */
 const keyOf = (partition: string): string[] => partition.replaceAll(/[()']/g, '').split(',')
+
+const staged = defineQuery({
+  name: 'rows staged for a partition',
+  params: z.object({ table: z.string() }),
+  row: z.object({ rows: count }),
+  sql: `SELECT sum(rows) AS rows FROM system.parts
+WHERE active AND database = '{local}' AND table = {table: String}`,
+})
+
+/**
+ * Swaps a partition for the one in the table's staging twin, and empties that. `partition` is made of a closed word and
+ * a checked day. Replacing by nothing has to be said differently.
+ */
+export async function replacePartition(
+  host: Querier,
+  table: 'sessions' | 'ip_day' | 'tag_hour',
+  partition: string,
+): Promise<void> {
+  const [amount] = await host.run(staged, { table: `${table}_staging` })
+  const change = amount?.rows
+    ? `REPLACE PARTITION ${partition} FROM {local}.${table}_staging`
+    : `DROP PARTITION ${partition}`
+  await host.command(`ALTER TABLE {local}.${table} ${change}`)
+  await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
+}

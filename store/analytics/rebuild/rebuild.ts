@@ -7,6 +7,7 @@ import type { Querier } from '../query/querier.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagHour } from '../rollups/tag-hour.ts'
 import { inTurn } from '../turns.ts'
+import { replacePartition } from './partitions.ts'
 
 export interface Rebuild {
   origin: Origin
@@ -20,8 +21,9 @@ const ofDay = 's.origin = {origin: String} AND toDate(s.first_packet) = {day: Da
 const balance = defineQuery({
   name: 'sessions of a day and of its rollup',
   params: z.object({ origin: z.string(), day: z.iso.date() }),
-  row: z.object({ stored: count, rolled: count }),
+  row: z.object({ kept: count, stored: count, rolled: count }),
   sql: `SELECT
+  (SELECT count() FROM {local}.sessions AS s WHERE ${ofDay}) AS kept,
   (SELECT count() FROM {local}.sessions AS s WHERE s.published AND ${ofDay}) AS stored,
   (SELECT sum(d.sessions) FROM {local}.ip_day AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}) AS rolled`,
 })
@@ -32,7 +34,8 @@ const attempts = 3
 /**
  * The repair verb: makes the rollups of one origin and day anew from its sessions and marks every address that stood
  * or now stands in them. Readers see the old rollup or the new one, never a part of either. Sessions are not touched,
- * and `ip_life` keeps what it learned.
+ * and `ip_life` keeps what it learned. A day without any session is left as it is: its sessions may have passed the
+ * retention, and then the rollup is all that is known.
  * @throws Error when sessions kept arriving for that day in every attempt
  */
 export async function rebuild(analytics: Analytics, { origin, day }: Rebuild): Promise<void> {
@@ -44,6 +47,8 @@ export async function rebuild(analytics: Analytics, { origin, day }: Rebuild): P
 }
 
 async function rebuildOn(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
+  const [before] = await host.run(balance, params)
+  if (!before?.kept) return
   for (let attempt = 0; attempt < attempts; attempt++) {
     await replaceMonth(host, params)
     await replaceTags(host, params)
@@ -80,26 +85,4 @@ async function replaceTags(host: Querier, params: { origin: Origin; day: string 
     params,
   )
   await replacePartition(host, 'tag_hour', `('${params.origin}', '${params.day}')`)
-}
-
-const staged = defineQuery({
-  name: 'rows staged for a partition',
-  params: z.object({ table: z.string() }),
-  row: z.object({ rows: count }),
-  sql: `SELECT sum(rows) AS rows FROM system.parts
-WHERE active AND database = '{local}' AND table = {table: String}`,
-})
-
-/** `partition` is made of a closed word and a checked day. Replacing by nothing has to be said differently. */
-async function replacePartition(
-  host: Querier,
-  table: 'ip_day' | 'tag_hour',
-  partition: string,
-): Promise<void> {
-  const [amount] = await host.run(staged, { table: `${table}_staging` })
-  const change = amount?.rows
-    ? `REPLACE PARTITION ${partition} FROM {local}.${table}_staging`
-    : `DROP PARTITION ${partition}`
-  await host.command(`ALTER TABLE {local}.${table} ${change}`)
-  await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
 }

@@ -1,10 +1,14 @@
 import { enrichment, facts, tagFact } from './facts.ts'
 
+/** Different values of one fact that one session may add: a thousand made-up paths must not swell the day. */
+const perSession = 200
+
 const keys = facts.map(
-  ({ letter, values }) => `arrayMap(x -> concat('${letter}', x), arrayFilter(x -> x != '', ${values}))`,
+  ({ letter, values }) =>
+    `arrayMap(x -> concat('${letter}', x), arraySlice(arrayDistinct(arrayFilter(x -> x != '', ${values})), 1, ${perSession}))`,
 )
 /** Every fact of one session once, as letter + value. */
-const sessionKeys = `arrayDistinct(arrayConcat(\n    ${keys.join(',\n    ')}))`
+const sessionKeys = `arrayConcat(\n    ${keys.join(',\n    ')})`
 
 const seconds = (column: string): string => `toUInt32(toUnixTimestamp(s.${column}))`
 const perTag = (column: string): string =>

@@ -1,6 +1,7 @@
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import type { Fragment } from '../query/define.ts'
+import { markAddresses } from '../documents/mark.ts'
 import { inTurn } from '../turns.ts'
 import { sessionColumns } from './columns.ts'
 import { sessionRow } from './row.ts'
@@ -48,8 +49,9 @@ export interface InsertSessions {
 }
 
 /**
- * Appends one unit of sessions with their tags; rollups follow in the same statement. Published sessions mark their
- * source for the next refresh of documents.
+ * Appends one unit of sessions with their tags; rollups follow in the same statement, and when all of it stands the
+ * published sources are marked for the next refresh of documents. A process that dies in between has not acknowledged
+ * the unit: its retry completes what is missing.
  * @throws Refusal "busy" when the engine is away or overloaded (try again with the same token); QueryFailed when it
  * refuses the rows or the tagging (trying again will not help)
  */
@@ -63,5 +65,9 @@ export async function insertSessions(
       token,
       settings: oneBlock,
     }),
+  )
+  await markAddresses(
+    analytics,
+    sessions.filter((session) => session.published).map((session) => session.source.ip),
   )
 }

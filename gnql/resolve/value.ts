@@ -1,5 +1,6 @@
 import type { Findings } from '../diagnostic.ts'
 import type { Bound, Column, Predicate, Test } from '../predicate.ts'
+import { limits } from '../limits.ts'
 import type { Field } from '../registry/field.ts'
 import type { Edge, Piece, Range, Text } from '../tree.ts'
 import { plainText } from '../tree.ts'
@@ -45,15 +46,33 @@ export function exists(field: Field): Predicate {
   return allOf([present, not(onColumns(field, { op: 'equals', value: fold(field.absent) }))])
 }
 
+/** Stars side by side say no more than one. */
+const isRun = (piece: Piece | undefined): boolean => typeof piece === 'object' && piece.wildcard === '*'
+
+/** More wildcards than any name needs are refused, for every store would pay for them. */
+export function tooWild(text: Text, { findings }: Reading): boolean {
+  const count = text.pieces.filter((piece) => typeof piece !== 'string').length
+  if (count <= limits.wildcards) return false
+  findings.error(text.span, {
+    message: `A value may hold ${limits.wildcards} wildcards; this one holds ${count}.`,
+    expected: [`at most ${limits.wildcards} wildcards`],
+    found: String(count),
+  })
+  return true
+}
+
 /** A text with its wildcards, against a field whose values are text. */
 export function textTest(pieces: readonly Piece[]): Test {
-  const pattern = pieces.map((piece) => (typeof piece === 'string' ? fold(piece) : piece))
+  const pattern = pieces
+    .filter((piece, index) => !(isRun(piece) && isRun(pieces[index - 1])))
+    .map((piece) => (typeof piece === 'string' ? fold(piece) : piece))
   if (pattern.every((piece) => typeof piece === 'string')) return { op: 'equals', value: pattern.join('') }
   return { op: 'like', pattern }
 }
 
 /** The meaning of one written value. */
 export function valueOf(field: Field, text: Text, reading: Reading): Predicate {
+  if (tooWild(text, reading)) return none
   if (field.type === 'text') return onColumns(field, textTest(textPieces(field, text)))
   const plain = plainText(text)
   if (plain === null) return refuseWildcard(field, text, reading)
@@ -145,19 +164,19 @@ function refuseValue(field: Field, text: Text, found: string, { findings }: Read
 }
 
 const span = /^(\d+)(?:-|\.\.)(\d+)$/u
-const yes: Readonly<Record<string, string>> = {
-  yes: 'true',
-  1: 'true',
-  on: 'true',
-  no: 'false',
-  0: 'false',
-  off: 'false',
-}
+const truths: ReadonlyMap<string, string> = new Map([
+  ['yes', 'true'],
+  ['1', 'true'],
+  ['on', 'true'],
+  ['no', 'false'],
+  ['0', 'false'],
+  ['off', 'false'],
+])
 
 function mend(field: Field, found: string): string | null {
   const ends = field.type === 'number' ? span.exec(found) : null
   if (ends) return `[${ends[1]} TO ${ends[2]}]`
-  if (field.type === 'boolean') return yes[found.toLowerCase()] ?? nearest(found, ['true', 'false'])
+  if (field.type === 'boolean') return truths.get(found.toLowerCase()) ?? nearest(found, ['true', 'false'])
   if (field.type === 'time') return nearest(found, ['today'])
   return null
 }

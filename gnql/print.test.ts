@@ -1,0 +1,31 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parse } from './parse.ts'
+import { print } from './print.ts'
+import { registries } from './registry/registries.ts'
+import { queries } from './testing/generate.ts'
+import { trees, withoutSpans } from './testing/trees.ts'
+
+test('parsing what was printed gives the same tree', () => {
+  fc.assert(
+    fc.property(trees, (tree) => {
+      const text = print(tree)
+      const again = parse(text)
+      expect(again.diagnostics, text).toEqual([])
+      expect(withoutSpans(again.tree), text).toEqual(withoutSpans(tree))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('printing what was parsed keeps the tree, and printing twice changes nothing', () => {
+  fc.assert(
+    fc.property(queries(registries.ip, 0), (text) => {
+      const { tree } = parse(text)
+      const printed = print(tree)
+      expect(withoutSpans(parse(printed).tree)).toEqual(withoutSpans(tree))
+      expect(print(parse(printed).tree)).toBe(printed)
+    }),
+    { numRuns: 2000 },
+  )
+})

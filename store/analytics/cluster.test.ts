@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { toColumn } from './address.ts'
+import { type LaunchedEngine, launchEngine } from './launch/launch.ts'
+import { silent } from './launch/log.ts'
+import { freePort } from './launch/port.ts'
+import type { Migration } from './migrate/migration.ts'
+import { runMigrations } from './migrate/run.ts'
+import { type Analytics, openAnalytics } from './open.ts'
+import { address, count } from './query/columns.ts'
+import { defineQuery } from './query/define.ts'
+
+/** Two real engines on loopback as two shards, with the migrations and queries of a single machine. */
+
+let dir: string
+let shards: LaunchedEngine[] = []
+let cluster: Analytics
+let single: Analytics
+
+const migration: Migration = {
+  name: '001-sessions',
+  statements: [
+    `CREATE TABLE IF NOT EXISTS {local}.sessions (src_ip IPv6, at DateTime, bytes UInt64)
+     ENGINE = {E:MergeTree} PARTITION BY toYYYYMMDD(at) ORDER BY (src_ip, at)`,
+    'CREATE TABLE IF NOT EXISTS {local}.per_address (src_ip IPv6, sessions SimpleAggregateFunction(sum, UInt64)) ENGINE = {E:AggregatingMergeTree} ORDER BY src_ip',
+    'CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.per_address_view TO {local}.per_address AS SELECT src_ip, count() AS sessions FROM {local}.sessions GROUP BY src_ip',
+  ],
+  distributed: { sessions: 'src_ip', per_address: 'src_ip' },
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'shards-'))
+  const tcpPorts = [await freePort(), await freePort()]
+  const secret = 'between the shards of this test'
+  const databases = ['noisefloor', 'noisefloor_local', 'alone']
+  shards = await Promise.all(
+    [0, 1].map((shard) =>
+      launchEngine({
+        dir: join(dir, String(shard)),
+        log: silent,
+        databases,
+        memory: 1024 ** 3,
+        cluster: { name: 'noise', shard, tcpPorts, secret },
+      }),
+    ),
+  )
+  cluster = openAnalytics({ shards, cluster: 'noise' })
+  const [first] = shards
+  if (!first) throw new Error('no shard')
+  single = openAnalytics({ launched: first, database: 'alone' })
+})
+afterAll(async () => {
+  await cluster.close()
+  await single.close()
+  for (const shard of shards) await shard.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const rows = Array.from({ length: 5000 }, (_, n) => ({
+  src_ip: toColumn(n % 10 === 0 ? `2001:db8::${(n % 700).toString(16)}` : `198.18.${n % 7}.${n % 191}`),
+  at: 1_790_000_000 + n * 60,
+  bytes: n,
+}))
+
+const perAddress = defineQuery({
+  name: 'per address',
+  params: z.object({}),
+  row: z.object({ ip: address, n: count, bytes: count, days: count }),
+  sql: 'SELECT src_ip AS ip, count() AS n, sum(bytes) AS bytes, uniqExact(toDate(at)) AS days FROM {db}.sessions GROUP BY ip ORDER BY ip',
+})
+const rolledUp = defineQuery({
+  name: 'rolled up',
+  params: z.object({}),
+  row: z.object({ ip: address, n: count }),
+  sql: 'SELECT src_ip AS ip, sum(sessions) AS n FROM {db}.per_address GROUP BY ip ORDER BY ip',
+})
+const here = defineQuery({
+  name: 'here',
+  params: z.object({}),
+  row: z.object({ ips: z.array(z.string()), n: count }),
+  sql: 'SELECT groupUniqArray(toString(src_ip)) AS ips, count() AS n FROM {local}.sessions',
+})
+
+test('sessions are split by address, and the sums are those of a single machine', async () => {
+  for (const analytics of [cluster, single]) {
+    await runMigrations(analytics, [migration])
+    await analytics.app.insert('{db}.sessions', rows)
+  }
+  expect(await runMigrations(cluster, [migration])).toBe(0)
+  const parts = []
+  for (const host of cluster.hosts) parts.push(...(await host.run(here, {})))
+  const [one, other] = parts
+  if (!one || !other) throw new Error('two hosts expected')
+  expect(one.n + other.n).toBe(rows.length)
+  expect(Math.min(one.n, other.n)).toBeGreaterThan(rows.length / 4)
+  expect(one.ips.filter((ip) => other.ips.includes(ip))).toEqual([])
+
+  const expected = await single.app.run(perAddress, {})
+  expect(expected.length).toBeGreaterThan(500)
+  expect(await cluster.app.run(perAddress, {})).toEqual(expected)
+  expect(await cluster.app.run(rolledUp, {})).toEqual(expected.map(({ ip, n }) => ({ ip, n })))
+})
+
+test('a shard that is down makes answers fail as busy, never silently smaller', async () => {
+  await shards[1]?.stop()
+  await expect(cluster.app.run(perAddress, {})).rejects.toMatchObject({ code: 'busy' })
+})

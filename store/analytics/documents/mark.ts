@@ -1,0 +1,12 @@
+import { toColumn } from '../address.ts'
+import type { Analytics } from '../open.ts'
+
+/**
+ * Marks addresses whose facts changed, for the next refresh. Always after the change itself: a refresh that runs in
+ * between would take the mark and make the document without it.
+ * @throws RangeError for a text that is no address
+ */
+export const markAddresses = async (analytics: Analytics, addresses: Iterable<string>): Promise<void> => {
+  const rows = [...new Set(addresses)].map((ip) => ({ ip: toColumn(ip) }))
+  if (rows.length > 0) await analytics.app.insert('{db}.ip_dirty', rows)
+}

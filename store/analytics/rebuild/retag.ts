@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Analytics } from '../open.ts'
+import type { Querier } from '../query/querier.ts'
+import { sessionColumns } from '../sessions/columns.ts'
+import type { Tagging } from '../sessions/insert.ts'
+import { inTurn } from '../turns.ts'
+import { type Rebuild, rebuild } from './rebuild.ts'
+import { replacePartition } from './partitions.ts'
+
+const names = sessionColumns.map(({ name }) => name).join(', ')
+
+export interface Retag extends Rebuild {
+  tagging: Tagging
+}
+
+/**
+ * Tags the stored sessions of one origin and day anew, published or not, and rebuilds what follows from them. Nothing
+ * else about a session changes. Interrupted before the swap it changed nothing; after it, `rebuild` completes it.
+ */
+export async function retag(analytics: Analytics, { origin, day, tagging }: Retag): Promise<void> {
+  z.iso.date().parse(day)
+  await inTurn(analytics, 'sessions', async () => {
+    for (const host of analytics.hosts) await retagOn(host, { origin, day, tagging })
+  })
+  await rebuild(analytics, { origin, day })
+}
+
+async function retagOn(host: Querier, { origin, day, tagging }: Retag): Promise<void> {
+  await host.command('TRUNCATE TABLE {local}.sessions_staging')
+  // The old tags stay out of sight: the tagging sees what it saw when the sessions came in.
+  await host.command(
+    `INSERT INTO {local}.sessions_staging (${names}, tags)
+     SELECT ${names}, arraySort(arrayDistinct(${tagging.sql}))
+     FROM (SELECT ${names} FROM {local}.sessions
+       WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date})`,
+    { ...tagging.params, retagged_origin: origin, retagged_day: day },
+  )
+  await replacePartition(host, 'sessions', `('${origin}', '${day}')`)
+}

@@ -1,0 +1,181 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, captureOf, settled, upload, webVisit, withinFiveSeconds } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(async () => {
+  await product.stop()
+  product.remove()
+})
+
+const now = Date.now()
+
+describe('a capture becomes an answer', () => {
+  test('within five seconds, by address, port, path, user agent and tag', async () => {
+    const source = '198.18.7.7'
+    const bytes = captureOf([
+      webVisit(
+        source,
+        {
+          uri: '/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php',
+          method: 'POST',
+          body: '<?php',
+          userAgent: 'probe/7',
+        },
+        now - 2000,
+      ),
+    ])
+    expect((await upload(product, bytes)).body).toMatchObject({ sessions: 1, duplicate: false, refused: [] })
+    const { body } = await withinFiveSeconds(
+      () => ask(product, `/v3/ip/${source}`),
+      ({ status }) => status === 200,
+    )
+    expect(body).toMatchObject({
+      ip: source,
+      internet_scanner_intelligence: {
+        found: true,
+        classification: 'malicious',
+        cves: ['CVE-2017-9841'],
+        raw_data: { scan: [{ port: 80, protocol: 'tcp' }] },
+      },
+    })
+    for (const query of [
+      source,
+      'port:80',
+      'raw_data.http.path:"/vendor/phpunit/*"',
+      'raw_data.web.useragents:probe/7',
+      'cve:CVE-2017-9841',
+      'classification: malicious',
+    ]) {
+      const found = await ask(product, `/v3/gnql?size=10&query=${encodeURIComponent(query)}`)
+      expect(
+        (found.body.data as { ip: string }[]).map(({ ip }) => ip),
+        query,
+      ).toContain(source)
+    }
+  })
+
+  test('once, however often it is delivered', async () => {
+    const bytes = captureOf([webVisit('198.18.7.8', { uri: '/once' }, now - 3000)])
+    const receipts = await Promise.all([1, 2, 3].map(() => upload(product, bytes)))
+    expect(receipts.filter(({ body }) => body.duplicate === false)).toHaveLength(1)
+    await settled(product)
+    const { body } = await ask(product, '/v3/ip/198.18.7.8')
+    expect(body).toMatchObject({ internet_scanner_intelligence: { metadata: { sensor_hits: 1 } } })
+  })
+
+  test('moved so that its last packet is now, where the sender asks for that', async () => {
+    const old = Date.parse('2019-05-05T00:00:00Z')
+    const bytes = captureOf([webVisit('198.18.7.9', { uri: '/old' }, old)])
+    expect((await upload(product, bytes)).body).toMatchObject({
+      sessions: 0,
+      refused: [{ reason: 'older-than-retention', count: 1 }],
+    })
+    const { body } = await upload(product, bytes, 'shift_to=now')
+    expect(body).toMatchObject({ sessions: 1, refused: [] })
+    expect(body.shift_ms).toBeGreaterThan(now - old - 60_000)
+    await withinFiveSeconds(
+      () => ask(product, '/v3/ip/198.18.7.9'),
+      ({ status }) => status === 200,
+    )
+  })
+})
+
+describe('what is no capture', () => {
+  test('is refused with a reason, and the request id to find it by', async () => {
+    const refused = await upload(product, new TextEncoder().encode('GET / HTTP/1.1\r\n\r\n'.repeat(20)))
+    expect(refused.status).toBe(422)
+    expect(refused.body).toMatchObject({ code: 'unreadable-capture', status: 422 })
+    expect(refused.body.request_id).toBe(refused.headers.get('x-request-id'))
+    expect((await upload(product, new Uint8Array())).status).toBe(422)
+  })
+
+  test('without a key nothing is taken, with a wrong one neither', async () => {
+    const bytes = captureOf([webVisit('198.18.7.10', { uri: '/' }, now - 1000)])
+    expect(
+      (await ask(product, '/api/ingest/captures', { method: 'POST', body: new Uint8Array(bytes), key: null }))
+        .status,
+    ).toBe(401)
+    expect((await upload(product, bytes, '', 'nf_wrong')).status).toBe(401)
+  })
+
+  test('an upload cut off midway leaves nothing', async () => {
+    const bytes = captureOf([
+      webVisit('198.18.7.11', { uri: '/cut' }, now - 1000),
+      webVisit('198.18.7.11', { uri: '/cut2' }, now - 500),
+    ])
+    await new Promise<void>((done) => {
+      const cut = request(new URL('/api/ingest/captures', product.url), {
+        method: 'POST',
+        headers: { key: product.key, 'content-length': bytes.length },
+      })
+      cut.on('error', () => done())
+      cut.write(bytes.subarray(0, bytes.length - 40), () => setTimeout(() => cut.destroy(), 100))
+      cut.on('close', () => done())
+    })
+    await settled(product)
+    expect((await ask(product, '/v3/ip/198.18.7.11')).status).toBe(404)
+    const whole = await upload(product, bytes)
+    expect(whole.body).toMatchObject({ sessions: 2, duplicate: false })
+  })
+})
+
+describe('the door', () => {
+  test('a foreign host name, and a foreign page that posts, are refused', async () => {
+    const foreignHost = await new Promise<number | undefined>((done, fail) => {
+      request(
+        new URL('/v3/ip/198.18.7.7', product.url),
+        { headers: { host: 'rebound.example' } },
+        (response) => done(response.statusCode),
+      )
+        .on('error', fail)
+        .end()
+    })
+    expect(foreignHost).toBe(421)
+    const foreignPage = await ask(product, '/api/demo', {
+      method: 'DELETE',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(foreignPage.status).toBe(403)
+  })
+
+  test('every failure of the API is a problem body with a message', async () => {
+    for (const path of [
+      '/api/ip/nonsense',
+      '/v3/ip/999.1.1.1',
+      '/v3/gnql',
+      '/v3/gnql?query=clasification:x',
+      '/api/nothing',
+      '/v3/gnql?query=x&size=0',
+    ]) {
+      const { status, body, headers } = await ask(product, path)
+      expect(status, path).toBeGreaterThanOrEqual(400)
+      expect(status, path).toBeLessThan(500)
+      expect(typeof body.message, path).toBe('string')
+      expect(headers.get('content-type'), path).toContain('application/problem+json')
+    }
+  })
+
+  test('the API describes itself', async () => {
+    const { body } = await ask(product, '/api/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths as object)).toEqual(
+      expect.arrayContaining([
+        '/api/ip/{ip}',
+        '/api/ip/query',
+        '/api/ip/{ip}/timeline',
+        '/api/ingest/captures',
+        '/ping',
+        '/v3/ip/{ip}',
+        '/v3/ip',
+        '/v3/gnql',
+        '/v3/gnql/stats',
+        '/v3/community/{ip}',
+      ]),
+    )
+  })
+})

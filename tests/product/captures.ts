@@ -1,0 +1,93 @@
+import type { Exchange } from '#demo/exchange.ts'
+import { random } from '#demo/random.ts'
+import { visit, type RequestShape } from '#demo/speak/http.ts'
+import { syn } from '#demo/speak/syn.ts'
+import { capture } from '#demo/wire/capture.ts'
+import type { Product } from './start.ts'
+
+/** Captures for the joins: real packets, made by the simulator's wire. */
+export function captureOf(exchanges: readonly Exchange[], seed = 'tests'): Uint8Array {
+  return Buffer.concat([...capture(exchanges, random(seed))])
+}
+
+/** One web request from `source`, `at` milliseconds since 1970 UTC. */
+export function webVisit(
+  source: string,
+  request: Omit<RequestShape, 'host'>,
+  at: number,
+  destination = source.includes(':') ? '2001:db8:f800::1' : '203.0.113.9',
+): Exchange {
+  return {
+    at,
+    source,
+    sourcePort: 40_000 + (at % 20_000),
+    destination,
+    destinationPort: 80,
+    ttl: 51,
+    play: { kind: 'tcp', outcome: 'open', syn: syn.linux, turns: visit({ ...request, host: destination }) },
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+export async function ask(
+  product: Product,
+  path: string,
+  init: RequestInit & { key?: string | null } = {},
+): Promise<Answer> {
+  const { key = product.key, ...rest } = init
+  const headers = new Headers(rest.headers)
+  if (key !== null) headers.set('key', key)
+  const response = await fetch(new URL(path, product.url), { ...rest, headers })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+  }
+}
+
+export const upload = (product: Product, bytes: Uint8Array, query = '', key?: string): Promise<Answer> =>
+  ask(product, `/api/ingest/captures?${query}`, {
+    method: 'POST',
+    body: new Uint8Array(bytes),
+    ...(key !== undefined && { key }),
+  })
+
+/** Asks again and again until `holds`, at most for five seconds: what "searchable" promises. */
+export async function withinFiveSeconds<T>(get: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 5_000
+  for (;;) {
+    const value = await get()
+    if (holds(value)) return value
+    if (Date.now() > deadline)
+      throw new Error(`Not within five seconds: ${JSON.stringify(value).slice(0, 2000)}`)
+    await new Promise((tick) => setTimeout(tick, 100))
+  }
+}
+
+/** Waits until everything accepted is stored and its documents are made. */
+export async function settled(product: Product): Promise<void> {
+  const asked = Date.now()
+  const deadline = asked + 60_000
+  for (;;) {
+    const { body } = await ask(product, '/readyz')
+    const { ingest, documents } = body as {
+      ingest: { waiting_sessions: number }
+      documents: { last_refresh: string | null }
+    }
+    // Two rounds after the last unit: the first may have begun before it.
+    if (
+      ingest.waiting_sessions === 0 &&
+      documents.last_refresh !== null &&
+      Date.parse(documents.last_refresh) > asked + 2_500
+    )
+      return
+    if (Date.now() > deadline) throw new Error(`Not settled: ${JSON.stringify(body)}`)
+    await new Promise((tick) => setTimeout(tick, 100))
+  }
+}

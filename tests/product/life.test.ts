@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { version } from '#model/version.ts'
+import { ask, captureOf, upload, webVisit, withinFiveSeconds } from './captures.ts'
+import { root, startProduct, type Product } from './start.ts'
+
+let last: Product | undefined
+afterAll(async () => {
+  await last?.stop('SIGKILL')
+  last?.remove()
+})
+
+test('a first start serves, keeps its key private, stops cleanly; a second start still knows everything', async () => {
+  const began = Date.now()
+  const first = (last = await startProduct())
+  expect(Date.now() - began).toBeLessThan(10_000)
+  expect(statSync(join(first.dataFolder, 'local-key')).mode & 0o777).toBe(0o600)
+  expect((await ask(first, '/healthz')).body).toEqual({ status: 'alive' })
+  expect((await ask(first, '/readyz')).body).toMatchObject({ ready: true, analytics: 'ok', database: 'ok' })
+  expect(
+    (
+      await fetch(new URL('/metrics', first.url), { headers: { key: first.key } }).then((r) => r.text())
+    ).includes('noisefloor_spool_sessions'),
+  ).toBe(true)
+  expect(
+    (await upload(first, captureOf([webVisit('198.18.1.1', { uri: '/kept' }, began - 1000)]))).body,
+  ).toMatchObject({ sessions: 1, duplicate: false })
+  expect(await first.stop()).toBe(0)
+
+  const again = Date.now()
+  const second = (last = await startProduct({ dataFolder: first.dataFolder }))
+  expect(Date.now() - again).toBeLessThan(10_000)
+  expect(second.key).toBe(first.key)
+  await withinFiveSeconds(
+    () => ask(second, '/v3/ip/198.18.1.1'),
+    ({ status }) => status === 200,
+  )
+  expect(await second.stop('SIGINT')).toBe(0)
+})
+
+test('a wrong setting is named and nothing is started', async () => {
+  await expect(startProduct({ environment: { PORT: 'eighty' } })).rejects.toThrow('PORT')
+})
+
+test('the version is that of the package', () => {
+  expect((JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version).toBe(
+    version,
+  )
+})

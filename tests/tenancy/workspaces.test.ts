@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAppStore } from '#store/app/open.ts'
+import { createKey } from '#store/app/keys.ts'
+import { createWorkspace } from '#store/app/workspaces.ts'
+import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+
+let product: Product
+let other: string
+
+beforeAll(async () => {
+  product = await startProduct()
+  const app = await openAppStore({ file: join(product.dataFolder, 'noisefloor.db') })
+  const now = Date.now()
+  const workspace = await createWorkspace(app.db, { name: 'Tenant', publish: false, now })
+  other = (await createKey(app.db, { workspace: workspace.id, role: 'operator', now })).secret
+  await app.close()
+  await upload(
+    product,
+    captureOf([webVisit('198.18.9.1', { uri: '/secret-of-ours' }, now - 1000)]),
+    'publish=false',
+  )
+  await upload(
+    product,
+    captureOf([webVisit('198.18.9.2', { uri: '/secret-of-theirs' }, now - 2000)]),
+    '',
+    other,
+  )
+  await upload(
+    product,
+    captureOf([webVisit('198.18.9.3', { uri: '/forced-by-them' }, now - 3000)]),
+    'publish=true',
+    other,
+  )
+  await upload(product, captureOf([webVisit('198.18.9.4', { uri: '/public' }, now - 4000)]))
+  await settled(product)
+})
+afterAll(async () => {
+  await product.stop()
+  product.remove()
+})
+
+test('what was not published is in no global answer, whoever asks', async () => {
+  for (const key of [product.key, other, null]) {
+    for (const ip of ['198.18.9.1', '198.18.9.2', '198.18.9.3']) {
+      expect((await ask(product, `/v3/ip/${ip}`, { key })).status).toBe(404)
+      expect((await ask(product, `/api/ip/${ip}`, { key })).body).toMatchObject({
+        internet_scanner_intelligence: { found: false },
+      })
+      expect((await ask(product, `/api/ip/${ip}/timeline`, { key })).body.results).toEqual([])
+      expect((await ask(product, `/v3/community/${ip}`, { key })).status).toBe(404)
+      expect(await (await fetch(new URL(`/ip/${ip}`, product.url))).text()).not.toContain('secret-of')
+    }
+    const { body } = await ask(product, '/v3/gnql?query=198.18.9.0/24', { key })
+    expect((body.data as { ip: string }[]).map(({ ip }) => ip)).toEqual(['198.18.9.4'])
+    expect((await ask(product, '/v3/gnql/stats?query=198.18.9.0/24', { key })).body.count).toBe(1)
+  }
+})

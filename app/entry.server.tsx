@@ -28,7 +28,10 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
-  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  if (request.method === 'HEAD') {
+    headers.set('Content-Type', 'text/html; charset=utf-8')
+    return new Response(null, { status, headers })
+  }
   const bot = isbot(request.headers.get('user-agent'))
   // Bots do not get the error page: it would be crawled, and its words mean nothing to them.
   if (bot && status >= 400) return plainStatus(status, headers, routerContext)

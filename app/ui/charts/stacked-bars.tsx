@@ -50,17 +50,13 @@ export function StackedBars({ bars, noun }: { bars: Bar[]; noun: string }) {
           <line key={at} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} stroke="currentColor" />
         ))}
         {bars.map((bar, index) => (
-          <DayBar
-            key={bar.day}
-            bar={bar}
-            high={high}
-            left={index * step}
-            width={step}
-            partial={bar === last}
-          />
+          <DayBar key={bar.day} bar={bar} high={high} left={index * step} width={step} />
         ))}
       </svg>
-      <div aria-hidden="true" className="flex justify-between text-label text-ink-3">
+      <div
+        aria-hidden="true"
+        className={`flex text-label text-ink-3 ${bars.length > 2 ? 'justify-between' : 'justify-around'}`}
+      >
         <span>{dayLabel(first.day)}</span>
         {bars.length > 2 && <span>{dayLabel((bars[Math.floor(bars.length / 2)] ?? last).day)}</span>}
         {bars.length > 1 && <span>{dayLabel(last.day)}</span>}
@@ -113,23 +109,11 @@ const stack = (bar: Bar, high: number): Slice[] =>
   }, [])
 
 /** Positions are percentages of the drawing, so the chart stretches without distorting and needs no inline style. */
-function DayBar({
-  bar,
-  high,
-  left,
-  width,
-  partial,
-}: {
-  bar: Bar
-  high: number
-  left: number
-  width: number
-  partial: boolean
-}) {
+function DayBar({ bar, high, left, width }: { bar: Bar; high: number; left: number; width: number }) {
   // Few days make no slabs.
   const drawn = Math.min(width * 0.8, widestBar)
   return (
-    <g className={partial ? 'hatch' : undefined}>
+    <g>
       <title>{`${bar.day}: ${withCommas(totalOf(bar))}`}</title>
       {stack(bar, high)
         .filter(({ height }) => height > 0)

@@ -126,6 +126,28 @@ describe('rollups and documents', () => {
     expect(await derived(analytics)).toEqual(before)
   })
 
+  it('count a unit once also when its retry comes after a rebuild', async () => {
+    const all = units()
+    await insert(all)
+    await refresh()
+    const once = await derived(analytics)
+    await rebuild(analytics, { origin: 'live', day: today })
+    await insert(all)
+    await refresh()
+    expect(await derived(analytics)).toEqual(once)
+  })
+
+  it('count a unit once also when its retry comes after a retag', async () => {
+    const all = units()
+    await insert(all)
+    await retag(analytics, { origin: 'live', day: today, tagging })
+    await refresh()
+    const once = await derived(analytics)
+    await insert(all)
+    await refresh()
+    expect(await derived(analytics)).toEqual(once)
+  })
+
   it('outlive their sessions: a rebuild of a day past the retention takes nothing away', async () => {
     await insert(units())
     await refresh()
@@ -171,6 +193,18 @@ describe('rollups and documents', () => {
     const mixed = await getDocuments(analytics, ['198.51.100.7', '198.18.0.1'])
     expect(mixed.map(({ origins }) => origins)).toEqual([['demo'], ['demo', 'live']])
     await removeOrigin(analytics, 'demo')
+    await refresh()
+    expect(await derived(analytics)).toEqual(before)
+  })
+
+  it('take the demo again after its removal, under the same tokens', async () => {
+    const demo = { token: 'demo', sessions: [exampleSession({ origin: 'demo', from: '198.18.0.1' })] }
+    await insert([demo])
+    await refresh()
+    const before = await derived(analytics)
+    await removeOrigin(analytics, 'demo')
+    await refresh()
+    await insert([demo])
     await refresh()
     expect(await derived(analytics)).toEqual(before)
   })

@@ -40,7 +40,7 @@ export const hasshFact = text(
   'hassh',
   `if(s.ssh_hassh = '', [], [concat(lower(s.ssh_hassh), '/', ${padded('s.dst_port')})])`,
 )
-export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`, 200)
+export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`, 1000)
 export const sensorFact = text('s', 'sensors', '[toString(s.sensor)]', 0)
 export const pathFact = text('P', 'http_path', 's.http_path')
 

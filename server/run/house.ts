@@ -6,6 +6,7 @@ import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { compileTagging } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { pauseAfter } from '#store/analytics/documents/pace.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
@@ -26,7 +27,6 @@ export interface RunningHouse {
   close(): Promise<void>
 }
 
-const refreshEvery = 2_000
 const hour = 3_600_000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
@@ -53,14 +53,14 @@ export async function openHouse(
   })
   const refresher = startRefresher({
     name: 'documents',
-    every: refreshEvery,
+    pause: pauseAfter,
     clock,
     log,
     act: async () => void (await refreshDocuments(analytics, { now: clock() })),
   })
   const keeper = startRefresher({
     name: 'nightly',
-    every: hour,
+    pause: () => hour,
     clock,
     log,
     act: () => nightly(analytics, { now: clock(), retentionDays: settings.retentionDays }),

@@ -11,7 +11,7 @@ test('a failing round is tried again, and its trouble is told until it is over',
   let refresher: Refresher | undefined
   refresher = startRefresher({
     name: 'test',
-    every: 1,
+    pause: () => 1,
     clock: () => 5,
     log,
     act: async () => {
@@ -31,7 +31,7 @@ test('stopping waits for the round under way and starts no other', async () => {
   const begun = Promise.withResolvers<void>()
   const refresher = startRefresher({
     name: 'test',
-    every: 1,
+    pause: () => 1,
     clock: () => 0,
     log,
     act: async () => {

@@ -9,8 +9,8 @@ export interface Refresher {
 
 export interface RefresherOptions {
   name: string
-  /** Milliseconds between the end of one round and the start of the next. */
-  every: number
+  /** Milliseconds between the end of a round that took `tookMs` and the start of the next. */
+  pause: (tookMs: number) => number
   act: (signal: AbortSignal) => Promise<void>
   clock: () => number
   log: Logger
@@ -19,18 +19,19 @@ export interface RefresherOptions {
 const longestWait = 60_000
 
 /** A failed round is logged once per kind of trouble and tried again with growing pauses. */
-export function startRefresher({ name, every, act, clock, log }: RefresherOptions): Refresher {
+export function startRefresher({ name, pause, act, clock, log }: RefresherOptions): Refresher {
   const stopping = new AbortController()
   let lastAt: number | null = null
   let trouble: string | null = null
   const running = (async () => {
-    let wait = every
+    let wait = pause(0)
     while (!stopping.signal.aborted) {
+      const began = performance.now()
       try {
         await act(stopping.signal)
         lastAt = clock()
         trouble = null
-        wait = every
+        wait = pause(performance.now() - began)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         if (message !== trouble && !stopping.signal.aborted)

@@ -9,6 +9,7 @@ import { facets } from '#store/analytics/ips/facets.ts'
 import { histogram } from '#store/analytics/ips/histogram.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
+import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { understandIpQuery } from './understand.ts'
 
@@ -57,18 +58,19 @@ export async function queryIps(
   }
   if (!ok) return { ...nothing, ran: false }
   const fields = facetFields.map((name) => fieldOf(registries.ip, name))
-  const [total, found, days, counted] = await Promise.all([
+  const [total, found, days, counted, uncertain] = await Promise.all([
     countDocuments(ctx.analytics, predicate),
     pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
     histogram(ctx.analytics, predicate),
     facets(ctx.analytics, predicate, { columns: fields.map(facetColumn), top: facetSize }),
+    uncertainIn(ctx, predicate),
   ])
   const rows = found.slice(0, size)
   const last = rows.at(-1)
   return {
     query,
     adjustedQuery,
-    diagnostics,
+    diagnostics: [...diagnostics, ...uncertaintyHint(query, uncertain)],
     ran: true,
     total,
     tookMs: Math.round(performance.now() - began),

@@ -39,6 +39,9 @@ const query = createRoute({
         scroll_token: z.string(),
         message: z.string(),
         restricted_fields: z.array(z.string()),
+        uncertain_addresses: z.number().openapi({
+          description: 'Addresses whose cut lists the query looks at; the answer may miss them.',
+        }),
       }),
     }),
     'One page and the token of the next',
@@ -104,6 +107,7 @@ export function ipRoutes(app: App, { house }: AppParts): void {
           scroll_token: page.nextToken ?? '',
           message: '',
           restricted_fields: [],
+          uncertain_addresses: page.uncertain,
         },
       },
       200,

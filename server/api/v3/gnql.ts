@@ -31,6 +31,9 @@ const page = z
       count: z.number(),
       message: z.string(),
       restricted_fields: z.array(z.string()),
+      uncertain_addresses: z
+        .number()
+        .openapi({ description: 'Addresses whose cut lists the query looks at; the answer may miss them.' }),
     }),
   })
   .openapi('GnqlPage')
@@ -89,6 +92,7 @@ export function gnqlRoutes(app: App, { house }: AppParts): void {
           count: found.total,
           message: '',
           restricted_fields: [],
+          uncertain_addresses: found.uncertain,
         },
       },
       200,

@@ -1,33 +1,13 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Refusal, refuse } from '#model/errors.ts'
-import type { Logger } from 'pino'
-import type { House } from '#services/context.ts'
-import { whoAsks, type FindScope } from '../auth/who.ts'
+import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
-import type { PageServer } from '../pages/serve.ts'
 import type { Env } from './env.ts'
 import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
-import type { Metrics } from './metrics.ts'
+import type { App, AppParts } from './parts.ts'
 import { problemResponse } from './problem.ts'
 import { requests } from './requests.ts'
-import type { Readiness } from '../run/readiness.ts'
-import type { DemoKeeper } from '../run/demo.ts'
-
-export interface AppParts {
-  house: House
-  hosts: ReadonlySet<string>
-  log: Logger
-  metrics: Metrics
-  findScope: FindScope
-  readiness: () => Promise<Readiness>
-  demo: DemoKeeper
-  /** Whether search engines may list the public pages. */
-  indexable: boolean
-  pages: PageServer
-}
-
-export type App = OpenAPIHono<Env>
 
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(parts: AppParts): App {

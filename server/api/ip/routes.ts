@@ -5,7 +5,7 @@ import { ipRecord } from '#model/wire/ip-record.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { timelineFields, timelineOf } from '#services/ip/timeline.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { excluder } from '../present/exclude.ts'
 import { noBusinessService, presentIpRecord } from '../present/ip-record.ts'
 

@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { findDocuments } from '#services/ip/find.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
 

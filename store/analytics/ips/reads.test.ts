@@ -146,7 +146,7 @@ describe('reads over documents', () => {
       countries: [{ value: 'Germany', count: 2 }],
       tags: [{ value: 'login', count: 2 }],
       actors: [],
-      operatingSystems: [],
+      operatingSystems: [{ value: 'Linux', count: 2 }],
     })
   })
 

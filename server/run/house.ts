@@ -6,6 +6,7 @@ import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { compileTagging } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { pauseAfter } from '#store/analytics/documents/pace.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
@@ -26,7 +27,6 @@ export interface RunningHouse {
   close(): Promise<void>
 }
 
-const refreshEvery = 2_000
 const hour = 3_600_000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
@@ -45,25 +45,32 @@ export async function openHouse(
   const tagging = compileTagging(tags)
   await writeCatalogue(analytics, tags)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
+  let refresher: Refresher | undefined
   const drain = await startDrain({
     spool,
     clock,
     log,
-    store: ({ token, sessions }) => insertSessions(analytics, { sessions, token, tagging }),
+    store: async ({ token, sessions }) => {
+      await insertSessions(analytics, { sessions, token, tagging })
+      refresher?.hurry()
+    },
   })
-  const refresher = startRefresher({
+  refresher = startRefresher({
     name: 'documents',
-    every: refreshEvery,
+    every: pauseAfter,
     clock,
     log,
-    act: async () => void (await refreshDocuments(analytics, { now: clock() })),
+    act: async () => (await refreshDocuments(analytics, { now: clock() })).addresses > 0,
   })
   const keeper = startRefresher({
     name: 'nightly',
-    every: hour,
+    every: () => hour,
     clock,
     log,
-    act: () => nightly(analytics, { now: clock(), retentionDays: settings.retentionDays }),
+    act: async () => {
+      await nightly(analytics, { now: clock(), retentionDays: settings.retentionDays })
+      return true
+    },
   })
   return {
     house: {

@@ -6,6 +6,7 @@ import { Exit, exitCodes } from './exit.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
 import { lookUp, query } from './look-up.ts'
+import { status } from './status.ts'
 
 const options = {
   url: { type: 'string' },
@@ -54,6 +55,9 @@ async function main(args: string[]): Promise<void> {
     case 'query':
       if (words.length === 0) throw usage("query 'GNQL' [--limit N] [--json]")
       return query(connect(), words.join(' '), limit, values.json)
+    case 'status':
+      if (words.length !== 0) throw usage('status [--json]')
+      return status(connect(), values.json)
     case 'demo':
       if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
       return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())

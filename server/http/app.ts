@@ -1,12 +1,13 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { Refusal, refuse } from '#model/errors.ts'
+import { refuse } from '#model/errors.ts'
 import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
+import { boundedBody } from './body.ts'
 import type { Env } from './env.ts'
 import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
 import type { App, AppParts } from './parts.ts'
-import { problemResponse } from './problem.ts'
+import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
 
 /** Everything the server answers, in the order a request meets it. */
@@ -19,7 +20,9 @@ export function makeApp(parts: AppParts): App {
     },
   })
   app.onError((error, c) => {
-    if (!(error instanceof Refusal)) c.var.log.error({ err: error }, 'unexpected error')
+    // Who hangs up in the middle of a body is no news.
+    const level = c.env.incoming.destroyed ? 'debug' : 'error'
+    if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
     return problemResponse(error, c.var.requestId ?? '')
   })
   app.use(requests(parts.log, parts.metrics), safeHeaders, onlyOurHosts(parts.hosts))
@@ -36,7 +39,7 @@ export function makeApp(parts: AppParts): App {
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
-  app.use(whoAsks(parts.findScope))
+  app.use(whoAsks(parts.findScope), boundedBody)
   mountApi(app, parts)
   app.all('*', (c) => parts.pages.answer(c))
   return app

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
+import { refuse } from '#model/errors.ts'
 import type { Scope } from '#services/scope.ts'
 import type { Services } from '#services/services.ts'
 import type { Env } from '../http/env.ts'
@@ -68,11 +69,11 @@ export async function openPages(servicesFor: (scope: Scope) => Services): Promis
   return {
     async answer(c) {
       const { method, path } = c.req
+      // Pages offer no act that writes.
+      if (method !== 'GET' && method !== 'HEAD')
+        throw refuse('not-allowed', 'Pages are only read.', { allow: ['GET', 'HEAD'] })
       // Only what the build put there by name; an attacker's path must never become a file look-up elsewhere.
-      if (
-        (method === 'GET' || method === 'HEAD') &&
-        /^\/(assets\/[\w.-]+|[\w-]+\.(svg|ico|png|webp|txt))$/.test(path)
-      ) {
+      if (/^\/(assets\/[\w.-]+|[\w-]+\.(svg|ico|png|webp|txt))$/.test(path)) {
         const found = await files(c, async () => undefined)
         if (found) return found
       }

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { createRoute, z } from '@hono/zod-openapi'
 import { origins } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { workspaceOf } from '../../auth/who.ts'
+import { bodyOf } from '../../http/body.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 
@@ -70,12 +69,10 @@ export function captures(app: App, { house, demo }: AppParts): void {
     const declared = Number(c.req.header('content-length') ?? 0)
     if (declared > house.limits.captureBytes)
       throw refuse('too-large', `A capture may hold ${house.limits.captureBytes} bytes.`)
-    const stream = c.req.raw.body
-    if (!stream) throw refuse('unreadable-capture', 'The body is empty; expected a pcap or pcapng capture.')
     const done = await ingestCapture(
       { ...house, scope },
       {
-        body: Readable.fromWeb(stream as ReadableStream<Uint8Array>),
+        body: bodyOf(c.env),
         name: asked.name,
         sensor: asked.sensor,
         origin: asked.origin,

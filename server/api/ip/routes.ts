@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
@@ -70,7 +69,7 @@ const timeline = createRoute({
       field: z.enum(timelineFields).default('classification'),
       granularity: z
         .string()
-        .regex(/^\d{1,2}[hd]$/)
+        .regex(/^(?:(?:[1-9]|1\d|2[0-4])h|(?:[1-9]|[1-8]\d|90)d)$/, 'expected 1h to 24h or 1d to 90d')
         .default('1d'),
     }),
   },
@@ -131,8 +130,5 @@ export function ipRoutes(app: App, { house }: AppParts): void {
       { ...record, ...(snakeKeys(rest) as object), request_metadata: { restricted_fields: [] } },
       200,
     )
-  })
-  app.on(['POST', 'PUT', 'DELETE', 'PATCH'], '/api/ip/*', () => {
-    throw refuse('not-allowed')
   })
 }

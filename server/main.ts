@@ -53,7 +53,14 @@ const demo = await openDemoKeeper({
   dataFolder: settings.dataFolder,
   firstStart: settings.demo,
 })
-const standing = async () => ({ demo: demo.standing(), version, method })
+const standing = async () => ({
+  demo: demo.standing(),
+  version,
+  method,
+  now: new Date(clock()).toISOString(),
+  url,
+  indexable: settings.indexable,
+})
 
 const metrics = openMetrics([
   {
@@ -85,6 +92,7 @@ const app = makeApp({
   metrics,
   hosts: allowedHosts(settings.host, settings.publicUrl),
   indexable: settings.indexable,
+  trustProxy: settings.trustProxy,
   findScope: findScope(house),
   readiness: () => readinessOf(house, drain, refresher),
   pages: await openPages((scope) => bind({ ...house, scope }, standing)),

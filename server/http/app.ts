@@ -1,9 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { compress } from 'hono/compress'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { Logger } from 'pino'
 import type { House } from '#services/context.ts'
 import { whoAsks, type FindScope } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
+import { myAddress } from '../pages/my-address.ts'
 import type { PageServer } from '../pages/serve.ts'
 import type { Env } from './env.ts'
 import { safeHeaders } from './headers.ts'
@@ -24,6 +26,8 @@ export interface AppParts {
   demo: DemoKeeper
   /** Whether search engines may list the public pages. */
   indexable: boolean
+  /** Whether X-Forwarded-For of the proxy in front is believed. */
+  trustProxy: boolean
   pages: PageServer
 }
 
@@ -42,7 +46,7 @@ export function makeApp(parts: AppParts): App {
     if (!(error instanceof Refusal)) c.var.log.error({ err: error }, 'unexpected error')
     return problemResponse(error, c.var.requestId ?? '')
   })
-  app.use(requests(parts.log, parts.metrics), safeHeaders, onlyOurHosts(parts.hosts))
+  app.use(requests(parts.log, parts.metrics), safeHeaders, compress(), onlyOurHosts(parts.hosts))
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     const readiness = await parts.readiness()
@@ -56,6 +60,9 @@ export function makeApp(parts: AppParts): App {
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
+  // What browsers ask for where no page names an icon (the API's answers).
+  app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
+  app.get('/my-address', myAddress(parts.trustProxy))
   app.use(whoAsks(parts.findScope))
   mountApi(app, parts)
   app.all('*', (c) => parts.pages.answer(c))

@@ -1,7 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { compress } from 'hono/compress'
 import { refuse } from '#model/errors.ts'
 import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
+import { myAddress } from '../pages/my-address.ts'
 import { boundedBody } from './body.ts'
 import type { Env } from './env.ts'
 import { safeHeaders } from './headers.ts'
@@ -25,7 +27,7 @@ export function makeApp(parts: AppParts): App {
     if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
     return problemResponse(error, c.var.requestId ?? '')
   })
-  app.use(requests(parts.log, parts.metrics), safeHeaders, onlyOurHosts(parts.hosts))
+  app.use(requests(parts.log, parts.metrics), safeHeaders, compress(), onlyOurHosts(parts.hosts))
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     const readiness = await parts.readiness()
@@ -39,7 +41,14 @@ export function makeApp(parts: AppParts): App {
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
+<<<<<<< HEAD
   app.use(whoAsks(parts.findScope), boundedBody)
+=======
+  // What browsers ask for where no page names an icon (the API's answers).
+  app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
+  app.get('/my-address', myAddress(parts.trustProxy))
+  app.use(whoAsks(parts.findScope))
+>>>>>>> journeys
   mountApi(app, parts)
   app.all('*', (c) => parts.pages.answer(c))
   return app

@@ -19,6 +19,8 @@ export interface AppParts {
   demo: DemoKeeper
   /** Whether search engines may list the public pages. */
   indexable: boolean
+  /** Whether X-Forwarded-For of the proxy in front is believed. */
+  trustProxy: boolean
   pages: PageServer
 }
 

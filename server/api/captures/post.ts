@@ -81,7 +81,8 @@ export function captures(app: App, { house, demo }: AppParts): void {
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
     )
-    if (asked.origin === 'demo' && asked.part && asked.parts) await demo.arrived(asked.part, asked.parts)
+    if (asked.origin === 'demo')
+      await (asked.part && asked.parts ? demo.arrived(asked.part, asked.parts) : demo.mark())
     return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)
   })
 }

@@ -41,14 +41,10 @@ export function makeApp(parts: AppParts): App {
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
-<<<<<<< HEAD
   app.use(whoAsks(parts.findScope), boundedBody)
-=======
   // What browsers ask for where no page names an icon (the API's answers).
   app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
   app.get('/my-address', myAddress(parts.trustProxy))
-  app.use(whoAsks(parts.findScope))
->>>>>>> journeys
   mountApi(app, parts)
   app.all('*', (c) => parts.pages.answer(c))
   return app

@@ -3,7 +3,6 @@ import latinMono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atk
 import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRevalidator } from 'react-router'
 import type { Route } from './+types/root'
-import favicon from './favicon.svg?no-inline'
 import { frame as frameKey } from './context.ts'
 import { ErrorPage } from './features/error/error-page.tsx'
 import { DemoBanner } from './features/shell/demo-banner.tsx'
@@ -26,7 +25,7 @@ export const links: Route.LinksFunction = () => [
     href,
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'icon', type: 'image/svg+xml', href: favicon },
+  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Noisefloor' }]
@@ -43,6 +42,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {!frame.standing.indexable && <meta name="robots" content="noindex, nofollow" />}
         <meta name={frameMeta} content={JSON.stringify(frame)} />
         <Meta />
         <Links />

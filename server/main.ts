@@ -59,7 +59,14 @@ const demo = await openDemoKeeper({
   dataFolder: settings.dataFolder,
   firstStart: settings.demo,
 })
-const standing = async () => ({ demo: demo.standing(), version, method })
+const standing = async () => ({
+  demo: demo.standing(),
+  version,
+  method,
+  now: new Date(clock()).toISOString(),
+  url,
+  indexable: settings.indexable,
+})
 
 const metrics = openMetrics([
   {
@@ -96,6 +103,7 @@ const app = makeApp({
   metrics,
   hosts: allowedHosts(settings.host, settings.publicUrl),
   indexable: settings.indexable,
+  trustProxy: settings.trustProxy,
   findScope: findScope(house),
   readiness: () => readinessOf(house, drain, refresher),
   pages: await openPages((scope) => bind({ ...house, scope }, standing)),

@@ -7,12 +7,13 @@ export function utc(instant: string): string {
   return instant.length <= 10 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
-export function Moment({ at }: { at: string }) {
+/** `zoned: false` where a heading names the zone for all. */
+export function Moment({ at, zoned = true }: { at: string; zoned?: boolean }) {
   const shown = utc(at)
   if (at === '' || shown === at) return <span className={at === '' ? 'text-ink-3' : ''}>{shown}</span>
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {shown}
+      {zoned ? shown : shown.replace(/ UTC$/, '')}
     </time>
   )
 }

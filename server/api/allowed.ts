@@ -1,4 +1,4 @@
-import type { App } from '../http/app.ts'
+import type { App } from '../http/parts.ts'
 
 /** Which methods the calls at a path take, read from the registry the OpenAPI document is made of. Empty: no such path. */
 export function allowedMethods(app: App): (path: string) => string[] {

@@ -1,5 +1,5 @@
 import { refuse } from '#model/errors.ts'
-import type { App, AppParts } from '../http/app.ts'
+import type { App, AppParts } from '../http/parts.ts'
 import { captures } from './captures/post.ts'
 import { allowedMethods } from './allowed.ts'
 import { demoRoutes } from './demo/routes.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { App } from './app.ts'
+import type { App } from './parts.ts'
 
 export interface Patience {
   /** Milliseconds a body may stand still before its connection is closed. */

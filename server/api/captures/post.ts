@@ -4,8 +4,8 @@ import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { workspaceOf } from '../../auth/who.ts'
-import type { App, AppParts } from '../../http/app.ts'
 import { bodyOf } from '../../http/body.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
 
@@ -85,7 +85,8 @@ export function captures(app: App, { house, demo }: AppParts): void {
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
     )
-    if (asked.origin === 'demo' && asked.part && asked.parts) await demo.arrived(asked.part, asked.parts)
+    if (asked.origin === 'demo')
+      await (asked.part && asked.parts ? demo.arrived(asked.part, asked.parts) : demo.mark())
     return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)
   })
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { removeDemo } from '#services/demo/remove.ts'
 import { workspaceOf } from '../../auth/who.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
 const message = z.object({ message: z.string() })

@@ -5,7 +5,7 @@ import { ipRecord } from '#model/wire/ip-record.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { timelineFields, timelineOf } from '#services/ip/timeline.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { excluder } from '../present/exclude.ts'
 import { noBusinessService, presentIpRecord } from '../present/ip-record.ts'
@@ -39,6 +39,9 @@ const query = createRoute({
         scroll_token: z.string(),
         message: z.string(),
         restricted_fields: z.array(z.string()),
+        uncertain_addresses: z.number().openapi({
+          description: 'Addresses whose cut lists the query looks at; the answer may miss them.',
+        }),
       }),
     }),
     'One page and the token of the next',
@@ -108,6 +111,7 @@ export function ipRoutes(app: App, { house }: AppParts): void {
           scroll_token: page.nextToken ?? '',
           message: '',
           restricted_fields: [],
+          uncertain_addresses: page.uncertain,
         },
       },
       200,

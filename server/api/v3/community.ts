@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { findDocuments } from '#services/ip/find.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
 const noise = z.object({

@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { statsOf } from '#services/ip/stats.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import { excluder } from '../present/exclude.ts'
@@ -32,6 +32,9 @@ const page = z
       count: z.number(),
       message: z.string(),
       restricted_fields: z.array(z.string()),
+      uncertain_addresses: z
+        .number()
+        .openapi({ description: 'Addresses whose cut lists the query looks at; the answer may miss them.' }),
     }),
   })
   .openapi('GnqlPage')
@@ -90,6 +93,7 @@ export function gnqlRoutes(app: App, { house }: AppParts): void {
           count: found.total,
           message: '',
           restricted_fields: [],
+          uncertain_addresses: found.uncertain,
         },
       },
       200,

@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createRoute, z } from '@hono/zod-openapi'
 import { workspaceOf } from '../../auth/who.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
 const pong = z.object({

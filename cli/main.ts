@@ -18,10 +18,15 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
+/** A GNQL text may begin with "-" (-tags:Mirai, -(a OR b)); our own short options never hold such characters. */
+const hidden = (word: string): string =>
+  /^-[^-].*[:(\s"*]/.test(word) || /^-[("]/.test(word) ? `\0${word}` : word
+const shown = (word: string): string => word.replace(/^\0/, '')
+
 function read(args: string[]) {
   try {
-    // A lone "-" is standard input and a GNQL text may begin with "-": both must survive as plain words.
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    const parsed = parseArgs({ args: args.map(hidden), options, allowPositionals: true, strict: true })
+    return { ...parsed, positionals: parsed.positionals.map(shown) }
   } catch (error) {
     throw new Exit('usage', `${error instanceof Error ? error.message : String(error)}\n\n${help}`)
   }

@@ -108,6 +108,64 @@ test('the timeline takes 1h to 24h and 1d to 90d', async () => {
   for (const bad of ['0h', '25h', '0d', '91d', '01h', '1w', 'h', '']) expect(await of(bad), bad).toBe(400)
 })
 
+describe('the OpenAPI document', () => {
+  interface Operation {
+    summary?: string
+    parameters?: { name: string; in: string }[]
+    requestBody?: unknown
+    responses: Record<string, { content?: Record<string, unknown> }>
+  }
+  const read = async () => {
+    const { body } = await ask(product, '/api/openapi.json')
+    const paths = body.paths as Record<string, Record<string, Operation>>
+    return {
+      body,
+      calls: Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, call]) => ({ path, method, call })),
+      ),
+    }
+  }
+
+  test('says of each call what it takes, what it answers and what it refuses', async () => {
+    const { calls } = await read()
+    expect(calls.length).toBeGreaterThan(10)
+    for (const { path, method, call } of calls) {
+      const name = `${method} ${path}`
+      expect(call.summary, name).toBeTruthy()
+      const named = call.parameters?.filter((one) => one.in === 'path').map((one) => `{${one.name}}`) ?? []
+      expect(path.match(/\{\w+\}/g) ?? [], name).toEqual(named)
+      expect(call.requestBody !== undefined, name).toBe(method === 'post' && path !== '/api/demo')
+      expect(Object.keys(call.responses), name).toEqual(expect.arrayContaining(['200', '401']))
+      for (const [status, { content }] of Object.entries(call.responses))
+        expect(Object.keys(content ?? {}), `${name} ${status}`).toEqual([
+          status === '200' || path.includes('community')
+            ? expect.stringMatching(/json$/)
+            : 'application/problem+json',
+        ])
+    }
+  })
+
+  test('refers to nothing that is not there, in snake_case alone', async () => {
+    const { body } = await read()
+    const text = JSON.stringify(body)
+    const schemas = (body.components as { schemas: object }).schemas
+    for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
+      expect(Object.keys(schemas)).toContain(name)
+    const camel: string[] = []
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { properties, parameters } = value as { properties?: object; parameters?: unknown }
+      camel.push(
+        ...Object.keys(properties ?? {}),
+        ...(Array.isArray(parameters) ? parameters.map(({ name }) => name) : []),
+      )
+      Object.values(value).forEach(walk)
+    }
+    walk(body)
+    expect(camel.filter((name) => /[A-Z]/.test(name))).toEqual([])
+  })
+})
+
 test('the surprises of all that are none of the log', () => {
   expect(product.output()).not.toContain('unexpected error')
 })

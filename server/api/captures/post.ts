@@ -7,6 +7,7 @@ import { workspaceOf } from '../../auth/who.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
+import { refusals } from '../refusals.ts'
 
 const query = z.object({
   name: z
@@ -53,12 +54,15 @@ const route = createRoute({
     'Take a packet capture (pcap or pcapng, also gzip or zstd) as the body; answers when its sessions are safe on disk',
   security: [{ key: [] }],
   request: { query },
+  // Described by hand: the body is a stream, which no schema checks.
+  requestBody: {
+    required: true,
+    description: 'The bytes of the capture',
+    content: { 'application/vnd.tcpdump.pcap': { schema: { type: 'string', format: 'binary' } } },
+  },
   responses: {
     200: { description: 'What came of it', content: { 'application/json': { schema: receipt } } },
-    401: { description: 'No or wrong key' },
-    413: { description: 'Larger than this server takes' },
-    422: { description: 'Not a readable capture' },
-    503: { description: 'The spool is full; try again after Retry-After seconds' },
+    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unreadable-capture', 'busy'),
   },
 })
 

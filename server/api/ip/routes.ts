@@ -1,18 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { ErrorCode } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { timelineFields, timelineOf } from '#services/ip/timeline.ts'
 import type { App, AppParts } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
 import { excluder } from '../present/exclude.ts'
 import { noBusinessService, presentIpRecord } from '../present/ip-record.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
-const problems = { 400: { description: 'Not valid' }, 401: { description: 'Wrong key' } }
-const json = (schema: z.ZodType, description: string) => ({
+const json = (schema: z.ZodType, description: string, ...unlike: ErrorCode[]) => ({
   200: { description, content: { 'application/json': { schema } } },
-  ...problems,
+  ...refusals('invalid-input', 'unauthorized', 'busy', ...unlike),
 })
 
 const query = createRoute({
@@ -44,6 +45,8 @@ const query = createRoute({
       }),
     }),
     'One page and the token of the next',
+    'invalid-query',
+    'invalid-cursor',
   ),
 })
 
@@ -55,6 +58,7 @@ const lookUp = createRoute({
   responses: json(
     z.record(z.string(), z.unknown()),
     'The record; found is false for addresses without sessions',
+    'invalid-address',
   ),
 })
 
@@ -79,6 +83,7 @@ const timeline = createRoute({
       results: z.array(z.record(z.string(), z.unknown())),
     }),
     'Buckets, newest first',
+    'invalid-address',
   ),
 })
 

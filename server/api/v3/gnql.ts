@@ -5,6 +5,7 @@ import { searchIps } from '#services/ip/search.ts'
 import { statsOf } from '#services/ip/stats.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
+import { refusals } from '../refusals.ts'
 import { excluder } from '../present/exclude.ts'
 import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
 import { presentStats } from '../present/stats.ts'
@@ -40,7 +41,7 @@ const page = z
 
 const answers = {
   200: { description: 'A page', content: { 'application/json': { schema: page } } },
-  400: { description: 'The query could not be understood; diagnostics name the place' },
+  ...refusals('invalid-query', 'invalid-input', 'invalid-cursor', 'unauthorized', 'busy'),
 }
 const gnql = createRoute({
   method: 'get',
@@ -59,7 +60,7 @@ const stats = createRoute({
       description: 'Counts',
       content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } },
     },
-    400: answers[400],
+    ...refusals('invalid-query', 'invalid-input', 'unauthorized', 'busy'),
   },
 })
 

@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { compress } from 'hono/compress'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { Logger } from 'pino'
 import type { House } from '#services/context.ts'
@@ -7,6 +6,7 @@ import { whoAsks, type FindScope } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
 import { myAddress } from '../pages/my-address.ts'
 import type { PageServer } from '../pages/serve.ts'
+import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
@@ -46,7 +46,7 @@ export function makeApp(parts: AppParts): App {
     if (!(error instanceof Refusal)) c.var.log.error({ err: error }, 'unexpected error')
     return problemResponse(error, c.var.requestId ?? '')
   })
-  app.use(requests(parts.log, parts.metrics), safeHeaders, compress(), onlyOurHosts(parts.hosts))
+  app.use(requests(parts.log, parts.metrics), safeHeaders, ...compressed, onlyOurHosts(parts.hosts))
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     const readiness = await parts.readiness()

@@ -19,6 +19,16 @@ export function Moment({ at, zoned = true }: { at: string; zoned?: boolean }) {
   )
 }
 
+/** A stretch of time; one instant is said once. */
+export function Stretch({ from, to }: { from: string; to: string }) {
+  if (utc(from) === utc(to)) return <Moment at={from} />
+  return (
+    <>
+      <Moment at={from} /> to <Moment at={to} />
+    </>
+  )
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "2026-11-05" → "5 Nov", for axes. */

@@ -108,10 +108,10 @@ describe.each([
       const found = await page.evaluate(() => ({
         outside: [...document.querySelectorAll('[href], [src], [action]')]
           .map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '')
-          .filter((target) => /^\s*(javascript|data|vbscript):/i.test(target) || /^\/\//.test(target)),
+          .filter((target) => /^\s*(javascript|data|vbscript):/i.test(target) || target.startsWith('//')),
         handlers: document.querySelectorAll('[onerror], [onload], img, iframe, object, embed, main script')
           .length,
-        unseen: /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/.exec(
+        unseen: /(?![\t\n])[\p{Cc}\u200b\u202a-\u202e\u2066-\u2069]/u.exec(
           document.documentElement.innerText + document.title,
         ),
         owned: document.title === 'owned',

@@ -31,15 +31,29 @@ export function ipv6Of(slug: string, random: Random): string {
   return third === '0' ? `2001:db8::${host}` : `2001:db8:${third}::${host}`
 }
 
-/** Our vantage points: twelve in each documentation range, and eight by IPv6. */
-export const sensors4: readonly string[] = ['192.0.2', '198.51.100', '203.0.113'].flatMap((range) =>
-  Array.from({ length: 12 }, (_, at) => `${range}.${10 + at * 7}`),
-)
+/** A place with a sensor that listens on several addresses. */
+export interface Site {
+  sensor: string
+  addresses: readonly string[]
+}
+
 const sensorPart = Number.parseInt(
   demoPrefixes(indexOf('sensor-hosting'))[2].split(':')[2] || '0',
   16,
 ).toString(16)
-export const sensors6: readonly string[] = Array.from(
-  { length: 8 },
-  (_, at) => `2001:db8:${sensorPart}::${(16 + at).toString(16)}`,
-)
+
+/** Our vantage points: three sites with twelve IPv4 addresses each, in the documentation ranges, and one with eight IPv6 ones. */
+export const sites: readonly Site[] = [
+  ...['192.0.2', '198.51.100', '203.0.113'].map((range, site) => ({
+    sensor: `demo-${site + 1}`,
+    addresses: Array.from({ length: 12 }, (_, at) => `${range}.${10 + at * 7}`),
+  })),
+  {
+    sensor: 'demo-4',
+    addresses: Array.from({ length: 8 }, (_, at) => `2001:db8:${sensorPart}::${(16 + at).toString(16)}`),
+  },
+]
+
+const everywhere = sites.flatMap(({ addresses }) => addresses)
+export const sensors4 = everywhere.filter((address) => !address.includes(':'))
+export const sensors6 = everywhere.filter((address) => address.includes(':'))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { demoRanges } from '#model/demo-networks.ts'
+import { sites } from './addresses.ts'
 import { demoCaptures } from './captures.ts'
 import { behaviours } from './behaviours/all.ts'
 import { cast, demoDays, exchangesOf } from './month.ts'
@@ -39,10 +40,10 @@ describe('the demo month', () => {
     }
   })
 
-  test('is thirty captures, the last of which ends before now', () => {
+  test('is a capture a day and sensor, and the last day ends before now', () => {
     const captures = demoCaptures(now)
-    expect(captures.map(({ name }) => name)).toHaveLength(demoDays)
-    expect(captures.at(-1)?.name).toBe('demo-2026-03-15')
+    expect(new Set(captures.map(({ name }) => name)).size).toBe(demoDays * sites.length)
+    expect(captures.at(-1)?.name).toBe('demo-2026-03-15-demo-4')
     expect(
       exchangesOf(people, demoDays - 1, Date.parse('2026-03-15T00:00:00Z'), now).every(({ at }) => at < now),
     ).toBe(true)

@@ -58,16 +58,15 @@ test('wildcards match as a regular expression of the same meaning does', () => {
   )
 })
 
-test('folding is settled in one step, keeps the number of code points and joins the cases of a letter', () => {
+test('folding is settled in one step and joins the cases of a letter', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const folded = fold(text)
       expect(fold(folded)).toBe(folded)
-      expect([...folded]).toHaveLength([...text].length)
     }),
   )
   expect(fold('ÉCOLE ΣΑΣ')).toBe('école σασ')
-  expect(fold('İ')).toBe('İ')
+  expect(fold('İ')).toBe('i\u0307')
 })
 
 test('texts are ordered as their UTF-8 bytes are', () => {

@@ -48,6 +48,17 @@ function passes(column: Column, test: Test, document: object): boolean {
   return values.length > 0 && (values.length > 1 || isPresent(column, values[0]))
 }
 
+/** The values of a column that pass a test: none exactly when the test fails. */
+export function passing(column: Column, test: Test, document: object): unknown[] {
+  if (!passes(column, test, document)) return []
+  const values = elements(column, document)
+  return test.op === 'exists' ? values : values.filter((value) => passesOne(column, test, value))
+}
+
+/** What a document holds in a column, present or not. */
+export const valuesIn = (column: Column, document: object): unknown[] =>
+  elements(column, document).filter((value) => isPresent(column, value))
+
 function isPresent({ shape }: Column, value: unknown): boolean {
   if (shape === 'text') return typeof value === 'string' && value !== ''
   if (shape === 'time') return secondsOf(value) !== null

@@ -5,6 +5,7 @@ import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
 import type { Catalogue } from './registry/registry.ts'
 import { resolveInto } from './resolve/resolve.ts'
+import type { Clause } from './resolve/clause.ts'
 import type { Query } from './tree.ts'
 
 export interface Understanding {
@@ -15,6 +16,8 @@ export interface Understanding {
   /** "" when what runs is what was written. */
   adjustedQuery: string
   tree: Query
+  /** The conditions behind the predicate's nodes, for sentences and explanations. */
+  clauses: ReadonlyMap<Predicate, Clause>
 }
 
 /**
@@ -30,6 +33,13 @@ export function understand(
   // A backslash at the end would swallow the parenthesis put after it.
   const asTyped = text.trim().endsWith('\\') ? undefined : text.trim()
   const settings = { registry: registries[catalogue], now, defaultWindowDays: windowDays }
-  const { predicate, adjusted } = resolveInto(tree, settings, findings, asTyped)
-  return { ok: !findings.failed, predicate, diagnostics: findings.list, adjustedQuery: adjusted, tree }
+  const { predicate, adjusted, clauses } = resolveInto(tree, settings, findings, asTyped)
+  return {
+    ok: !findings.failed,
+    predicate,
+    diagnostics: findings.list,
+    adjustedQuery: adjusted,
+    tree,
+    clauses,
+  }
 }

@@ -3,25 +3,28 @@ import { demoCaptures } from '#demo/captures.ts'
 import { accepted, call, type Connection } from '../connection.ts'
 
 /**
- * `noisefloor demo load`: simulates the month that ends when the load began and sends it day by day, oldest first, through the same door
- * as any capture. The server says when the load began; batch ids are made of that and the day, so an interrupted load goes on where
- * it stopped, and one after a removal is a new one.
+ * `noisefloor demo load`: simulates the month that ends when the load began and sends it capture by capture, oldest
+ * first, through the same door as any other. The server says when the load began; batch ids are made of that and the
+ * capture's name, so an interrupted load goes on where it stopped, and one after a removal is a new one.
  */
 export async function loadDemo(connection: Connection): Promise<void> {
   const startedAt = Number(accepted(await call(connection, '/api/demo', { method: 'POST' })).started_at)
   const captures = demoCaptures(startedAt)
   let sessions = 0
-  for (const [at, { name, bytes }] of captures.entries()) {
+  for (const [at, { name, sensor, midnight, bytes }] of captures.entries()) {
     const query = new URLSearchParams({
       name,
       origin: 'demo',
-      sensor: 'demo',
+      sensor,
       batch_id: `demo:${startedAt}:${name}`,
       part: String(at + 1),
       parts: String(captures.length),
     })
     sessions += await send(connection, `/api/ingest/captures?${query}`, bytes)
-    console.error(`Demo data: day ${at + 1} of ${captures.length}, ${sessions} sessions so far`)
+    if (captures[at + 1]?.midnight === midnight) continue
+    console.error(
+      `Demo data: ${Math.round((100 * (at + 1)) / captures.length)} %, up to ${new Date(midnight).toISOString().slice(0, 10)}, ${sessions} sessions`,
+    )
   }
   console.log(
     `Demo data is loaded: ${sessions} simulated sessions. Remove it with: npx --no noisefloor demo remove`,

@@ -4,7 +4,7 @@ import { field, type Field } from './field.ts'
 const requests = 'feature-ip-request-analysis'
 const fingerprints = 'feature-ip-fingerprint-analysis'
 
-/** raw_data.x is also x; every alias given comes with and without the prefix. */
+/** raw_data.x is also x; every alias given comes with and without the prefix. The specification also says plain `path`. */
 const raw = (
   name: string,
   column: string,
@@ -27,7 +27,7 @@ const http = (
   aliases: string[] = [],
 ): Field =>
   raw(`http.${name}`, `http_${name}`, 'text-list', title, description, value, {
-    aliases,
+    aliases: [name, ...aliases],
     phrase: name === 'useragent',
     entitlement: requests,
   })
@@ -38,7 +38,8 @@ const fingerprint = (
   title: string,
   description: string,
   value: string,
-): Field => raw(name, column, 'text-list', title, description, value, { entitlement: fingerprints })
+  aliases: string[] = [],
+): Field => raw(name, column, 'text-list', title, description, value, { aliases, entitlement: fingerprints })
 
 /** Known to users of other servers, recorded by none of our sensors. */
 const unrecorded = (name: string, title: string): Field =>
@@ -135,8 +136,10 @@ export const rawData: readonly Field[] = [
   http('request_referer', 'Referer', 'Referer headers.', '*example.com*'),
   http('uri', 'URI', 'Whole request targets.', '*/cgi-bin/*', ['http.uris']),
   http('host', 'Host', 'Host headers.', 'example.com', ['http.hosts']),
-  fingerprint('tls.cipher', 'tls_cipher', 'TLS cipher', 'Ciphers agreed on.', 'TLS_AES_128_GCM_SHA256'),
-  fingerprint('tls.ja4', 'tls_ja4', 'JA4', 'TLS client fingerprint of the JA4 family.', 't13d*'),
+  fingerprint('tls.cipher', 'tls_cipher', 'TLS cipher', 'Ciphers agreed on.', 'TLS_AES_128_GCM_SHA256', [
+    'cipher',
+  ]),
+  fingerprint('tls.ja4', 'tls_ja4', 'JA4', 'TLS client fingerprint of the JA4 family.', 't13d*', ['ja4']),
   fingerprint('ssh.key', 'ssh_key', 'SSH key', 'Host keys seen.', '*AAAA*'),
   unrecorded('http.ja4h', 'JA4H'),
   unrecorded('ssh.ja4ssh', 'JA4SSH'),

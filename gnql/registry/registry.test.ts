@@ -22,6 +22,25 @@ test('every facet of the specification is a field, with and without its prefix',
   }
 })
 
+test('the short names the specification and its readers use are fields too', () => {
+  for (const name of [
+    'md5',
+    'cookie_keys',
+    'path',
+    'method',
+    'useragent',
+    'uri',
+    'host',
+    'request_authorization',
+    'request_cookies',
+    'request_header',
+    'request_origin',
+    'request_referer',
+  ])
+    expect(ipRegistry.find(name), name).toBe(ipRegistry.find(`raw_data.http.${name}`))
+  expect(ipRegistry.find('ja4')).toBe(ipRegistry.find('tls.ja4'))
+})
+
 test('the columns of IP fields are keys of the IP document', () => {
   const keys = new Set(Object.keys(ipDocument()))
   for (const field of ipRegistry.fields)

@@ -1,3 +1,4 @@
+import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Predicate, Test } from '../predicate.ts'
 import { classifications } from '#model/tag.ts'
@@ -5,6 +6,7 @@ import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts
 import { nearest } from '../suggest.ts'
 import { parseBlock } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
+import { type Clause, remember } from './clause.ts'
 import { allOf, anyOf, none, onColumns, type Reading, textTest, tooWild } from './value.ts'
 
 /**
@@ -15,28 +17,40 @@ import { allOf, anyOf, none, onColumns, type Reading, textTest, tooWild } from '
 const cve = /^cve-\d{4}-\d{4,7}$/iu
 const asn = /^as\d{1,10}$/iu
 
-/** Tests of a word that can only be one thing, or null when it is a name. */
-export function typed(
-  text: Text,
-  registry: Registry,
-  meaningOfInteresting: () => Predicate,
-): Predicate | null {
+/** A word that can only be one thing, with its tests. */
+interface Typed extends Clause {
+  predicate: Predicate
+}
+
+/** What a word is by its look, or null when it is a name. */
+export function typed(text: Text, registry: Registry, meaningOfInteresting: () => Predicate): Typed | null {
   const plain = plainText(text)
-  if (plain === null) return isStar(text) ? { kind: 'all' } : null
+  const { span } = text
+  if (plain === null)
+    return isStar(text)
+      ? { predicate: { kind: 'all' }, span, fields: [], said: { kind: 'everything' } }
+      : null
   const { bare } = registry
+  const as = (fields: readonly Field[], tests: readonly Test[]): Typed => ({
+    predicate: anyOf(fields.flatMap((field) => tests.map((test) => onColumns(field, test)))),
+    span,
+    fields,
+    said: { kind: 'value', text },
+  })
   const blocks = parseBlock(plain)
-  if (blocks) {
-    const tests = blocks.map(({ from, to }): Test => ({ op: 'ip-range', from, to }))
-    return anyOf(bare.address.flatMap((field) => tests.map((test) => onColumns(field, test))))
-  }
+  if (blocks)
+    return as(
+      bare.address,
+      blocks.map(({ from, to }) => ({ op: 'ip-range', from, to })),
+    )
   const value = fold(plain)
   const equals: Test = { op: 'equals', value }
-  if (bare.cve.length > 0 && cve.test(value)) return anyOf(bare.cve.map((field) => onColumns(field, equals)))
-  if (bare.asn.length > 0 && asn.test(value)) return anyOf(bare.asn.map((field) => onColumns(field, equals)))
+  if (bare.cve.length > 0 && cve.test(value)) return as(bare.cve, [equals])
+  if (bare.asn.length > 0 && asn.test(value)) return as(bare.asn, [equals])
   const isClassification = classifications.some((known) => known === value)
-  if (bare.classification.length > 0 && isClassification)
-    return anyOf(bare.classification.map((field) => onColumns(field, equals)))
-  if (registry.interesting !== null && value === 'interesting') return meaningOfInteresting()
+  if (bare.classification.length > 0 && isClassification) return as(bare.classification, [equals])
+  if (registry.interesting !== null && value === 'interesting')
+    return { predicate: meaningOfInteresting(), span, fields: [], said: { kind: 'interesting' } }
   return null
 }
 
@@ -76,7 +90,7 @@ export function runOf(
       continue
     }
     flush()
-    parts.push(known)
+    parts.push(remember(reading.clauses, known.predicate, known))
   }
   flush()
   const [address, second] = registry.bare.address
@@ -106,8 +120,12 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
   const [first] = names
   const refused = names.filter((text) => tooWild(text, reading) || refusedName(text, registry, reading))
   if (refused.length > 0 || !first) return none
+  const fields = registry.bare.names
   const each = names.map((text) => name(text, registry))
-  if (names.length === 1) return each[0] ?? none
+  if (names.length === 1) {
+    const clause: Clause = { span: first.span, fields, said: { kind: 'name', text: first } }
+    return remember(reading.clauses, each[0] ?? none, clause)
+  }
   const whole = joined(names)
   const found = written(whole)
   reading.findings.hint(whole.span, {
@@ -115,7 +133,8 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
     found,
     suggestion: `"${found}"`,
   })
-  return anyOf([name(whole, registry), allOf(each)])
+  const clause: Clause = { span: whole.span, fields, said: { kind: 'name', text: whole } }
+  return remember(reading.clauses, anyOf([name(whole, registry), allOf(each)]), clause)
 }
 
 /** Words that were meant as something else: `port>5` and `=` are errors; a lone number or field name gets a hint. */

@@ -18,6 +18,7 @@ import {
   type Words,
 } from '../tree.ts'
 import { bareOf, hintOfList, joined, runOf, typed, written } from './bare.ts'
+import { type Clause, type Clauses, remember } from './clause.ts'
 import { allOf, anyOf, exists, none, not, rangeOf, type Reading, valueOf } from './value.ts'
 
 /**
@@ -29,6 +30,8 @@ export interface Resolved {
   diagnostics: QueryDiagnostic[]
   /** The text that runs when the default window was added, "" when nothing was. */
   adjusted: string
+  /** The conditions of the predicate; empty with an error. */
+  clauses: ReadonlyMap<Predicate, Clause>
 }
 
 export interface Settings {
@@ -50,18 +53,22 @@ export function resolveInto(
   { registry, now, defaultWindowDays = 90 }: Settings,
   findings: Findings,
   asTyped?: string,
-): Pick<Resolved, 'predicate' | 'adjusted'> {
-  const meaning = new Meaning(registry, { findings, now }).of(tree)
-  if (findings.failed) return { predicate: none, adjusted: '' }
+): Omit<Resolved, 'diagnostics'> {
+  const clauses: Clauses = new Map()
+  const meaning = new Meaning(registry, { findings, now, clauses }).of(tree)
+  if (findings.failed) return { predicate: none, adjusted: '', clauses: new Map() }
   const { window } = registry
   if (!window || defaultWindowDays <= 0 || hasWindow(tree, registry))
-    return { predicate: meaning, adjusted: '' }
+    return { predicate: meaning, adjusted: '', clauses }
   const term = `${window.field.name}:${defaultWindowDays}d`
-  const limit = new Meaning(registry, { findings, now }).of(parseInto(term, findings))
+  const added: Clauses = new Map()
+  const limit = new Meaning(registry, { findings, now, clauses: added }).of(parseInto(term, findings))
+  for (const [predicate, clause] of added) clauses.set(predicate, { ...clause, span: null })
   const inner = asTyped ?? print(tree)
   return {
-    predicate: meaning.kind === 'all' ? limit : allOf([meaning, limit]),
+    predicate: meaning.kind === 'all' && !clauses.has(meaning) ? limit : allOf([meaning, limit]),
     adjusted: inner === '' ? term : `(${inner}) ${term}`,
+    clauses,
   }
 }
 
@@ -109,15 +116,25 @@ class Meaning {
     }
   }
 
+  /** The conditions inside the rule are not the asker's. */
   readonly #interesting = (): Predicate => {
     const rule = this.#registry.interesting
-    return rule === null ? none : this.of(parseInto(rule, this.#reading.findings))
+    if (rule === null) return none
+    const apart = new Meaning(this.#registry, { ...this.#reading, clauses: new Map() })
+    return apart.of(parseInto(rule, this.#reading.findings))
   }
 
   #term(term: Term): { head: Predicate; rest: Predicate | null } {
     const { value } = term
-    if (isStar(term.field) && value.kind === 'words' && value.words.length === 1 && value.words.every(isStar))
-      return { head: { kind: 'all' }, rest: null }
+    if (
+      isStar(term.field) &&
+      value.kind === 'words' &&
+      value.words.length === 1 &&
+      value.words.every(isStar)
+    ) {
+      const clause: Clause = { span: term.span, fields: [], said: { kind: 'everything' } }
+      return { head: remember(this.#reading.clauses, { kind: 'all' }, clause), rest: null }
+    }
     const field = this.#field(term)
     if (!field) return { head: none, rest: null }
     if (value.kind === 'words') return this.#run(field, value)
@@ -183,8 +200,12 @@ class Meaning {
 
   #value(field: Field, value: Value): Predicate {
     switch (value.kind) {
-      case 'range':
-        return rangeOf(field, value, this.#reading)
+      case 'range': {
+        const isOpen = !value.from && !value.to
+        const said: Clause['said'] = isOpen ? { kind: 'exists' } : { kind: 'range', range: value }
+        const clause = { span: value.span, fields: [field], said }
+        return remember(this.#reading.clauses, rangeOf(field, value, this.#reading), clause)
+      }
       case 'field-group':
         return this.#group(field, value.query)
       case 'words': {
@@ -224,10 +245,12 @@ class Meaning {
   }
 
   #text(field: Field, text: Text): Predicate {
-    if (isStar(text)) return exists(field)
+    const { clauses } = this.#reading
+    const place = { span: text.span, fields: [field] }
+    if (isStar(text)) return remember(clauses, exists(field), { ...place, said: { kind: 'exists' } })
     this.#warn(field, text)
     if (this.#isField(text)) return none
-    return valueOf(field, text, this.#reading)
+    return remember(clauses, valueOf(field, text, this.#reading), { ...place, said: { kind: 'value', text } })
   }
 
   /** `tags: cve:CVE-…`: the value was forgotten, the next term must not become it. */

@@ -1,4 +1,5 @@
 import type { Findings } from '../diagnostic.ts'
+import type { Clauses } from './clause.ts'
 import type { Bound, Column, Predicate, Test } from '../predicate.ts'
 import { limits } from '../limits.ts'
 import type { Field } from '../registry/field.ts'
@@ -15,6 +16,8 @@ export interface Reading {
   findings: Findings
   /** Milliseconds since 1970 UTC. */
   now: number
+  /** Filled while reading: what came from where. */
+  clauses: Clauses
 }
 
 export const none: Predicate = { kind: 'none' }

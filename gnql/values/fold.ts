@@ -1,6 +1,6 @@
 /**
- * Case-insensitive comparison: simple lower-casing, code point by code point. A code point whose lower case is more
- * than one code point (İ U+0130 is the only one) stays as it is, and there are no rules for context (Σ is always σ).
+ * Case-insensitive comparison: lower-casing code point by code point, exactly as the engine does it. İ (U+0130) alone
+ * becomes two code points, and there are no rules for context (Σ is always σ).
  * Lone surrogates become U+FFFD, as they do on the way to any UTF-8 store.
  */
 // The whole range of ASCII, control characters too.
@@ -9,7 +9,7 @@ const ascii = /^[\0-\x7f]*$/u
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   let folded = ''
-  for (const char of text.toWellFormed()) folded += char === 'İ' ? char : char.toLowerCase()
+  for (const char of text.toWellFormed()) folded += char.toLowerCase()
   return folded
 }
 

@@ -2,6 +2,7 @@ import type { IpDocument } from '#model/ip-record.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
+import { uncertainIn } from './cut-lists.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { understoodOrRefused } from './understand.ts'
 
@@ -18,6 +19,8 @@ export interface FoundIps {
   /** All that match, not only this page. */
   total: number
   adjustedQuery: string
+  /** Addresses whose cut lists the query looks at: the answer may miss them. */
+  uncertain: number
   /** null at the end. */
   nextToken: string | null
 }
@@ -31,13 +34,14 @@ export async function searchIps(ctx: Ctx, { query, size, scrollToken }: SearchIp
     scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
   const { predicate, adjustedQuery } = understoodOrRefused(query, ctx.scope, startedAt)
-  const [total, found] = await Promise.all([
+  const [total, found, uncertain] = await Promise.all([
     countDocuments(ctx.analytics, predicate),
     pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
+    uncertainIn(ctx, predicate),
   ])
   const documents = found.slice(0, size)
   const last = documents.at(-1)
   const nextToken =
     found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null
-  return { documents, total, adjustedQuery, nextToken }
+  return { documents, total, adjustedQuery, uncertain, nextToken }
 }

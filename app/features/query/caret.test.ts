@@ -13,6 +13,10 @@ test('an empty span at the end still gets a mark', () => {
   expect(caretLine('tags:', { start: 5, end: 5 })).toEqual({ text: 'tags:', marks: '     ^' })
 })
 
+test('an unseen character of two code units takes two columns', () => {
+  expect(caretLine('\u{1d173}x', { start: 2, end: 3 })).toEqual({ text: '  x', marks: '  ^' })
+})
+
 test('a long text is cut around the span', () => {
   const text = `${'a'.repeat(200)}HERE${'b'.repeat(200)}`
   const line = caretLine(text, { start: 200, end: 204 })

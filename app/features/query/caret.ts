@@ -9,8 +9,9 @@ export interface CaretLine {
 const before = 40
 const after = 40
 
-/** Control characters of the text become spaces, so that every character stays one column wide. */
-const oneColumn = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ')
+/** Unseen characters become spaces, one a code unit as spans count them, so that the marks stay under their place. */
+const oneColumn = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (unseen) => ' '.repeat(unseen.length))
 
 /** Offsets outside the text are brought inside it; an empty span still gets one mark. */
 export function caretLine(text: string, span: Span): CaretLine {

@@ -8,7 +8,7 @@ import { visible } from '../../ui/inert.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { compact, withCommas } from '../../ui/numbers.ts'
 import { isProse } from '../value/prose.ts'
-import { refining } from '../value/refine.ts'
+import { narrowing } from '#gnql/narrow.ts'
 import { queryHref } from './href.ts'
 
 const isClass = (value: string): value is Classification => classifications.some((name) => name === value)
@@ -22,7 +22,7 @@ export function Facets({ report }: { report: Pick<QueryReport, 'facets' | 'query
       <details className="filters rounded-control border-line max-lg:border max-lg:bg-surface max-lg:px-4 max-lg:py-2">
         <summary className="min-h-6 font-semibold">Filters ({filled.length})</summary>
         <div className="max-lg:mt-3">
-          <FacetList facets={filled} narrow={refining(report.query)} />
+          <FacetList facets={filled} narrow={narrowing(report.query)} />
         </div>
       </details>
     </aside>

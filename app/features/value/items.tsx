@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router'
 import { term } from '#gnql/term.ts'
 import { queryHref } from '../query/href.ts'
 import { defang } from './defang.ts'
-import { refining } from './refine.ts'
+import { narrowing } from '#gnql/narrow.ts'
 
 export interface Chosen {
   /** GNQL field, "" for an address, which stands in a query by itself. */
@@ -26,7 +26,7 @@ export function Items({
   const { gnql } = useParams()
   const include = field === '' ? value : term(field, value)
   const exclude = field === '' ? `-${value}` : term(field, value, true)
-  const narrow = refining(gnql ?? '')
+  const narrow = narrowing(gnql ?? '')
   const links = [
     { label: 'Add to query', to: queryHref(narrow(include)) },
     { label: 'Exclude', to: queryHref(narrow(exclude)) },

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Chosen } from './items.tsx'
 
 /**
@@ -21,7 +22,8 @@ export function ValueMenu() {
     }
     const open = async (button: HTMLElement) => {
       const { Items } = await import('./items.tsx')
-      setItems(<Items chosen={chosenBy(button)} close={close} copy={copy} />)
+      // Drawn before it is placed: its size and first item are needed at once.
+      flushSync(() => setItems(<Items chosen={chosenBy(button)} close={close} copy={copy} />))
       if (popover.current) placeBeside(popover.current, button)
     }
     const onClick = (event: MouseEvent) => {
@@ -78,13 +80,11 @@ function useArrowKeys(popover: RefObject<HTMLDivElement | null>): void {
 /** Under the button, kept inside the window. Setting `style` from a script is not what the CSP forbids. */
 function placeBeside(menu: HTMLElement, button: HTMLElement): void {
   menu.showPopover({ source: button })
-  requestAnimationFrame(() => {
-    const place = button.getBoundingClientRect()
-    const size = menu.getBoundingClientRect()
-    const left = Math.max(8, Math.min(place.left, innerWidth - size.width - 8))
-    const below = place.bottom + 4
-    const top = below + size.height > innerHeight - 8 ? Math.max(8, place.top - size.height - 4) : below
-    menu.style.inset = `${top}px auto auto ${left}px`
-    itemsOf(menu)[0]?.focus()
-  })
+  const place = button.getBoundingClientRect()
+  const size = menu.getBoundingClientRect()
+  const left = Math.max(8, Math.min(place.left, innerWidth - size.width - 8))
+  const below = place.bottom + 4
+  const top = below + size.height > innerHeight - 8 ? Math.max(8, place.top - size.height - 4) : below
+  menu.style.inset = `${top}px auto auto ${left}px`
+  itemsOf(menu)[0]?.focus()
 }

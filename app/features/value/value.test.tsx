@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ipRegistry } from '#gnql/registry/ip.ts'
 import { understand } from '#gnql/understand.ts'
 import { defang } from './defang.ts'
-import { refining } from './refine.ts'
+import { narrowing } from '#gnql/narrow.ts'
 import { Value } from './value.tsx'
 
 describe('a value', () => {
@@ -42,7 +42,7 @@ describe('adding a term', () => {
     ['"a OR b"', 'c:d', '"a OR b" c:d'],
     ['(a || b) x', 'c:d', '(a || b) x c:d'],
   ])('%j with %s is %j', (query, term, refined) => {
-    expect(refining(query)(term)).toBe(refined)
+    expect(narrowing(query)(term)).toBe(refined)
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
+import { countTruncated } from '../ips/truncated.ts'
 import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
@@ -82,6 +83,8 @@ describe('derived facts', () => {
     ])
     expect(document.http_path).toEqual(['/p149', ...paths.slice(0, 99)])
     expect(document.truncated).toEqual(['http_path'])
+    expect(await countTruncated(analytics, ['http_path', 'scan'])).toBe(1)
+    expect(await countTruncated(analytics, ['scan'])).toBe(0)
   })
 
   it('order ports by use, then by number', async () => {

@@ -22,17 +22,17 @@ const dirtyParts = defineQuery({
   sql: 'SELECT DISTINCT _part AS part FROM {local}.ip_dirty ORDER BY part LIMIT 10000',
 })
 
-const marked = '(SELECT ip FROM {local}.ip_dirty WHERE _part IN {parts: Array(String)})'
-const markedBetween = marked.replace(/\)$/, ' AND ip >= {from: IPv6} AND ip <= {to: IPv6})')
+// By address alone, not by part: parts merge at any moment, and a mark must be found in whichever it lies.
+const markedBetween = '(SELECT ip FROM {local}.ip_dirty WHERE ip >= {from: IPv6} AND ip <= {to: IPv6})'
 
 /** Last address of every full slice, and of the rest: documents are made slice by slice to bound memory. */
 const slices = defineQuery({
   name: 'slices of marked addresses',
-  params: z.object({ parts: z.array(z.string()), size: z.number() }),
+  params: z.object({ size: z.number() }),
   row: z.object({ first: z.string(), last: z.string(), addresses: count }),
   sql: `
 SELECT toString(min(ip)) AS first, toString(max(ip)) AS last, count() AS addresses
-FROM (SELECT ip, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (SELECT DISTINCT ip FROM ${marked}))
+FROM (SELECT ip, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (SELECT DISTINCT ip FROM {local}.ip_dirty))
 GROUP BY slice ORDER BY min(ip)`,
 })
 
@@ -76,7 +76,7 @@ async function refreshHost(host: Querier, { now, sliceSize = 20_000 }: Refresh):
   if (parts.length === 0) return 0
   for (let size = sliceSize; ; size = Math.ceil(size / 20)) {
     try {
-      const addresses = await refreshParts(host, { parts, since, size })
+      const addresses = await refreshMarked(host, { since, size })
       for (const part of parts) await dropPart(host, part)
       return addresses
     } catch (error) {
@@ -86,15 +86,15 @@ async function refreshHost(host: Querier, { now, sliceSize = 20_000 }: Refresh):
   }
 }
 
-async function refreshParts(
+async function refreshMarked(
   host: Querier,
-  { parts, since, size }: { parts: string[]; since: string; size: number },
+  { since, size }: { since: string; size: number },
 ): Promise<number> {
   let addresses = 0
-  for (const slice of await host.run(slices, { parts, size })) {
+  for (const slice of await host.run(slices, { size })) {
     const [row] = await host.run(latestVersion, {})
     const version = String((row?.version ?? 0n) + 1n)
-    const params = { parts, from: slice.first, to: slice.last, since, version }
+    const params = { from: slice.first, to: slice.last, since, version }
     await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
     await host.command(removeDocuments(markedBetween), params, { settings: frugal })
     addresses += slice.addresses

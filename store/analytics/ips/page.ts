@@ -15,8 +15,11 @@ const pageOf = (columns: string) =>
     name: 'page of documents',
     params,
     row: documentRow,
-    sql: `SELECT ${columns} FROM {db}.ips FINAL WHERE ({after: String} = '' OR ip > toIPv6OrDefault({after: String})) AND ({{where}})
-ORDER BY ip LIMIT {size: UInt32}`,
+    // First the addresses alone, then whole rows of those few: reading wide rows of all matches is 10 times slower.
+    sql: `SELECT ${columns} FROM {db}.ips FINAL WHERE ip GLOBAL IN (
+  SELECT ip FROM {db}.ips FINAL WHERE ({after: String} = '' OR ip > toIPv6OrDefault({after: String})) AND ({{where}})
+  ORDER BY ip LIMIT {size: UInt32}
+) ORDER BY ip`,
   })
 
 export interface Page {

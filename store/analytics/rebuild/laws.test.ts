@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import { getDocuments } from '../ips/get.ts'
 import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
+import { defineQuery } from '../query/define.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
@@ -124,6 +126,28 @@ describe('rollups and documents', () => {
     expect(await derived(analytics)).toEqual(before)
   })
 
+  it('count a unit once also when its retry comes after a rebuild', async () => {
+    const all = units()
+    await insert(all)
+    await refresh()
+    const once = await derived(analytics)
+    await rebuild(analytics, { origin: 'live', day: today })
+    await insert(all)
+    await refresh()
+    expect(await derived(analytics)).toEqual(once)
+  })
+
+  it('count a unit once also when its retry comes after a retag', async () => {
+    const all = units()
+    await insert(all)
+    await retag(analytics, { origin: 'live', day: today, tagging })
+    await refresh()
+    const once = await derived(analytics)
+    await insert(all)
+    await refresh()
+    expect(await derived(analytics)).toEqual(once)
+  })
+
   it('outlive their sessions: a rebuild of a day past the retention takes nothing away', async () => {
     await insert(units())
     await refresh()
@@ -171,6 +195,39 @@ describe('rollups and documents', () => {
     await removeOrigin(analytics, 'demo')
     await refresh()
     expect(await derived(analytics)).toEqual(before)
+  })
+
+  it('take the demo again after its removal, under the same tokens', async () => {
+    const demo = { token: 'demo', sessions: [exampleSession({ origin: 'demo', from: '198.18.0.1' })] }
+    await insert([demo])
+    await refresh()
+    const before = await derived(analytics)
+    await removeOrigin(analytics, 'demo')
+    await refresh()
+    await insert([demo])
+    await refresh()
+    expect(await derived(analytics)).toEqual(before)
+  })
+
+  it('leave no trace of removed documents behind after a night', async () => {
+    await insert([
+      { token: 'demo', sessions: [exampleSession({ origin: 'demo', from: '198.18.0.1' })] },
+      ...units(),
+    ])
+    await refresh()
+    await removeOrigin(analytics, 'demo')
+    await refresh()
+    await nightly(analytics, { now: exampleNow, retentionDays: 90 })
+    const rows = await analytics.app.run(
+      defineQuery({
+        name: 'rows of ips, merged or not',
+        params: z.object({}),
+        row: z.object({ ip: z.string() }),
+        sql: 'SELECT ip FROM {db}.ips ORDER BY ip',
+      }),
+      {},
+    )
+    expect(rows.map(({ ip }) => ip)).toEqual(['::ffff:198.51.100.7', '2001:db8::9'])
   })
 
   it('leave the record on day 91', async () => {

@@ -1,7 +1,17 @@
+import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { firstDayOfWindow, windowDays } from '../documents/window.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
 import { inTurn } from '../turns.ts'
 import { dropPartitions } from './partitions.ts'
+
+const tombstones = defineQuery({
+  name: 'tombstones of documents',
+  params: z.object({}),
+  row: z.object({ rows: count }),
+  sql: 'SELECT count() AS rows FROM {local}.ips WHERE gone = 1',
+})
 
 export interface Nightly {
   /** Milliseconds. */
@@ -13,6 +23,7 @@ export interface Nightly {
 /**
  * What the passing of a day changes: marks the documents whose oldest day left the window, and drops sessions past the
  * retention and rollups no window reaches. The documents themselves say what is due, so a missed night is caught up.
+ * What earlier removals left of documents is merged away.
  */
 export async function nightly(analytics: Analytics, { now, retentionDays }: Nightly): Promise<void> {
   const since = firstDayOfWindow(now)
@@ -27,6 +38,8 @@ export async function nightly(analytics: Analytics, { now, retentionDays }: Nigh
       await dropPartitions(host, 'sessions', ([, day = '']) => day < kept)
       await dropPartitions(host, 'tag_hour', ([, day = '']) => day < reached)
       await dropPartitions(host, 'ip_day', ([, month = '']) => month < reached.slice(0, 7).replace('-', ''))
+      const [left] = await host.run(tombstones, {})
+      if (left?.rows) await host.command('OPTIMIZE TABLE {local}.ips FINAL CLEANUP')
     }
   })
 }

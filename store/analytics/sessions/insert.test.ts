@@ -112,9 +112,7 @@ describe('sessions', () => {
     for (let time = 0; time < 2; time++)
       await insertSessions(analytics, { sessions, token: 'many', tagging: noTagging })
     expect(await countSessions(analytics, scopeOf({ workspace: 'many' }), all)).toBe(20_000)
-    expect(await refreshDocuments(analytics, { now: exampleNow, sliceSize: 7000 })).toEqual({
-      addresses: 20_000 + 1,
-    })
+    await refreshDocuments(analytics, { now: exampleNow, sliceSize: 7000 })
     const found = await getDocuments(analytics, ['10.1.0.0', '10.1.39.16', '10.1.78.31'])
     expect(found.map(({ sensor_hits }) => sensor_hits)).toEqual([1, 1, 1])
   })

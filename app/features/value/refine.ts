@@ -1,1 +1,0 @@
-export { narrowing as refining } from '#gnql/term.ts'

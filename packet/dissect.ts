@@ -12,6 +12,8 @@ export interface DissectOptions {
   signal?: AbortSignal
   /** Conversations handed over at once; 500 when not said. */
   batchSize?: number
+  /** Bytes a compressed capture may unfold to; limits.plainBytes when not said. */
+  plainLimit?: number
   /** Added to every time of conversations and report. */
   shiftMs?: number
   /** Called after each chunk of input. */
@@ -30,7 +32,7 @@ export interface DissectReport {
   firstPacket: number | null
   lastPacket: number | null
   skipped: Skip[]
-  /** The capture ends inside a record or its compression is broken. */
+  /** The capture ends inside a record, its compression is broken, or it unfolds to too much. */
   truncated: boolean
 }
 
@@ -47,7 +49,12 @@ export async function dissect(
 ): Promise<DissectReport> {
   const { signal, batchSize = 500, onProgress } = options
   const run = new Run(options.shiftMs ?? 0)
-  const { reader, compression, plain } = await openCapture(run.counted(source), run, () => run.broken())
+  const { reader, compression, plain } = await openCapture(
+    run.counted(source),
+    run,
+    (reason) => run.broken(reason),
+    options.plainLimit,
+  )
   let sessions = 0
   const drain = async (least: number) => {
     while (run.finished.length > 0 && (run.finished.length >= least || run.waiting > limits.batchBytes)) {
@@ -126,9 +133,9 @@ class Run implements RecordSink {
     this.#skips.add(reason, offset, this.packets)
   }
 
-  broken(): void {
+  broken(reason: SkipReason): void {
     this.#broken = true
-    this.#skips.add('broken-compression', this.#offset, this.packets)
+    this.#skips.add(reason, this.#offset, this.packets)
   }
 
   /** Finishes what is open, a flow a step, so that the caller can hand over batches in between. */

@@ -1,5 +1,7 @@
 /** Every bound of the dissector, with its reason. Hostile captures meet these, honest ones never should. */
 export const limits = {
+  /** Bytes a compressed capture may unfold to: a megabyte can hold a day's worth of zeros. Larger ones come in parts. */
+  plainBytes: 34_359_738_368,
   /** Bytes kept per direction for payload views and rules. */
   payloadStart: 1024,
   /** Bytes per direction in which TLS handshakes are looked for, and of datagrams that a dissector is shown. */

@@ -3,6 +3,7 @@ export const skipReasons = {
   'cut-short-file': 'The file ends inside a record.',
   'damaged-record': 'A record or block header cannot be right; reading went on at the next plausible one.',
   'broken-compression': 'The compressed stream is damaged or cut; what came before it was read.',
+  'too-long': 'A compressed capture holds more bytes than limits.plainBytes; what came before was read.',
   'unknown-interface': 'A pcapng packet names an interface that was never described.',
   'unknown-link-type': 'The link type of the frame is not one we read.',
   'not-ip': 'The frame carries no IPv4 or IPv6 (ARP, LLDP, spanning tree and so on).',

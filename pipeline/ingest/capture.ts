@@ -24,7 +24,7 @@ export interface CaptureIngest {
 export interface CaptureInput {
   body: AsyncIterable<Uint8Array>
   name: string
-  /** Chosen by the sender; by default the content, the workspace and the shift make the batch. */
+  /** Chosen by the sender; by default the content, the workspace, the shift and the origin make the batch. */
   batchId?: string
   workspace: string
   published: boolean
@@ -90,7 +90,8 @@ export async function ingestCapture(ingest: CaptureIngest, input: CaptureInput):
   let batch: OpenBatch | null = null
   try {
     const key =
-      named ?? `capture:${input.workspace}:sha256=${stored.sha256}${input.shiftToNow ? ':shifted' : ''}`
+      named ??
+      `capture:${input.workspace}:sha256=${stored.sha256}${input.shiftToNow ? ':shifted' : ''}${input.origin === 'live' ? '' : `:${input.origin}`}`
     const begun = await spool.begin(key)
     if (begun.kind === 'duplicate') {
       await files.remove(stored.id)

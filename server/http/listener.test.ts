@@ -11,6 +11,11 @@ app.post('/read', async (c) => {
   for await (const chunk of bodyOf(c.env)) bytes += chunk.length
   return c.text(`read ${bytes}`)
 })
+app.post('/ponder', async (c) => {
+  for await (const chunk of bodyOf(c.env)) void chunk
+  await new Promise((go) => setTimeout(go, 900))
+  return c.text('pondered')
+})
 app.post('/refuse', (c) => c.text('refused', 401))
 app.onError((_error, c) => c.text('broken', 500))
 
@@ -33,11 +38,12 @@ function speak(
   head: string,
   piece: string,
   every: number,
+  body = '',
 ): Promise<{ said: string; ms: number }> {
   return new Promise((resolve) => {
     const began = performance.now()
     let said = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\nhost: x\r\n\r\n`))
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\nhost: x\r\n\r\n${body}`))
     const more = setInterval(() => piece !== '' && socket.write(piece), every)
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
     socket.on('error', () => undefined)
@@ -56,6 +62,12 @@ test('a body that stands still loses its connection; one that trickles does not'
   expect(still.ms).toBeLessThan(3000)
   const slow = await speak(port, 'POST /read HTTP/1.1\r\nconnection: close\r\ncontent-length: 8', 'x', 100)
   expect(slow.said).toContain('read 8')
+})
+
+test('what is done with a whole body may take longer than a body may stand still', async () => {
+  const port = await opened({ stalled: 300, linger: 5000 })
+  const head = 'POST /ponder HTTP/1.1\r\nconnection: close\r\ncontent-length: 1'
+  expect((await speak(port, head, '', 1000, 'x')).said).toContain('pondered')
 })
 
 test('the rest of a refused body is taken for a while, not for ever', async () => {

@@ -28,7 +28,8 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ]
 
-export const meta: Route.MetaFunction = () => [{ title: 'Noisefloor' }]
+/** The error page names itself: of two titles the browser would take the first. */
+export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [{ title: 'Noisefloor' }] : [])
 
 /** Headers of a refusal (Retry-After) reach the response only through here. */
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, parentHeaders }) =>
@@ -37,6 +38,9 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, pa
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
   const { pathname, search } = useLocation()
+  // Server and browser spell the same search differently (%20, +): both write it anew.
+  const asked = new URLSearchParams(search).toString()
+  const here = asked === '' ? pathname : `${pathname}?${asked}`
   return (
     <html lang="en" data-theme={frame.settings.theme}>
       <head>
@@ -63,7 +67,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           {children}
         </main>
-        <Footer frame={frame} here={pathname + search} />
+        <Footer frame={frame} here={here} />
         <ValueMenu />
         <ScrollRestoration />
         <Scripts />

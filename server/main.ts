@@ -45,8 +45,8 @@ if (!isLoopback)
 
 let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
 const running = await openHouse(settings, log, clock, () => url).catch((error: unknown) => {
-  if (!(error instanceof CannotStart)) throw error
-  console.error(error.message)
+  if (!(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
+  console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
 const { house, drain, refresher } = running

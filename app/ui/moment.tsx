@@ -12,9 +12,20 @@ export function Moment({ at, zoned = true }: { at: string; zoned?: boolean }) {
   const shown = utc(at)
   if (at === '' || shown === at) return <span className={at === '' ? 'text-ink-3' : ''}>{shown}</span>
   return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {zoned ? shown : shown.replace(/ UTC$/, '')}
+    <time dateTime={at}>
+      <span className="whitespace-nowrap">{shown.slice(0, 10)}</span>{' '}
+      <span className="whitespace-nowrap">{shown.slice(11, zoned ? undefined : 16)}</span>
     </time>
+  )
+}
+
+/** A stretch of time; one instant is said once. */
+export function Stretch({ from, to }: { from: string; to: string }) {
+  if (utc(from) === utc(to)) return <Moment at={from} />
+  return (
+    <>
+      <Moment at={from} /> to <Moment at={to} />
+    </>
   )
 }
 

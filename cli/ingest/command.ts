@@ -1,4 +1,4 @@
-import { constants, createReadStream } from 'node:fs'
+import { constants, openAsBlob } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
@@ -47,8 +47,11 @@ async function upload(connection: Connection, path: string, options: IngestOptio
   if (options.unpublished) query.set('publish', 'false')
   if (path !== '-') await readable(path)
   for (let attempt = 1; ; attempt++) {
-    const source = path === '-' ? process.stdin : createReadStream(path)
-    const body = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>
+    // A file's length goes ahead of it, so that a server refuses what is too large before it is sent.
+    const body =
+      path === '-'
+        ? (Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>)
+        : await openAsBlob(path)
     const headers = { 'content-type': 'application/vnd.tcpdump.pcap' }
     const answer = await call(connection, `/api/ingest/captures?${query}`, {
       method: 'POST',

@@ -1,10 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { compress } from 'hono/compress'
 import { refuse } from '#model/errors.ts'
 import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
 import { myAddress } from '../pages/my-address.ts'
 import { boundedBody } from './body.ts'
+import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
@@ -27,7 +27,7 @@ export function makeApp(parts: AppParts): App {
     if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
     return problemResponse(error, c.var.requestId ?? '')
   })
-  app.use(requests(parts.log, parts.metrics), safeHeaders, compress(), onlyOurHosts(parts.hosts))
+  app.use(requests(parts.log, parts.metrics), safeHeaders, ...compressed, onlyOurHosts(parts.hosts))
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     const readiness = await parts.readiness()

@@ -25,7 +25,7 @@ export function serverFor(app: App, patience: Patience = usual): Server {
   const listener: RequestListener = (incoming, outgoing) => {
     if (hasBody(incoming)) {
       incoming.socket.setTimeout(patience.stalled)
-      incoming.once('close', () => {
+      incoming.once('end', () => {
         if (!outgoing.writableFinished) incoming.socket.setTimeout(0)
       })
       outgoing.once('finish', () => discardRest(incoming, patience.linger))

@@ -48,17 +48,18 @@ export async function openPages(servicesFor: (scope: Scope) => Services): Promis
   })
 
   async function page(c: Context<Env>): Promise<Response> {
+    const request = wellFormed(c.req.raw)
     const nonce = randomBytes(16).toString('base64')
     const services = servicesFor(c.var.scope)
     const context = entry.createLoadContext({
       services,
       nonce,
       standing: await services.standing(),
-      request: c.req.raw,
+      request,
       requestId: c.var.requestId,
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),
     })
-    const response = await handle(c.req.raw, context)
+    const response = await handle(request, context)
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       response.headers.set('content-security-policy', policyWith(nonce))
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store')
@@ -79,5 +80,17 @@ export async function openPages(servicesFor: (scope: Scope) => Services): Promis
       }
       return page(c)
     },
+  }
+}
+
+/** A path whose percent signs encode nothing means them as they stand; the router would complain of it on standard error. */
+function wellFormed(request: Request): Request {
+  const url = new URL(request.url)
+  try {
+    decodeURIComponent(url.pathname)
+    return request
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25')
+    return new Request(url, { method: request.method, headers: request.headers })
   }
 }

@@ -7,8 +7,8 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
 const between = (first: string, last: string): string =>
   first === '' ? '' : first === last ? `on ${first}` : `between ${first} and ${last}`
 
-/** One plain sentence of facts under an address: how much, when, whose, on what, doing what. */
-export function sentenceOf(document: IpDocument): string {
+/** One plain sentence of facts under an address: how much, when, whose, on what, doing what. `reasons` of the verdict, deciding first. */
+export function sentenceOf(document: IpDocument, reasons: readonly { name: string }[]): string {
   const network = [
     document.organization,
     document.asn && `(${document.asn})`,
@@ -19,15 +19,17 @@ export function sentenceOf(document: IpDocument): string {
   const ports = document.scan
     .slice(0, 4)
     .map(({ port, protocol }) => (port === 0 ? protocol : `${port}/${protocol}`))
-  const more = document.scan.length - ports.length
-  const [tag, ...tags] = document.tag_names
+  const morePorts = document.scan.length - ports.length
+  const [reason, ...more] = reasons
   const does =
-    tag === undefined ? '' : ` It was tagged ${tag}${tags.length > 0 ? ` and ${tags.length} more` : ''}.`
+    reason === undefined
+      ? ''
+      : ` It was tagged ${reason.name}${more.length > 0 ? ` and ${more.length} more` : ''}.`
   return [
     `Seen in ${plural(document.sensor_hits, 'session')} by ${plural(document.sensor_count, 'sensor')}`,
     between(document.first_seen.slice(0, 10), document.last_seen.slice(0, 10)),
     network === '' ? '' : `from ${network}`,
-    ports.length === 0 ? '' : `on ${ports.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    ports.length === 0 ? '' : `on ${ports.join(', ')}${morePorts > 0 ? ` and ${morePorts} more` : ''}`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -166,6 +166,13 @@ describe('the OpenAPI document', () => {
   })
 })
 
+test('a path whose percent signs encode nothing is read as it stands', async () => {
+  const page = await fetch(new URL('/query/%E0%A4%A', product.url))
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('(%E0%A4%A) last_seen:90d')
+  expect(product.output()).not.toContain('could not be decoded')
+})
+
 test('the surprises of all that are none of the log', () => {
   expect(product.output()).not.toContain('unexpected error')
 })

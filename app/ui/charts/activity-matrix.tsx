@@ -153,7 +153,7 @@ function Lane({
 
 function MatrixTable({ activity: { days, rows } }: { activity: Activity }) {
   return (
-    <details className="text-label">
+    <details className="min-w-0 text-label">
       <summary className="w-fit text-ink-2">Table of these numbers</summary>
       <Table label="Sessions per day">
         <thead>

@@ -77,7 +77,7 @@ export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; 
         {bars.length > 2 && <span>{dayLabel((bars[Math.floor(bars.length / 2)] ?? last).day)}</span>}
         {bars.length > 1 && <span>{dayLabel(last.day)}</span>}
       </div>
-      <details className="text-label">
+      <details className="min-w-0 text-label">
         <summary className="w-fit text-ink-2">Table of these numbers</summary>
         <Table label={`${noun} per day`}>
           <thead>

@@ -67,6 +67,8 @@ export class Flow implements Consumer {
   readonly #open: OpenDissector
   #dissector: Dissector | null = null
   #refused = false
+  /** What the table has booked of `kept`. */
+  booked = 0
   /** Bytes of the facts of dissectors that ended. */
   #settled = 0
 

@@ -45,10 +45,11 @@ export class FlowTable {
       this.#flows.set(key, flow)
     }
     this.#link(flow)
-    const { held, kept } = flow
+    const { held } = flow
     flow.add(walk)
     this.#held += flow.held - held
-    this.#kept += flow.kept - kept
+    // Most packets say nothing, and asking every dissector costs.
+    if (walk.end > walk.at) this.#book(flow)
     this.#makeRoom(walk.time)
   }
 
@@ -82,19 +83,23 @@ export class FlowTable {
   /** Many flows with holes: the oldest stop waiting, down to half the bound, so that this stays rare. */
   #flush(): void {
     for (let flow = this.#oldest; flow && this.#held > limits.allPendingBytes / 2; flow = flow.newer) {
-      const { held, kept } = flow
+      this.#held -= flow.held
       flow.flush()
-      this.#held -= held
-      this.#kept += flow.kept - kept
+      this.#book(flow)
     }
   }
 
   #finish(flow: Flow): void {
     this.#held -= flow.held
-    this.#kept -= flow.kept
+    this.#kept -= flow.booked
     this.#flows.delete(flow.key)
     this.#unlink(flow)
     this.#events.finished(flow)
+  }
+
+  #book(flow: Flow): void {
+    this.#kept += flow.kept - flow.booked
+    flow.booked = flow.kept
   }
 
   #link(flow: Flow): void {

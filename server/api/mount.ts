@@ -3,6 +3,7 @@ import type { App, AppParts } from '../http/app.ts'
 import { captures } from './captures/post.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
 import { publicRoutes } from './v3/routes.ts'
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
@@ -10,6 +11,7 @@ export function mountApi(app: App, parts: AppParts): void {
   captures(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
+  tagRoutes(app, parts)
   publicRoutes(app, parts)
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',

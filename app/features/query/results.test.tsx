@@ -25,11 +25,14 @@ const row: ResultRow = {
 const report: QueryReport = {
   query: 'port:23 OR port:22',
   adjustedQuery: '',
+  words: 'IPs on port 23 or on port 22',
   diagnostics: [],
   ran: true,
   total: 1204,
   tookMs: 41.4,
   rows: [],
+  why: [],
+  relaxed: [],
   histogram: [
     { day: '2026-11-19', counts: { malicious: 1, suspicious: 2, unknown: 3, benign: 4 } },
     { day: '2026-11-20', counts: { malicious: 40, suspicious: 0, unknown: 0, benign: 0 } },

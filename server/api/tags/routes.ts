@@ -1,0 +1,36 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { autocomplete } from '#services/tags/autocomplete.ts'
+import { longestKept, remembered } from '#services/tags/remembered.ts'
+import type { App, AppParts } from '../../http/app.ts'
+
+const names = z.array(z.string())
+
+const complete = createRoute({
+  method: 'get',
+  path: '/api/tags/autocomplete',
+  summary: 'Names for completing queries: actors, CVEs, tags, VPN services, the most frequent first',
+  responses: {
+    200: {
+      description: 'At most a minute old',
+      content: {
+        'application/json': {
+          schema: z.object({
+            actors: names,
+            cves: names,
+            tags: z.array(z.object({ slug: z.string(), name: z.string() })),
+            vpn_services: names,
+          }),
+        },
+      },
+    },
+  },
+})
+
+export function tagRoutes(app: App, { house }: AppParts): void {
+  const names = remembered(() => autocomplete(house), house.clock)
+  app.openapi(complete, async (c) => {
+    const { vpnServices, ...rest } = await names()
+    c.header('cache-control', `private, max-age=${longestKept / 1000}`)
+    return c.json({ ...rest, vpn_services: vpnServices }, 200)
+  })
+}

@@ -30,7 +30,7 @@ export interface Place {
 
 export function placeOf(text: string, cursor: number, registry: Registry): Place {
   const tokens = lex(text, new Findings())
-  const under = tokens.find((token) => isUnder(token, cursor, text))
+  const under = tokens.find((token) => isUnder(token, cursor))
   const index = under ? tokens.indexOf(under) : tokens.findIndex(({ span }) => span.start >= cursor)
   const before = tokens.slice(0, index)
   // Nothing was typed of a word that begins here: what is chosen goes before it, except as a field's value.
@@ -39,7 +39,7 @@ export function placeOf(text: string, cursor: number, registry: Registry): Place
   const { depth, group } = enclosing(before, registry)
   const field = isValue ? fieldAt(before, registry) : group
   const span = current ? { ...current.span } : { start: cursor, end: cursor }
-  const unclosed = current?.kind === 'quoted' && !isClosed(text, current.span)
+  const unclosed = current?.kind === 'quoted' && !current.closed
   // What follows an open quote is not known to belong to it.
   if (unclosed) span.end = cursor
   const inRange = current?.kind === 'range' || before.slice(-3).some((token) => isOpenRange(token, text))
@@ -63,17 +63,11 @@ const isOpenRange = ({ kind, span }: Token, text: string): boolean =>
   kind === 'range' && /^[[{][^\]}]*$/u.test(text.slice(span.start, span.end))
 
 /** The token the cursor stands in or right behind; behind a closed quote something new begins. */
-function isUnder({ kind, span }: Token, cursor: number, text: string): boolean {
+function isUnder(token: Token, cursor: number): boolean {
+  const { kind, span } = token
   if (kind !== 'word' && kind !== 'quoted' && kind !== 'range') return false
-  if (kind === 'quoted' && isClosed(text, span)) return span.start <= cursor && cursor < span.end
+  if (token.kind === 'quoted' && token.closed) return span.start <= cursor && cursor < span.end
   return span.start <= cursor && cursor <= span.end
-}
-
-function isClosed(text: string, { start, end }: Span): boolean {
-  if (end - start < 2 || text.charAt(end - 1) !== '"') return false
-  let slashes = 0
-  for (let at = end - 2; at > start && text.charAt(at) === '\\'; at--) slashes++
-  return slashes % 2 === 0
 }
 
 const plainly = (typed: string): string => typed.replace(/^"/u, '').replaceAll(/\\(?=[^\p{L}\p{N}])/gu, '')

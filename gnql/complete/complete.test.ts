@@ -67,6 +67,8 @@ describe('what may be typed next', () => {
     ['tags:"ssh|', '"', 'tags:"ssh"|'],
     ['last_seen:|', '1w', 'last_seen:1w |'],
     ['vpn_service:nord|', 'NORD_VPN', 'vpn_service:NORD_VPN |'],
+    ['port:|', '554', 'port:554 |'],
+    ['sensor_count:|', '*', 'sensor_count:* |'],
     ['cve:3400|', 'CVE-2024-3400', 'cve:CVE-2024-3400 |'],
     ['(a)|', 'vpn', '(a) vpn:|'],
     ['-sp|', 'spoofable', '-spoofable:|'],

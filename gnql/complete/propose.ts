@@ -64,11 +64,22 @@ function fitted(
 }
 
 function values(text: string, span: Span, field: Field, typed: string, data: CompletionData): Item[] {
+  if (field.options.kind === 'none' && typed === '') return samples(text, span, field)
   const found = filtered(optionsOf(field, data), typed, ({ value, also }) => [value, also], enough)
   const afterColon = text.charAt(span.start - 1) === ':'
   return found.map(({ value, also }): Item => {
     const { insert } = fitted(text, span, valueText(value), { tight: afterColon })
     return { kind: 'value', label: value, detail: also, insert, cursor: insert.length, field: field.name }
+  })
+}
+
+/** Where no set of values is known: what a value looks like, and any value. */
+function samples(text: string, span: Span, field: Field): Item[] {
+  const example = field.example.slice(field.example.indexOf(':') + 1)
+  return [...new Set([example, '*'])].map((value): Item => {
+    const { insert } = fitted(text, span, value, { tight: text.charAt(span.start - 1) === ':' })
+    const detail = value === '*' ? 'any value' : 'for example'
+    return { kind: 'value', label: value, detail, insert, cursor: insert.length, field: field.name }
   })
 }
 

@@ -6,6 +6,7 @@ import { ipRegistry } from '#gnql/registry/ip.ts'
 import { filteredSheet } from '../features/cheat-sheet/filter.ts'
 import { Sheet } from '../features/cheat-sheet/sheet.tsx'
 import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/numbers.ts'
 import type { Route } from './+types/cheat-sheet'
 
 /** The words go to the server without scripts; with them, typing filters at once. */
@@ -52,7 +53,7 @@ export default function CheatSheet({ loaderData }: Route.ComponentProps) {
         </Button>
       </Form>
       <p aria-live="polite" className="text-dense text-ink-2">
-        {shown.fields.length} fields. Examples are links that run.
+        {counted(shown.fields.length, 'field', 'fields')}. Examples are links that run.
       </p>
       <Sheet {...shown} />
     </div>

@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/browser/**'] : []
+
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
 export default defineConfig({
   test: {
@@ -17,7 +19,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'joins', include: ['tests/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000 },
+        test: {
+          name: 'joins',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['node_modules/**', 'build/**', ...withoutBrowser],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
       },
     ],
   },

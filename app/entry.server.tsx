@@ -21,6 +21,8 @@ export { createRequestHandler }
 /** Milliseconds a document may take to stream before what is missing is given up. */
 export const streamTimeout = 10_000
 
+const documentType = 'text/html; charset=utf-8'
+
 export default function handleRequest(
   request: Request,
   status: number,
@@ -29,12 +31,16 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
   if (request.method === 'HEAD') {
-    headers.set('Content-Type', 'text/html; charset=utf-8')
+    headers.set('Content-Type', documentType)
     return new Response(null, { status, headers })
   }
   const bot = isbot(request.headers.get('user-agent'))
   // Bots do not get the error page: it would be crawled, and its words mean nothing to them.
   if (bot && status >= 400) return plainStatus(status, headers, routerContext)
+  if (request.method === 'HEAD') {
+    headers.set('Content-Type', documentType)
+    return new Response(null, { status, headers })
+  }
   return renderDocument({ url: request.url, status, headers, routerContext, loadContext, whole: bot })
 }
 
@@ -78,7 +84,7 @@ function renderDocument({
               done()
             },
           })
-          headers.set('Content-Type', 'text/html; charset=utf-8')
+          headers.set('Content-Type', documentType)
           pipe(body)
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answer }))
         },

@@ -13,7 +13,14 @@ export const frameMeta = 'noisefloor-frame'
 
 const unknown: FrameData = {
   settings: defaults,
-  standing: { demo: { present: false, loading: false, progress: 0, message: '' }, version: '', method: '' },
+  standing: {
+    demo: { present: false, loading: false, progress: 0, message: '' },
+    version: '',
+    method: '',
+    now: '',
+    url: '',
+    indexable: false,
+  },
   requestId: '',
 }
 

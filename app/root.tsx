@@ -3,7 +3,6 @@ import latinMono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atk
 import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRevalidator } from 'react-router'
 import type { Route } from './+types/root'
-import favicon from './favicon.svg?no-inline'
 import { frame as frameKey } from './context.ts'
 import { ErrorPage } from './features/error/error-page.tsx'
 import { DemoBanner } from './features/shell/demo-banner.tsx'
@@ -26,10 +25,11 @@ export const links: Route.LinksFunction = () => [
     href,
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'icon', type: 'image/svg+xml', href: favicon },
+  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ]
 
-export const meta: Route.MetaFunction = () => [{ title: 'Noisefloor' }]
+/** The error page names itself: of two titles the browser would take the first. */
+export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [{ title: 'Noisefloor' }] : [])
 
 /** Headers of a refusal (Retry-After) reach the response only through here. */
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, parentHeaders }) =>
@@ -38,11 +38,15 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, pa
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
   const { pathname, search } = useLocation()
+  // Server and browser spell the same search differently (%20, +): both write it anew.
+  const asked = new URLSearchParams(search).toString()
+  const here = asked === '' ? pathname : `${pathname}?${asked}`
   return (
     <html lang="en" data-theme={frame.settings.theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {!frame.standing.indexable && <meta name="robots" content="noindex, nofollow" />}
         <meta name={frameMeta} content={JSON.stringify(frame)} />
         <Meta />
         <Links />
@@ -63,7 +67,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           {children}
         </main>
-        <Footer frame={frame} here={pathname + search} />
+        <Footer frame={frame} here={here} />
         <ValueMenu />
         <ScrollRestoration />
         <Scripts />

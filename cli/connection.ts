@@ -70,5 +70,7 @@ export function accepted(answer: Answer): Record<string, unknown> {
   const body = (answer.body ?? {}) as Record<string, unknown>
   if (answer.status >= 200 && answer.status < 300) return body
   const message = typeof body.message === 'string' ? body.message : `status ${answer.status}`
+  if (answer.status === 401)
+    throw new Exit('refused', `The server refused the key (${message}).`, { final: true })
   throw new Exit(answer.status >= 500 ? 'failed' : 'refused', message)
 }

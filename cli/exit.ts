@@ -4,9 +4,12 @@ export const exitCodes = { ok: 0, failed: 1, usage: 2, refused: 3, unreachable: 
 /** Ends a command with a code and one line for a person on standard error. */
 export class Exit extends Error {
   readonly code: number
+  /** What comes after would end the same way: a key that is refused for one capture is refused for all. */
+  readonly final: boolean
 
-  constructor(code: keyof typeof exitCodes, message: string) {
+  constructor(code: keyof typeof exitCodes, message: string, { final = false } = {}) {
     super(message)
     this.code = exitCodes[code]
+    this.final = final
   }
 }

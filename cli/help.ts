@@ -6,6 +6,7 @@ export const help = `noisefloor: ask and feed a running Noisefloor server
   noisefloor ip ADDRESS          what is known about an address
   noisefloor query 'GNQL'        addresses that match, e.g. 'tags:Mirai last_seen:1d'
       -n, --limit N              at most N (default 25, 0 for all)
+  noisefloor status              how the server stands: stores, what waits, what was set aside
   noisefloor demo load|remove    load or remove the simulated demo traffic
 
 Everywhere:

@@ -1,5 +1,4 @@
 import { accepted, call, type Connection } from './connection.ts'
-import { Exit } from './exit.ts'
 import { printable } from './printable.ts'
 
 interface Scanner {
@@ -21,8 +20,14 @@ interface IpRecord {
 /** `noisefloor ip ADDRESS` */
 export async function lookUp(connection: Connection, address: string, json: boolean): Promise<void> {
   const answer = await call(connection, `/v3/ip/${encodeURIComponent(address)}`)
-  if (answer.status === 404)
-    throw new Exit('refused', `${address}: not seen in the last 90 days. That does not make it safe.`)
+  if (answer.status === 404) {
+    const unseen = { ip: address, internet_scanner_intelligence: { found: false } }
+    return console.log(
+      json
+        ? JSON.stringify(unseen, null, 2)
+        : `${printable(address)}: not seen in the last 90 days. That does not make it safe.`,
+    )
+  }
   const record = accepted(answer) as unknown as IpRecord
   if (json) return console.log(JSON.stringify(record, null, 2))
   const seen = record.internet_scanner_intelligence

@@ -6,6 +6,7 @@ import { Exit, exitCodes } from './exit.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
 import { lookUp, query } from './look-up.ts'
+import { status } from './status.ts'
 
 const options = {
   url: { type: 'string' },
@@ -17,10 +18,15 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
+/** A GNQL text may begin with "-" (-tags:Mirai, -(a OR b)); our own short options never hold such characters. */
+const hidden = (word: string): string =>
+  /^-[^-].*[:(\s"*]/.test(word) || /^-[("]/.test(word) ? `\0${word}` : word
+const shown = (word: string): string => word.replace(/^\0/, '')
+
 function read(args: string[]) {
   try {
-    // A lone "-" is standard input and a GNQL text may begin with "-": both must survive as plain words.
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    const parsed = parseArgs({ args: args.map(hidden), options, allowPositionals: true, strict: true })
+    return { ...parsed, positionals: parsed.positionals.map(shown) }
   } catch (error) {
     throw new Exit('usage', `${error instanceof Error ? error.message : String(error)}\n\n${help}`)
   }
@@ -54,6 +60,9 @@ async function main(args: string[]): Promise<void> {
     case 'query':
       if (words.length === 0) throw usage("query 'GNQL' [--limit N] [--json]")
       return query(connect(), words.join(' '), limit, values.json)
+    case 'status':
+      if (words.length !== 0) throw usage('status [--json]')
+      return status(connect(), values.json)
     case 'demo':
       if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
       return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())

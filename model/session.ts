@@ -161,6 +161,27 @@ export interface Enrichment {
   vpnService: string
 }
 
+/** What is known about an address nobody knows anything about. */
+export const noFacts: Enrichment = {
+  countryCode: '',
+  country: '',
+  region: '',
+  city: '',
+  latitude: null,
+  longitude: null,
+  asn: '',
+  organization: '',
+  category: '',
+  rdns: '',
+  domain: '',
+  carrier: '',
+  datacenter: '',
+  mobile: false,
+  tor: false,
+  vpn: false,
+  vpnService: '',
+}
+
 /** Where sessions come from. Each origin can be removed on its own (design: partitions by origin and day). */
 export const origins = ['live', 'demo'] as const
 export type Origin = (typeof origins)[number]

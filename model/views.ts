@@ -148,10 +148,10 @@ export interface QueryReport {
 }
 
 export interface HomeReport {
+  /** Addresses last seen in the last 24 h; `traces` holds them by the hour, oldest first. */
+  today: { addresses: Record<Classification, number>; traces: Record<Classification, number[]> }
+  /** Addresses and sessions of the whole record. */
   total: number
-  byClassification: Record<Classification, number>
-  /** Addresses last seen per hour of the last 24 h, oldest first. */
-  trace: number[]
   topTags: { slug: string; name: string; intention: Intention; addresses: number }[]
   topCves: { cve: string; addresses: number }[]
   sessions: number
@@ -164,4 +164,10 @@ export interface Standing {
   demo: { present: boolean; loading: boolean; progress: number; message: string }
   version: string
   method: string
+  /** The server's clock at this answer, ISO 8601 UTC: what "today" and "now" mean on the page. */
+  now: string
+  /** Address people use for this server, without a path. */
+  url: string
+  /** Whether search engines may list the pages. */
+  indexable: boolean
 }

@@ -6,11 +6,26 @@ import { pcap } from './build/pcap.ts'
 import { pcapng } from './build/pcapng.ts'
 import { tcp } from './build/transport.ts'
 import { dissect } from './dissect.ts'
+import { limits } from './limits.ts'
 import { captureSpan } from './span.ts'
 import { chunked, dissected } from './testing/dissected.ts'
 import { assorted, client, connection, server, start } from './testing/exchange.ts'
 
 describe('dissect', () => {
+  it('counts every request of a long keep-alive connection, and keeps a bounded number of them', async () => {
+    const asked = 40_000
+    const request = 'POST /long HTTP/1.1\r\nHost: keep.alive.test\r\nContent-Length: 2\r\n\r\nok'
+    const response = 'HTTP/1.1 204 No Content\r\n\r\n'
+    expect(asked * request.length).toBeGreaterThan(2 * limits.streamBytes)
+    const frames = connection(request.repeat(asked), response.repeat(asked), { segment: 1400 })
+    const { conversations } = await dissected(pcap(frames))
+    expect(conversations).toHaveLength(1)
+    const http = conversations[0]?.http
+    expect(http?.requestCount).toBe(asked)
+    expect(http?.requests).toHaveLength(limits.httpRequests)
+    expect(http?.statusCodes).toHaveLength(limits.httpRequests)
+  })
+
   it('tells who opened a connection, what each end sent and how the handshake went', async () => {
     const frames = connection('x'.repeat(1500), 'y'.repeat(300))
     const { conversations, report } = await dissected(pcap(frames))

@@ -2,7 +2,7 @@
 export const limits = {
   /** Bytes kept per direction for payload views and rules. */
   payloadStart: 1024,
-  /** Reassembled bytes a protocol dissector may look at per direction before it is told to stop. */
+  /** Bytes per direction in which TLS handshakes are looked for, and of datagrams that a dissector is shown. */
   streamBytes: 1_048_576,
   /** Out-of-order bytes held per direction while waiting for a gap to close. */
   pendingBytes: 262_144,

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import { destination, pino } from 'pino'
 import { version } from '#model/version.ts'
 import { method } from '#pipeline/verdict/judge.ts'
@@ -9,12 +7,14 @@ import { bind } from '#services/bind.ts'
 import { findScope } from './auth/find-scope.ts'
 import { makeApp } from './http/app.ts'
 import { allowedHosts } from './http/hosts.ts'
+import { serverFor } from './http/listener.ts'
 import { openMetrics } from './http/metrics.ts'
 import { openPages } from './pages/serve.ts'
 import { openDemoKeeper } from './run/demo.ts'
 import { openHouse } from './run/house.ts'
 import { localOperator, writePrivate } from './run/local-operator.ts'
 import { readinessOf } from './run/readiness.ts'
+import { CannotStart } from './run/stores.ts'
 import { shutDownOnSignal } from './run/shutdown.ts'
 import { readSettings, settingsHelp } from './settings.ts'
 
@@ -33,6 +33,8 @@ if (!read.ok) {
   process.exit(2)
 }
 const { settings } = read
+// Whatever the data folder's own rights are: what lies in it is for this user alone.
+process.umask(0o077)
 const log = pino({ level: settings.logLevel }, destination(2))
 
 const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host)
@@ -42,7 +44,11 @@ if (!isLoopback)
   )
 
 let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
-const running = await openHouse(settings, log, clock, () => url)
+const running = await openHouse(settings, log, clock, () => url).catch((error: unknown) => {
+  if (!(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
+  console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
+  process.exit(1)
+})
 const { house, drain, refresher } = running
 const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
@@ -53,7 +59,14 @@ const demo = await openDemoKeeper({
   dataFolder: settings.dataFolder,
   firstStart: settings.demo,
 })
-const standing = async () => ({ demo: demo.standing(), version, method })
+const standing = async () => ({
+  demo: demo.standing(),
+  version,
+  method,
+  now: new Date(clock()).toISOString(),
+  url,
+  indexable: settings.indexable,
+})
 
 const metrics = openMetrics([
   {
@@ -76,6 +89,11 @@ const metrics = openMetrics([
     help: 'Sessions set aside because they can never be stored.',
     read: () => drain.standing().quarantined,
   },
+  {
+    name: 'noisefloor_spool_damaged_bytes',
+    help: 'Bytes found damaged in the spool at the start: what they held is lost.',
+    read: () => drain.standing().damagedBytes,
+  },
 ])
 
 const app = makeApp({
@@ -85,14 +103,13 @@ const app = makeApp({
   metrics,
   hosts: allowedHosts(settings.host, settings.publicUrl),
   indexable: settings.indexable,
+  trustProxy: settings.trustProxy,
   findScope: findScope(house),
   readiness: () => readinessOf(house, drain, refresher),
   pages: await openPages((scope) => bind({ ...house, scope }, standing)),
 })
 
-const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
-server.requestTimeout = 0
-server.headersTimeout = 30_000
+const server = serverFor(app)
 server.once('error', (error: NodeJS.ErrnoException) => {
   console.error(
     error.code === 'EADDRINUSE' ? `Port ${settings.port} is taken: set PORT to another.` : error.message,

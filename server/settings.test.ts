@@ -28,6 +28,15 @@ describe('settings', () => {
       ])
   })
 
+  test('a password in a wrong URL is not repeated', () => {
+    const read = readSettings(
+      { DATABASE_URL: 'mysql://me:secret@host/x', CLICKHOUSE_URL: 'ftp://me:secret@host' },
+      '/srv',
+    )
+    expect(read.ok).toBe(false)
+    expect(JSON.stringify(read)).not.toContain('secret')
+  })
+
   test('the help names every variable that is read', () => {
     const seen = new Set<string>()
     const spying = new Proxy({}, { get: (_target, name) => void seen.add(String(name)) })

@@ -15,6 +15,8 @@ const flag = (fallback: boolean) =>
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 interface Documented {
+  /** May hold a password: its value is never repeated. */
+  secret?: true
   schema: z.ZodType
   about: string
   fallback: string
@@ -47,11 +49,17 @@ const documented = {
     about: 'Public address of this server, as people type it. Its host name is allowed besides HOST.',
   },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    secret: true,
+    schema: z
+      .string()
+      // Not a URL as browsers know it: a socket's has no host.
+      .regex(/^postgres(ql)?:\/\/\S+$/, 'expected postgresql://…')
+      .optional(),
     fallback: 'embedded SQLite',
     about: 'PostgreSQL for the application state, e.g. postgresql://user:password@host/database.',
   },
   CLICKHOUSE_URL: {
+    secret: true,
     schema: httpUrl.optional(),
     fallback: 'embedded engine',
     about: 'ClickHouse server for sessions and records, e.g. http://user:password@host:8123/database.',
@@ -108,8 +116,10 @@ export function readSettings(environment: Record<string, string | undefined>, cw
   const read = <N extends Name>(name: N): z.infer<(typeof documented)[N]['schema']> => {
     const raw = environment[name]
     const parsed = documented[name].schema.safeParse(raw === '' ? undefined : raw)
-    if (!parsed.success)
-      problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'not valid'}, found "${raw}"`)
+    if (!parsed.success) {
+      const found = 'secret' in documented[name] ? 'found something else' : `found "${raw}"`
+      problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'not valid'}, ${found}`)
+    }
     return parsed.data as z.infer<(typeof documented)[N]['schema']>
   }
   const settings: Settings = {

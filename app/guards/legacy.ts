@@ -8,7 +8,17 @@ export function legacyTarget(url: URL): string | null {
   const address = /^\/riot\/([^/]+)$/.exec(path)?.[1]
   if (address !== undefined) return `/ip/${address}`
   if (path === '/query') return queryHref(url.searchParams.get('gnql') ?? '')
+  // A block or a path typed into the address bar as it is: its slashes belong to the query.
+  if (/^\/query\/.+\/./.test(path)) return queryHref(decoded(url.pathname.slice('/query/'.length)))
   const view = path === '/trends' ? url.searchParams.get('view') : null
   if (view !== null) return `/trends/${encodeURIComponent(view || 'trending')}`
   return null
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

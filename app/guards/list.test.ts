@@ -16,13 +16,16 @@ describe('guards', () => {
     ['/query?gnql=tags%3A%22Mi%20rai%22', '/query/tags%3A%22Mi%20rai%22'],
     ['/query?gnql=raw_data.http.path%3A%22%2Fa%2Fb%22', '/query/raw_data.http.path%3A%22%2Fa%2Fb%22'],
     ['/query', '/query/last_seen%3A1d'],
+    ['/query/8.0.0.0/8', '/query/8.0.0.0%2F8'],
+    ['/query/path:/HNAP1/', '/query/path%3A%2FHNAP1%2F'],
+    ['/query/a/%E0%A4%A', '/query/a%2F%25E0%25A4%25A'],
     ['/trends?view=active', '/trends/active'],
     ['/trends?view=', '/trends/trending'],
   ])('the old address %s leads to %s', (from, to) => {
     expect(ask(from)).toEqual(moved(to))
   })
 
-  test.each(['/nope', '/tag', '/tag/a/b', '/riot', '/trends', '/api', '/settings', '/query/a/b'])(
+  test.each(['/nope', '/tag', '/tag/a/b', '/riot', '/trends', '/api', '/settings'])(
     '%s is nobody’s address',
     (path) => {
       expect(ask(path)).toEqual({ kind: 'not-found', path })

@@ -26,7 +26,13 @@ export default function Home({ loaderData: { home } }: Route.ComponentProps) {
         <h1 id="ask" className="text-entity font-semibold">
           Who is scanning the internet, and does it matter?
         </h1>
-        <SearchField id="home-search" large />
+        <div className="grid gap-2">
+          <SearchField id="home-search" large />
+          {/* No Link: the server knows the address, the router does not. */}
+          <a href="/my-address" rel="nofollow" className="inline-flex min-h-6 w-fit items-center text-dense">
+            Check my address
+          </a>
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-dense">
           <h2 className="text-ink-2">Popular Searches</h2>
           <ul className="flex flex-wrap gap-x-4 gap-y-1">

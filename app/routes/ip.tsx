@@ -3,6 +3,7 @@ import { IpHead } from '../features/ip/head.tsx'
 import { Overview } from '../features/ip/overview.tsx'
 import { Raw } from '../features/ip/raw.tsx'
 import { IpTabs, tabOf } from '../features/ip/tabs.tsx'
+import { visible } from '../ui/inert.ts'
 import { answering } from '../refusal.ts'
 import type { Route } from './+types/ip'
 
@@ -17,7 +18,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const report = loaderData?.report
   if (!report) return [{ title: 'Noisefloor' }]
   const verdict = report.verdict ? `: ${report.verdict.classification}` : ''
-  return [{ title: `${report.ip}${verdict} · Noisefloor` }]
+  return [
+    { title: `${report.ip}${verdict} · Noisefloor` },
+    { name: 'description', content: visible(report.sentence) },
+  ]
 }
 
 export default function Ip({ loaderData: { report, tab } }: Route.ComponentProps) {

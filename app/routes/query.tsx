@@ -5,6 +5,7 @@ import { QueryEditor } from '../features/query/editor.tsx'
 import { NothingFound, NotUnderstood } from '../features/query/no-answer.tsx'
 import { Results } from '../features/query/results.tsx'
 import { rowOf } from '../features/query/row.ts'
+import { visible } from '../ui/inert.ts'
 import type { Route } from './+types/query'
 
 /** Rows of one page: a screenful or two, so that the first answer is quick. */
@@ -17,7 +18,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { report, rows: rows.map((row, at) => rowOf(row, why[at] ?? [])), firstPage: after === null }
 }
 
-export const meta: Route.MetaFunction = ({ params }) => [{ title: `${params.gnql ?? 'Query'} · Noisefloor` }]
+export const meta: Route.MetaFunction = ({ params }) => [
+  { title: `${visible((params.gnql ?? 'Query').slice(0, 120))} · Noisefloor` },
+]
 
 export default function Query({ loaderData: { report, rows, firstPage } }: Route.ComponentProps) {
   return (

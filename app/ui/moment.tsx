@@ -7,13 +7,25 @@ export function utc(instant: string): string {
   return instant.length <= 10 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
-export function Moment({ at }: { at: string }) {
+/** `zoned: false` where a heading names the zone for all. */
+export function Moment({ at, zoned = true }: { at: string; zoned?: boolean }) {
   const shown = utc(at)
   if (at === '' || shown === at) return <span className={at === '' ? 'text-ink-3' : ''}>{shown}</span>
   return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {shown}
+    <time dateTime={at}>
+      <span className="whitespace-nowrap">{shown.slice(0, 10)}</span>{' '}
+      <span className="whitespace-nowrap">{shown.slice(11, zoned ? undefined : 16)}</span>
     </time>
+  )
+}
+
+/** A stretch of time; one instant is said once. */
+export function Stretch({ from, to }: { from: string; to: string }) {
+  if (utc(from) === utc(to)) return <Moment at={from} />
+  return (
+    <>
+      <Moment at={from} /> to <Moment at={to} />
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
+import { constants, openAsBlob } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { accepted, call, type Connection } from '../connection.ts'
-import { Exit } from '../exit.ts'
+import { Exit, exitCodes } from '../exit.ts'
 import { findCaptures } from './find.ts'
 import { Totals, type Receipt } from './totals.ts'
 
@@ -30,7 +31,7 @@ export async function ingest(connection: Connection, paths: string[], options: I
       try {
         totals.add(capture, await upload(connection, capture, options))
       } catch (error) {
-        if (!(error instanceof Exit) || error.code !== 3) throw error
+        if (!(error instanceof Exit) || error.code !== exitCodes.refused || error.final) throw error
         totals.refuse(capture, error.message)
       }
     }
@@ -44,9 +45,13 @@ async function upload(connection: Connection, path: string, options: IngestOptio
   const query = new URLSearchParams({ name: path === '-' ? 'standard input' : basename(path) })
   if (options.shiftToNow) query.set('shift_to', 'now')
   if (options.unpublished) query.set('publish', 'false')
+  if (path !== '-') await readable(path)
   for (let attempt = 1; ; attempt++) {
-    const source = path === '-' ? process.stdin : createReadStream(path)
-    const body = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>
+    // A file's length goes ahead of it, so that a server refuses what is too large before it is sent.
+    const body =
+      path === '-'
+        ? (Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>)
+        : await openAsBlob(path)
     const headers = { 'content-type': 'application/vnd.tcpdump.pcap' }
     const answer = await call(connection, `/api/ingest/captures?${query}`, {
       method: 'POST',
@@ -58,5 +63,14 @@ async function upload(connection: Connection, path: string, options: IngestOptio
     if (answer.status === 503 && path !== '-' && attempt < attempts)
       await new Promise((go) => setTimeout(go, 2000 * attempt))
     else return accepted(answer) as unknown as Receipt
+  }
+}
+
+/** Asked first, for a body that fails midway looks like a server that went away. */
+async function readable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK)
+  } catch (error) {
+    throw new Exit('refused', `cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
 }

@@ -8,7 +8,8 @@ const magics = new Set(['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', '0a0d0d0
 
 async function looksLikeCapture(path: string): Promise<boolean> {
   if (endings.test(path)) return true
-  const file = await open(path)
+  const file = await open(path).catch(() => null)
+  if (!file) return false
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
     return bytesRead === 4 && magics.has(buffer.toString('hex'))

@@ -1,9 +1,11 @@
+import { addressBytes } from '#packet/build/address.ts'
+import { ethernet } from '#packet/build/ethernet.ts'
+import { ip } from '#packet/build/ip.ts'
+import { tcp } from '#packet/build/transport.ts'
 import type { Exchange, TcpPlay } from '../exchange.ts'
 import type { Random } from '../random.ts'
-import { addressNumber } from './address.ts'
-import type { Packet } from './frame.ts'
+import type { Packet } from './packet.ts'
 
-const flag = { fin: 1, syn: 2, rst: 4, psh: 8, ack: 16 } as const
 const segmentBytes = 1400
 
 interface Side {
@@ -13,13 +15,24 @@ interface Side {
   next: number
 }
 
+interface Extras {
+  payload?: Uint8Array
+  window?: number
+  options?: Uint8Array
+}
+
+/** The last four bytes of an address as a number: the whole of an IPv4 one. */
+function addressNumber(text: string): number {
+  const bytes = addressBytes(text)
+  return new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4).getUint32(0)
+}
+
 /** Plays a TCP exchange (RFC 9293): handshake, turns in segments, FIN from both, or what the outcome says instead. */
 export function tcpPackets(exchange: Exchange, play: TcpPlay, random: Random): Packet[] {
   const packets: Packet[] = []
+  const wanted = play.syn.sequence
   const sequence =
-    play.syn.sequence === 'destination'
-      ? addressNumber(exchange.destination)
-      : (play.syn.sequence ?? random.int(0, 0xffff_ffff))
+    wanted === 'destination' ? addressNumber(exchange.destination) : (wanted ?? random.int(0, 0xffff_ffff))
   const source: Side = {
     address: exchange.source,
     port: exchange.sourcePort,
@@ -32,67 +45,55 @@ export function tcpPackets(exchange: Exchange, play: TcpPlay, random: Random): P
     ttl: 64,
     next: random.int(0, 0xffff_ffff),
   }
-  const roundTrip = random.int(8_000, 260_000)
-  let clock = exchange.at * 1000
+  const roundTrip = random.int(8, 260)
+  let clock = exchange.at
 
   const send = (
     from: Side,
-    to: Side,
-    flags: number,
-    payload: Uint8Array = new Uint8Array(),
-    window = 502,
-    options: Uint8Array = new Uint8Array(),
+    flags: string,
+    { payload = new Uint8Array(), window = 502, options }: Extras = {},
   ): void => {
-    const header = 20 + options.length
-    const segment = new Uint8Array(header + payload.length)
-    const view = new DataView(segment.buffer)
-    view.setUint16(0, from.port)
-    view.setUint16(2, to.port)
-    view.setUint32(4, from.next)
-    view.setUint32(8, flags & flag.ack ? to.next : 0)
-    segment[12] = (header / 4) << 4
-    segment[13] = flags
-    view.setUint16(14, window)
-    segment.set(options, 20)
-    segment.set(payload, header)
-    const ipId = from === source ? identification(exchange, from.next, random) : random.int(1, 0xffff)
-    packets.push({
-      at: clock,
-      from: from.address,
-      to: to.address,
-      ttl: from.ttl,
-      ipId,
-      protocol: 'tcp',
-      segment,
-      checksumAt: 16,
+    const to = from === source ? destination : source
+    const segment = tcp({
+      sourcePort: from.port,
+      destinationPort: to.port,
+      sequence: from.next,
+      ...(flags.includes('A') && { acknowledgment: to.next }),
+      flags,
+      window,
+      payload,
+      ...(options && { options }),
     })
-    from.next = (from.next + payload.length + (flags & (flag.syn | flag.fin) ? 1 : 0)) >>> 0
+    const id = from === source ? identification(exchange, from.next, random) : random.int(1, 0xffff)
+    const packet = ip({ source: from.address, destination: to.address, ttl: from.ttl, id }, segment)
+    packets.push({ at: clock, frame: ethernet(packet) })
+    from.next = (from.next + payload.length + (/[SF]/.test(flags) ? 1 : 0)) >>> 0
   }
 
-  send(source, destination, flag.syn, new Uint8Array(), play.syn.window, play.syn.options)
+  send(source, 'S', { window: play.syn.window, options: play.syn.options })
   if (play.outcome === 'none') return packets
-  clock += 90
+  clock += 0.09
   if (play.outcome === 'reset') {
-    send(destination, source, flag.rst | flag.ack, new Uint8Array(), 0)
+    send(destination, 'RA', { window: 0 })
     return packets
   }
-  send(destination, source, flag.syn | flag.ack, new Uint8Array(), 64_240, Uint8Array.of(2, 4, 5, 180))
+  send(destination, 'SA', { window: 64_240, options: Uint8Array.of(2, 4, 5, 180) })
   clock += roundTrip
-  send(source, destination, flag.ack)
-  for (const turn of play.turns) {
-    const [from, to] = turn.from === 'source' ? [source, destination] : [destination, source]
-    clock += turn.from === 'source' ? 400 : 150
-    for (let at = 0; at < turn.bytes.length; at += segmentBytes)
-      send(from, to, flag.psh | flag.ack, turn.bytes.subarray(at, at + segmentBytes))
-    clock += turn.from === 'source' ? 60 : roundTrip
-    send(to, from, flag.ack)
+  send(source, 'A')
+  for (const { from, bytes } of play.turns) {
+    const [speaker, listener] = from === 'source' ? [source, destination] : [destination, source]
+    clock += from === 'source' ? 0.4 : 0.15
+    for (let at = 0; at < bytes.length; at += segmentBytes)
+      send(speaker, 'PA', { payload: bytes.subarray(at, at + segmentBytes) })
+    clock += from === 'source' ? 0.06 : roundTrip
+    send(listener, 'A')
   }
-  clock += 1_000
-  send(source, destination, flag.fin | flag.ack)
-  clock += 80
-  send(destination, source, flag.fin | flag.ack)
+  clock += 1
+  send(source, 'FA')
+  clock += 0.08
+  send(destination, 'FA')
   clock += roundTrip
-  send(source, destination, flag.ack)
+  send(source, 'A')
   return packets
 }
 

@@ -27,7 +27,7 @@ class End {
   bytes = 0
   packets = 0
   payload = nothing
-  /** Bytes the dissector got, against limits.streamBytes. */
+  /** Bytes of datagrams the dissector got, against limits.streamBytes. */
   dissected = 0
 
   constructor(direction: Direction) {
@@ -116,13 +116,17 @@ export class Flow implements Consumer {
   bytes(direction: Direction, bytes: Uint8Array, at: number): void {
     const end = direction === 'source' ? this.#source : this.#destination
     end.keep(bytes)
-    if (this.#refused || end.dissected >= limits.streamBytes) return
+    if (this.#refused) return
+    // A TCP stream goes on to its end, however long: what a dissector keeps is bounded, what it counts must be whole.
+    if (!this.#tcp) {
+      if (end.dissected >= limits.streamBytes) return
+      end.dissected += bytes.length
+    }
     this.#dissector ??= this.#open({
       transport: this.#tcp ? 'tcp' : 'udp',
       sourcePort: this.#sourcePort,
       destinationPort: this.#destinationPort,
     })
-    end.dissected += bytes.length
     if (!this.#dissector.push(direction, bytes, at)) this.#conclude()
   }
 

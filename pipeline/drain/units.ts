@@ -10,6 +10,7 @@ export interface DrainUnit {
   sessions: readonly Session[]
 }
 
+const dayMs = 86_400_000
 /** 10000-01-01: later instants have no four-digit year. */
 const lastInstant = 253_402_300_800_000
 
@@ -18,6 +19,7 @@ export function splitUnits(
   token: string,
   sessions: readonly Session[],
 ): { units: DrainUnit[]; timeless: Session[] } {
+  /** By origin and number of the day: making the day's name for each session would cost more than the split. */
   const units = new Map<string, DrainUnit & { sessions: Session[] }>()
   const timeless: Session[] = []
   for (const session of sessions) {
@@ -27,11 +29,14 @@ export function splitUnits(
       timeless.push(session)
       continue
     }
-    const day = new Date(firstPacket).toISOString().slice(0, 10)
-    const key = `${token}:${day}:${origin}`
+    const key = `${Math.floor(firstPacket / dayMs)}:${origin}`
     const unit = units.get(key)
-    if (unit) unit.sessions.push(session)
-    else units.set(key, { token: key, origin, day, sessions: [session] })
+    if (unit) {
+      unit.sessions.push(session)
+      continue
+    }
+    const day = new Date(firstPacket).toISOString().slice(0, 10)
+    units.set(key, { token: `${token}:${day}:${origin}`, origin, day, sessions: [session] })
   }
   return { units: [...units.values()], timeless }
 }

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts'
 import { type AddressWords, ipv4Of, readAddress } from '#model/address.ts'
 import { countryName } from '#model/countries.ts'
 import { reservedRange } from '#model/reserved.ts'
-import type { Enrichment, Origin } from '#model/session.ts'
+import { type Enrichment, noFacts, type Origin } from '#model/session.ts'
 import type { Announcement } from '#sources/asn/table.ts'
 import { openAsn } from '#sources/asn/open.ts'
 import { openCountries } from '#sources/country/open.ts'
@@ -19,26 +19,6 @@ export interface Enricher {
 /** Answers kept per origin: sources repeat within minutes, and one answer is about 300 bytes. */
 const recentAnswers = 65_536
 
-const nothing: Enrichment = {
-  countryCode: '',
-  country: '',
-  region: '',
-  city: '',
-  latitude: null,
-  longitude: null,
-  asn: '',
-  organization: '',
-  category: '',
-  rdns: '',
-  domain: '',
-  carrier: '',
-  datacenter: '',
-  mobile: false,
-  tor: false,
-  vpn: false,
-  vpnService: '',
-}
-
 const quadText = (quad: number): string =>
   `${quad >>> 24}.${(quad >>> 16) & 255}.${(quad >>> 8) & 255}.${quad & 255}`
 
@@ -53,10 +33,10 @@ const networkFacts = (organization: string, category: string): Partial<Enrichmen
 
 const enrichDemo = (address: AddressWords): Enrichment => {
   const found = demoFinding(address)
-  if (!found) return nothing
+  if (!found) return noFacts
   const { network, place, rdns } = found
   return {
-    ...nothing,
+    ...noFacts,
     ...place,
     country: countryName(place.countryCode),
     asn: `AS${network.asn}`,
@@ -77,12 +57,12 @@ const enrichLive = (
   kindOf: (announcement: Announcement) => string,
 ): Enrichment => {
   // Registries list some reserved blocks under the country of the registry; nobody stands there.
-  if (reservedRange(address)) return nothing
+  if (reservedRange(address)) return noFacts
   const quad = ipv4Of(address)
   const countryCode = countryOf(quad >= 0 ? quadText(quad) : ip)
   const announcement = announcementOf(address)
   return {
-    ...nothing,
+    ...noFacts,
     countryCode,
     country: countryName(countryCode),
     ...(announcement && {
@@ -119,7 +99,7 @@ export const openEnricher = async (options: { cacheDir: string; log: Log }): Pro
     enrich: (ip, origin) =>
       recent[origin].get(ip, () => {
         const address = readAddress(ip)
-        if (!address) return nothing
+        if (!address) return noFacts
         return origin === 'demo'
           ? enrichDemo(address)
           : enrichLive(ip, address, countryOf, announcementOf, kindOf)

@@ -126,6 +126,8 @@ test('a capture delivered again counts once and is answered as at first, by cont
   })
   const other = await ingestCapture(ingest, input(bodyOf(capture), { batchId: 'mine', workspace: 'another' }))
   expect(other.duplicate).toBe(false)
+  const demo = await ingestCapture(ingest, input(bodyOf(capture), { origin: 'demo' }))
+  expect(demo.duplicate, 'the same content as demo data is another batch').toBe(false)
 })
 
 test('shifted to now, the last packet is now and distances stay', async () => {

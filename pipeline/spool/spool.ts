@@ -115,7 +115,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       path: join(dir, 'checkpoint'),
       checkpoint,
       segments,
-      bounds: options.stretch ?? { sessions: 10_000, bytes: 32 * 2 ** 20 },
+      bounds: options.stretch ?? { sessions: 40_000, bytes: 48 * 2 ** 20 },
       beforeDelete: () => index.sync(),
       log,
     })

@@ -1,32 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Enrichment, Session } from '#model/session.ts'
+import { noFacts, type Session } from '#model/session.ts'
 
 /** A folder of its own that goes away when the scope ends (`await using`). */
 export async function scratchFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'noisefloor-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
-
-const nothingKnown: Enrichment = {
-  countryCode: '',
-  country: '',
-  region: '',
-  city: '',
-  latitude: null,
-  longitude: null,
-  asn: '',
-  organization: '',
-  category: '',
-  rdns: '',
-  domain: '',
-  carrier: '',
-  datacenter: '',
-  mobile: false,
-  tor: false,
-  vpn: false,
-  vpnService: '',
 }
 
 /** A small, whole session; `id` is its 32 hex digits. */
@@ -57,8 +37,8 @@ export function sampleSession(id: string, changes: Partial<Session> = {}): Sessi
     sourcePayload: new Uint8Array([0, 255, 10, 13]),
     destinationPayload: new Uint8Array(),
     communityId: '1:AAAA',
-    sourceFacts: nothingKnown,
-    destinationFacts: nothingKnown,
+    sourceFacts: noFacts,
+    destinationFacts: noFacts,
     ...changes,
   }
 }

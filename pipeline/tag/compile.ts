@@ -7,13 +7,22 @@ import { type UnderstoodRule, understandRules } from './understand.ts'
 
 const plain = columnNames()
 
-/** Texts are lowered once a session, not once a rule: the engine computes equal expressions a single time. */
-const loweredOnce: Names = (column) => {
-  const own = plain(column)
-  if (column.shape === 'text') return { ...own, expr: `lowerUTF8(${own.expr})`, lowered: true }
-  if (column.shape === 'text-list')
-    return { ...own, expr: `arrayMap(text_ -> lowerUTF8(text_), ${own.expr})`, lowered: true }
-  return own
+/**
+ * Texts are lowered once a session, not once a rule, and the lowering is written once and called by its alias from
+ * then on: reading the rules is most of what a small insert costs the engine.
+ */
+const loweredOnce = (): Names => {
+  const written = new Set<string>()
+  return (column) => {
+    const own = plain(column)
+    if (column.shape !== 'text' && column.shape !== 'text-list') return own
+    const alias = `lowered_${column.name}`
+    if (written.has(alias)) return { ...own, expr: alias, lowered: true }
+    written.add(alias)
+    const lowering =
+      column.shape === 'text' ? `lowerUTF8(${own.expr})` : `arrayMap(text_ -> lowerUTF8(text_), ${own.expr})`
+    return { ...own, expr: `(${lowering} AS ${alias})`, lowered: true }
+  }
 }
 
 type Bucket = Evidence | 'any'
@@ -48,11 +57,12 @@ export const compileTagging = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): Tag
   const rules = understandRules(tags)
   const buckets = Map.groupBy(rules, bucketOf)
   const params: Record<string, unknown> = {}
+  const names = loweredOnce()
   let index = 0
   const parts = [...buckets].map(([bucket, members]) => {
     const slugs = members.map(({ slug, predicate }) => {
       const { sql, params: bound } = compilePredicate(predicate, {
-        names: loweredOnce,
+        names,
         prefix: `tag${index++}_`,
       })
       Object.assign(params, bound)

@@ -28,7 +28,13 @@ const list = (names: readonly string[]): string => {
   return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`
 }
 
-const counted = (sessions: number): string => `${sessions} session${sessions === 1 ? '' : 's'}`
+/** One session may show several tags, so the counts of several are not added up. */
+const shown = (deciding: readonly TagSeen[]): string => {
+  const [only, ...others] = deciding
+  if (only && others.length === 0)
+    return `${only.sessions} session${only.sessions === 1 ? '' : 's'} showed ${only.name}`
+  return `its sessions showed ${list(deciding.map(({ name, sessions }) => `${name} (${sessions})`))}`
+}
 
 const sentenceFor = (
   classification: Classification,
@@ -36,7 +42,6 @@ const sentenceFor = (
   outranked: number,
 ): string => {
   const names = list(deciding.map(({ name }) => name))
-  const sessions = counted(deciding.reduce((sum, tag) => sum + tag.sessions, 0))
   switch (classification) {
     case 'benign': {
       const despite =
@@ -44,9 +49,9 @@ const sentenceFor = (
       return `Benign: the address is proved to belong to ${names}${despite}.`
     }
     case 'malicious':
-      return `Malicious: ${sessions} showed ${names}.`
+      return `Malicious: ${shown(deciding)}.`
     case 'suspicious':
-      return `Suspicious: ${sessions} showed ${names}, and nothing worse.`
+      return `Suspicious: ${shown(deciding)}, and nothing worse.`
     case 'unknown':
       return 'Unknown: nothing seen from this address says whether it means harm.'
   }

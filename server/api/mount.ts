@@ -1,6 +1,7 @@
 import { refuse } from '#model/errors.ts'
-import type { App, AppParts } from '../http/app.ts'
+import type { App, AppParts } from '../http/parts.ts'
 import { captures } from './captures/post.ts'
+import { allowedMethods } from './allowed.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -28,9 +29,14 @@ export function mountApi(app: App, parts: AppParts): void {
     in: 'header',
     name: 'key',
   })
-  for (const prefix of ['/api/*', '/v1/*', '/v2/*', '/v3/*']) {
+  const allowed = allowedMethods(app)
+  for (const prefix of ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']) {
     app.all(prefix, (c) => {
-      throw refuse('not-found', `No such call: ${c.req.method} ${c.req.path}`)
+      const { method, path } = c.req
+      const allow = allowed(path)
+      if (allow.length === 0) throw refuse('not-found', `No such call: ${method} ${path}`)
+      if (method === 'OPTIONS') return c.body(null, 204, { allow: allow.join(', ') })
+      throw refuse('not-allowed', `${path} takes ${allow.join(', ')}.`, { allow })
     })
   }
 }

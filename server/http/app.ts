@@ -1,33 +1,16 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { Refusal, refuse } from '#model/errors.ts'
-import type { Logger } from 'pino'
-import type { House } from '#services/context.ts'
-import { whoAsks, type FindScope } from '../auth/who.ts'
+import { refuse } from '#model/errors.ts'
+import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
-import type { PageServer } from '../pages/serve.ts'
+import { myAddress } from '../pages/my-address.ts'
+import { boundedBody } from './body.ts'
+import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
-import type { Metrics } from './metrics.ts'
-import { problemResponse } from './problem.ts'
+import type { App, AppParts } from './parts.ts'
+import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
-import type { Readiness } from '../run/readiness.ts'
-import type { DemoKeeper } from '../run/demo.ts'
-
-export interface AppParts {
-  house: House
-  hosts: ReadonlySet<string>
-  log: Logger
-  metrics: Metrics
-  findScope: FindScope
-  readiness: () => Promise<Readiness>
-  demo: DemoKeeper
-  /** Whether search engines may list the public pages. */
-  indexable: boolean
-  pages: PageServer
-}
-
-export type App = OpenAPIHono<Env>
 
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(parts: AppParts): App {
@@ -39,10 +22,12 @@ export function makeApp(parts: AppParts): App {
     },
   })
   app.onError((error, c) => {
-    if (!(error instanceof Refusal)) c.var.log.error({ err: error }, 'unexpected error')
+    // Who hangs up in the middle of a body is no news.
+    const level = c.env.incoming.destroyed ? 'debug' : 'error'
+    if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
     return problemResponse(error, c.var.requestId ?? '')
   })
-  app.use(requests(parts.log, parts.metrics), safeHeaders, onlyOurHosts(parts.hosts))
+  app.use(requests(parts.log, parts.metrics), safeHeaders, ...compressed, onlyOurHosts(parts.hosts))
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     const readiness = await parts.readiness()
@@ -56,7 +41,10 @@ export function makeApp(parts: AppParts): App {
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
-  app.use(whoAsks(parts.findScope))
+  app.use(whoAsks(parts.findScope), boundedBody)
+  // What browsers ask for where no page names an icon (the API's answers).
+  app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
+  app.get('/my-address', myAddress(parts.trustProxy))
   mountApi(app, parts)
   app.all('*', (c) => parts.pages.answer(c))
   return app

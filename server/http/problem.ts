@@ -1,4 +1,5 @@
-import { catalogue, Refusal, type ErrorCode } from '#model/errors.ts'
+import { HTTPException } from 'hono/http-exception'
+import { catalogue, Refusal, refuse, type ErrorCode } from '#model/errors.ts'
 
 /** RFC 9457 body; `message` is kept for clients that read only that, `request_id` finds the log line. */
 export interface Problem {
@@ -12,9 +13,17 @@ export interface Problem {
   [extra: string]: unknown
 }
 
+/** The refusal an error is, or null when it is a surprise. The framework's own refusals get our words. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof HTTPException)) return null
+  if (error.status === 415) return refuse('unsupported-media', 'Send the body as application/json.')
+  return error.status === 400 ? refuse('invalid-input', 'The body is not valid JSON.') : null
+}
+
 /** A surprise tells its details to the log, not to the caller. */
 export function problemOf(error: unknown, requestId: string): Problem {
-  const refusal = error instanceof Refusal ? error : new Refusal('internal')
+  const refusal = refusalIn(error) ?? new Refusal('internal')
   const { status, title } = catalogue[refusal.code]
   return {
     ...refusal.extra,
@@ -36,6 +45,8 @@ export function problemResponse(error: unknown, requestId: string): Response {
   })
   if (error instanceof Refusal && error.retryAfter !== undefined)
     headers.set('retry-after', String(error.retryAfter))
+  // RFC 9110 §15.5.6: a 405 names what would be allowed.
+  if (problem.status === 405 && Array.isArray(problem.allow)) headers.set('allow', problem.allow.join(', '))
   if (problem.status === 401)
     headers.set('www-authenticate', 'Bearer realm="noisefloor", Basic realm="noisefloor"')
   return new Response(JSON.stringify(problem), { status: problem.status, headers })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
+import { refuse } from '#model/errors.ts'
 import type { Scope } from '#services/scope.ts'
 import type { Services } from '#services/services.ts'
 import type { Env } from '../http/env.ts'
@@ -47,17 +48,18 @@ export async function openPages(servicesFor: (scope: Scope) => Services): Promis
   })
 
   async function page(c: Context<Env>): Promise<Response> {
+    const request = wellFormed(c.req.raw)
     const nonce = randomBytes(16).toString('base64')
     const services = servicesFor(c.var.scope)
     const context = entry.createLoadContext({
       services,
       nonce,
       standing: await services.standing(),
-      request: c.req.raw,
+      request,
       requestId: c.var.requestId,
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),
     })
-    const response = await handle(c.req.raw, context)
+    const response = await handle(request, context)
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       response.headers.set('content-security-policy', policyWith(nonce))
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store')
@@ -68,15 +70,27 @@ export async function openPages(servicesFor: (scope: Scope) => Services): Promis
   return {
     async answer(c) {
       const { method, path } = c.req
+      // Pages offer no act that writes.
+      if (method !== 'GET' && method !== 'HEAD')
+        throw refuse('not-allowed', 'Pages are only read.', { allow: ['GET', 'HEAD'] })
       // Only what the build put there by name; an attacker's path must never become a file look-up elsewhere.
-      if (
-        (method === 'GET' || method === 'HEAD') &&
-        /^\/(assets\/[\w.-]+|[\w-]+\.(svg|ico|png|webp|txt))$/.test(path)
-      ) {
+      if (/^\/(assets\/[\w.-]+|[\w-]+\.(svg|ico|png|webp|txt))$/.test(path)) {
         const found = await files(c, async () => undefined)
         if (found) return found
       }
       return page(c)
     },
+  }
+}
+
+/** A path whose percent signs encode nothing means them as they stand; the router would complain of it on standard error. */
+function wellFormed(request: Request): Request {
+  const url = new URL(request.url)
+  try {
+    decodeURIComponent(url.pathname)
+    return request
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25')
+    return new Request(url, { method: request.method, headers: request.headers })
   }
 }

@@ -21,6 +21,8 @@ export interface DemoKeeper {
   start(): Promise<{ startedAt: number }>
   /** Called for each demo capture that was taken. */
   arrived(part: number, parts: number): Promise<void>
+  /** Called for demo traffic that is no part of a load. */
+  mark(): Promise<void>
   /** Stops a load under way and forgets it; the caller drops the data. */
   forget(): Promise<void>
   /** Lets the command line load what was wanted and never finished. */
@@ -75,7 +77,11 @@ export async function openDemoKeeper({
       return { startedAt }
     },
     async arrived(part, parts) {
+      // One that was under way when the demo was removed no longer counts.
       if (now.startedAt !== null) await remember({ ...now, parts, done: Math.max(part, now.done) })
+    },
+    async mark() {
+      if (now.startedAt === null) await remember({ startedAt: clock(), parts: 1, done: 1 })
     },
     async forget() {
       child?.kill('SIGTERM')

@@ -45,25 +45,32 @@ export async function openHouse(
   const tagging = compileTagging(tags)
   await writeCatalogue(analytics, tags)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
+  let refresher: Refresher | undefined
   const drain = await startDrain({
     spool,
     clock,
     log,
-    store: ({ token, sessions }) => insertSessions(analytics, { sessions, token, tagging }),
+    store: async ({ token, sessions }) => {
+      await insertSessions(analytics, { sessions, token, tagging })
+      refresher?.hurry()
+    },
   })
-  const refresher = startRefresher({
+  refresher = startRefresher({
     name: 'documents',
-    pause: pauseAfter,
+    every: pauseAfter,
     clock,
     log,
-    act: async () => void (await refreshDocuments(analytics, { now: clock() })),
+    act: async () => (await refreshDocuments(analytics, { now: clock() })).addresses > 0,
   })
   const keeper = startRefresher({
     name: 'nightly',
-    pause: () => hour,
+    every: () => hour,
     clock,
     log,
-    act: () => nightly(analytics, { now: clock(), retentionDays: settings.retentionDays }),
+    act: async () => {
+      await nightly(analytics, { now: clock(), retentionDays: settings.retentionDays })
+      return true
+    },
   })
   return {
     house: {

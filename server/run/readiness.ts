@@ -15,6 +15,7 @@ export interface Readiness {
     stored_sessions: number
     last_stored: string | null
     quarantined_sessions: number
+    damaged_bytes: number
     trouble: string | null
   }
   documents: { last_refresh: string | null; trouble: string | null }
@@ -46,6 +47,7 @@ export async function readinessOf(house: House, drain: Drain, refresher: Refresh
       stored_sessions: ingest.storedSessions,
       last_stored: asInstant(ingest.lastStoredAt),
       quarantined_sessions: ingest.quarantined,
+      damaged_bytes: ingest.damagedBytes,
       trouble: ingest.trouble,
     },
     documents: {

@@ -11,13 +11,14 @@ test('a failing round is tried again, and its trouble is told until it is over',
   let refresher: Refresher | undefined
   refresher = startRefresher({
     name: 'test',
-    pause: () => 1,
+    every: () => 1,
     clock: () => 5,
     log,
     act: async () => {
       seen.push(refresher?.standing().trouble ?? null)
       if (++rounds === 1) throw new Error('no')
       if (rounds === 3) done.resolve()
+      return true
     },
   })
   await done.promise
@@ -31,16 +32,44 @@ test('stopping waits for the round under way and starts no other', async () => {
   const begun = Promise.withResolvers<void>()
   const refresher = startRefresher({
     name: 'test',
-    pause: () => 1,
+    every: () => 1,
     clock: () => 0,
     log,
     act: async () => {
       begun.resolve()
       await new Promise((go) => setTimeout(go, 20))
       ended = true
+      return true
     },
   })
   await begun.promise
   await refresher.stop()
   expect(ended).toBe(true)
+})
+
+test('a hurry ends the pause after a round without work, not the one after work', async () => {
+  let rounds = 0
+  let worked = true
+  const refresher = startRefresher({
+    name: 'test',
+    every: () => 200,
+    clock: () => 0,
+    log,
+    act: async () => {
+      rounds++
+      return worked
+    },
+  })
+  const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms))
+  await pause(20)
+  worked = false
+  refresher.hurry()
+  await pause(50)
+  expect(rounds).toBe(1)
+  await pause(200)
+  const idle = rounds
+  refresher.hurry()
+  await pause(50)
+  expect(rounds).toBeGreaterThan(idle)
+  await refresher.stop()
 })

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** Repeats an act with a pause after each end, tells how it goes, and can be asked to hurry. */
+/** Repeats an act with a pause after each end, tells how it goes, and can be told that there is something to do. */
 export interface Refresher {
   standing(): { lastAt: number | null; trouble: string | null }
+  /** Ends a pause after a round that found nothing to do; a pause after work is kept. */
+  hurry(): void
   stop(): Promise<void>
 }
 
 export interface RefresherOptions {
   name: string
-  /** Milliseconds between the end of a round that took `tookMs` and the start of the next. */
-  pause: (tookMs: number) => number
-  act: (signal: AbortSignal) => Promise<void>
+  /** Milliseconds between the end of one round and the start of the next, by how long the round took. */
+  every: (tookMs: number) => number
+  /** Resolves with whether there was anything to do. */
+  act: (signal: AbortSignal) => Promise<boolean>
   clock: () => number
   log: Logger
 }
@@ -19,19 +22,23 @@ export interface RefresherOptions {
 const longestWait = 60_000
 
 /** A failed round is logged once per kind of trouble and tried again with growing pauses. */
-export function startRefresher({ name, pause, act, clock, log }: RefresherOptions): Refresher {
+export function startRefresher({ name, every, act, clock, log }: RefresherOptions): Refresher {
   const stopping = new AbortController()
   let lastAt: number | null = null
   let trouble: string | null = null
+  let wake = new AbortController()
+  let hurried = false
   const running = (async () => {
-    let wait = pause(0)
+    let wait = every(0)
     while (!stopping.signal.aborted) {
+      let idle = false
+      hurried = false
       const began = performance.now()
       try {
-        await act(stopping.signal)
+        idle = !(await act(stopping.signal))
         lastAt = clock()
         trouble = null
-        wait = pause(performance.now() - began)
+        wait = every(performance.now() - began)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         if (message !== trouble && !stopping.signal.aborted)
@@ -39,11 +46,19 @@ export function startRefresher({ name, pause, act, clock, log }: RefresherOption
         trouble = message
         wait = Math.min(Math.max(wait, 500) * 2, longestWait)
       }
-      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+      // What came while an idle round looked may have been missed by it.
+      if (idle && hurried) continue
+      wake = new AbortController()
+      const until = idle ? AbortSignal.any([stopping.signal, wake.signal]) : stopping.signal
+      await sleep(wait, undefined, { signal: until }).catch(() => undefined)
     }
   })()
   return {
     standing: () => ({ lastAt, trouble }),
+    hurry() {
+      hurried = true
+      wake.abort()
+    },
     async stop() {
       stopping.abort()
       await running

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAnalytics, type Analytics } from '#store/analytics/open.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
@@ -18,14 +19,25 @@ export interface Stores {
   close(): Promise<void>
 }
 
+/** Why the server cannot start here, in words for the operator. */
+export class CannotStart extends Error {}
+
+/** @throws CannotStart when the data folder cannot be used or another server uses it */
 export async function openStores(settings: Settings, log: Log, clock: () => number): Promise<Stores> {
   const at = (name: string): string => join(settings.dataFolder, name)
-  await mkdir(settings.dataFolder, { recursive: true, mode: 0o700 })
-  const [engine, app, files, spool] = await Promise.all([
+  await openDataFolder(settings.dataFolder)
+  // First and alone: its lock keeps a second server from touching what the first one works with.
+  const spool = await openSpool({ dir: at('spool'), clock, log }).catch((error: unknown) => {
+    throw isInUse(error)
+      ? new CannotStart(
+          `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
+        )
+      : error
+  })
+  const [engine, app, files] = await Promise.all([
     openEngine(settings, log),
     openAppStore(settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') }),
     openFiles({ dir: at('captures'), clock }),
-    openSpool({ dir: at('spool'), clock, log }),
   ])
   await migrate(engine.analytics)
   return {
@@ -38,6 +50,20 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
       await engine.close()
       await app.close()
     },
+  }
+}
+
+const isInUse = (error: unknown): boolean =>
+  error instanceof Error && /in use by another process|database is locked/.test(error.message)
+
+async function openDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new CannotStart(
+      `The data folder ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}): set NOISEFLOOR_DATA to a folder that this user may write.`,
+    )
   }
 }
 

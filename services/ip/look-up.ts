@@ -42,16 +42,17 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
     ),
     shared(ctx, 'hassh', document.hassh),
   ])
+  const verdict = verdictOf(ctx, document)
   return {
     ip,
     state: 'observed',
     reserved,
     document,
     facts: ctx.enrich(ip, demo ? 'demo' : 'live'),
-    verdict: verdictOf(ctx, document),
+    verdict,
     activity: days,
     fingerprints: { ja3, ja4, hassh },
-    sentence: sentenceOf(document),
+    sentence: sentenceOf(document, verdict.reasons),
     demo,
   }
 }

@@ -5,12 +5,13 @@ import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
 import { explain } from '#gnql/explain/explain.ts'
 import { sentence } from '#gnql/words/sentence.ts'
-import type { Facet, QueryReport } from '#model/views.ts'
+import type { Facet, HistogramBucket, QueryReport } from '#model/views.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { facets } from '#store/analytics/ips/facets.ts'
 import { histogram } from '#store/analytics/ips/histogram.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
+import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { relaxedBy } from './relaxed.ts'
 import { understandIpQuery } from './understand.ts'
@@ -31,8 +32,9 @@ export const facetFields = [
 
 const facetSize = 20
 
-/** The column that holds a field's values; every facet field has one. */
-function facetColumn({ name, columns: [column] }: Field): Column {
+/** The column that holds a field's values, by name where it knows slugs too; every facet field has one. */
+function facetColumn({ name, columns }: Field): Column {
+  const column = columns.find((known) => known.name === 'tag_names') ?? columns[0]
   if (!column) throw new Error(`Nothing records the field "${name}"`)
   return column
 }
@@ -64,11 +66,12 @@ export async function queryIps(
   }
   if (!ok) return { ...nothing, ran: false }
   const fields = facetFields.map((name) => fieldOf(registries.ip, name))
-  const [total, found, days, counted] = await Promise.all([
+  const [total, found, days, counted, uncertain] = await Promise.all([
     countDocuments(ctx.analytics, predicate),
     pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
     histogram(ctx.analytics, predicate),
     facets(ctx.analytics, predicate, { columns: fields.map(facetColumn), top: facetSize }),
+    uncertainIn(ctx, predicate),
   ])
   const rows = found.slice(0, size)
   const last = rows.at(-1)
@@ -76,14 +79,14 @@ export async function queryIps(
     query,
     adjustedQuery,
     words: sentence(understood, 'ip'),
-    diagnostics,
+    diagnostics: [...diagnostics, ...uncertaintyHint(query, uncertain)],
     ran: true,
     total,
     tookMs: Math.round(performance.now() - began),
     rows,
     why: rows.map((row) => explain(understood, row)),
     relaxed: total === 0 ? await relaxedBy(ctx, tree, startedAt) : [],
-    histogram: days,
+    histogram: withEveryDay(days),
     facets: fields.map((field, at): Facet => ({
       field: field.name,
       title: field.title,
@@ -96,4 +99,18 @@ export async function queryIps(
     nextToken:
       found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null,
   }
+}
+
+const dayMs = 86_400_000
+
+/** Quiet days between the first and the last stand in the chart as what they are: days without anybody. */
+function withEveryDay(days: HistogramBucket[]): HistogramBucket[] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return days
+  const known = new Map(days.map((bucket) => [bucket.day, bucket]))
+  const length = (Date.parse(last.day) - Date.parse(first.day)) / dayMs + 1
+  return Array.from({ length }, (_, at) => {
+    const day = new Date(Date.parse(first.day) + at * dayMs).toISOString().slice(0, 10)
+    return known.get(day) ?? { day, counts: { malicious: 0, suspicious: 0, benign: 0, unknown: 0 } }
+  })
 }

@@ -4,6 +4,7 @@ import type { Finding } from '#model/views.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
+import { uncertainIn } from './cut-lists.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { understoodOrRefused } from './understand.ts'
 
@@ -24,6 +25,8 @@ export interface FoundIps {
   /** All that match, not only this page. */
   total: number
   adjustedQuery: string
+  /** Addresses whose cut lists the query looks at: the answer may miss them. */
+  uncertain: number
   /** null at the end. */
   nextToken: string | null
 }
@@ -41,14 +44,15 @@ export async function searchIps(
   const startedAt = position?.startedAt ?? ctx.clock()
   const understood = understoodOrRefused(query, ctx.scope, startedAt)
   const { predicate, adjustedQuery } = understood
-  const [total, found] = await Promise.all([
+  const [total, found, uncertain] = await Promise.all([
     countDocuments(ctx.analytics, predicate),
     pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
+    uncertainIn(ctx, predicate),
   ])
   const documents = found.slice(0, size)
   const last = documents.at(-1)
   const nextToken =
     found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null
   const why = explained ? documents.map((document) => explain(understood, document)) : null
-  return { documents, why, total, adjustedQuery, nextToken }
+  return { documents, why, total, adjustedQuery, uncertain, nextToken }
 }

@@ -4,8 +4,11 @@ import type { Enrichment } from '#model/session.ts'
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-/** One plain sentence of facts under an address: who, since when, how much, on what. */
-export function sentenceOf(document: IpDocument): string {
+const between = (first: string, last: string): string =>
+  first === '' ? '' : first === last ? `on ${first}` : `between ${first} and ${last}`
+
+/** One plain sentence of facts under an address: how much, when, whose, on what, doing what. `reasons` of the verdict, deciding first. */
+export function sentenceOf(document: IpDocument, reasons: readonly { name: string }[]): string {
   const network = [
     document.organization,
     document.asn && `(${document.asn})`,
@@ -16,22 +19,27 @@ export function sentenceOf(document: IpDocument): string {
   const ports = document.scan
     .slice(0, 4)
     .map(({ port, protocol }) => (port === 0 ? protocol : `${port}/${protocol}`))
-  const more = document.scan.length - ports.length
+  const morePorts = document.scan.length - ports.length
+  const [reason, ...more] = reasons
+  const does =
+    reason === undefined
+      ? ''
+      : ` It was tagged ${reason.name}${more.length > 0 ? ` and ${more.length} more` : ''}.`
   return [
     `Seen in ${plural(document.sensor_hits, 'session')} by ${plural(document.sensor_count, 'sensor')}`,
-    document.first_seen === '' ? '' : `since ${document.first_seen.slice(0, 10)}`,
+    between(document.first_seen.slice(0, 10), document.last_seen.slice(0, 10)),
     network === '' ? '' : `from ${network}`,
-    ports.length === 0 ? '' : `on ${ports.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    ports.length === 0 ? '' : `on ${ports.join(', ')}${morePorts > 0 ? ` and ${morePorts} more` : ''}`,
   ]
     .filter(Boolean)
     .join(', ')
-    .concat('.')
+    .concat('.', does)
 }
 
+/** Where an address lives that no sensor saw; "" when reference data does not know it. */
 export function unseenSentence(facts: Enrichment): string {
   const network = [facts.organization, facts.asn && `(${facts.asn})`, facts.country && `in ${facts.country}`]
     .filter(Boolean)
     .join(' ')
-  const where = network === '' ? '' : `It belongs to ${network}. `
-  return `${where}Not seen by our sensors in the last 90 days. That does not make it safe.`
+  return network === '' ? '' : `It belongs to ${network}.`
 }

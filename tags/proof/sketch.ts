@@ -1,11 +1,12 @@
-import type {
-  Conversation,
-  Enrichment,
-  HttpRequest,
-  Session,
-  SshFacts,
-  TcpFacts,
-  Transport,
+import {
+  noFacts,
+  type Conversation,
+  type Enrichment,
+  type HttpRequest,
+  type Session,
+  type SshFacts,
+  type TcpFacts,
+  type Transport,
 } from '#model/session.ts'
 
 /**
@@ -28,26 +29,6 @@ export const proof = (slug: string, fires: Session | Session[], spares: Session 
 })
 
 type Changes = Partial<Session>
-
-const nobody: Enrichment = {
-  countryCode: '',
-  country: '',
-  region: '',
-  city: '',
-  latitude: null,
-  longitude: null,
-  asn: '',
-  organization: '',
-  category: '',
-  rdns: '',
-  domain: '',
-  carrier: '',
-  datacenter: '',
-  mobile: false,
-  tor: false,
-  vpn: false,
-  vpnService: '',
-}
 
 /** A TCP connection as Linux opens one, handshake done. */
 const tcpFacts: TcpFacts = {
@@ -94,8 +75,8 @@ const session = (from: Conversation, changes: Changes): Session => ({
   published: true,
   sensor: 'sensor-1',
   capture: '',
-  sourceFacts: nobody,
-  destinationFacts: nobody,
+  sourceFacts: noFacts,
+  destinationFacts: noFacts,
   ...changes,
 })
 
@@ -220,7 +201,7 @@ export const agent = (name: string): Session => get('/', { agent: name })
 
 export const from = (facts: Partial<Enrichment>, base: Session = syn(443)): Session => ({
   ...base,
-  sourceFacts: { ...nobody, ...facts },
+  sourceFacts: { ...noFacts, ...facts },
 })
 
 /** A SYN from this very address. */

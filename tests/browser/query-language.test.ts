@@ -136,9 +136,9 @@ describe('suggestions', () => {
       expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
       // A search field empties itself on Escape; while the list is open the key is the list's.
       await field.press('ArrowDown')
-      await page.getByRole('option', { name: 'AND' }).waitFor()
+      await page.getByRole('option', { name: /^AND/ }).waitFor()
       await field.press('Escape')
-      await page.getByRole('option', { name: 'AND' }).waitFor({ state: 'hidden' })
+      await page.getByRole('option', { name: /^AND/ }).waitFor({ state: 'hidden' })
       expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
       await field.press('Enter')
       await page.getByText('IPs tagged “ENV Crawler”').waitFor()

@@ -72,21 +72,19 @@ export async function withinFiveSeconds<T>(get: () => Promise<T>, holds: (value:
 
 /** Waits until everything accepted is stored and its documents are made. */
 export async function settled(product: Product): Promise<void> {
-  const asked = Date.now()
-  const deadline = asked + 60_000
+  const deadline = Date.now() + 60_000
+  // Rounds seen to end after the last unit was stored: the first may have begun before it.
+  const rounds = new Set<string>()
   for (;;) {
     const { body } = await ask(product, '/readyz')
     const { ingest, documents } = body as {
       ingest: { waiting_sessions: number }
       documents: { last_refresh: string | null }
     }
-    // Two rounds after the last unit: the first may have begun before it.
-    if (
-      ingest.waiting_sessions === 0 &&
-      documents.last_refresh !== null &&
-      Date.parse(documents.last_refresh) > asked + 2_500
-    )
-      return
+    if (ingest.waiting_sessions > 0) rounds.clear()
+    else rounds.add(documents.last_refresh ?? 'none yet')
+    // What was there when nothing waited any more, the round under way, and a whole one.
+    if (rounds.size >= 3) return
     if (Date.now() > deadline) throw new Error(`Not settled: ${JSON.stringify(body)}`)
     await new Promise((tick) => setTimeout(tick, 100))
   }

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { version } from '#model/version.ts'
@@ -37,6 +38,30 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
     ({ status }) => status === 200,
   )
   expect(await second.stop('SIGINT')).toBe(0)
+})
+
+test('a second server on the same folder says so and leaves the first alone', async () => {
+  const first = (last = await startProduct())
+  for (const name of readdirSync(first.dataFolder))
+    expect(statSync(join(first.dataFolder, name)).mode & 0o077, name).toBe(0)
+  await expect(startProduct({ dataFolder: first.dataFolder })).rejects.toThrow(
+    `ready:\nAnother Noisefloor server uses ${first.dataFolder}`,
+  )
+  expect((await ask(first, '/readyz')).status).toBe(200)
+  const node = join(root, 'node_modules', '.bin', 'node')
+  const status = spawnSync(node, [join(root, 'cli', 'main.ts'), 'status'], {
+    env: { NOISEFLOOR_DATA: first.dataFolder },
+    encoding: 'utf8',
+  })
+  expect(status.stdout).toMatch(/^ready +yes$/m)
+  expect(status.status).toBe(0)
+  await first.stop()
+})
+
+test('a data folder that cannot be one is named in one line', async () => {
+  await expect(startProduct({ dataFolder: join(root, 'package.json') })).rejects.toThrow(
+    /ready:\nThe data folder \S+package\.json cannot be used/,
+  )
 })
 
 test('a wrong setting is named and nothing is started', async () => {

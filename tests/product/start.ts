@@ -23,6 +23,8 @@ export interface StartOptions {
   dataFolder?: string
   demo?: boolean
   environment?: Record<string, string>
+  /** Sees the process before it is ready, to end it early. */
+  onSpawn?: (child: ChildProcess) => void
 }
 
 export async function startProduct(options: StartOptions = {}): Promise<Product> {
@@ -41,6 +43,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       ...options.environment,
     },
   })
+  options.onSpawn?.(child)
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -67,7 +70,7 @@ async function waitForUrl(child: ChildProcess, output: () => string): Promise<st
   while (Date.now() < deadline) {
     const url = /Noisefloor is ready at (http:\S+)/.exec(output())?.[1]
     if (url) return url
-    if (child.exitCode !== null) break
+    if (child.exitCode !== null || child.signalCode !== null) break
     await new Promise((tick) => setTimeout(tick, 25))
   }
   child.kill('SIGKILL')

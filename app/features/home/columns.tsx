@@ -15,38 +15,39 @@ const record = { window: 'last 90 days, UTC', source }
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Who was here in the last 24 hours, and how everybody of the last 90 days is judged. */
-export function Today({ home }: { home: HomeReport }) {
-  const today = sum(home.trace)
+/** Who was here in the last 24 hours: exactly the answer to the query it links to. */
+export function Today({ home: { today, total, sessions } }: { home: HomeReport }) {
+  const addresses = sum(Object.values(today.addresses))
   return (
-    <Panel title="Today" from={{ window: 'last 24 h and 90 days, UTC', source }}>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <p>
-          <Link to={queryHref(todaysQuery)} className="text-entity font-semibold no-underline">
-            {withCommas(today)}
-          </Link>{' '}
-          {today === 1 ? 'address' : 'addresses'} in the last 24 h
-        </p>
-        <Sparkline values={home.trace} subject="Addresses per hour, last 24 hours" width={160} height={32} />
-      </div>
-      <p className="mt-3 text-label font-semibold text-ink-3">
-        {counted(home.total, 'address', 'addresses')} in 90 days
+    <Panel title="Today" from={{ window: 'last 24 h, UTC', source }}>
+      <p>
+        <Link to={queryHref(todaysQuery)} className="text-entity font-semibold no-underline">
+          {withCommas(addresses)}
+        </Link>{' '}
+        {addresses === 1 ? 'address' : 'addresses'} last seen in the last 24 h
       </p>
-      <ul className="mt-1 grid gap-1">
+      <ul className="mt-2 grid gap-1">
         {stackOrder.map((name) => (
-          <li key={name} className="flex items-center justify-between gap-3">
+          <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_4rem] items-center gap-3">
             <Link
-              to={queryHref(term('classification', name))}
+              to={queryHref(`${todaysQuery} ${term('classification', name)}`)}
               className="inline-flex min-h-6 items-center gap-2"
             >
               <Mark of={name} />
               {classLooks[name].word}
             </Link>
-            <span>{withCommas(home.byClassification[name])}</span>
+            <Sparkline
+              values={today.traces[name]}
+              subject={`${classLooks[name].word} addresses per hour, last 24 hours`}
+              width={120}
+            />
+            <span className="text-right">{withCommas(today.addresses[name])}</span>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-label text-ink-3">From {counted(home.sessions, 'session')}.</p>
+      <p className="mt-3 text-label text-ink-3">
+        {counted(total, 'address', 'addresses')} in {counted(sessions, 'session')} in 90 days.
+      </p>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
@@ -151,14 +151,17 @@ const unseen = (over: Partial<IpReport>): IpReport => ({
   ...over,
 })
 
-const draw = (report: IpReport) =>
-  renderToStaticMarkup(
-    <MemoryRouter>
+const draw = (report: IpReport) => {
+  const Page = () => (
+    <>
       <IpHead report={report} />
       <Overview report={report} />
       <Raw report={report} />
-    </MemoryRouter>,
+    </>
   )
+  const Stub = createRoutesStub([{ path: '*', Component: Page }])
+  return renderToStaticMarkup(<Stub initialEntries={['/']} />)
+}
 
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 

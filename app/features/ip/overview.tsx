@@ -1,4 +1,5 @@
 import type { IpReport } from '#model/views.ts'
+import { useFrame } from '../../frame.tsx'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -9,6 +10,7 @@ import { Why } from './why.tsx'
 
 export function Overview({ report }: { report: IpReport }) {
   const { document, verdict, activity } = report
+  const today = useFrame().standing.now.slice(0, 10)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
       <div className="grid min-w-0 gap-4">
@@ -17,7 +19,7 @@ export function Overview({ report }: { report: IpReport }) {
         {document && <Cves cves={document.cves} />}
       </div>
       <div className="grid min-w-0 gap-4">
-        {report.reserved && <ReservedRange reserved={report.reserved} />}
+        {report.reserved && !document && <ReservedRange reserved={report.reserved} />}
         {document ? (
           <>
             {verdict && <Why verdict={verdict} />}
@@ -29,13 +31,14 @@ export function Overview({ report }: { report: IpReport }) {
                   source: 'own sensors and captures',
                 }}
               >
-                <ActivityMatrix activity={activity} />
+                <ActivityMatrix activity={activity} today={today} />
               </Panel>
             )}
             <Ports document={document} />
             <Http document={document} />
             <Fingerprints report={report} />
             <Destinations document={document} />
+            {report.reserved && <ReservedRange reserved={report.reserved} />}
           </>
         ) : (
           <NotSeen state={report.state} />

@@ -1,7 +1,7 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Verdict } from '#model/views.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Stretch } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
 
@@ -22,8 +22,7 @@ export function Tags({ document, verdict }: { document: IpDocument; verdict: Ver
                 <Value field="tags" value={document.tag_names[index] ?? slug} />
               </span>
               <p className="pl-5 text-label text-ink-3">
-                <Moment at={document.tag_first[index] ?? ''} /> to{' '}
-                <Moment at={document.tag_last[index] ?? ''} />
+                <Stretch from={document.tag_first[index] ?? ''} to={document.tag_last[index] ?? ''} />
               </p>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import type { Verdict, VerdictReason } from '#model/views.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Stretch } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
@@ -44,8 +44,7 @@ function Reasons({ title, reasons }: { title: string; reasons: VerdictReason[] }
               <span className="text-ink-3">{reason.category.replaceAll('_', ' ')}</span>
             </span>
             <span className="text-dense text-ink-2">
-              {counted(reason.sessions, 'session')}, <Moment at={reason.firstSeen} /> to{' '}
-              <Moment at={reason.lastSeen} />
+              {counted(reason.sessions, 'session')}, <Stretch from={reason.firstSeen} to={reason.lastSeen} />
             </span>
           </li>
         ))}

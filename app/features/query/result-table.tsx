@@ -3,6 +3,7 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, Mark } from '../../ui/mark.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
+import { isProse } from '../value/prose.ts'
 import { Value } from '../value/value.tsx'
 import type { Few, ResultRow } from './row.ts'
 import { Why } from './why.tsx'
@@ -23,7 +24,7 @@ const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
     cell: (row) =>
       row.organization && (
         <Value field="organization" value={row.organization}>
-          <InertText text={row.organization} limit={28} mono={false} />
+          <InertText text={row.organization} limit={18} mono={false} />
         </Value>
       ),
   },
@@ -34,7 +35,7 @@ const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
         <Value field="country_code" value={row.countryCode}>
           <span className="whitespace-nowrap">
             <span className="font-mono font-normal">{row.countryCode}</span>{' '}
-            <InertText text={row.country} limit={32} mono={false} />
+            <InertText text={row.country} limit={18} mono={false} />
           </span>
         </Value>
       ),
@@ -42,7 +43,7 @@ const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
   { title: 'Tags', cell: (row) => <Firsts field="tags" few={row.tags} /> },
   { title: 'Ports', cell: (row) => <Firsts field="raw_data.scan.port" few={row.ports} /> },
   { title: 'CVE', cell: (row) => <Firsts field="cve" few={row.cves} /> },
-  { title: 'Last seen', cell: (row) => <Moment at={row.lastSeen} /> },
+  { title: 'Last seen (UTC)', cell: (row) => <Moment at={row.lastSeen} zoned={false} /> },
   { title: 'First seen', cell: (row) => <Moment at={row.firstSeen.slice(0, 10)} /> },
   { title: 'Why', cell: (row) => <Why findings={row.why} /> },
 ]
@@ -66,7 +67,7 @@ export function ResultTable({ rows }: { rows: ResultRow[] }) {
               className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"
             >
               {/* An IPv6 address may take two lines: pinned, it must leave room for the columns that scroll. */}
-              <span className="block w-36 sm:w-48 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
+              <span className="block w-36 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
                 <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
               </span>
             </th>
@@ -87,7 +88,9 @@ function Firsts({ field, few }: { field: string; few: Few }) {
   return (
     <span className="flex items-center whitespace-nowrap">
       {few.first.map((value) => (
-        <Value key={value} field={field} value={value} />
+        <Value key={value} field={field} value={value}>
+          <InertText text={value} limit={17} mono={!isProse(field)} />
+        </Value>
       ))}
       {rest > 0 && <span className="text-ink-3">+{rest}</span>}
     </span>

@@ -68,7 +68,7 @@ describe('the answer to a query', () => {
     const html = draw(<Results report={report} rows={[row]} firstPage />)
     expect(textOf(html)).toContain('1,204 IPs in 41 ms')
     expect(html).toContain(
-      'aria-label="IPs last seen per day, 19 Nov to 20 Nov, low 10, high 40 on 20 Nov, now 40."',
+      'aria-label="IPs last seen per day, 19 Nov to 20 Nov, low 10, high 40 on 20 Nov, last 40."',
     )
     expect(textOf(html)).toContain('2026-11-19 1 2 3 4')
     expect(html).not.toMatch(/\sstyle="/)

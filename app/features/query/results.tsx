@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { QueryReport } from '#model/views.ts'
+import { useFrame } from '../../frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
@@ -23,6 +24,7 @@ export function Results({
   rows: ResultRow[]
   firstPage: boolean
 }) {
+  const today = useFrame().standing.now.slice(0, 10)
   return (
     <div className="grid min-w-0 gap-4">
       <p className="text-lead" aria-live="polite">
@@ -31,7 +33,7 @@ export function Results({
       </p>
       {report.histogram.length > 0 && firstPage && (
         <Panel title="Last seen" from={{ window: 'UTC days', source: 'own sensors and captures' }}>
-          <StackedBars bars={report.histogram} noun="IPs last seen" />
+          <StackedBars bars={report.histogram} noun="IPs last seen" today={today} />
         </Panel>
       )}
       <Panel title="Addresses" from={{ window: 'in order of address' }} flush>

@@ -35,7 +35,7 @@ export const rowOf = (document: IpDocument, why: Finding[]): ResultRow => ({
   country: document.country,
   countryCode: document.country_code,
   tags: few(document.tag_names, 2),
-  ports: few(portsOf(document), 3),
+  ports: few(portsOf(document), 2),
   cves: few(document.cves, 1),
   firstSeen: document.first_seen,
   lastSeen: document.last_seen,

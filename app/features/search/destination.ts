@@ -10,7 +10,7 @@ const longestDecoratedAddress = 512
 function undecorated(text: string): string {
   return text
     .trim()
-    .replace(/^ip:/i, '')
+    .replace(/^ip:\s*/i, '')
     .replaceAll(/\[(\.|:|dot)\]|\((\.|dot)\)/gi, (match) => (match.includes(':') ? ':' : '.'))
     .replace(/^"(.*)"$/, '$1')
     .replace(/^h(?:tt|xx)ps?(?::|\[:\])\/\//i, '')

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import type { FrameData } from '../../context.ts'
 import { queryHref, todaysQuery } from '../query/href.ts'
+import { Moment } from '../../ui/moment.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Footer({ frame, here }: { frame: FrameData; here: string }) {
-  const { version, method } = frame.standing
+  const { version, method, now, url } = frame.standing
   return (
     <footer className="mt-12 border-t border-line">
       <div className="mx-auto grid max-w-[1440px] gap-3 px-5 py-5 text-dense text-ink-2">
@@ -25,7 +26,10 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
           </nav>
           <ThemeSwitch theme={frame.settings.theme} back={here} />
         </div>
-        <p className="on-paper hidden">{here}</p>
+        <p className="on-paper hidden break-all">
+          {url}
+          {here} · as of <Moment at={now} />
+        </p>
         <p>
           Noisefloor{version && ` ${version}`}
           {method && ` · judged by ${method}`} · all times UTC

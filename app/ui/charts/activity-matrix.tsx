@@ -1,6 +1,7 @@
 import type { Activity, ActivityRow } from '#model/views.ts'
 import { InertText } from '../inert-text.tsx'
 import { visible } from '../inert.ts'
+import { HatchDefinitions, useHatches } from './hatch.tsx'
 import { Mark } from '../mark.tsx'
 import { dayLabel } from '../moment.tsx'
 import { counted, withCommas } from '../numbers.ts'
@@ -24,12 +25,16 @@ export function darkness(sessions: number, high: number): number {
 }
 
 /** Rows of tags, ports and paths over days: colour by intention, darkness by volume, and the same as a table. */
-export function ActivityMatrix({ activity }: { activity: Activity }) {
+export function ActivityMatrix({ activity, today }: { activity: Activity; today: string }) {
   const { days, rows } = activity
+  const hatches = useHatches()
   const high = Math.max(...rows.flatMap((row) => row.cells), 1)
   return (
     <div className="grid gap-2">
-      <div className="overflow-x-auto" role="region" aria-label="Activity by day" tabIndex={0}>
+      <svg aria-hidden="true" width="0" height="0" className="absolute">
+        <HatchDefinitions hatches={hatches} />
+      </svg>
+      <div className="chrome overflow-x-auto" role="region" aria-label="Activity by day" tabIndex={0}>
         <table className="w-full border-collapse text-left text-dense">
           <thead className="sr-only">
             <tr>
@@ -48,7 +53,14 @@ export function ActivityMatrix({ activity }: { activity: Activity }) {
                   </th>
                 </tr>
                 {group.map((row) => (
-                  <Lane key={row.label} row={row} days={days} high={high} />
+                  <Lane
+                    key={row.label}
+                    row={row}
+                    days={days}
+                    high={high}
+                    today={today}
+                    hatch={hatches.unfinished}
+                  />
                 ))}
               </tbody>
             )
@@ -75,7 +87,19 @@ export function ActivityMatrix({ activity }: { activity: Activity }) {
 
 const sum = (cells: number[]): number => cells.reduce((total, cell) => total + cell, 0)
 
-function Lane({ row, days, high }: { row: ActivityRow; days: string[]; high: number }) {
+function Lane({
+  row,
+  days,
+  high,
+  today,
+  hatch,
+}: {
+  row: ActivityRow
+  days: string[]
+  high: number
+  today: string
+  hatch: string
+}) {
   const step = 100 / Math.max(days.length, 1)
   const active = row.cells.filter((cell) => cell > 0).length
   return (
@@ -100,19 +124,26 @@ function Lane({ row, days, high }: { row: ActivityRow; days: string[]; high: num
           className="block"
           aria-label={`${visible(row.label.slice(0, 80))}: active on ${counted(active, 'day')} of ${days.length}, ${counted(sum(row.cells), 'session')}`}
         >
-          {row.cells.map((cell, index) => (
-            <rect
-              key={days[index] ?? index}
-              x={`${(index * step + step * 0.06).toFixed(3)}%`}
-              width={`${(step * 0.88).toFixed(3)}%`}
-              y="1"
-              height="16"
-              className={cell > 0 ? colours[row.intention ?? 'none'] : 'fill-hover'}
-              {...(cell > 0 && { fillOpacity: darkness(cell, high) })}
-            >
-              <title>{`${days[index] ?? ''}: ${counted(cell, 'session')}`}</title>
-            </rect>
-          ))}
+          {row.cells.map((cell, index) => {
+            const day = days[index] ?? ''
+            const place = {
+              x: `${(index * step + step * 0.06).toFixed(3)}%`,
+              width: `${(step * 0.88).toFixed(3)}%`,
+              y: '1',
+              height: '16',
+            }
+            return (
+              <g key={day}>
+                <title>{`${day}${day === today ? ', so far' : ''}: ${counted(cell, 'session')}`}</title>
+                <rect
+                  {...place}
+                  className={cell > 0 ? colours[row.intention ?? 'none'] : 'quiet fill-hover'}
+                  {...(cell > 0 && { fillOpacity: darkness(cell, high) })}
+                />
+                {day === today && <rect {...place} fill={`url(#${hatch})`} />}
+              </g>
+            )
+          })}
         </svg>
       </td>
       <td className="w-12 pl-2 text-right text-ink-2 sm:w-16">{withCommas(sum(row.cells))}</td>
@@ -122,7 +153,7 @@ function Lane({ row, days, high }: { row: ActivityRow; days: string[]; high: num
 
 function MatrixTable({ activity: { days, rows } }: { activity: Activity }) {
   return (
-    <details className="text-label">
+    <details className="min-w-0 text-label">
       <summary className="w-fit text-ink-2">Table of these numbers</summary>
       <Table label="Sessions per day">
         <thead>

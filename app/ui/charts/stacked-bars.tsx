@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import type { Classification } from '#model/tag.ts'
+import { HatchDefinitions, type Hatches, useHatches } from './hatch.tsx'
 import { Mark } from '../mark.tsx'
 import { dayLabel } from '../moment.tsx'
 import { compact, withCommas } from '../numbers.ts'
@@ -22,15 +24,19 @@ export interface Bar {
 
 const totalOf = (bar: Bar): number => stackOrder.reduce((sum, name) => sum + bar.counts[name], 0)
 
-/** A bar a UTC day, classes stacked; `noun` is what is counted. The numbers stand in a table below. */
-export function StackedBars({ bars, noun }: { bars: Bar[]; noun: string }) {
+/**
+ * A bar a UTC day, classes stacked; `noun` is what is counted. The bar of `today` ("YYYY-MM-DD") is hatched, as that day
+ * is not over. The numbers stand in a table below.
+ */
+export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; today: string }) {
+  const hatches = useHatches()
   const totals = bars.map(totalOf)
   const high = Math.max(...totals, 1)
   const first = bars[0]
   const last = bars.at(-1)
   if (!first || !last) return null
   const peak = bars[totals.indexOf(Math.max(...totals))] ?? last
-  const sentence = `${noun} per day, ${dayLabel(first.day)} to ${dayLabel(last.day)}, low ${withCommas(Math.min(...totals))}, high ${withCommas(Math.max(...totals))} on ${dayLabel(peak.day)}, now ${withCommas(totals.at(-1) ?? 0)}.`
+  const sentence = `${noun} per day, ${dayLabel(first.day)} to ${dayLabel(last.day)}, low ${withCommas(Math.min(...totals))}, high ${withCommas(Math.max(...totals))} on ${dayLabel(peak.day)}, ${last.day === today ? 'today so far' : 'last'} ${withCommas(totals.at(-1) ?? 0)}.`
   const step = 100 / bars.length
   return (
     <figure className="grid gap-1">
@@ -43,14 +49,24 @@ export function StackedBars({ bars, noun }: { bars: Bar[]; noun: string }) {
               {name}
             </li>
           ))}
+          {last.day === today && <li>hatched: today, not over yet</li>}
         </ul>
       </div>
       <svg role="img" aria-label={sentence} width="100%" height="96" className="block text-line">
+        <HatchDefinitions hatches={hatches} />
         {[0, 50, 100].map((at) => (
           <line key={at} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} stroke="currentColor" />
         ))}
         {bars.map((bar, index) => (
-          <DayBar key={bar.day} bar={bar} high={high} left={index * step} width={step} />
+          <DayBar
+            key={bar.day}
+            bar={bar}
+            high={high}
+            left={index * step}
+            width={step}
+            hatches={hatches}
+            unfinished={bar.day === today}
+          />
         ))}
       </svg>
       <div
@@ -61,7 +77,7 @@ export function StackedBars({ bars, noun }: { bars: Bar[]; noun: string }) {
         {bars.length > 2 && <span>{dayLabel((bars[Math.floor(bars.length / 2)] ?? last).day)}</span>}
         {bars.length > 1 && <span>{dayLabel(last.day)}</span>}
       </div>
-      <details className="text-label">
+      <details className="min-w-0 text-label">
         <summary className="w-fit text-ink-2">Table of these numbers</summary>
         <Table label={`${noun} per day`}>
           <thead>
@@ -109,24 +125,43 @@ const stack = (bar: Bar, high: number): Slice[] =>
   }, [])
 
 /** Positions are percentages of the drawing, so the chart stretches without distorting and needs no inline style. */
-function DayBar({ bar, high, left, width }: { bar: Bar; high: number; left: number; width: number }) {
+function DayBar({
+  bar,
+  high,
+  left,
+  width,
+  hatches,
+  unfinished,
+}: {
+  bar: Bar
+  high: number
+  left: number
+  width: number
+  hatches: Hatches
+  unfinished: boolean
+}) {
   // Few days make no slabs.
   const drawn = Math.min(width * 0.8, widestBar)
   return (
     <g>
-      <title>{`${bar.day}: ${withCommas(totalOf(bar))}`}</title>
+      <title>{`${bar.day}${unfinished ? ', so far' : ''}: ${withCommas(totalOf(bar))}`}</title>
       {stack(bar, high)
         .filter(({ height }) => height > 0)
-        .map(({ name, top, height }) => (
-          <rect
-            key={name}
-            x={`${(left + (width - drawn) / 2).toFixed(3)}%`}
-            width={`${drawn.toFixed(3)}%`}
-            y={`${top.toFixed(3)}%`}
-            height={`${height.toFixed(3)}%`}
-            className={fills[name]}
-          />
-        ))}
+        .map(({ name, top, height }) => {
+          const place = {
+            x: `${(left + (width - drawn) / 2).toFixed(3)}%`,
+            width: `${drawn.toFixed(3)}%`,
+            y: `${top.toFixed(3)}%`,
+            height: `${height.toFixed(3)}%`,
+          }
+          return (
+            <Fragment key={name}>
+              <rect {...place} className={fills[name]} />
+              <rect {...place} fill={`url(#${hatches[name]})`} className="class-hatch" />
+              {unfinished && <rect {...place} fill={`url(#${hatches.unfinished})`} />}
+            </Fragment>
+          )
+        })}
     </g>
   )
 }

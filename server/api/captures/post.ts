@@ -1,13 +1,13 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { createRoute, z } from '@hono/zod-openapi'
 import { origins } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { workspaceOf } from '../../auth/who.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import { bodyOf } from '../../http/body.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
+import { refusals } from '../refusals.ts'
 
 const query = z.object({
   name: z
@@ -54,12 +54,15 @@ const route = createRoute({
     'Take a packet capture (pcap or pcapng, also gzip or zstd) as the body; answers when its sessions are safe on disk',
   security: [{ key: [] }],
   request: { query },
+  // Described by hand: the body is a stream, which no schema checks.
+  requestBody: {
+    required: true,
+    description: 'The bytes of the capture',
+    content: { 'application/vnd.tcpdump.pcap': { schema: { type: 'string', format: 'binary' } } },
+  },
   responses: {
     200: { description: 'What came of it', content: { 'application/json': { schema: receipt } } },
-    401: { description: 'No or wrong key' },
-    413: { description: 'Larger than this server takes' },
-    422: { description: 'Not a readable capture' },
-    503: { description: 'The spool is full; try again after Retry-After seconds' },
+    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unreadable-capture', 'busy'),
   },
 })
 
@@ -70,12 +73,10 @@ export function captures(app: App, { house, demo }: AppParts): void {
     const declared = Number(c.req.header('content-length') ?? 0)
     if (declared > house.limits.captureBytes)
       throw refuse('too-large', `A capture may hold ${house.limits.captureBytes} bytes.`)
-    const stream = c.req.raw.body
-    if (!stream) throw refuse('unreadable-capture', 'The body is empty; expected a pcap or pcapng capture.')
     const done = await ingestCapture(
       { ...house, scope },
       {
-        body: Readable.fromWeb(stream as ReadableStream<Uint8Array>),
+        body: bodyOf(c.env),
         name: asked.name,
         sensor: asked.sensor,
         origin: asked.origin,
@@ -84,7 +85,8 @@ export function captures(app: App, { house, demo }: AppParts): void {
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
     )
-    if (asked.origin === 'demo' && asked.part && asked.parts) await demo.arrived(asked.part, asked.parts)
+    if (asked.origin === 'demo')
+      await (asked.part && asked.parts ? demo.arrived(asked.part, asked.parts) : demo.mark())
     return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)
   })
 }

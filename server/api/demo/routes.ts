@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { removeDemo } from '#services/demo/remove.ts'
 import { workspaceOf } from '../../auth/who.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
 
 const message = z.object({ message: z.string() })
 const begun = message.extend({
@@ -9,7 +10,7 @@ const begun = message.extend({
 })
 const answered = (schema: z.ZodType) => ({
   200: { description: 'Done', content: { 'application/json': { schema } } },
-  401: { description: 'No or wrong key' },
+  ...refusals('unauthorized', 'busy'),
 })
 
 const start = createRoute({
@@ -37,10 +38,7 @@ export function demoRoutes(app: App, { house, demo }: AppParts): void {
   app.openapi(remove, async (c) => {
     workspaceOf(c.var.scope)
     await demo.forget()
-    const { captures, addresses } = await removeDemo(house)
-    return c.json(
-      { message: `Demo data removed: ${captures} captures, ${addresses} addresses looked at again.` },
-      200,
-    )
+    const { captures } = await removeDemo(house)
+    return c.json({ message: `Demo data removed, with its ${captures} captures.` }, 200)
   })
 }

@@ -1,20 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { refuse } from '#model/errors.ts'
+import type { ErrorCode } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { timelineFields, timelineOf } from '#services/ip/timeline.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
 import { looseBoolean } from '../params.ts'
 import { excluder } from '../present/exclude.ts'
 import { noBusinessService, presentIpRecord } from '../present/ip-record.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
-const problems = { 400: { description: 'Not valid' }, 401: { description: 'Wrong key' } }
-const json = (schema: z.ZodType, description: string) => ({
+const json = (schema: z.ZodType, description: string, ...unlike: ErrorCode[]) => ({
   200: { description, content: { 'application/json': { schema } } },
-  ...problems,
+  ...refusals('invalid-input', 'unauthorized', 'busy', ...unlike),
 })
 
 const finding = z.object({
@@ -52,9 +52,14 @@ const query = createRoute({
         scroll_token: z.string(),
         message: z.string(),
         restricted_fields: z.array(z.string()),
+        uncertain_addresses: z.number().openapi({
+          description: 'Addresses whose cut lists the query looks at; the answer may miss them.',
+        }),
       }),
     }),
     'One page and the token of the next',
+    'invalid-query',
+    'invalid-cursor',
   ),
 })
 
@@ -66,6 +71,7 @@ const lookUp = createRoute({
   responses: json(
     z.record(z.string(), z.unknown()),
     'The record; found is false for addresses without sessions',
+    'invalid-address',
   ),
 })
 
@@ -80,7 +86,7 @@ const timeline = createRoute({
       field: z.enum(timelineFields).default('classification'),
       granularity: z
         .string()
-        .regex(/^\d{1,2}[hd]$/)
+        .regex(/^(?:(?:[1-9]|1\d|2[0-4])h|(?:[1-9]|[1-8]\d|90)d)$/, 'expected 1h to 24h or 1d to 90d')
         .default('1d'),
     }),
   },
@@ -90,6 +96,7 @@ const timeline = createRoute({
       results: z.array(z.record(z.string(), z.unknown())),
     }),
     'Buckets, newest first',
+    'invalid-address',
   ),
 })
 
@@ -121,6 +128,7 @@ export function ipRoutes(app: App, { house }: AppParts): void {
           scroll_token: page.nextToken ?? '',
           message: '',
           restricted_fields: [],
+          uncertain_addresses: page.uncertain,
         },
       },
       200,
@@ -144,8 +152,5 @@ export function ipRoutes(app: App, { house }: AppParts): void {
       { ...record, ...(snakeKeys(rest) as object), request_metadata: { restricted_fields: [] } },
       200,
     )
-  })
-  app.on(['POST', 'PUT', 'DELETE', 'PATCH'], '/api/ip/*', () => {
-    throw refuse('not-allowed')
   })
 }

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { longestKept, remembered } from '#services/tags/remembered.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
 
 const names = z.array(z.string())
 
@@ -23,6 +24,7 @@ const complete = createRoute({
         },
       },
     },
+    ...refusals('unauthorized', 'busy'),
   },
 })
 

@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { findDocuments } from '#services/ip/find.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
 
 const noise = z.object({
   ip: z.string(),
@@ -23,7 +24,7 @@ const route = createRoute({
   responses: {
     200: { description: 'Seen', content: { 'application/json': { schema: noise } } },
     404: { description: 'No data, which is no failure', content: { 'application/json': { schema: noise } } },
-    400: { description: 'Not an address' },
+    ...refusals('invalid-address', 'unauthorized', 'busy'),
   },
 })
 

@@ -3,8 +3,9 @@ import { refuse } from '#model/errors.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { statsOf } from '#services/ip/stats.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
+import { refusals } from '../refusals.ts'
 import { excluder } from '../present/exclude.ts'
 import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
 import { presentStats } from '../present/stats.ts'
@@ -31,13 +32,16 @@ const page = z
       count: z.number(),
       message: z.string(),
       restricted_fields: z.array(z.string()),
+      uncertain_addresses: z
+        .number()
+        .openapi({ description: 'Addresses whose cut lists the query looks at; the answer may miss them.' }),
     }),
   })
   .openapi('GnqlPage')
 
 const answers = {
   200: { description: 'A page', content: { 'application/json': { schema: page } } },
-  400: { description: 'The query could not be understood; diagnostics name the place' },
+  ...refusals('invalid-query', 'invalid-input', 'invalid-cursor', 'unauthorized', 'busy'),
 }
 const gnql = createRoute({
   method: 'get',
@@ -56,7 +60,7 @@ const stats = createRoute({
       description: 'Counts',
       content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } },
     },
-    400: answers[400],
+    ...refusals('invalid-query', 'invalid-input', 'unauthorized', 'busy'),
   },
 })
 
@@ -89,6 +93,7 @@ export function gnqlRoutes(app: App, { house }: AppParts): void {
           count: found.total,
           message: '',
           restricted_fields: [],
+          uncertain_addresses: found.uncertain,
         },
       },
       200,

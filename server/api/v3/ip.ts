@@ -3,8 +3,9 @@ import { refuse } from '#model/errors.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { findDocuments } from '#services/ip/find.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
+import { refusals } from '../refusals.ts'
 import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
 
 const quick = z.object({ quick: looseBoolean.optional() })
@@ -18,8 +19,7 @@ const one = createRoute({
   request: { params: z.object({ ip: z.string().max(64) }), query: quick },
   responses: {
     200: { description: 'The record', content: { 'application/json': { schema: record } } },
-    400: { description: 'Not an address' },
-    404: { description: 'Not seen in the last 90 days' },
+    ...refusals('invalid-address', 'unauthorized', 'not-found', 'busy'),
   },
 })
 
@@ -42,6 +42,7 @@ const many = createRoute({
         },
       },
     },
+    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unsupported-media', 'busy'),
   },
 })
 

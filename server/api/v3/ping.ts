@@ -1,7 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createRoute, z } from '@hono/zod-openapi'
 import { workspaceOf } from '../../auth/who.ts'
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
 
 const pong = z.object({
   message: z.string(),
@@ -19,7 +20,7 @@ const route = createRoute({
   security: [{ key: [] }],
   responses: {
     200: { description: 'It is', content: { 'application/json': { schema: pong } } },
-    401: { description: 'It is not' },
+    ...refusals('unauthorized'),
   },
 })
 

@@ -1,4 +1,4 @@
-import type { App, AppParts } from '../../http/app.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { communityRoute } from './community.ts'
 import { gnqlRoutes } from './gnql.ts'
 import { ipV3Routes } from './ip.ts'

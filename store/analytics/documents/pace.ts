@@ -1,5 +1,6 @@
 /**
- * How long to wait after a refresh that took `tookMs`: two seconds, and three times as long as it took when that is
- * more. A refresh uses one core at most, so documents never cost more than a quarter of a core over time.
+ * How long to wait after a refresh that took `tookMs`: a second, or three times as long as it took, so that steady
+ * change costs no more than a quarter of a core (a refresh uses one core at most). Never above two seconds: longer
+ * rounds belong to bulk loads and busy machines, where what was accepted must still be found within seconds.
  */
-export const pauseAfter = (tookMs: number): number => Math.max(2000, 3 * tookMs)
+export const pauseAfter = (tookMs: number): number => Math.min(2000, Math.max(1000, 3 * tookMs))

@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { type Classification, classifications, intentions, type Intention } from '#model/tag.ts'
+import { classifications, intentions } from '#model/tag.ts'
+import type { HomeReport } from '#model/views.ts'
 import type { Analytics } from '../open.ts'
 import { count, flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { noCounts } from './histogram.ts'
 
-const verdicts = defineQuery({
-  name: 'addresses and sessions by verdict',
+const everything = defineQuery({
+  name: 'addresses and sessions of the record',
   params: z.object({}),
-  row: z.object({ classification: z.enum(classifications), addresses: count, sessions: count }),
-  sql: `SELECT classification, count() AS addresses, sum(sensor_hits) AS sessions
-FROM {db}.ips FINAL GROUP BY classification ORDER BY classification`,
+  row: z.object({ addresses: count, sessions: count }),
+  sql: `SELECT count() AS addresses, sum(sensor_hits) AS sessions FROM {db}.ips FINAL`,
 })
 
 const hours = defineQuery({
-  name: 'addresses last seen per hour',
+  name: 'addresses last seen per hour and verdict',
   params: z.object({ from: z.number(), to: z.number() }),
-  row: z.object({ hour: z.number(), addresses: count }),
-  sql: `SELECT toUInt8(intDiv(toUnixTimestamp(last_seen) - {from: UInt32}, 3600)) AS hour, count() AS addresses
+  row: z.object({ hour: z.number(), classification: z.enum(classifications), addresses: count }),
+  sql: `SELECT toUInt8(least(intDiv(toUnixTimestamp(last_seen) - {from: UInt32}, 3600), 23)) AS hour, classification, count() AS addresses
 FROM {db}.ips FINAL WHERE last_seen >= toDateTime({from: UInt32}) AND last_seen < toDateTime({to: UInt32})
-GROUP BY hour ORDER BY hour`,
+GROUP BY hour, classification ORDER BY hour, classification`,
 })
 
 const tags = defineQuery({
@@ -47,41 +47,40 @@ const anything = defineQuery({
   sql: 'SELECT count() > 0 AS any FROM (SELECT 1 FROM {db}.ip_life LIMIT 1)',
 })
 
-export interface HomeNumbers {
-  total: number
-  byClassification: Record<Classification, number>
-  /** Addresses last seen in each of the 24 hours up to the end of the present one, oldest first. */
-  trace: number[]
-  topTags: { slug: string; name: string; intention: Intention; addresses: number }[]
-  topCves: { cve: string; addresses: number }[]
-  /** Published sessions in the window. */
-  sessions: number
-  /** No published session was ever ingested. */
-  empty: boolean
-}
-
-/** What the home page counts; `now` in milliseconds. */
+/** What the home page counts; `now` in milliseconds. The last 24 hours are those of the query `last_seen:1d`. */
 export async function homeNumbers(
   { app }: Analytics,
-  { now, top = 8 }: { now: number; top?: number },
-): Promise<HomeNumbers> {
-  const byClassification = noCounts()
-  let sessions = 0
-  for (const row of await app.run(verdicts, {})) {
-    byClassification[row.classification] = row.addresses
-    sessions += row.sessions
+  { now, top = 5 }: { now: number; top?: number },
+): Promise<HomeReport> {
+  const to = Math.floor(now / 1000) + 1
+  const [totals, today, topTags, topCves, any] = await Promise.all([
+    app.run(everything, {}),
+    app.run(hours, { from: to - 1 - 24 * 3600, to }),
+    app.run(tags, { top }),
+    app.run(cves, { top }),
+    app.run(anything, {}),
+  ])
+  const addresses = noCounts()
+  const traces = noTraces()
+  for (const row of today) {
+    addresses[row.classification] += row.addresses
+    traces[row.classification][row.hour] = row.addresses
   }
-  const to = (Math.floor(now / 3_600_000) + 1) * 3600
-  const trace = Array.from({ length: 24 }, () => 0)
-  for (const { hour, addresses } of await app.run(hours, { from: to - 24 * 3600, to }))
-    trace[hour] = addresses
   return {
-    total: Object.values(byClassification).reduce((sum, value) => sum + value, 0),
-    byClassification,
-    trace,
-    topTags: await app.run(tags, { top }),
-    topCves: await app.run(cves, { top }),
-    sessions,
-    empty: !(await app.run(anything, {})).some((row) => row.any),
+    today: { addresses, traces },
+    total: totals[0]?.addresses ?? 0,
+    sessions: totals[0]?.sessions ?? 0,
+    topTags,
+    topCves,
+    empty: !any.some((row) => row.any),
   }
 }
+
+const quietDay = (): number[] => Array.from({ length: 24 }, () => 0)
+
+const noTraces = (): HomeReport['today']['traces'] => ({
+  malicious: quietDay(),
+  suspicious: quietDay(),
+  benign: quietDay(),
+  unknown: quietDay(),
+})

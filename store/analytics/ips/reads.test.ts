@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Predicate } from '#gnql/predicate.ts'
+import { classifications } from '#model/tag.ts'
 import { writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import { migrate } from '../migrations/all.ts'
@@ -146,7 +147,7 @@ describe('reads over documents', () => {
       countries: [{ value: 'Germany', count: 2 }],
       tags: [{ value: 'login', count: 2 }],
       actors: [],
-      operatingSystems: [],
+      operatingSystems: [{ value: 'Linux', count: 2 }],
     })
   })
 
@@ -158,13 +159,17 @@ describe('reads over documents', () => {
     const home = await homeNumbers(analytics, { now: exampleNow })
     expect(home).toMatchObject({
       total: 5,
-      byClassification: { malicious: 2, suspicious: 0, benign: 0, unknown: 3 },
+      // The fifth address was last seen after that moment.
+      today: { addresses: { malicious: 1, suspicious: 0, benign: 0, unknown: 3 } },
       topTags: [{ slug: 'login', name: 'Login Finder', intention: 'malicious', addresses: 2 }],
       topCves: [{ cve: 'CVE-2022-0003', addresses: 2 }],
       sessions: 10,
       empty: false,
     })
-    expect(home.trace.slice(-6)).toEqual([0, 1, 1, 1, 1, 1])
+    const { traces, addresses: counted } = home.today
+    for (const classification of classifications)
+      expect(traces[classification].reduce((sum, hour) => sum + hour, 0)).toBe(counted[classification])
+    expect(traces.malicious).toHaveLength(24)
   })
 
   it('lay out the activity of an address day by day', async () => {

@@ -56,10 +56,12 @@ SETTINGS index_granularity = 512, ${deduplicated}`
 
 /**
  * Addresses whose document is older than their facts. A part lives until the refresh that read it has written. It
- * remembers no tokens: marking twice costs a little, a mark taken for a repetition would leave a document stale.
+ * remembers no tokens: marking twice costs a little, a mark taken for a repetition would leave a document stale. Its
+ * parts are never merged: one merged with newer marks while a refresh works on it would have all of it made again.
  */
 const ipDirty = `
-CREATE TABLE IF NOT EXISTS {local}.ip_dirty (ip IPv6) ENGINE = {E:MergeTree} ORDER BY ip`
+CREATE TABLE IF NOT EXISTS {local}.ip_dirty (ip IPv6) ENGINE = {E:MergeTree} ORDER BY ip
+SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`
 
 const ips = `
 CREATE TABLE IF NOT EXISTS {local}.ips (

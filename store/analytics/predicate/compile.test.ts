@@ -39,6 +39,19 @@ test('a text kept lower-cased is asked as it stands, so that an index can answer
   )
 })
 
+test('patterns that are alternatives over one list become one walk over it; equality keeps its own test', () => {
+  const like = (name: string, text: string) =>
+    on(name, 'text-list', { op: 'like', pattern: [text, { wildcard: '*' }] })
+  const equal = on('tags', 'text-list', { op: 'equals', value: 'mirai' })
+  const { sql, params } = compile(
+    { kind: 'or', parts: [like('http_path', '/a'), equal, like('http_path', '/b'), like('tags', 'm')] },
+    { lowered: new Set(['http_path', 'tags']) },
+  )
+  expect(sql.match(/arrayExists/g)).toHaveLength(2)
+  expect(sql).toContain('has(tags, ')
+  expect(Object.values(params).sort()).toEqual(['/a%', '/b%', 'm%', 'mirai'])
+})
+
 test('characters with a meaning in LIKE lose it', () => {
   const { params } = compile(
     on('rdns', 'text', { op: 'like', pattern: ['50%_\\', { wildcard: '?' }, 'a', { wildcard: '*' }] }),

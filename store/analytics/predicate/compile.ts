@@ -30,7 +30,47 @@ export function compilePredicate(predicate: Predicate, { names, prefix }: Compil
   return { sql: write(predicate, names, bind), params }
 }
 
-function write(predicate: Predicate, names: Names, bind: Bind): string {
+/** Several tests of which one element of the same list must pass one: one walk over the list instead of one a test. */
+interface AnyOfList {
+  kind: 'any-of-list'
+  column: Column
+  tests: Scalar[]
+}
+
+type Scalar = Exclude<Test, { op: 'exists' }>
+
+/**
+ * Patterns over the same list go together in the place of the first; all else stays where it is. Equality is left to
+ * `has`, which an index may serve.
+ */
+function grouped(parts: readonly Predicate[]): (Predicate | AnyOfList)[] {
+  const made: (Predicate | AnyOfList)[] = []
+  const lists = new Map<string, AnyOfList>()
+  for (const part of parts) {
+    if (part.kind !== 'test' || part.test.op !== 'like' || !isList(part.column)) {
+      made.push(part)
+      continue
+    }
+    const { column, test } = part
+    const known = lists.get(column.name)
+    if (known) known.tests.push(test)
+    else {
+      const fresh: AnyOfList = { kind: 'any-of-list', column, tests: [test] }
+      lists.set(column.name, fresh)
+      made.push(fresh)
+    }
+  }
+  return made
+}
+
+function writeAnyOfList({ column, tests }: AnyOfList, names: Names, bind: Bind): string {
+  const sql = names(column)
+  const element = { ...sql, expr: 'element_', neverNull: true }
+  const any = tests.map((test) => writeScalar(test, element, bind)).join(' OR ')
+  return `(arrayExists(element_ -> ${any}, ${sql.expr}))`
+}
+
+function write(predicate: Predicate | AnyOfList, names: Names, bind: Bind): string {
   switch (predicate.kind) {
     case 'all':
       return '1'
@@ -39,7 +79,9 @@ function write(predicate: Predicate, names: Names, bind: Bind): string {
     case 'and':
       return join(predicate.parts, 'AND', '1', names, bind)
     case 'or':
-      return join(predicate.parts, 'OR', '0', names, bind)
+      return join(grouped(predicate.parts), 'OR', '0', names, bind)
+    case 'any-of-list':
+      return writeAnyOfList(predicate, names, bind)
     case 'not':
       return `(NOT ${write(predicate.part, names, bind)})`
     case 'test':
@@ -47,17 +89,29 @@ function write(predicate: Predicate, names: Names, bind: Bind): string {
   }
 }
 
-function join(parts: readonly Predicate[], word: string, empty: string, names: Names, bind: Bind): string {
+function join(
+  parts: readonly (Predicate | AnyOfList)[],
+  word: string,
+  empty: string,
+  names: Names,
+  bind: Bind,
+): string {
   const [first, ...others] = parts
   if (!first) return empty
   if (others.length === 0) return write(first, names, bind)
   return `(${parts.map((part) => write(part, names, bind)).join(` ${word} `)})`
 }
 
-const lists: ReadonlySet<Column['shape']> = new Set(['text-list', 'number-list', 'pair-text', 'pair-number'])
+const listShapes: ReadonlySet<Column['shape']> = new Set([
+  'text-list',
+  'number-list',
+  'pair-text',
+  'pair-number',
+])
+const isList = ({ shape }: Column): boolean => listShapes.has(shape)
 
 function writeTest(column: Column, test: Test, sql: ColumnSql, bind: Bind): string {
-  if (!lists.has(column.shape)) {
+  if (!isList(column)) {
     return test.op === 'exists' ? writeExists(column, sql.expr) : writeScalar(test, sql, bind)
   }
   if (test.op === 'exists') return `notEmpty(${sql.expr})`
@@ -73,7 +127,7 @@ function writeExists({ shape }: Column, expr: string): string {
   return `isNotNull(${expr})`
 }
 
-function writeScalar(test: Exclude<Test, { op: 'exists' }>, sql: ColumnSql, bind: Bind): string {
+function writeScalar(test: Scalar, sql: ColumnSql, bind: Bind): string {
   const text = sql.lowered ? sql.expr : loweredSql(sql.expr)
   const guarded = (condition: string): string => (sql.neverNull ? condition : `ifNull(${condition}, 0)`)
   switch (test.op) {

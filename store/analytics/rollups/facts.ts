@@ -42,6 +42,20 @@ export const hasshFact = text(
 )
 export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`, 1000)
 export const sensorFact = text('s', 'sensors', '[toString(s.sensor)]', 0)
+/**
+ * What stack opens connections so (docs/methods/os.md): the kinds and order of the SYN's options, with the initial time
+ * to live that stack uses.
+ */
+export const osFact = text(
+  'o',
+  'os',
+  `if(s.tcp_syn = 0, [], [multiIf(
+    s.tcp_options = '2-4-8-1-3' AND s.ttl <= 64, 'Linux',
+    s.tcp_options IN ('2-1-3-1-1-4', '2-1-1-4', '2-1-3-1-1-8-1-1-4', '2-4-8-1-3') AND s.ttl > 64 AND s.ttl <= 128, 'Windows',
+    startsWith(s.tcp_options, '2-1-3-1-1-8-4') AND s.ttl <= 64, 'macOS',
+    s.tcp_options = '2-1-3-4-8' AND s.ttl <= 64, 'FreeBSD', '')])`,
+  0,
+)
 export const pathFact = text('P', 'http_path', 's.http_path')
 
 /** Facts that become a list of the same name in the document. */
@@ -69,7 +83,15 @@ export const listFacts: readonly Fact[] = [
   text('k', 'ssh_key', '[s.ssh_key]'),
 ]
 
-export const facts: readonly Fact[] = [scanFact, ja3Fact, hasshFact, tagFact, sensorFact, ...listFacts]
+export const facts: readonly Fact[] = [
+  scanFact,
+  ja3Fact,
+  hasshFact,
+  tagFact,
+  sensorFact,
+  osFact,
+  ...listFacts,
+]
 
 /** What reference data said when the session came in; the latest session's word counts. Kept as a JSON array. */
 export const enrichment = [

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import type { Fragment } from '../query/define.ts'
@@ -40,6 +41,19 @@ INSERT INTO {db}.sessions (${names}, tags)
 SELECT ${names}, arraySort(arrayDistinct(${tagging.sql})) AS tags
 FROM input('${structure}') FORMAT JSONCompactEachRow`
 
+/** Rows made between two looks at what else the process has to do. */
+const rowsAtOnce = 1000
+
+/** All rows before the first is sent: one that cannot be made is then no half-sent statement. */
+async function rowsOf(sessions: readonly Session[]): Promise<unknown[][]> {
+  const rows: unknown[][] = []
+  for (const [at, session] of sessions.entries()) {
+    rows.push(sessionRow(session))
+    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
+  }
+  return rows
+}
+
 export interface InsertSessions {
   /** Of one origin and one UTC day of first packets, at most a million. */
   sessions: readonly Session[]
@@ -60,8 +74,9 @@ export async function insertSessions(
   { sessions, token, tagging }: InsertSessions,
 ): Promise<void> {
   if (sessions.length === 0) return
+  const rows = await rowsOf(sessions)
   await inTurn(analytics, 'sessions', () =>
-    analytics.app.insertThrough(statement(tagging), tagging.params, sessions.map(sessionRow), {
+    analytics.app.insertThrough(statement(tagging), tagging.params, rows, {
       token,
       settings: oneBlock,
     }),

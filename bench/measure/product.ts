@@ -1,0 +1,64 @@
+import { request } from 'node:http'
+import { createReadStream } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Product } from '#tests/product/start.ts'
+import { childOf, type Usage, usageOf } from './process.ts'
+
+/** The two processes of a running product. */
+export interface Usages {
+  server: Usage
+  engine: Usage
+}
+
+export function usagesOf({ process }: Product): Usages {
+  const server = process.pid ?? 0
+  const engine = childOf(server, 'launch/child.ts')
+  if (engine === null) throw new Error('The product has no engine of its own.')
+  return { server: usageOf(server), engine: usageOf(engine) }
+}
+
+/** Sends a file as the body of an upload; resolves with the receipt. */
+export function uploadFile(product: Product, path: string, query: string): Promise<{ sessions: number }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      new URL(`/api/ingest/captures?${query}`, product.url),
+      { method: 'POST', headers: { key: product.key } },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString()
+          if (answer.statusCode === 200) resolve(JSON.parse(text) as { sessions: number })
+          else reject(new Error(`The upload was answered ${answer.statusCode}: ${text}`))
+        })
+      },
+    )
+    sent.on('error', reject)
+    createReadStream(path, { highWaterMark: 1 << 20 }).pipe(sent)
+  })
+}
+
+export async function json<T>(product: Product, path: string): Promise<T> {
+  const answer = await fetch(new URL(path, product.url), { headers: { key: product.key } })
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** Sessions accepted and not yet stored, and stored since the start. */
+export async function drained(product: Product): Promise<{ waiting: number; stored: number }> {
+  const { ingest } = await json<{ ingest: { waiting_sessions: number; stored_sessions: number } }>(
+    product,
+    '/readyz',
+  )
+  return { waiting: ingest.waiting_sessions, stored: ingest.stored_sessions }
+}
+
+/** How many addresses have a document. */
+export const documents = async (product: Product): Promise<number> =>
+  (await json<{ request_metadata: { count: number } }>(product, '/v3/gnql?query=*&size=1')).request_metadata
+    .count
+
+/** Asks every `every` milliseconds until `holds`. */
+export async function until(holds: () => Promise<boolean>, every: number): Promise<void> {
+  while (!(await holds())) await sleep(every)
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { exitCodes } from './exit.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-cli-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const run = (...args: string[]) => {
+  const { status, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    env: { NOISEFLOOR_DATA: folder },
+  })
+  return { status, stderr }
+}
+/** A port on which nobody listens. */
+const nobody = ['--url', 'http://127.0.0.1:2', '--key', 'any']
+
+describe('the exit code tells apart', () => {
+  test('wrong usage', () => {
+    for (const args of [
+      ['nonsense'],
+      ['ingest'],
+      ['ip'],
+      ['query', 'a', '-n', 'x'],
+      ['query', '-x', 'a'],
+      ['demo', 'sing'],
+      ['status', 'now'],
+      ['ip', '1.2.3.4', '--url', 'here', '--key', 'any'],
+    ])
+      expect(run(...args).status, args.join(' ')).toBe(exitCodes.usage)
+  })
+
+  test('a server that is not there, or was never started from here', () => {
+    expect(run('ip', '1.2.3.4').status).toBe(exitCodes.unreachable)
+    expect(run('status', ...nobody).status).toBe(exitCodes.unreachable)
+    expect(run('query', '-tags:Mirai', '-(port:22 OR port:23)', ...nobody)).toMatchObject({
+      status: exitCodes.unreachable,
+    })
+  })
+
+  test('files that are not there, cannot be read or are none', () => {
+    expect(run('ingest', join(folder, 'nothing'), ...nobody).status).toBe(exitCodes.refused)
+    expect(run('ingest', folder, ...nobody).stderr).toContain('no captures in this folder')
+  })
+
+  // Root reads everything.
+  if (process.getuid?.() !== 0)
+    test('a file without the right to read it', () => {
+      const closed = join(folder, 'closed.pcap')
+      writeFileSync(closed, 'x')
+      chmodSync(closed, 0)
+      expect(run('ingest', closed, ...nobody).status).toBe(exitCodes.refused)
+    })
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { accepted, call, type Connection } from './connection.ts'
+import { Exit } from './exit.ts'
+import { printable } from './printable.ts'
+
+/** What /readyz answers (server/run/readiness.ts). */
+const readiness = z.object({
+  ready: z.boolean(),
+  analytics: z.string(),
+  database: z.string(),
+  ingest: z.object({
+    waiting_sessions: z.number(),
+    waiting_bytes: z.number(),
+    oldest_waiting_seconds: z.number().nullable(),
+    stored_sessions: z.number(),
+    last_stored: z.string().nullable(),
+    quarantined_sessions: z.number(),
+    damaged_bytes: z.number(),
+    trouble: z.string().nullable(),
+  }),
+  documents: z.object({ last_refresh: z.string().nullable(), trouble: z.string().nullable() }),
+})
+export type Standing = z.infer<typeof readiness>
+
+/**
+ * `noisefloor status`: what waits, what was stored, what was set aside.
+ * @throws Exit 'failed' when the server is not ready, so that scripts can ask
+ */
+export async function status(connection: Connection, json: boolean): Promise<void> {
+  const answer = await call(connection, '/readyz')
+  const parsed = readiness.safeParse(answer.body)
+  if (!parsed.success) {
+    accepted(answer)
+    throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
+  }
+  if (json) console.log(JSON.stringify(parsed.data, null, 2))
+  else for (const line of linesOf(parsed.data)) console.log(line)
+  if (!parsed.data.ready) throw new Exit('failed', 'The server is not ready.')
+}
+
+/** One fact a line; what needs a person's eye says so. */
+export function linesOf({ ready, analytics, database, ingest, documents }: Standing): string[] {
+  const oldest = ingest.oldest_waiting_seconds
+  const facts: [string, string][] = [
+    ['ready', ready ? 'yes' : 'no'],
+    ['analytics', analytics],
+    ['database', database],
+    [
+      'waiting',
+      `${ingest.waiting_sessions} sessions, ${ingest.waiting_bytes} bytes${oldest === null ? '' : `, the oldest for ${oldest} s`}`,
+    ],
+    [
+      'stored',
+      `${ingest.stored_sessions} sessions since the start${ingest.last_stored === null ? '' : `, last at ${ingest.last_stored}`}`,
+    ],
+    [
+      'records',
+      documents.last_refresh === null ? 'not refreshed yet' : `refreshed at ${documents.last_refresh}`,
+    ],
+    [
+      'quarantine',
+      ingest.quarantined_sessions === 0
+        ? 'empty'
+        : `${ingest.quarantined_sessions} sessions that can never be stored: see spool/quarantine in the data folder`,
+    ],
+    [
+      'damaged',
+      ingest.damaged_bytes === 0
+        ? 'nothing'
+        : `${ingest.damaged_bytes} bytes of the spool: what they held is lost`,
+    ],
+    ['trouble', [ingest.trouble, documents.trouble].filter((text) => text !== null).join('; ')],
+  ]
+  return facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name.padEnd(14)}${printable(value)}`)
+}

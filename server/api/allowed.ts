@@ -1,0 +1,18 @@
+import type { App } from '../http/parts.ts'
+
+/** Which methods the calls at a path take, read from the registry the OpenAPI document is made of. Empty: no such path. */
+export function allowedMethods(app: App): (path: string) => string[] {
+  const calls = app.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === 'route'
+      ? [{ method: definition.route.method.toUpperCase(), pattern: patternOf(definition.route.path) }]
+      : [],
+  )
+  return (path) => {
+    const methods = new Set(calls.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (methods.has('GET')) methods.add('HEAD')
+    return methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort()
+  }
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.+*?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)

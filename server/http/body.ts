@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler } from 'hono'
+import { refuse } from '#model/errors.ts'
+import type { Env } from './env.ts'
+
+/** 10,000 addresses of the longest spelling fit in twice. */
+const limit = 1_500_000
+
+/** The call whose body is a stream with a limit of its own. */
+const streamed = '/api/ingest/captures'
+
+/** The body as it arrives. Leaving it early leaves the connection whole, so that the answer can still be sent. */
+export const bodyOf = ({ incoming }: { incoming: IncomingMessage }): AsyncIterable<Uint8Array> =>
+  incoming.iterator({ destroyOnReturn: false })
+
+/** Bounds every body that is read into memory. @throws Refusal 'too-large' */
+export const boundedBody: MiddlewareHandler<Env> = async (c, next) => {
+  const { method, path } = c.req
+  if (method !== 'GET' && method !== 'HEAD' && path !== streamed) {
+    if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge()
+    // Without a length it is known only after reading.
+    if (c.req.header('transfer-encoding') !== undefined) c.req.raw = await readWhole(c)
+  }
+  await next()
+}
+
+const tooLarge = () => refuse('too-large', `The body of this call may hold ${limit} bytes.`, { limit })
+
+async function readWhole(c: Context<Env>): Promise<Request> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of bodyOf(c.env)) {
+    bytes += chunk.length
+    if (bytes > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return new Request(c.req.url, {
+    method: c.req.method,
+    headers: c.req.header(),
+    body: Buffer.concat(chunks),
+  })
+}

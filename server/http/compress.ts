@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import type { Env } from './env.ts'
+
+/** Answers that are whole in memory; pages and event streams are sent as they come. */
+const whole = /^(?:application\/(?:[\w.]+\+)?json|text\/plain)\b/
+
+/** Tells the length of whole answers, so that tiny ones are sent as they are and the rest gzipped. */
+const measured: MiddlewareHandler<Env> = async (c, next) => {
+  await next()
+  const { res } = c
+  if (
+    c.req.method === 'HEAD' ||
+    res.headers.has('content-length') ||
+    !whole.test(res.headers.get('content-type') ?? '')
+  )
+    return
+  const body = await res.arrayBuffer()
+  c.res = new Response(body.byteLength === 0 ? null : body, res)
+  c.res.headers.set('content-length', String(body.byteLength))
+}
+
+/** gzip for whoever takes it: pages, scripts, styles and JSON from 1 KB on. A strong ETag becomes a weak one. */
+export const compressed: MiddlewareHandler<Env>[] = [compress(), measured]

@@ -1,0 +1,27 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Logger } from 'pino'
+import type { House } from '#services/context.ts'
+import type { FindScope } from '../auth/who.ts'
+import type { PageServer } from '../pages/serve.ts'
+import type { DemoKeeper } from '../run/demo.ts'
+import type { Readiness } from '../run/readiness.ts'
+import type { Env } from './env.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What the server's answers are made from. */
+export interface AppParts {
+  house: House
+  hosts: ReadonlySet<string>
+  log: Logger
+  metrics: Metrics
+  findScope: FindScope
+  readiness: () => Promise<Readiness>
+  demo: DemoKeeper
+  /** Whether search engines may list the public pages. */
+  indexable: boolean
+  /** Whether X-Forwarded-For of the proxy in front is believed. */
+  trustProxy: boolean
+  pages: PageServer
+}
+
+export type App = OpenAPIHono<Env>

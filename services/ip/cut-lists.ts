@@ -1,0 +1,42 @@
+import type { Predicate } from '#gnql/predicate.ts'
+import type { QueryDiagnostic } from '#model/views.ts'
+import { countTruncated } from '#store/analytics/ips/truncated.ts'
+import type { Ctx } from '../context.ts'
+
+/** Columns a predicate looks at; of a pair the list ("scan" for "scan.port"). */
+export function columnsOf(predicate: Predicate): Set<string> {
+  switch (predicate.kind) {
+    case 'all':
+    case 'none':
+      return new Set()
+    case 'not':
+      return columnsOf(predicate.part)
+    case 'and':
+    case 'or':
+      return new Set(predicate.parts.flatMap((part) => [...columnsOf(part)]))
+    case 'test':
+      return new Set([predicate.column.name.split('.')[0] ?? predicate.column.name])
+  }
+}
+
+/**
+ * How many addresses the answer may judge wrongly, because their record keeps only the most frequent values of a list
+ * the query looks at (design: exact, or it says so).
+ */
+export const uncertainIn = ({ analytics }: Ctx, predicate: Predicate): Promise<number> =>
+  countTruncated(analytics, [...columnsOf(predicate)])
+
+export function uncertaintyHint(query: string, addresses: number): QueryDiagnostic[] {
+  if (addresses === 0) return []
+  const many = addresses === 1 ? '1 address keeps' : `${addresses.toLocaleString('en-US')} addresses keep`
+  return [
+    {
+      span: { start: 0, end: query.length },
+      severity: 'hint',
+      message: `${many} only the most frequent values of a list this query looks at, and may be missing or wrongly here.`,
+      expected: [],
+      found: '',
+      suggestion: null,
+    },
+  ]
+}

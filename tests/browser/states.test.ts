@@ -1,0 +1,290 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoCaptures } from '#demo/captures.ts'
+import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { openBrowser, userAgent } from './open.ts'
+import { sideways, visit } from './visitor.ts'
+
+let product: Product
+let browser: Browser
+/** What a new installation answered before anything was brought in. */
+let fresh: string
+/** An address of the demo that Mirai runs on. */
+let mirai: string
+
+const get = (path: string, agent = userAgent): Promise<Response> =>
+  fetch(new URL(path, product.url), { redirect: 'manual', headers: { 'user-agent': agent } })
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<(script|style)\b.*?<\/\1>/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+const read = async (path: string): Promise<string> => textOf(await (await get(path)).text())
+
+const seenPrivate = '10.20.30.40'
+
+/** Yesterday and today of the demo at two sensors, whatever the hour, and one private address of our own. */
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  fresh = await read('/')
+  const now = Date.now()
+  const lastDays = demoCaptures(now).slice(-8)
+  for (const { name, sensor, bytes } of lastDays.filter((_, at) => at % 4 < 2))
+    await upload(product, Buffer.concat([...bytes()]), `origin=demo&sensor=${sensor}&name=${name}`)
+  await upload(product, captureOf([webVisit(seenPrivate, { uri: '/' }, now - 60_000)]))
+  await settled(product)
+  const { body } = await ask(product, '/v3/gnql?size=1&query=tags:Mirai%20tags:%22Mirai%20Loader%22')
+  mirai = String((body.data as { ip: string }[])[0]?.ip)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  product?.remove()
+})
+
+describe('an answer says what it is', () => {
+  test('a new installation says how to begin and shows no numbers', () => {
+    expect(fresh).toContain('No traffic yet')
+    expect(fresh).toContain('npx --no noisefloor ingest FILE.pcap --shift-to now')
+    expect(fresh).toContain('npx --no noisefloor demo load')
+    expect(fresh).not.toContain('last 24 h')
+    expect(fresh).not.toContain('Demo data:')
+  })
+
+  test('an address that was never seen keeps its network facts and is not called safe', async () => {
+    const answer = await get('/ip/9.9.9.9')
+    expect(answer.status).toBe(200)
+    const text = textOf(await answer.text())
+    expect(text).toContain('It belongs to')
+    expect(
+      text.match(/Not seen by our sensors in the last 90 days\. That does not make it safe\./g),
+    ).toHaveLength(1)
+    expect(text).not.toMatch(/\b(Malicious|Benign|Suspicious) /)
+  })
+
+  test('a private address names its range, whether it was seen or not', async () => {
+    const unseen = await read('/ip/10.0.0.1')
+    expect(unseen).toContain('10.0.0.0/8')
+    expect(unseen).toContain('Private use')
+    expect(unseen).toContain('That does not make it safe.')
+    const seen = await read(`/ip/${seenPrivate}`)
+    expect(seen).toContain('10.0.0.0/8')
+    expect(seen).toContain('Seen in 1 session by 1 sensor')
+    expect(seen).not.toContain('That does not make it safe.')
+  })
+
+  test.each(['/ip/999.1.1.1', '/ip/10.0.0.0%2F8', '/ip/nonsense'])('%s is answered 400', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(400)
+    expect(textOf(await answer.text())).toContain(
+      "The grid rejects your input — something doesn't compute. Please verify your transmission.",
+    )
+  })
+
+  test('an unknown page is answered 404 and names the path', async () => {
+    for (const path of ['/nowhere', '/tags/mirai', '/cves/CVE-2021-44228']) {
+      const answer = await get(path)
+      expect(answer.status).toBe(404)
+      const text = textOf(await answer.text())
+      expect(text).toContain('This data cache seems to have vanished into the ether.')
+      expect(text).toContain(`Page not found: ${path}`)
+    }
+  })
+
+  test('an empty result is not an error; a text that makes no sense shows where', async () => {
+    const empty = await get('/query/port%3A1%20tags%3AMirai')
+    expect(empty.status).toBe(200)
+    expect(textOf(await empty.text())).toContain('No address matches')
+    const html = await (await get('/query/tags%3AMirai%20port%3A(')).text()
+    expect(textOf(html)).toContain('This query could not be understood, so it did not run.')
+    expect(html).toMatch(/tags:Mirai port:\(\n {16,}\^/)
+    expect(textOf(html)).toContain('At character')
+    expect(html).toContain('>tags:Mirai port:(</textarea>')
+  })
+
+  test('a slip of the pen is met with what was probably meant', async () => {
+    const text = await read('/query/clasification%3Amalicious')
+    expect(text).toMatch(/Did you mean classification/)
+  })
+
+  test('bots get a refusal as plain text and the rest as pages', async () => {
+    const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+    const lost = await get('/nowhere', bot)
+    expect([lost.status, lost.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
+    expect(await lost.text()).not.toContain('<')
+    expect(await (await get('/', bot)).text()).toContain('Who is scanning the internet')
+  })
+
+  test.each([
+    ['/tag/mirai', '/tags/mirai'],
+    ['/riot/9.9.9.9', '/ip/9.9.9.9'],
+    ['/query?gnql=tags%3A%22Mirai%22', '/query/tags%3A%22Mirai%22'],
+    ['/trends?view=active', '/trends/active'],
+    ['/trends?view=', '/trends/trending'],
+  ])('the old address %s leads to %s', async (from, to) => {
+    const answer = await get(from)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
+  })
+
+  test('"Check my address" leads to the page of whoever asks', async () => {
+    const answer = await get('/my-address')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/ip/127.0.0.1'])
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('every page has a name of its own, and search engines are kept out unless asked in', async () => {
+    const title = async (path: string) => /<title>(.*?)<\/title>/.exec(await (await get(path)).text())?.[1]
+    expect(await title(`/ip/${mirai}`)).toBe(`${mirai}: malicious · Noisefloor`)
+    expect(await title('/query/tags%3AMirai')).toBe('tags:Mirai · Noisefloor')
+    expect(await title('/nowhere')).toContain('404')
+    const home = await (await get('/')).text()
+    expect(home).toContain('<meta name="robots" content="noindex, nofollow"/>')
+    expect(await (await get('/robots.txt')).text()).toContain('Disallow: /\n')
+  })
+
+  test('today’s number is the number of its query, class by class', async () => {
+    const home = await read('/')
+    const today = Number(/([\d,]+) addresses last seen in the last 24 h/.exec(home)?.[1]?.replaceAll(',', ''))
+    expect(today).toBeGreaterThan(10)
+    const { body } = await ask(product, '/v3/gnql/stats?query=last_seen:1d')
+    expect(today).toBe(body.count)
+  })
+
+  test('the tags to filter by are called by their names', async () => {
+    const text = await read('/query/classification%3Amalicious')
+    expect(text).toContain('Mirai Loader')
+    expect(text).not.toContain('mirai-loader')
+  })
+})
+
+describe('what travels', () => {
+  const asked = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await fetch(new URL(path, product.url), {
+      method,
+      headers: { 'user-agent': userAgent, ...headers },
+    })
+    return { answer, encoding: answer.headers.get('content-encoding'), body: await answer.text() }
+  }
+
+  test('pages, scripts, styles and JSON are gzipped; tiny answers are not', async () => {
+    const { body: home } = await asked('/')
+    const script = /"(\/assets\/entry[^"]+\.js)"/.exec(home)?.[1] ?? ''
+    const style = /"(\/assets\/[^"]+\.css)"/.exec(home)?.[1] ?? ''
+    for (const path of ['/', script, style, '/api/openapi.json', `/api/ip/${mirai}`]) {
+      const { answer, encoding } = await asked(path, { key: product.key, 'accept-encoding': 'gzip' })
+      expect([path, answer.status, encoding]).toEqual([path, 200, 'gzip'])
+      expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
+    }
+    const { body } = await asked(script, { 'accept-encoding': 'identity' })
+    expect(body.length).toBeGreaterThan(1000)
+    for (const path of ['/healthz', '/robots.txt'])
+      expect((await asked(path, { 'accept-encoding': 'gzip' })).encoding).toBeNull()
+  })
+
+  test('HEAD tells status and type without a body', async () => {
+    for (const [path, status, type] of [
+      ['/', 200, 'text/html'],
+      [`/ip/${seenPrivate}`, 200, 'text/html'],
+      ['/nowhere', 404, 'text/html'],
+      ['/favicon.svg', 200, 'image/svg+xml'],
+      ['/healthz', 200, 'application/json'],
+    ] as const) {
+      const { answer, body } = await asked(path, { 'accept-encoding': 'gzip' }, 'HEAD')
+      expect([path, answer.status, body]).toEqual([path, status, ''])
+      expect(answer.headers.get('content-type')).toContain(type)
+    }
+    expect((await asked('/favicon.ico')).body).toContain('<svg')
+  })
+})
+
+describe('every screen', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-screens-'))
+  const screens = (): [name: string, path: string][] => [
+    ['home', '/'],
+    ['address', `/ip/${mirai}`],
+    ['address-raw', `/ip/${mirai}?tab=raw`],
+    ['address-unseen', '/ip/9.9.9.9'],
+    ['address-private', `/ip/${seenPrivate}`],
+    ['query', '/query/classification%3Amalicious'],
+    ['query-empty', '/query/port%3A1%20tags%3AMirai'],
+    ['query-unparsable', '/query/port%3A('],
+    ['not-found', '/nowhere'],
+    ['bad-request', '/ip/999'],
+    ['sign-in', '/auth-required'],
+  ]
+
+  const complaints = async (page: Page): Promise<string[]> => {
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate(async () =>
+      (window as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
+      }),
+    )
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))}`,
+    )
+  }
+
+  test.each(['light', 'dark'] as const)(
+    'in %s is accessible, fits the window, and is marked as demo data',
+    async (colorScheme) => {
+      const { page, troubles, leave } = await visit(browser, product.url, { colorScheme })
+      for (const [name, path] of screens()) {
+        await page.goto(path)
+        expect([name, await complaints(page)]).toEqual([name, []])
+        expect([name, await page.getByRole('complementary', { name: 'Demo data' }).count()]).toEqual([
+          name,
+          1,
+        ])
+        expect([name, await page.locator('h1').count()]).toEqual([name, 1])
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          expect([name, width, await sideways(page)]).toEqual([name, width, []])
+          await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true })
+        }
+        await page.setViewportSize({ width: 1440, height: 900 })
+      }
+      await leave()
+      expect(troubles).toEqual([])
+      console.log(`Screenshots, ${colorScheme}: ${folder}`)
+    },
+  )
+
+  test('on paper is light, without the frame, and says where and when it is from', async () => {
+    const { page, leave } = await visit(browser, product.url, { colorScheme: 'dark' })
+    await page.goto(`/ip/${mirai}`)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+    expect(await page.getByText(`${product.url}/ip/${mirai} · as of`).isVisible()).toBe(true)
+    expect(await page.getByRole('table', { includeHidden: false }).first().isVisible()).toBe(true)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    )
+    await leave()
+  })
+
+  test('in the reader’s own colours keeps classes apart by hatch', async () => {
+    const { page, leave } = await visit(browser, product.url, { forcedColors: 'active' })
+    await page.goto('/query/classification%3Amalicious')
+    expect(await page.locator('.class-hatch').first().isVisible()).toBe(true)
+    expect(await complaints(page)).toEqual([])
+    await leave()
+  })
+})
+
+test('removing the demo takes the mark away and leaves what is one’s own', async () => {
+  expect(await read('/ip/999')).toContain('Demo data:')
+  await ask(product, '/api/demo', { method: 'DELETE' })
+  for (const path of ['/', '/nowhere', `/ip/${seenPrivate}`, '/query/port%3A80'])
+    expect([path, await read(path)]).toEqual([path, expect.not.stringContaining('Demo data:')])
+  expect(await read(`/ip/${seenPrivate}`)).toContain('Seen in 1 session')
+  expect(await read(`/ip/${mirai}`)).toContain('Not seen by our sensors')
+})

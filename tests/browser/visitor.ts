@@ -1,0 +1,62 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { userAgent } from './open.ts'
+
+/** Somebody at a browser, and everything that went wrong while they looked. */
+export interface Visitor {
+  page: Page
+  /** Dialogs, console errors, uncaught errors, policy violations and requests to anywhere but the product. */
+  troubles: string[]
+  leave(): Promise<void>
+}
+
+/** A 404 or 400 page is an answer; the browser still notes it on its console. */
+const isAnswerNoted = (text: string): boolean => /^Failed to load resource: .* status of 4\d\d/.test(text)
+
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    userAgent,
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const troubles: string[] = []
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isAnswerNoted(message.text()))
+      troubles.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => troubles.push(`uncaught at ${page.url()}: ${error.message}`))
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith('data:'))
+      troubles.push(`outside: ${request.url()}`)
+  })
+  return { page, troubles, leave: () => context.close() }
+}
+
+/** What makes the page wider than its window; nothing when it does not scroll sideways. */
+export const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) =>
+        element.getBoundingClientRect().right > clientWidth && element.closest('.overflow-x-auto') === null,
+    )
+    return [
+      `${scrollWidth - clientWidth} px`,
+      ...wide.map((element) => `${element.tagName}.${element.getAttribute('class')}`),
+    ].slice(0, 8)
+  })
+
+/** The page is drawn and, with scripts, alive: React has taken over. */
+export const alive = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')))

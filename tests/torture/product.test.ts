@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { tortureProduct } from './product.ts'
+
+test('the product killed five times while it takes captures in has every acknowledged session exactly once', async () => {
+  const result = await tortureProduct({ kills: 5 })
+  expect(result.wrong).toEqual([])
+  expect(result.batches).toBeGreaterThan(10)
+}, 240_000)

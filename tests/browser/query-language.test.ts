@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
@@ -75,6 +76,16 @@ describe('over the API', () => {
   })
 })
 
+test('completion over the API is the pages’ own', async () => {
+  const { body } = await ask(product, `/api/gnql/complete?text=${encodeURIComponent('tags:"env c')}`)
+  expect(body).toMatchObject({
+    span: { start: 5, end: 11 },
+    help: { field: 'tags' },
+  })
+  expect((body.items as { insert: string }[])[0]?.insert).toBe('"ENV Crawler" ')
+  expect((await ask(product, '/api/gnql/complete?text=x&cursor=-1')).status).toBe(400)
+})
+
 describe.each([true, false])('with scripts: %s', (scripts) => {
   test('the query stands in words, and each row says why it is there', async () => {
     await visiting(async (page) => {
@@ -127,6 +138,13 @@ describe('suggestions', () => {
       await field.press('ArrowDown')
       const active = await field.getAttribute('aria-activedescendant')
       expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate(async () =>
+        (window as unknown as { axe: typeof axe }).axe.run(document, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        }),
+      )
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([])
       await field.press('Enter')
       expect(await field.inputValue()).toBe('tags:"ENV Crawler" ')
       await field.pressSequentially('spoof')

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { autocomplete } from '#services/tags/autocomplete.ts'
-import { longestKept, remembered } from '#services/tags/remembered.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { Autocomplete } from '#model/views.ts'
+import { longestKept } from '#services/tags/remembered.ts'
+import type { App } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
 const names = z.array(z.string())
@@ -28,8 +28,7 @@ const complete = createRoute({
   },
 })
 
-export function tagRoutes(app: App, { house }: AppParts): void {
-  const names = remembered(() => autocomplete(house), house.clock)
+export function tagRoutes(app: App, names: () => Promise<Autocomplete>): void {
   app.openapi(complete, async (c) => {
     const { vpnServices, ...rest } = await names()
     c.header('cache-control', `private, max-age=${longestKept / 1000}`)

@@ -77,5 +77,7 @@ function shown(values: unknown[]): string[] {
       ? [String(value)]
       : [],
   )
-  return [...new Set(texts)].slice(0, mostValues).map((text) => text.slice(0, longestValue).toWellFormed())
+  // A slug and its name may differ in case only: the name, which comes last, stands for both.
+  const once = new Map(texts.map((text) => [text.toLowerCase(), text]))
+  return [...once.values()].slice(0, mostValues).map((text) => text.slice(0, longestValue).toWellFormed())
 }

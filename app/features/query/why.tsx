@@ -12,7 +12,7 @@ export function Why({ findings }: { findings: Finding[] }) {
       <summary className="min-h-6 text-label text-ink-2">
         {findings.filter(holds).length} of {findings.length}
       </summary>
-      <ul className="grid gap-1 py-1">
+      <ul className="grid w-64 gap-1 py-1 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
         {findings.map((finding, index) => (
           <li key={index} className="whitespace-normal">
             <span aria-hidden="true">{holds(finding) ? '✓' : '·'}</span>{' '}

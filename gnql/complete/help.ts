@@ -29,6 +29,12 @@ const general: Readonly<Record<Field['type'], readonly string[]>> = {
   ip: ['Addresses, CIDR blocks and lists: 198.18.0.0/16,198.19.0.1'],
 }
 
+/** A field's own tips may already speak of quotes. */
+const saysMore =
+  ({ phrase, tips }: Field) =>
+  (tip: string): boolean =>
+    !tip.includes('quotes') || (phrase && !tips.some((own) => own.includes('quotes')))
+
 export function helpOf(field: Field, data: CompletionData): Help {
   const options = optionsOf(field, data).slice(0, mostShortcuts)
   const shortcuts =
@@ -44,9 +50,10 @@ export function helpOf(field: Field, data: CompletionData): Help {
     type: field.type,
     example: field.example,
     shortcuts,
-    tips: [...field.tips, ...general[field.type], `Exclude with a minus: -${field.name}:…`].slice(
-      0,
-      mostTips,
-    ),
+    tips: [
+      ...field.tips,
+      ...general[field.type].filter(saysMore(field)),
+      `Exclude with a minus: -${field.name}:…`,
+    ].slice(0, mostTips),
   }
 }

@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { apply, complete, type Completion } from '#gnql/complete/complete.ts'
 import type { CompletionData } from '#gnql/complete/data.ts'
+import { type Help, helpOf } from '#gnql/complete/help.ts'
+import { ipRegistry } from '#gnql/registry/ip.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { actOf } from './keys.ts'
 import { builtIn, names } from './names.ts'
@@ -92,12 +94,12 @@ export function Suggestions({ field }: { field: QueryField }) {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [field, id, isOpen, active])
 
-  const help = shown?.completion.help
-  const about = items[active]?.kind === 'field' ? items[active].detail : help?.description
+  const chosen = ipRegistry.find(items[active]?.field ?? '')
+  const help = chosen ? helpOf(chosen, data) : shown?.completion.help
   return (
     <div
       hidden={!isOpen}
-      className="absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-line-strong bg-surface text-ink shadow-layer"
+      className="absolute top-full right-0 w-full min-w-[min(22rem,calc(100vw-2.5rem))] z-20 mt-1 rounded-control border border-line-strong bg-surface text-ink shadow-layer"
     >
       <ul
         ref={list}
@@ -124,17 +126,26 @@ export function Suggestions({ field }: { field: QueryField }) {
           </li>
         ))}
       </ul>
-      {about && (
-        <div className="border-t border-line px-3 py-2 text-label text-ink-2">
-          <p>{about}</p>
-          {help?.tips.map((tip) => (
-            <p key={tip}>{tip}</p>
-          ))}
-        </div>
-      )}
+      {help && <FieldHelp help={help} />}
       <p aria-live="polite" className="sr-only">
         {isOpen ? `${items.length} suggestions` : ''}
       </p>
+    </div>
+  )
+}
+
+function FieldHelp({ help }: { help: Help }) {
+  return (
+    <div className="border-t border-line px-3 py-2 text-label text-ink-2">
+      <p>{help.description}</p>
+      <p className="flex flex-wrap gap-x-3">
+        {help.shortcuts.map((value) => (
+          <InertText key={value} text={value} limit={60} />
+        ))}
+      </p>
+      {help.tips.map((tip) => (
+        <p key={tip}>{tip}</p>
+      ))}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { Compression } from './capture/decompress.ts'
 import { openCapture } from './capture/open.ts'
 import type { CaptureRecord, RecordSink } from './capture/record.ts'
 import { FlowTable } from './flows/table.ts'
+import { limits } from './limits.ts'
 import { Decoder } from './layers/decode.ts'
 import { openDissector } from './protocols/recognise.ts'
 import { type Skip, type SkipReason, Skips } from './skips.ts'
@@ -49,8 +50,9 @@ export async function dissect(
   const { reader, compression, plain } = await openCapture(run.counted(source), run, () => run.broken())
   let sessions = 0
   const drain = async (least: number) => {
-    while (run.finished.length >= least && run.finished.length > 0) {
+    while (run.finished.length > 0 && (run.finished.length >= least || run.waiting > limits.batchBytes)) {
       const batch = run.finished.splice(0, batchSize)
+      if (run.finished.length === 0) run.waiting = 0
       await sink(batch)
       sessions += batch.length
     }
@@ -72,6 +74,8 @@ export async function dissect(
 /** The state of one dissection: from records through layers and flows to finished conversations. */
 class Run implements RecordSink {
   finished: Conversation[] = []
+  /** Bytes of the facts of those finished since all were handed over. */
+  waiting = 0
   bytes = 0
   packets = 0
   readonly #shiftMs: number
@@ -88,7 +92,10 @@ class Run implements RecordSink {
     this.#shiftMs = shiftMs
     this.#flows = new FlowTable(
       {
-        finished: (flow) => this.finished.push(flow.finish(shiftMs)),
+        finished: (flow) => {
+          this.finished.push(flow.finish(shiftMs))
+          this.waiting += flow.kept
+        },
         closedEarly: () => this.skip('early-close', this.#offset),
       },
       openDissector,

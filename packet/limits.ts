@@ -40,6 +40,13 @@ export const limits = {
   fragmentBytes: 16_777_216,
   /** Out-of-order bytes held in all flows together; beyond it the longest silent flows stop waiting. */
   allPendingBytes: 67_108_864,
+  /**
+   * Bytes that dissectors of all open flows keep together, and of conversations that wait to be handed over; beyond it
+   * the least recently used flows are closed early, and counted. Compressed captures make such flows for nothing.
+   */
+  keptBytes: 268_435_456,
+  /** Bytes of finished conversations that are handed over before a batch is full. */
+  batchBytes: 16_777_216,
   /** Open flows held at once, 1 to 8 KB each; the least recently used ones are closed early, and counted. */
   openFlows: 150_000,
   /**

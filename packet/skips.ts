@@ -11,7 +11,8 @@ export const skipReasons = {
   'bad-header': 'A header contradicts itself.',
   'too-many-layers': 'More nested headers than limits.layers.',
   'incomplete-fragments': 'Fragments of an IP datagram whose other parts never came.',
-  'early-close': 'More flows were open than limits.openFlows; the longest silent one was closed early.',
+  'early-close':
+    'More flows were open, or more of their facts held, than packet/limits.ts allows; the longest silent one was closed early.',
 } as const
 
 export type SkipReason = keyof typeof skipReasons

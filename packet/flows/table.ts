@@ -24,6 +24,8 @@ export class FlowTable {
   #newest: Flow | null = null
   /** Bytes of out-of-order segments in all flows. */
   #held = 0
+  /** Bytes of facts in all flows. */
+  #kept = 0
 
   constructor(events: TableEvents, open: OpenDissector) {
     this.#events = events
@@ -43,9 +45,10 @@ export class FlowTable {
       this.#flows.set(key, flow)
     }
     this.#link(flow)
-    const before = flow.held
+    const { held, kept } = flow
     flow.add(walk)
-    this.#held += flow.held - before
+    this.#held += flow.held - held
+    this.#kept += flow.kept - kept
     this.#makeRoom(walk.time)
   }
 
@@ -62,6 +65,10 @@ export class FlowTable {
 
   #makeRoom(now: number): void {
     if (this.#held > limits.allPendingBytes) this.#flush()
+    while (this.#kept > limits.keptBytes && this.#oldest) {
+      this.#events.closedEarly()
+      this.#finish(this.#oldest)
+    }
     while (this.#flows.size > limits.quietFlows) {
       const flow = this.#oldest
       if (!flow) return
@@ -75,13 +82,16 @@ export class FlowTable {
   /** Many flows with holes: the oldest stop waiting, down to half the bound, so that this stays rare. */
   #flush(): void {
     for (let flow = this.#oldest; flow && this.#held > limits.allPendingBytes / 2; flow = flow.newer) {
-      this.#held -= flow.held
+      const { held, kept } = flow
       flow.flush()
+      this.#held -= held
+      this.#kept += flow.kept - kept
     }
   }
 
   #finish(flow: Flow): void {
     this.#held -= flow.held
+    this.#kept -= flow.kept
     this.#flows.delete(flow.key)
     this.#unlink(flow)
     this.#events.finished(flow)

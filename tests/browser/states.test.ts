@@ -227,6 +227,7 @@ describe('every screen', () => {
     ['query', '/query/classification%3Amalicious'],
     ['query-empty', '/query/port%3A1%20tags%3AMirai'],
     ['query-unparsable', '/query/port%3A('],
+    ['cheat-sheet', '/cheat-sheet'],
     ['not-found', '/nowhere'],
     ['bad-request', '/ip/999'],
     ['sign-in', '/auth-required'],

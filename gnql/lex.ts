@@ -11,7 +11,7 @@ import { isIPv6Block } from './values/address.ts'
 export type Token =
   | { kind: 'open' | 'close' | 'minus' | 'bang' | 'colon' | 'end'; span: Span; spaced: boolean }
   | { kind: 'word'; text: Text; operator: Operator | null; span: Span; spaced: boolean }
-  | { kind: 'quoted'; text: Text; span: Span; spaced: boolean }
+  | { kind: 'quoted'; text: Text; closed: boolean; span: Span; spaced: boolean }
   | { kind: 'range'; from: Edge | null; to: Edge | null; span: Span; spaced: boolean }
 
 export type Operator = 'and' | 'or' | 'not'
@@ -118,7 +118,7 @@ function readQuoted(source: string, start: number, spaced: boolean, findings: Fi
         suggestion: `${source.slice(start, end)}"`,
       },
     )
-  return { kind: 'quoted', text: { pieces, quoted: true, span }, span, spaced }
+  return { kind: 'quoted', text: { pieces, quoted: true, span }, closed, span, spaced }
 }
 
 /** `>a`, `>=a`, `<a`, `<=a`. */

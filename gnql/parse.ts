@@ -58,6 +58,9 @@ class Parser {
   readonly #findings: Findings
   #at = 0
   #depth = 0
+  /** Parentheses open here, and those the end of the text left open. */
+  #groups = 0
+  #unclosed = 0
   #terms = 0
   #stopped = false
 
@@ -74,7 +77,7 @@ class Parser {
     for (;;) {
       const token: Token = this.#token
       if (token.kind === 'end') return tree
-      this.#fail(this.#token.span, 'This parenthesis closes nothing.', ['a term', 'the end of the text'])
+      this.#fail(token.span, 'This parenthesis closes nothing.', ['a term', 'the end of the text'], '')
       this.#advance()
       if (!this.#endsTerm()) tree = join('and', [tree, this.#or()])
     }
@@ -141,9 +144,11 @@ class Parser {
   #group(): Query {
     const open = this.#advance().span
     if (!this.#enter()) return { kind: 'empty', span: open }
+    this.#groups++
     if (this.#token.kind === 'close') this.#fail(open, 'These parentheses are empty.', ['a term'])
     const part = this.#token.kind === 'close' ? emptyAt(open.end) : this.#or()
     const end = this.#close(open)
+    this.#groups--
     this.#depth--
     if (this.#token.kind !== 'open') this.#glued()
     return { kind: 'group', part, span: { start: open.start, end } }
@@ -151,7 +156,15 @@ class Parser {
 
   #close(open: Span): number {
     if (this.#token.kind === 'close') return this.#advance().span.end
-    this.#fail(open, 'This parenthesis is never closed.', [')'])
+    const span = { start: open.start, end: this.#source.length }
+    const rest = this.#source.slice(open.start)
+    const last = this.#tokens.at(-2)
+    // Behind a backslash or inside a quote a parenthesis would be text.
+    const isText = rest.endsWith('\\') || (last?.kind === 'quoted' && !last.closed)
+    // The innermost comes here first: one step closes them all.
+    this.#unclosed = Math.max(this.#unclosed, this.#groups)
+    const mended = isText ? null : rest + ')'.repeat(this.#unclosed)
+    this.#fail(span, 'This parenthesis is never closed.', [')'], mended, 'the end of the text')
     return this.#token.span.end
   }
 
@@ -233,10 +246,9 @@ class Parser {
     const token = this.#token
     if (token.spaced || token.kind === 'close' || token.kind === 'colon' || token.kind === 'end') return
     const found = this.#source.charAt(token.span.start)
-    this.#fail(token.span, `A space is missing before ${found}, or it needs a backslash.`, [
-      'a space',
-      `\\${found}`,
-    ])
+    const mended = ` ${this.#source.slice(token.span.start, token.span.end)}`
+    const message = `A space is missing before ${found}, or it needs a backslash.`
+    this.#fail(token.span, message, ['a space', `\\${found}`], mended)
   }
 
   #takeOperator(name: 'and' | 'or'): boolean {
@@ -296,10 +308,14 @@ class Parser {
     this.#at = this.#tokens.length - 1
   }
 
-  #fail(span: Span, message: string, expected: string[]): void {
-    if (this.#stopped) return
-    const found = this.#source.slice(span.start, span.end) || 'the end of the text'
-    this.#findings.error(span, { message, expected, found })
+  #fail(
+    span: Span,
+    message: string,
+    expected: string[],
+    suggestion: string | null = null,
+    found = this.#source.slice(span.start, span.end) || 'the end of the text',
+  ): void {
+    if (!this.#stopped) this.#findings.error(span, { message, expected, found, suggestion })
   }
 }
 

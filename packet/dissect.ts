@@ -3,6 +3,7 @@ import type { Compression } from './capture/decompress.ts'
 import { openCapture } from './capture/open.ts'
 import type { CaptureRecord, RecordSink } from './capture/record.ts'
 import { FlowTable } from './flows/table.ts'
+import { limits } from './limits.ts'
 import { Decoder } from './layers/decode.ts'
 import { openDissector } from './protocols/recognise.ts'
 import { type Skip, type SkipReason, Skips } from './skips.ts'
@@ -11,6 +12,8 @@ export interface DissectOptions {
   signal?: AbortSignal
   /** Conversations handed over at once; 500 when not said. */
   batchSize?: number
+  /** Bytes a compressed capture may unfold to; limits.plainBytes when not said. */
+  plainLimit?: number
   /** Added to every time of conversations and report. */
   shiftMs?: number
   /** Called after each chunk of input. */
@@ -29,7 +32,7 @@ export interface DissectReport {
   firstPacket: number | null
   lastPacket: number | null
   skipped: Skip[]
-  /** The capture ends inside a record or its compression is broken. */
+  /** The capture ends inside a record, its compression is broken, or it unfolds to too much. */
   truncated: boolean
 }
 
@@ -46,11 +49,17 @@ export async function dissect(
 ): Promise<DissectReport> {
   const { signal, batchSize = 500, onProgress } = options
   const run = new Run(options.shiftMs ?? 0)
-  const { reader, compression, plain } = await openCapture(run.counted(source), run, () => run.broken())
+  const { reader, compression, plain } = await openCapture(
+    run.counted(source),
+    run,
+    (reason) => run.broken(reason),
+    options.plainLimit,
+  )
   let sessions = 0
   const drain = async (least: number) => {
-    while (run.finished.length >= least && run.finished.length > 0) {
+    while (run.finished.length > 0 && (run.finished.length >= least || run.waiting > limits.batchBytes)) {
       const batch = run.finished.splice(0, batchSize)
+      if (run.finished.length === 0) run.waiting = 0
       await sink(batch)
       sessions += batch.length
     }
@@ -72,6 +81,8 @@ export async function dissect(
 /** The state of one dissection: from records through layers and flows to finished conversations. */
 class Run implements RecordSink {
   finished: Conversation[] = []
+  /** Bytes of the facts of those finished since all were handed over. */
+  waiting = 0
   bytes = 0
   packets = 0
   readonly #shiftMs: number
@@ -88,7 +99,10 @@ class Run implements RecordSink {
     this.#shiftMs = shiftMs
     this.#flows = new FlowTable(
       {
-        finished: (flow) => this.finished.push(flow.finish(shiftMs)),
+        finished: (flow) => {
+          this.finished.push(flow.finish(shiftMs))
+          this.waiting += flow.kept
+        },
         closedEarly: () => this.skip('early-close', this.#offset),
       },
       openDissector,
@@ -119,9 +133,9 @@ class Run implements RecordSink {
     this.#skips.add(reason, offset, this.packets)
   }
 
-  broken(): void {
+  broken(reason: SkipReason): void {
     this.#broken = true
-    this.#skips.add('broken-compression', this.#offset, this.packets)
+    this.#skips.add(reason, this.#offset, this.packets)
   }
 
   /** Finishes what is open, a flow a step, so that the caller can hand over batches in between. */

@@ -3,22 +3,13 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Conversation } from '#model/session.ts'
 import { dissect, type DissectReport } from './dissect.ts'
-import { beyond, more } from './testing/known-flows.ts'
+import { beyond, more, otherPacketCount } from './testing/known-differences.ts'
 
 /**
  * Extra: captures with facts made by tshark, where they lie beside the repository. Every one of them must be read
- * exactly, but for those named here with the reason.
+ * exactly, but for those that testing/known-differences.ts names with the reason.
  */
 const folder = resolve(import.meta.dirname, '../../shared/data/pcap')
-
-/** tshark shows records that are no packets (custom blocks), and one that is cut in its middle, as packets. */
-const otherPacketCount = {
-  'pcapngsuite__be_test017.pcapng': 'custom blocks',
-  'pcapngsuite__le_test018.pcapng': 'custom blocks',
-  'pcapngsuite__le_test102.pcapng': 'custom blocks',
-  'pcapngsuite__le_test202.pcapng': 'custom blocks',
-  'ndpi__fuzz-2021-10-13.pcap': 'its only record claims 512 KiB and the file has 239 bytes',
-} as const
 
 interface FactFlow {
   proto: string
@@ -55,7 +46,7 @@ const captures = existsSync(folder) ? readdirSync(folder).filter((name) => name.
 if (captures.length === 0) console.log('packet/facts: no captures with facts beside the repository, left out')
 
 describe.runIf(captures.length > 0)('captures with facts', () => {
-  it('are read as their facts say, or named above with the reason', { timeout: 120_000 }, async () => {
+  it('are read as their facts say, or named with the reason', { timeout: 120_000 }, async () => {
     const unequal = new Set<string>()
     const explained = new Set<string>(Object.keys({ ...beyond, ...more }))
     for (const sidecar of captures) {

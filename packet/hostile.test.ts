@@ -37,6 +37,21 @@ describe('a capture cut at every byte', () => {
   })
 })
 
+describe('a capture that unfolds without end', () => {
+  it.each([
+    ['gzip', gzipSync(Buffer.concat([whole, Buffer.alloc(50_000_000)]))],
+    ['zstd', zstdCompressSync(Buffer.concat([whole, Buffer.alloc(50_000_000)]))],
+  ])('inside %s is read up to the limit and says so', async (_name, bytes) => {
+    const plainLimit = 5_000_000
+    const { report, conversations } = await dissected(bytes, undefined, { plainLimit })
+    expect(report.packets).toBeGreaterThan(frames.length)
+    expect(report.packets).toBeLessThanOrEqual(plainLimit / 16)
+    expect(conversations).toEqual((await dissected(whole)).conversations)
+    expect(report).toMatchObject({ truncated: true })
+    expect(report.skipped.map(({ reason }) => reason)).toContain('too-long')
+  })
+})
+
 describe('a mutated capture', () => {
   it.each(forms)('as %s never makes it throw, and packets and skips stay counted', async (_name, bytes) => {
     const random = seeded(20260101)

@@ -1,5 +1,7 @@
 /** Every bound of the dissector, with its reason. Hostile captures meet these, honest ones never should. */
 export const limits = {
+  /** Bytes a compressed capture may unfold to: a megabyte can hold a day's worth of zeros. Larger ones come in parts. */
+  plainBytes: 34_359_738_368,
   /** Bytes kept per direction for payload views and rules. */
   payloadStart: 1024,
   /** Bytes per direction in which TLS handshakes are looked for, and of datagrams that a dissector is shown. */
@@ -40,6 +42,13 @@ export const limits = {
   fragmentBytes: 16_777_216,
   /** Out-of-order bytes held in all flows together; beyond it the longest silent flows stop waiting. */
   allPendingBytes: 67_108_864,
+  /**
+   * Bytes that dissectors of all open flows keep together, and of conversations that wait to be handed over; beyond it
+   * the least recently used flows are closed early, and counted. Compressed captures make such flows for nothing.
+   */
+  keptBytes: 268_435_456,
+  /** Bytes of finished conversations that are handed over before a batch is full. */
+  batchBytes: 16_777_216,
   /** Open flows held at once, 1 to 8 KB each; the least recently used ones are closed early, and counted. */
   openFlows: 150_000,
   /**

@@ -3,6 +3,7 @@ export const skipReasons = {
   'cut-short-file': 'The file ends inside a record.',
   'damaged-record': 'A record or block header cannot be right; reading went on at the next plausible one.',
   'broken-compression': 'The compressed stream is damaged or cut; what came before it was read.',
+  'too-long': 'A compressed capture holds more bytes than limits.plainBytes; what came before was read.',
   'unknown-interface': 'A pcapng packet names an interface that was never described.',
   'unknown-link-type': 'The link type of the frame is not one we read.',
   'not-ip': 'The frame carries no IPv4 or IPv6 (ARP, LLDP, spanning tree and so on).',
@@ -11,7 +12,8 @@ export const skipReasons = {
   'bad-header': 'A header contradicts itself.',
   'too-many-layers': 'More nested headers than limits.layers.',
   'incomplete-fragments': 'Fragments of an IP datagram whose other parts never came.',
-  'early-close': 'More flows were open than limits.openFlows; the longest silent one was closed early.',
+  'early-close':
+    'More flows were open, or more of their facts held, than packet/limits.ts allows; the longest silent one was closed early.',
 } as const
 
 export type SkipReason = keyof typeof skipReasons

@@ -8,6 +8,8 @@ export type Direction = 'source' | 'destination'
  * UDP datagram by datagram) and keeps what it needs; it must stay within limits.ts and never throw on any bytes.
  */
 export interface Dissector {
+  /** Bytes it keeps by now, roughly: facts, and what is not whole yet. All flows share limits.keptBytes. */
+  readonly held: number
   /** Returns false when it wants no more bytes of either direction. */
   push(direction: Direction, bytes: Uint8Array, at: number): boolean
   /** A hole of `bytes` was skipped (lost segment, truncated capture): resynchronise or give up. */

@@ -14,8 +14,8 @@ const pageSize = 50
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const after = url.searchParams.get('after')
   const input = { query: params.gnql, size: pageSize, ...(after !== null && { scrollToken: after }) }
-  const { rows, ...report } = await answering(context.get(services).queryIps(input))
-  return { report, rows: rows.map(rowOf), firstPage: after === null }
+  const { rows, why, ...report } = await answering(context.get(services).queryIps(input))
+  return { report, rows: rows.map((row, at) => rowOf(row, why[at] ?? [])), firstPage: after === null }
 }
 
 export const meta: Route.MetaFunction = ({ params }) => [

@@ -53,6 +53,7 @@ export const pages: readonly Page[] = [
   page('/cves/:cve', 'cves-cve'),
   page('/tags', 'tags', { needs: ['feature-search-tags'] }),
   page('/tags/:slug', 'tags-slug'),
+  page('/cheat-sheet', 'cheat-sheet', { module: 'routes/cheat-sheet.tsx' }),
   page('/query/:gnql', 'query-gnql', { needs: ['feature-search-ips'], module: 'routes/query.tsx' }),
   signedIn('/sensors', 'sensors', sensors),
   signedIn('/sensors/:id', 'sensors-id', sensors),

@@ -31,11 +31,17 @@ export async function trickle(product: Product, shape: Trickle): Promise<Trickle
   const before = usagesOf(product)
   const began = performance.now()
   const asked: Promise<number>[] = []
+  let last = Promise.resolve(0)
   for (let at = 0; at < shape.uploads; at++) {
     const { bytes, source, path } = batchOf(at, shape)
     const { status, body } = await upload(product, bytes, `publish=${shape.published}`)
     if (status !== 200 || body.sessions !== shape.sessions) throw new Error(JSON.stringify(body))
-    if (shape.asking) asked.push(foundAfter(product, source, path))
+    const acknowledged = performance.now()
+    // One asker, the oldest upload first: many at once would be the load they measure under.
+    if (shape.asking) {
+      last = last.then(() => foundAfter(product, source, path, acknowledged))
+      asked.push(last)
+    }
     await sleep(Math.max(0, began + (at + 1) * 1000 - performance.now()))
   }
   const after = usagesOf(product)
@@ -73,8 +79,7 @@ function batchOf(at: number, { sessions, addresses, published }: Trickle) {
 const fresh = (at: number, number: number, published: boolean): string =>
   `${published ? 210 : 211}.${at % 256}.${number >> 8}.${number & 255}`
 
-async function foundAfter(product: Product, source: string, path: string): Promise<number> {
-  const began = performance.now()
+async function foundAfter(product: Product, source: string, path: string, began: number): Promise<number> {
   const query = encodeURIComponent(`ip:${source} raw_data.http.path:"${path}"`)
   for (;;) {
     const { request_metadata } = await json<{ request_metadata: { count: number } }>(

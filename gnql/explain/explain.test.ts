@@ -31,7 +31,7 @@ describe('why a row is an answer', () => {
         words: 'tagged like “mir*”',
         excludes: false,
         matched: true,
-        values: [{ field: 'tags', values: ['mirai', 'Mirai'] }],
+        values: [{ field: 'tags', values: ['Mirai'] }],
       },
       {
         text: '23',

@@ -1,22 +1,9 @@
-import type { Span } from '#model/views.ts'
+import type { Finding } from '#model/views.ts'
 import { matches, passing, valuesIn } from '../match.ts'
 import type { Predicate } from '../predicate.ts'
 import type { Field } from '../registry/field.ts'
 import type { Clause } from '../resolve/clause.ts'
 import { phraseOf } from '../words/clause.ts'
-
-/** Why a document is, or is not, among the answers: one finding for each condition of the query. */
-export interface Finding {
-  /** Where the condition stands in the text; null for the window the server added. */
-  span: Span | null
-  /** "tagged Mirai" */
-  words: string
-  /** It stands under an odd number of negations: the document is to fail it. */
-  excludes: boolean
-  matched: boolean
-  /** The values that made it match; with `matched` false, what the document holds instead. */
-  values: { field: string; values: string[] }[]
-}
 
 /** A page shows a few values; the document has them all. */
 const mostValues = 5
@@ -90,5 +77,7 @@ function shown(values: unknown[]): string[] {
       ? [String(value)]
       : [],
   )
-  return [...new Set(texts)].slice(0, mostValues).map((text) => text.slice(0, longestValue).toWellFormed())
+  // A slug and its name may differ in case only: the name, which comes last, stands for both.
+  const once = new Map(texts.map((text) => [text.toLowerCase(), text]))
+  return [...once.values()].slice(0, mostValues).map((text) => text.slice(0, longestValue).toWellFormed())
 }

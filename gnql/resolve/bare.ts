@@ -1,6 +1,7 @@
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Predicate, Test } from '../predicate.ts'
+import { quote } from '../quoting.ts'
 import { classifications } from '#model/tag.ts'
 import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts'
 import { nearest } from '../suggest.ts'
@@ -131,7 +132,7 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
   reading.findings.hint(whole.span, {
     message: `Read as the one name "${found}", or as ${names.length} names that an address has all of. Quote what belongs together.`,
     found,
-    suggestion: `"${found}"`,
+    suggestion: quote(whole.pieces),
   })
   const clause: Clause = { span: whole.span, fields, said: { kind: 'name', text: whole } }
   return remember(reading.clauses, anyOf([name(whole, registry), allOf(each)]), clause)
@@ -149,7 +150,7 @@ function refusedName(text: Text, registry: Registry, { findings }: Reading): boo
       message: `A colon is missing after ${parts[1]}.`,
       expected: [':'],
       found,
-      suggestion: `${parts[1]}:${sign}${parts[3]}`,
+      suggestion: parts[3] ? `${parts[1]}:${sign}${parts[3]}` : null,
     })
     return true
   }

@@ -280,7 +280,7 @@ class Meaning {
       findings.hint(text.span, {
         message: `A comma is part of a text. For one of several values write ${field.name}:(a OR b).`,
         found,
-        suggestion: `(${found.split(',').filter(Boolean).join(' OR ')})`,
+        suggestion: alternatives(found),
       })
     if (field.type !== 'text' || field.options.kind !== 'listed' || plainText(text) === null) return
     const { values } = field.options
@@ -292,4 +292,12 @@ class Meaning {
       suggestion: nearest(found, values),
     })
   }
+}
+
+const plainValue = /^(?!(?:and|or|not)$)[\w*?./@][\w*?./@-]*$/iu
+
+/** `a,b` as `(a OR b)`, where each part can stand there as it is. */
+function alternatives(found: string): string | null {
+  const parts = found.split(',').filter((part) => part !== '')
+  return parts.length > 1 && parts.every((part) => plainValue.test(part)) ? `(${parts.join(' OR ')})` : null
 }

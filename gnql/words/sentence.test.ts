@@ -27,6 +27,8 @@ describe('a query in plain words', () => {
       'IPs (tagged Mirai or “SSH Bruteforcer”), classified malicious',
     ],
     ['tags: SIP REGISTER Scanner', 'IPs tagged “SIP REGISTER Scanner”'],
+    ['port:23 OR port:2323', 'IPs on port 23 or 2323'],
+    ['sensor_count:1 OR sensor_count:2', 'IPs seen by 1 sensors or seen by 2 sensors'],
     ['classification:malicious OR port:22', 'IPs classified malicious or on port 22'],
     ['(tor:true bot:true) OR vpn:true', 'IPs (that are Tor exits and known as bots) or on a VPN'],
     ['-(tor:true OR -cve:*)', 'All IPs, except those (that are Tor exits or not trying any CVE)'],
@@ -71,7 +73,15 @@ describe('a query in plain words', () => {
   )
 
   test('two queries with the same sentence mean the same', () => {
-    const leaf = fc.constantFrom('tor:true', 'bot:true', 'country:BE', 'country:NL')
+    const leaf = fc.constantFrom(
+      'tor:true',
+      'bot:true',
+      'country:BE',
+      'country:NL',
+      'sensor_count:1',
+      'port:1',
+      'port:2',
+    )
     const { tree } = fc.letrec<{ tree: string }>((tie) => ({
       tree: fc.oneof(
         { maxDepth: 3 },
@@ -83,7 +93,19 @@ describe('a query in plain words', () => {
       ),
     }))
     const all = [false, true].flatMap((tor) =>
-      [false, true].flatMap((bot) => ['BE', 'NL', ''].map((country) => ipDocument({ tor, bot, country }))),
+      [false, true].flatMap((bot) =>
+        ['BE', 'NL', ''].flatMap((country) =>
+          [1, 2, 3].map((port) =>
+            ipDocument({
+              tor,
+              bot,
+              country,
+              sensor_count: port,
+              scan: [{ port: 3 - port, protocol: 'tcp' }],
+            }),
+          ),
+        ),
+      ),
     )
     const known = new Map<string, { text: string; truth: string }>()
     let met = 0
@@ -96,7 +118,7 @@ describe('a query in plain words', () => {
       expect(before?.truth ?? truth, `${text}\n${before?.text}\n${words}`).toBe(truth)
       known.set(words, { text, truth })
     }
-    expect(met).toBeGreaterThan(500)
+    expect(met).toBeGreaterThan(300)
   })
 
   test.each(catalogues)('no two text fields of %s read alike', (catalogue) => {

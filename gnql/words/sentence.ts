@@ -93,8 +93,10 @@ class Sayer {
         clause.fields.length === 1 &&
         clause.fields[0] === field,
     )
-    if (!same || !first || field?.type !== 'text') return null
-    const [, ...rest] = found.map((clause) => (clause ? valueOf(clause) : ''))
+    if (!same || !first || (field?.type !== 'text' && field?.type !== 'number')) return null
+    const [head = '', ...rest] = found.map((clause) => (clause ? valueOf(clause) : ''))
+    // Words after the value would stand between it and the others: "seen by 2 sensors or 3".
+    if (!phraseOf(first).endsWith(head)) return null
     return [phraseOf(first), ...rest].join(' or ')
   }
 }

@@ -1,5 +1,6 @@
 import { refuse } from '#model/errors.ts'
 import { type Compression, compressionOf, decompress } from './decompress.ts'
+import { limits } from '../limits.ts'
 import { isPcap, PcapReader } from './pcap.ts'
 import { isPcapng, PcapngReader } from './pcapng.ts'
 import type { CaptureReader, RecordSink } from './record.ts'
@@ -21,15 +22,39 @@ const magicBytes = 4
 export async function openCapture(
   source: AsyncIterable<Uint8Array>,
   sink: RecordSink,
-  broken: () => void,
+  broken: (reason: 'broken-compression' | 'too-long') => void,
+  plainLimit: number = limits.plainBytes,
 ): Promise<OpenCapture> {
   const outer = await peek(source)
   const compression = outer.magic === null ? 'none' : compressionOf(outer.magic)
-  const inner = compression === 'none' ? outer : await peek(decompress(outer.bytes, compression, broken))
+  const inner =
+    compression === 'none'
+      ? outer
+      : await peek(
+          within(
+            plainLimit,
+            decompress(outer.bytes, compression, () => broken('broken-compression')),
+            () => broken('too-long'),
+          ),
+        )
   const reader = inner.magic === null ? null : readerFor(inner.magic, sink)
   if (reader) return { reader, compression, plain: inner.bytes }
   await inner.bytes.return(undefined)
   throw refuse('unreadable-capture', unreadable(inner.magic, compression))
+}
+
+/** The first `limit` bytes in whole chunks; `over` is called when there are more. */
+async function* within(
+  limit: number,
+  bytes: AsyncIterable<Uint8Array>,
+  over: () => void,
+): AsyncGenerator<Uint8Array> {
+  let read = 0
+  for await (const chunk of bytes) {
+    read += chunk.length
+    if (read > limit) return over()
+    yield chunk
+  }
 }
 
 function readerFor(magic: number, sink: RecordSink): CaptureReader | null {

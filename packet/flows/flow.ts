@@ -67,6 +67,10 @@ export class Flow implements Consumer {
   readonly #open: OpenDissector
   #dissector: Dissector | null = null
   #refused = false
+  /** What the table has booked of `kept`. */
+  booked = 0
+  /** Bytes of the facts of dissectors that ended. */
+  #settled = 0
 
   constructor(key: string, walk: Walk, open: OpenDissector) {
     const { addresses, sourceAt, addressLength } = walk
@@ -90,6 +94,11 @@ export class Flow implements Consumer {
   /** Bytes of segments waiting for a gap to close. */
   get held(): number {
     return this.#source.assembly.held + this.#destination.assembly.held
+  }
+
+  /** Bytes of facts, found or in the making. */
+  get kept(): number {
+    return this.#settled + (this.#dissector?.held ?? 0)
   }
 
   add(walk: Walk): void {
@@ -214,7 +223,11 @@ export class Flow implements Consumer {
   #settle(): void {
     if (!this.#dissector) return
     const facts = noFacts()
+    const full = this.#settled > limits.httpKept
+    if (!full) this.#settled += this.#dissector.held
     this.#dissector.finish(facts)
+    // Connections that follow each other share the bound of one.
+    if (full && facts.http) facts.http.requests = []
     if (this.#facts) addFacts(this.#facts, facts)
     else this.#facts = facts
     this.#dissector = null

@@ -24,6 +24,8 @@ export class FlowTable {
   #newest: Flow | null = null
   /** Bytes of out-of-order segments in all flows. */
   #held = 0
+  /** Bytes of facts in all flows. */
+  #kept = 0
 
   constructor(events: TableEvents, open: OpenDissector) {
     this.#events = events
@@ -43,9 +45,11 @@ export class FlowTable {
       this.#flows.set(key, flow)
     }
     this.#link(flow)
-    const before = flow.held
+    const { held } = flow
     flow.add(walk)
-    this.#held += flow.held - before
+    this.#held += flow.held - held
+    // Most packets say nothing, and asking every dissector costs.
+    if (walk.end > walk.at) this.#book(flow)
     this.#makeRoom(walk.time)
   }
 
@@ -62,6 +66,10 @@ export class FlowTable {
 
   #makeRoom(now: number): void {
     if (this.#held > limits.allPendingBytes) this.#flush()
+    while (this.#kept > limits.keptBytes && this.#oldest) {
+      this.#events.closedEarly()
+      this.#finish(this.#oldest)
+    }
     while (this.#flows.size > limits.quietFlows) {
       const flow = this.#oldest
       if (!flow) return
@@ -77,14 +85,21 @@ export class FlowTable {
     for (let flow = this.#oldest; flow && this.#held > limits.allPendingBytes / 2; flow = flow.newer) {
       this.#held -= flow.held
       flow.flush()
+      this.#book(flow)
     }
   }
 
   #finish(flow: Flow): void {
     this.#held -= flow.held
+    this.#kept -= flow.booked
     this.#flows.delete(flow.key)
     this.#unlink(flow)
     this.#events.finished(flow)
+  }
+
+  #book(flow: Flow): void {
+    this.#kept += flow.kept - flow.booked
+    flow.booked = flow.kept
   }
 
   #link(flow: Flow): void {

@@ -21,6 +21,11 @@ export class DatagramRecogniser implements Dissector {
     this.start = start
   }
 
+  get held(): number {
+    const { tls, quic, dtls } = this
+    return tls.held + quic.source.held + quic.destination.held + dtls.source.held + dtls.destination.held
+  }
+
   push(direction: Direction, bytes: Uint8Array, _at: number): boolean {
     if (this.starts[direction].length === 0) this.starts[direction] = bytes.slice(0, limits.recogniseBytes)
     this.dtls[direction].push(bytes)

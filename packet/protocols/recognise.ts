@@ -31,6 +31,10 @@ class StreamRecogniser implements Dissector {
     this.telnet = new TelnetDissector(start)
   }
 
+  get held(): number {
+    return this.http.held + this.tls.held + this.ssh.held + this.telnet.held
+  }
+
   push(direction: Direction, bytes: Uint8Array, _at: number): boolean {
     this.heads[direction].push(bytes)
     this.http.push(direction, bytes)

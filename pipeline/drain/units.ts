@@ -49,3 +49,14 @@ export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {
     { ...unit, token: `${unit.token}/1`, sessions: unit.sessions.slice(middle) },
   ]
 }
+
+const mebibyte = 2 ** 20
+
+/**
+ * How much is stored at once, by the bytes the engine may use: a statement may have half of them and needs about eleven
+ * times the JSON of its sessions (measured with the largest ones). A unit that did not fit would be tried for ever.
+ */
+export const unitBounds = (engineMemory: number): { sessions: number; bytes: number } => ({
+  sessions: 40_000,
+  bytes: Math.min(48 * mebibyte, Math.floor(engineMemory / 64)),
+})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '#model/session.ts'
+import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 
-const day = 86_400_000
 /** How far a vantage point's clock may run ahead. */
 const aheadMs = 5 * 60_000
 
@@ -22,7 +22,8 @@ export interface Admission {
 
 export function openAdmission({ now, retentionDays }: { now: number; retentionDays: number }): Admission {
   const counts = new Map<RefusalReason, number>()
-  const oldest = now - retentionDays * day
+  // As the store counts days (documents/window.ts): what is taken in must not leave with the next sweep.
+  const oldest = Date.parse(firstDayOfWindow(now, retentionDays))
   const reasonAgainst = ({ firstPacket, lastPacket }: Session): RefusalReason | null => {
     if (!Number.isFinite(firstPacket) || !Number.isFinite(lastPacket)) return 'no-time'
     if (firstPacket < oldest) return 'older-than-retention'

@@ -1,16 +1,23 @@
 import { refuse } from '#model/errors.ts'
+import { autocomplete } from '#services/tags/autocomplete.ts'
+import { remembered } from '#services/tags/remembered.ts'
 import type { App, AppParts } from '../http/parts.ts'
 import { captures } from './captures/post.ts'
 import { allowedMethods } from './allowed.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { gnqlRoutes } from './gnql/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
 import { publicRoutes } from './v3/routes.ts'
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
 export function mountApi(app: App, parts: AppParts): void {
+  const names = remembered(() => autocomplete(parts.house), parts.house.clock)
   captures(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
+  tagRoutes(app, names)
+  gnqlRoutes(app, names)
   publicRoutes(app, parts)
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',

@@ -8,9 +8,6 @@ export const looseBoolean = z
   .pipe(z.enum(['true', 'false', '1', '0', '']))
   .transform((text) => text === 'true' || text === '1')
 
-export const wholeNumber = (least: number, most: number, fallback: number) =>
-  z.coerce.number().int().min(least).max(most).default(fallback)
-
 /** Parses query or body values and names the first thing that is wrong: what, where, what was expected. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value)

@@ -19,8 +19,10 @@ export interface DemoKeeper {
   standing(): Standing['demo']
   /** Starts a load, or names the one that was started before and not removed. Milliseconds since 1970 UTC. */
   start(): Promise<{ startedAt: number }>
-  /** Called for each demo capture that was taken. */
-  arrived(part: number, parts: number): Promise<void>
+  /** Whether a load was begun and not removed since: its parts may come. */
+  expectsParts(): boolean
+  /** Called for each demo capture that was taken; false when the load was removed meanwhile, and it must go, too. */
+  arrived(part: number, parts: number): Promise<boolean>
   /** Called for demo traffic that is no part of a load. */
   mark(): Promise<void>
   /** Stops a load under way and forgets it; the caller drops the data. */
@@ -76,9 +78,11 @@ export async function openDemoKeeper({
       if (now.startedAt === null) await remember({ ...none, startedAt })
       return { startedAt }
     },
+    expectsParts: () => now.startedAt !== null,
     async arrived(part, parts) {
-      // One that was under way when the demo was removed no longer counts.
-      if (now.startedAt !== null) await remember({ ...now, parts, done: Math.max(part, now.done) })
+      if (now.startedAt === null) return false
+      await remember({ ...now, parts, done: Math.max(part, now.done) })
+      return true
     },
     async mark() {
       if (now.startedAt === null) await remember({ startedAt: clock(), parts: 1, done: 1 })

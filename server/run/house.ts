@@ -60,7 +60,12 @@ export async function openHouse(
     every: pauseAfter,
     clock,
     log,
-    act: async () => (await refreshDocuments(analytics, { now: clock() })).addresses > 0,
+    act: async () => {
+      const { addresses, tooMuch } = await refreshDocuments(analytics, { now: clock() })
+      if (tooMuch.length > 0)
+        log.error({ addresses: tooMuch.slice(0, 10) }, 'documents: facts too many for one record')
+      return addresses > 0
+    },
   })
   const keeper = startRefresher({
     name: 'nightly',

@@ -1,11 +1,13 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { engineMemory } from '#store/analytics/launch/launch.ts'
 import { openAnalytics, type Analytics } from '#store/analytics/open.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { superviseEngine } from '#store/analytics/launch/supervise.ts'
 import { openAppStore, type AppStore } from '#store/app/open.ts'
 import { openFiles, type Files } from '#store/files/files.ts'
+import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
 import type { Log } from '#store/analytics/launch/log.ts'
 import type { Settings } from '../settings.ts'
@@ -27,13 +29,16 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
   const at = (name: string): string => join(settings.dataFolder, name)
   await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
-  const spool = await openSpool({ dir: at('spool'), clock, log }).catch((error: unknown) => {
-    throw isInUse(error)
-      ? new CannotStart(
-          `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
-        )
-      : error
-  })
+  const stretch = settings.clickhouseUrl ? undefined : unitBounds(engineMemory())
+  const spool = await openSpool({ dir: at('spool'), clock, log, ...(stretch && { stretch }) }).catch(
+    (error: unknown) => {
+      throw isInUse(error)
+        ? new CannotStart(
+            `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
+          )
+        : error
+    },
+  )
   const [engine, app, files] = await Promise.all([
     openEngine(settings, log),
     openAppStore(settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') }),

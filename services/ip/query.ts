@@ -3,6 +3,8 @@ import type { Field } from '#gnql/registry/field.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
+import { explain } from '#gnql/explain/explain.ts'
+import { sentence } from '#gnql/words/sentence.ts'
 import type { Facet, HistogramBucket, QueryReport } from '#model/views.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { facets } from '#store/analytics/ips/facets.ts'
@@ -11,6 +13,7 @@ import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
 import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
+import { relaxedBy } from './relaxed.ts'
 import { understandIpQuery } from './understand.ts'
 
 /** Facets of the query page in their fixed order (registry names). */
@@ -45,14 +48,18 @@ export async function queryIps(
   const position =
     scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
-  const { ok, predicate, diagnostics, adjustedQuery } = understandIpQuery(query, ctx.scope, startedAt)
+  const understood = understandIpQuery(query, ctx.scope, startedAt)
+  const { ok, predicate, diagnostics, adjustedQuery, tree } = understood
   const nothing = {
     query,
     adjustedQuery,
+    words: '',
     diagnostics,
     total: 0,
     tookMs: 0,
     rows: [],
+    why: [],
+    relaxed: [],
     histogram: [],
     facets: [],
     nextToken: null,
@@ -71,11 +78,14 @@ export async function queryIps(
   return {
     query,
     adjustedQuery,
+    words: sentence(understood, 'ip'),
     diagnostics: [...diagnostics, ...uncertaintyHint(query, uncertain)],
     ran: true,
     total,
     tookMs: Math.round(performance.now() - began),
     rows,
+    why: rows.map((row) => explain(understood, row)),
+    relaxed: total === 0 ? await relaxedBy(ctx, tree, startedAt) : [],
     histogram: withEveryDay(days),
     facets: fields.map((field, at): Facet => ({
       field: field.name,

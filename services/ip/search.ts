@@ -1,4 +1,6 @@
+import { explain } from '#gnql/explain/explain.ts'
 import type { IpDocument } from '#model/ip-record.ts'
+import type { Finding } from '#model/views.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
@@ -11,11 +13,15 @@ export interface SearchIps {
   /** Rows of a page, 1 to 10,000. */
   size: number
   scrollToken?: string
+  /** Also say which conditions each row met, and on what. */
+  explained?: boolean
   signal?: AbortSignal
 }
 
 export interface FoundIps {
   documents: IpDocument[]
+  /** Parallel to the documents, when it was asked for. */
+  why: Finding[][] | null
   /** All that match, not only this page. */
   total: number
   adjustedQuery: string
@@ -29,11 +35,15 @@ export interface FoundIps {
  * One page of the addresses that match, in address order; an address that matches throughout a walk comes exactly once.
  * @throws Refusal 'invalid-query' with the place, 'invalid-cursor'
  */
-export async function searchIps(ctx: Ctx, { query, size, scrollToken }: SearchIps): Promise<FoundIps> {
+export async function searchIps(
+  ctx: Ctx,
+  { query, size, scrollToken, explained }: SearchIps,
+): Promise<FoundIps> {
   const position =
     scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
-  const { predicate, adjustedQuery } = understoodOrRefused(query, ctx.scope, startedAt)
+  const understood = understoodOrRefused(query, ctx.scope, startedAt)
+  const { predicate, adjustedQuery } = understood
   const [total, found, uncertain] = await Promise.all([
     countDocuments(ctx.analytics, predicate),
     pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
@@ -43,5 +53,6 @@ export async function searchIps(ctx: Ctx, { query, size, scrollToken }: SearchIp
   const last = documents.at(-1)
   const nextToken =
     found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null
-  return { documents, total, adjustedQuery, uncertain, nextToken }
+  const why = explained ? documents.map((document) => explain(understood, document)) : null
+  return { documents, why, total, adjustedQuery, uncertain, nextToken }
 }

@@ -85,6 +85,26 @@ describe('a capture becomes an answer', () => {
   })
 })
 
+describe('demo captures', () => {
+  const part = (name: string) => `origin=demo&part=1&parts=2&batch_id=${name}`
+  const visit = captureOf([webVisit('198.18.9.9', { uri: '/demo' }, now - 3000)])
+
+  test('of a load that was removed are refused, so that none stays behind unmarked', async () => {
+    expect(await upload(product, visit, part('before'))).toMatchObject({ status: 409 })
+    await ask(product, '/api/demo', { method: 'POST' })
+    expect(await upload(product, visit, part('during'))).toMatchObject({ body: { sessions: 1 } })
+    await ask(product, '/api/demo', { method: 'DELETE' })
+    expect(await upload(product, visit, part('after'))).toMatchObject({ status: 409 })
+    expect(await ask(product, '/v3/ip/198.18.9.9')).toMatchObject({ status: 404 })
+  })
+
+  test('are another batch than the same content taken for live', async () => {
+    expect((await upload(product, visit, 'origin=demo')).body).toMatchObject({ duplicate: false })
+    expect((await upload(product, visit)).body).toMatchObject({ duplicate: false })
+    await ask(product, '/api/demo', { method: 'DELETE' })
+  })
+})
+
 describe('what is no capture', () => {
   test('is refused with a reason, and the request id to find it by', async () => {
     const refused = await upload(product, new TextEncoder().encode('GET / HTTP/1.1\r\n\r\n'.repeat(20)))

@@ -150,12 +150,23 @@ describe('an answer says what it is', () => {
     expect(await (await get('/robots.txt')).text()).toContain('Disallow: /\n')
   })
 
-  test('today’s number is the number of its query, class by class', async () => {
+  test('today’s numbers are those of their queries, class by class', async () => {
     const home = await read('/')
-    const today = Number(/([\d,]+) addresses last seen in the last 24 h/.exec(home)?.[1]?.replaceAll(',', ''))
-    expect(today).toBeGreaterThan(10)
-    const { body } = await ask(product, '/v3/gnql/stats?query=last_seen:1d')
-    expect(today).toBe(body.count)
+    const shown = (pattern: RegExp) => Number(pattern.exec(home)?.[1]?.replaceAll(',', ''))
+    const counted = async (query: string) =>
+      (await ask(product, `/v3/gnql/stats?query=${encodeURIComponent(query)}`)).body.count
+    const all = shown(/([\d,]+) addresses last seen in the last 24 h/)
+    expect(all).toBeGreaterThan(10)
+    expect(all).toBe(await counted('last_seen:1d'))
+    for (const [name, word] of Object.entries({
+      malicious: 'Malicious',
+      unknown: 'Unknown',
+      benign: 'Benign',
+    }))
+      expect([name, shown(new RegExp(`${word} ([\\d,]+) `))]).toEqual([
+        name,
+        await counted(`last_seen:1d classification:${name}`),
+      ])
   })
 
   test('the tags to filter by are called by their names', async () => {
@@ -216,6 +227,7 @@ describe('every screen', () => {
     ['query', '/query/classification%3Amalicious'],
     ['query-empty', '/query/port%3A1%20tags%3AMirai'],
     ['query-unparsable', '/query/port%3A('],
+    ['cheat-sheet', '/cheat-sheet'],
     ['not-found', '/nowhere'],
     ['bad-request', '/ip/999'],
     ['sign-in', '/auth-required'],

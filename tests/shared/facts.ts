@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { known, outsideScope, type CaptureFacts } from '#packet/protocols/samples/known-differences.ts'
-import { beyond, more } from '#packet/testing/known-flows.ts'
+import { beyond, more } from '#packet/testing/known-differences.ts'
 import { term } from '#gnql/term.ts'
 import { root } from '../product/start.ts'
 
@@ -35,7 +35,7 @@ interface Facts extends CaptureFacts {
 export interface Capture {
   name: string
   facts: Facts
-  /** Its flows are not those of the facts, for a reason packet/testing/known-flows.ts gives. */
+  /** Its flows are not those of the facts, for a reason packet/testing/known-differences.ts gives. */
   differs: boolean
   /** A record holds 90 days: what such a capture saw long before its last packet has left it. */
   outlastsRecords: boolean

@@ -1,20 +1,23 @@
 import { Form, Link } from 'react-router'
+import { fixed } from '#gnql/fixes.ts'
 import type { QueryDiagnostic, QueryReport } from '#model/views.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
+import { useSuggestions } from '../suggest/use-suggestions.tsx'
 import { caretLine } from './caret.ts'
 import { queryHref } from './href.ts'
 
 /** The text that was asked, to be asked again differently, and what the server has to say about it. */
-export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows'> }) {
+export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows' | 'why'> }) {
+  const { attach, list } = useSuggestions()
   const errors = report.diagnostics.some((diagnostic) => diagnostic.severity === 'error')
   return (
     <section aria-labelledby="query-title" className="grid gap-3">
       <h1 id="query-title" className="text-head font-semibold">
         Query
       </h1>
-      <Form action="/query" className="flex flex-wrap items-start gap-2">
+      <Form action="/query" className="relative flex flex-wrap items-start gap-2">
         <label htmlFor="gnql" className="sr-only">
           GNQL
         </label>
@@ -24,6 +27,8 @@ export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows'> }) {
           name="gnql"
           rows={2}
           defaultValue={report.query}
+          onFocus={attach}
+          onInput={attach}
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="none"
@@ -34,7 +39,13 @@ export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows'> }) {
         <Button type="submit" size="lg">
           Run query
         </Button>
+        {list}
       </Form>
+      {report.words !== '' && (
+        <p className="text-body" data-words>
+          <InertText text={report.words} limit={1000} mono={false} />.
+        </p>
+      )}
       {report.diagnostics.length > 0 && (
         <div id="query-diagnostics" className="grid gap-2">
           {report.diagnostics.map((diagnostic) => (
@@ -61,6 +72,7 @@ export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows'> }) {
 function Diagnostic({ text, diagnostic }: { text: string; diagnostic: QueryDiagnostic }) {
   const line = caretLine(text, diagnostic.span)
   const { expected, suggestion, span } = diagnostic
+  const mended = fixed(text, diagnostic)
   return (
     <Alert variant={diagnostic.severity === 'error' ? 'error' : 'info'}>
       <p>
@@ -73,13 +85,19 @@ function Diagnostic({ text, diagnostic }: { text: string; diagnostic: QueryDiagn
       {expected.length > 0 && (
         <p className="text-dense text-ink-2">Expected {expected.slice(0, 8).join(', ')}.</p>
       )}
-      {suggestion !== null && (
+      {mended !== null && suggestion !== null && (
         <p className="text-dense">
-          Did you mean{' '}
-          <Link to={queryHref(text.slice(0, span.start) + suggestion + text.slice(span.end))}>
-            <InertText text={suggestion} limit={200} />
-          </Link>
-          ?
+          {suggestion === '' ? (
+            <Link to={queryHref(mended)}>Leave it out</Link>
+          ) : (
+            <>
+              Did you mean{' '}
+              <Link to={queryHref(mended)}>
+                <InertText text={suggestion.trim()} limit={200} />
+              </Link>
+              ?
+            </>
+          )}
         </p>
       )}
     </Alert>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { QueryReport } from '#model/views.ts'
 import { InertText } from '../../ui/inert-text.tsx'
+import { withCommas } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/state.tsx'
 import { popularSearches } from '../search/popular.ts'
 import { queryHref } from './href.ts'
@@ -14,7 +15,11 @@ export function NotUnderstood() {
   )
 }
 
-export function NothingFound({ report }: { report: Pick<QueryReport, 'query' | 'adjustedQuery'> }) {
+export function NothingFound({
+  report,
+}: {
+  report: Pick<QueryReport, 'query' | 'adjustedQuery' | 'relaxed'>
+}) {
   return (
     <Empty
       why={
@@ -23,6 +28,18 @@ export function NothingFound({ report }: { report: Pick<QueryReport, 'query' | '
         </>
       }
     >
+      {report.relaxed.length > 0 && (
+        <ul className="grid gap-1">
+          {report.relaxed.map(({ part, query, total }) => (
+            <li key={`${part} ${query}`}>
+              <Link to={queryHref(query)} className="inline-flex min-h-6 items-center gap-1">
+                Without <InertText text={part} limit={200} /> there {total === 1 ? 'is' : 'are'}{' '}
+                {withCommas(total)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="text-ink-2">
         Only addresses seen by the sensors and captures of this server in the last 90 days can match. Drop a
         term above, or start from one of these:

@@ -6,6 +6,7 @@ import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { isProse } from '../value/prose.ts'
 import { Value } from '../value/value.tsx'
 import type { Few, ResultRow } from './row.ts'
+import { Why } from './why.tsx'
 
 /** The default columns; the address stays in view while the rest scrolls. */
 const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
@@ -44,6 +45,7 @@ const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
   { title: 'CVE', cell: (row) => <Firsts field="cve" few={row.cves} /> },
   { title: 'Last seen (UTC)', cell: (row) => <Moment at={row.lastSeen} zoned={false} /> },
   { title: 'First seen', cell: (row) => <Moment at={row.firstSeen.slice(0, 10)} /> },
+  { title: 'Why', cell: (row) => <Why findings={row.why} /> },
 ]
 
 export function ResultTable({ rows }: { rows: ResultRow[] }) {

@@ -20,16 +20,29 @@ const row: ResultRow = {
   cves: { first: [], count: 0 },
   firstSeen: '2026-10-23T04:11:09Z',
   lastSeen: '2026-11-20T21:40:12Z',
+  why: [
+    {
+      span: { start: 5, end: 7 },
+      words: 'on port 23',
+      excludes: false,
+      matched: true,
+      values: [{ field: 'raw_data.scan.port', values: ['23'] }],
+    },
+    { span: { start: 16, end: 18 }, words: 'on port 22', excludes: false, matched: false, values: [] },
+  ],
 }
 
 const report: QueryReport = {
   query: 'port:23 OR port:22',
   adjustedQuery: '',
+  words: 'IPs on port 23 or on port 22',
   diagnostics: [],
   ran: true,
   total: 1204,
   tookMs: 41.4,
   rows: [],
+  why: [],
+  relaxed: [],
   histogram: [
     { day: '2026-11-19', counts: { malicious: 1, suspicious: 2, unknown: 3, benign: 4 } },
     { day: '2026-11-20', counts: { malicious: 40, suspicious: 0, unknown: 0, benign: 0 } },
@@ -90,6 +103,17 @@ describe('the answer to a query', () => {
     expect(textOf(html)).toMatch(/Mirai .*Telnet .*\+3/)
   })
 
+  test('each row says which conditions it met and on what, without scripts', () => {
+    const html = draw(<Results report={report} rows={[row]} firstPage />)
+    expect(textOf(html)).toMatch(/1 of 2 .*Holds: .*on port 23 .*raw_data\.scan\.port: .*23/)
+    expect(textOf(html)).toMatch(/Does not hold: .*on port 22/)
+    expect(html).toContain('<details')
+  })
+
+  test('the query stands in words under its text', () => {
+    expect(textOf(draw(<QueryEditor report={report} />))).toContain('IPs on port 23 or on port 22 .')
+  })
+
   test('facets narrow and exclude by links, with alternatives kept together', () => {
     const links = [...draw(<Facets report={report} />).matchAll(/href="\/query\/([^"]+)"/g)].map(([, text]) =>
       decodeURIComponent(text ?? ''),
@@ -132,6 +156,10 @@ describe('a query that gives nothing', () => {
       draw(<NothingFound report={{ ...report, adjustedQuery: 'port:23 last_seen:90d' }} />),
     )
     expect(nothing).toContain('No address matches port:23 last_seen:90d')
+    const relaxed = [{ part: 'country:NL', query: 'port:23', total: 812 }]
+    const html = draw(<NothingFound report={{ ...report, relaxed }} />)
+    expect(textOf(html)).toMatch(/Without country:NL there are 812/)
+    expect(html).toContain('href="/query/port%3A23"')
   })
 
   test('what ran instead is stated', () => {

@@ -9,7 +9,7 @@ import { ResultTable } from './result-table.tsx'
 import type { ResultRow } from './row.ts'
 
 /** The answer without its documents; the table has rows of its own. */
-type Answer = Omit<QueryReport, 'rows'>
+type Answer = Omit<QueryReport, 'rows' | 'why'>
 
 const took = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`

@@ -1,5 +1,6 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Classification } from '#model/tag.ts'
+import type { Finding } from '#model/views.ts'
 
 /** What the table shows of an address: documents are large, and what a page does not show does not travel. */
 export interface ResultRow {
@@ -13,6 +14,7 @@ export interface ResultRow {
   cves: Few
   firstSeen: string
   lastSeen: string
+  why: Finding[]
 }
 
 /** The first values of a list and how many there are. */
@@ -26,7 +28,7 @@ const few = (values: string[], shown: number): Few => ({
   count: values.length,
 })
 
-export const rowOf = (document: IpDocument): ResultRow => ({
+export const rowOf = (document: IpDocument, why: Finding[]): ResultRow => ({
   ip: document.ip,
   classification: document.classification,
   organization: document.organization,
@@ -37,6 +39,7 @@ export const rowOf = (document: IpDocument): ResultRow => ({
   cves: few(document.cves, 1),
   firstSeen: document.first_seen,
   lastSeen: document.last_seen,
+  why,
 })
 
 /** Each port once, whatever its transport; portless transports scan no port. */

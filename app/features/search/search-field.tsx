@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useSuggestions } from '../suggest/use-suggestions.tsx'
 
 /** One line of GNQL or an address, in mono. The server decides where it leads, so it works without scripts. */
 export function SearchField({
@@ -14,8 +15,9 @@ export function SearchField({
   large?: boolean
   label?: string
 }) {
+  const { attach, list } = useSuggestions()
   return (
-    <Form action="/search" role="search" aria-label={label} className="flex w-full min-w-0 gap-2">
+    <Form action="/search" role="search" aria-label={label} className="relative flex w-full min-w-0 gap-2">
       <label htmlFor={id} className="sr-only">
         An address or a query
       </label>
@@ -26,6 +28,8 @@ export function SearchField({
         name="q"
         type="search"
         defaultValue={value}
+        onFocus={attach}
+        onInput={attach}
         placeholder="Search..."
         spellCheck={false}
         autoComplete="off"
@@ -39,6 +43,7 @@ export function SearchField({
         <Icon name="search" {...(!large && { label: 'Search' })} />
         {large && 'Search'}
       </Button>
+      {list}
     </Form>
   )
 }

@@ -17,6 +17,9 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
             <Link to={queryHref(todaysQuery)} className="inline-flex min-h-6 items-center">
               Today
             </Link>
+            <Link to="/cheat-sheet" className="inline-flex min-h-6 items-center">
+              GNQL
+            </Link>
             <a href="/api/openapi.json" className="inline-flex min-h-6 items-center">
               API
             </a>

@@ -22,6 +22,8 @@ export class HttpDissector {
   private readonly statusCodes: number[] = []
   private requestCount = 0
   private kept = 0
+  /** Requests whose body is still coming. */
+  private readonly open: Record<Direction, RequestBuilder | null> = { source: null, destination: null }
   private serverHeader = ''
   private http2 = false
   private webSocket = false
@@ -32,6 +34,12 @@ export class HttpDissector {
 
   get alive(): boolean {
     return this.lanes.source.alive || this.lanes.destination.alive
+  }
+
+  get held(): number {
+    const { source, destination } = this.open
+    const open = (source?.size ?? 0) + (destination?.size ?? 0)
+    return Math.min(this.kept, limits.httpKept) + open + this.lanes.source.held + this.lanes.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
@@ -54,20 +62,21 @@ export class HttpDissector {
   }
 
   private lane(direction: Direction, unclaimed: Unclaimed): HttpLane {
-    let request: RequestBuilder | null = null
     return new HttpLane({
       unclaimed: (bytes) => unclaimed(direction, bytes),
-      body: (bytes) => request?.body(bytes),
+      body: (bytes) => this.open[direction]?.body(bytes),
       head: (head) => {
         const framing =
           head.start.kind === 'request' ? this.asks(direction, head) : this.answers(direction, head)
-        if (head.start.kind === 'request' && framing.kind !== 'tunnel') request = new RequestBuilder(head)
+        if (head.start.kind === 'request' && framing.kind !== 'tunnel')
+          this.open[direction] = new RequestBuilder(head)
         if (framing.kind === 'tunnel') this.tunnel(direction)
         return framing
       },
       end: () => {
+        const request = this.open[direction]
         if (request) this.keep(request)
-        request = null
+        this.open[direction] = null
       },
     })
   }

@@ -24,6 +24,11 @@ export class HeadBuilder {
     this.head = { start, headers: [] }
   }
 
+  /** Characters kept so far. */
+  get size(): number {
+    return this.held + (this.head.start.kind === 'request' ? this.head.start.uri.length : 0)
+  }
+
   /** Adds one header line without its end. A folded line continues the one before it (RFC 9112 §5.2). */
   add(line: string): void {
     const { headers } = this.head

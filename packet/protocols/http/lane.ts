@@ -51,6 +51,11 @@ export class HttpLane {
     return this.state !== 'off'
   }
 
+  /** Characters of the message being read. */
+  get held(): number {
+    return this.line.length + (this.builder?.size ?? 0)
+  }
+
   push(bytes: Uint8Array): void {
     let at = 0
     while (at < bytes.length) at += this.step(bytes.subarray(at))

@@ -25,9 +25,13 @@ export class RequestBuilder {
   private md5: Hash | null = null
   private bytes = 0
   private bodyStart = ''
+  private readonly headSize: number
 
   constructor(head: Head) {
     this.head = head
+    const { start, headers } = head
+    const names = headers.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+    this.headSize = names + (start.kind === 'request' ? 2 * start.uri.length : 0)
   }
 
   /** `bytes` of the body after chunked coding was taken off. */
@@ -41,9 +45,7 @@ export class RequestBuilder {
 
   /** Characters the request's facts occupy, roughly. */
   get size(): number {
-    const { start, headers } = this.head
-    const names = headers.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
-    return names + (start.kind === 'request' ? 2 * start.uri.length : 0) + this.bodyStart.length
+    return this.headSize + this.bodyStart.length
   }
 
   finish(): HttpRequest {

@@ -8,6 +8,7 @@ export class CryptoStream {
   private readonly bytes = new Uint8Array(largest)
   private readonly present = new Uint8Array(largest)
   private known = 0
+  readonly held = 2 * largest
 
   /** `frames`: the decrypted payload of one packet. Frames that do not belong in an Initial packet end the reading. */
   add(frames: Uint8Array): void {

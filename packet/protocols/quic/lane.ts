@@ -25,6 +25,10 @@ export class QuicLane {
     this.facts = facts
   }
 
+  get held(): number {
+    return (this.attempt?.crypto?.held ?? 0) + this.last.length
+  }
+
   push(datagram: Uint8Array): void {
     if (this.tried >= limits.quicInitials) return
     for (const packet of initialPackets(datagram)) {

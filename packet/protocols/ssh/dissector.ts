@@ -19,6 +19,10 @@ export class SshDissector {
     return this.lanes.source.alive || this.lanes.destination.alive
   }
 
+  get held(): number {
+    return this.lanes.source.held + this.lanes.destination.held
+  }
+
   push(direction: Direction, bytes: Uint8Array): void {
     this.lanes[direction].push(bytes)
   }

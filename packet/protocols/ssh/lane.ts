@@ -25,6 +25,10 @@ export class SshLane {
     return this.state !== 'off'
   }
 
+  get held(): number {
+    return this.line.length + this.pending.length + (this.kexInit?.length ?? 0) + this.hostKey.length
+  }
+
   push(bytes: Uint8Array): void {
     let rest = bytes
     while (this.state === 'banner' && rest.length > 0) rest = this.readLine(rest)

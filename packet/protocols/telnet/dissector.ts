@@ -16,6 +16,10 @@ export class TelnetDissector {
     return !this.source.full
   }
 
+  get held(): number {
+    return this.source.held
+  }
+
   push(direction: Direction, bytes: Uint8Array): void {
     if (direction === 'source' && !this.source.full) this.source.push(bytes)
   }

@@ -16,6 +16,10 @@ export class TelnetLane {
     return this.lines.length >= limits.telnetLines || this.taken >= limits.telnetBytes
   }
 
+  get held(): number {
+    return this.lines.reduce((sum, line) => sum + line.length, this.line.length)
+  }
+
   push(bytes: Uint8Array): void {
     for (const byte of bytes.subarray(0, limits.telnetBytes - this.taken)) this.take(byte)
     this.taken += bytes.length

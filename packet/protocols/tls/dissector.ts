@@ -25,6 +25,10 @@ export class TlsDissector {
     return this.scanners.source.alive || this.scanners.destination.alive
   }
 
+  get held(): number {
+    return this.facts.held + this.scanners.source.held + this.scanners.destination.held
+  }
+
   push(direction: Direction, bytes: Uint8Array): void {
     this.scanners[direction].push(bytes)
   }

@@ -48,6 +48,11 @@ export class DtlsLane {
     this.facts = facts
   }
 
+  /** Body and coverage of a hello that is not whole. */
+  get held(): number {
+    return 2 * (this.partial?.length ?? 0)
+  }
+
   /** Reads all unencrypted handshake records (epoch 0) of a datagram; anything else ends the reading. */
   push(datagram: Uint8Array): void {
     let at = 0

@@ -8,6 +8,8 @@ import { versionName } from './version.ts'
 
 /** Gathers what hellos say. Fingerprints are one entry a hello; the other lists hold each value once, in order seen. */
 export class TlsFactsBuilder {
+  /** Characters of the facts gathered. */
+  held = 0
   private readonly facts: TlsFacts = {
     versions: [],
     ja3: [],
@@ -28,12 +30,14 @@ export class TlsFactsBuilder {
     if (transport !== 'd') {
       const text = ja3String(hello)
       this.facts.ja3Strings.push(text.slice(0, limits.text))
+      this.held += Math.min(text.length, limits.text) + 32
       this.facts.ja3.push(ja3(text))
     }
     this.facts.ja4.push(ja4(hello, transport))
+    this.held += 36
     this.version(offeredVersion(hello))
-    addOnce(this.facts.serverNames, hello.serverName)
-    for (const name of hello.alpn) addOnce(this.facts.alpn, name)
+    this.addOnce(this.facts.serverNames, hello.serverName)
+    for (const name of hello.alpn) this.addOnce(this.facts.alpn, name)
   }
 
   /** version, random, session id, then the suite chosen (RFC 8446 §4.1.3). */
@@ -43,21 +47,23 @@ export class TlsFactsBuilder {
     cursor.take(cursor.u8())
     if (cursor.left < 2) return
     this.seen = true
-    addOnce(this.facts.ciphers, cipherName(cursor.u16()))
+    this.addOnce(this.facts.ciphers, cipherName(cursor.u16()))
   }
 
   /** A hello was recognised that no fingerprint is defined for. */
   version(version: number): void {
     this.seen = true
-    addOnce(this.facts.versions, versionName(version))
+    this.addOnce(this.facts.versions, versionName(version))
   }
 
   finish(): TlsFacts | null {
     return this.seen ? this.facts : null
   }
-}
 
-function addOnce(list: string[], value: string): void {
-  const text = value.slice(0, limits.text)
-  if (text !== '' && list.length < limits.clientHellos && !list.includes(text)) list.push(text)
+  private addOnce(list: string[], value: string): void {
+    const text = value.slice(0, limits.text)
+    if (text === '' || list.length >= limits.clientHellos || list.includes(text)) return
+    list.push(text)
+    this.held += text.length
+  }
 }

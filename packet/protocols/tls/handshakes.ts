@@ -40,6 +40,10 @@ export class HandshakeScanner {
     return this.scanned < this.budget
   }
 
+  get held(): number {
+    return this.pending.length + (this.message?.length ?? 0)
+  }
+
   push(bytes: Uint8Array): void {
     if (!this.alive || bytes.length === 0) return
     const data = joined(this.pending, bytes)

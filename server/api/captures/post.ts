@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { origins } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
+import { removeDemo } from '#services/demo/remove.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { workspaceOf } from '../../auth/who.ts'
 import { bodyOf } from '../../http/body.ts'
@@ -62,7 +63,7 @@ const route = createRoute({
   },
   responses: {
     200: { description: 'What came of it', content: { 'application/json': { schema: receipt } } },
-    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unreadable-capture', 'busy'),
+    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unreadable-capture', 'conflict', 'busy'),
   },
 })
 
@@ -73,6 +74,10 @@ export function captures(app: App, { house, demo }: AppParts): void {
     const declared = Number(c.req.header('content-length') ?? 0)
     if (declared > house.limits.captureBytes)
       throw refuse('too-large', `A capture may hold ${house.limits.captureBytes} bytes.`)
+    const part = asked.origin === 'demo' && asked.part && asked.parts ? asked.part : undefined
+    // A command line that goes on loading what somebody else removed.
+    if (part !== undefined && !demo.expectsParts())
+      throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
     const done = await ingestCapture(
       { ...house, scope },
       {
@@ -85,8 +90,8 @@ export function captures(app: App, { house, demo }: AppParts): void {
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
     )
-    if (asked.origin === 'demo')
-      await (asked.part && asked.parts ? demo.arrived(asked.part, asked.parts) : demo.mark())
+    if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(house)
+    else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)
   })
 }

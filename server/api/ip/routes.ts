@@ -7,6 +7,7 @@ import { searchIps } from '#services/ip/search.ts'
 import { timelineFields, timelineOf } from '#services/ip/timeline.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
+import { looseBoolean } from '../params.ts'
 import { excluder } from '../present/exclude.ts'
 import { noBusinessService, presentIpRecord } from '../present/ip-record.ts'
 
@@ -14,6 +15,14 @@ const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1
 const json = (schema: z.ZodType, description: string, ...unlike: ErrorCode[]) => ({
   200: { description, content: { 'application/json': { schema } } },
   ...refusals('invalid-input', 'unauthorized', 'busy', ...unlike),
+})
+
+const finding = z.object({
+  span: z.object({ start: z.number(), end: z.number() }).nullable(),
+  words: z.string(),
+  excludes: z.boolean(),
+  matched: z.boolean(),
+  values: z.array(z.object({ field: z.string(), values: z.array(z.string()) })),
 })
 
 const query = createRoute({
@@ -26,11 +35,15 @@ const query = createRoute({
       scroll_token: z.string().max(1024).optional(),
       size: z.coerce.number().int().min(1).max(10_000).default(50),
       exclude: z.string().max(2000).optional(),
+      explain: looseBoolean.optional().openapi({
+        description:
+          'Adds `explanation` to each row: which conditions of the query it meets, and on what values.',
+      }),
     }),
   },
   responses: json(
     z.object({
-      data: z.array(ipRecord),
+      data: z.array(ipRecord.extend({ explanation: z.array(finding).optional() })),
       request_metadata: z.object({
         query: z.string(),
         adjusted_query: z.string(),
@@ -97,12 +110,16 @@ export function ipRoutes(app: App, { house }: AppParts): void {
         query: asked.query,
         size: asked.size,
         signal: c.req.raw.signal,
+        explained: asked.explain === true,
         ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
       },
     )
     return c.json(
       {
-        data: page.documents.map((document) => exclude(presentIpRecord(document, house.tags))),
+        data: page.documents.map((document, at) => ({
+          ...exclude(presentIpRecord(document, house.tags)),
+          ...(page.why && { explanation: page.why[at] }),
+        })),
         request_metadata: {
           query: asked.query,
           adjusted_query: page.adjustedQuery,

@@ -2,6 +2,7 @@ import { ipColumns } from '../ips/columns.ts'
 import {
   enrichment,
   type Fact,
+  facts,
   hasshFact,
   ja3Fact,
   listFacts,
@@ -10,6 +11,12 @@ import {
   sensorFact,
   tagFact,
 } from '../rollups/facts.ts'
+
+/**
+ * Values of one fact that are looked at: one more than any list keeps, so that cutting is noticed. An address may show a
+ * million paths a day; each list below would go through them again. Sensors are ours, and counted.
+ */
+const mostOfOne = 1 + Math.max(...facts.map(({ cap }) => cap))
 
 /** Values of a fact, most frequent first, then alphabetically: `ranked_keys` is in that order already. */
 const ranked = ({ letter }: Fact): string =>
@@ -57,7 +64,9 @@ FROM (SELECT
   f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day,
   toDateTime(if(l.first_seen = 0, f.first_seen, least(l.first_seen, f.first_seen)), 'UTC') AS first_seen,
   toDateTime(f.last_seen, 'UTC') AS last_seen,
-  arraySort((k, n) -> (-toInt64(n), k), mapKeys(f.facts), mapValues(f.facts)) AS ranked_keys,
+  arraySort((k, n) -> (-toInt64(n), k), mapKeys(f.facts), mapValues(f.facts)) AS every_key,
+  arrayFilter((k, place) -> place <= ${mostOfOne} OR startsWith(k, '${sensorFact.letter}'), every_key,
+    arrayEnumerateUniq(arrayMap(k -> substring(k, 1, 1), every_key))) AS ranked_keys,
   arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tags,
   arrayMap(t -> indexOf(slugs, t), all_tags) AS all_index,
   ${lastOf('malicious')}, ${lastOf('suspicious')}, ${lastOf('benign')},

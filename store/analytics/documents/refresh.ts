@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Refusal } from '#model/errors.ts'
+import { fromColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { QueryFailed } from '../query/errors.ts'
+import { QueryFailed, tookTooMuch } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { inTurn } from '../turns.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
@@ -25,14 +25,14 @@ const dirtyParts = defineQuery({
 // By address alone, not by part: parts merge at any moment, and a mark must be found in whichever it lies.
 const markedBetween = '(SELECT ip FROM {local}.ip_dirty WHERE ip >= {from: IPv6} AND ip <= {to: IPv6})'
 
-/** Last address of every full slice, and of the rest: documents are made slice by slice to bound memory. */
+/** First and last address of every full slice between two addresses, and of the rest: slices bound memory. */
 const slices = defineQuery({
   name: 'slices of marked addresses',
-  params: z.object({ size: z.number() }),
+  params: z.object({ size: z.number(), from: z.string(), to: z.string() }),
   row: z.object({ first: z.string(), last: z.string(), addresses: count }),
   sql: `
 SELECT toString(min(ip)) AS first, toString(max(ip)) AS last, count() AS addresses
-FROM (SELECT ip, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (SELECT DISTINCT ip FROM {local}.ip_dirty))
+FROM (SELECT ip, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (SELECT DISTINCT ip FROM ${markedBetween}))
 GROUP BY slice ORDER BY min(ip)`,
 })
 
@@ -55,51 +55,69 @@ export interface Refresh {
 /**
  * Makes the documents of every marked address anew from `ip_day`, `ip_life` and the tag catalogue; addresses without
  * days in the window lose theirs. Marks go only after their documents stand, so a crash in between repeats the work.
- * @returns how many addresses were looked at
+ * @returns how many addresses were looked at, and those whose facts were too much for one statement: their documents
+ * stay as they were until they are marked again
  */
 export async function refreshDocuments(
   analytics: Analytics,
   refresh: Refresh,
-): Promise<{ addresses: number }> {
+): Promise<{ addresses: number; tooMuch: string[] }> {
   if (refresh.addresses?.length) await markAddresses(analytics, refresh.addresses)
   return inTurn(analytics, 'documents', async () => {
     let addresses = 0
-    for (const host of analytics.hosts) addresses += await refreshHost(host, refresh)
-    return { addresses }
+    const tooMuch: string[] = []
+    for (const host of analytics.hosts) {
+      const done = await refreshHost(host, refresh)
+      addresses += done.addresses
+      tooMuch.push(...done.tooMuch)
+    }
+    return { addresses, tooMuch }
   })
 }
 
-async function refreshHost(host: Querier, { now, sliceSize = 20_000 }: Refresh): Promise<number> {
+async function refreshHost(
+  host: Querier,
+  { now, sliceSize = 20_000 }: Refresh,
+): Promise<{ addresses: number; tooMuch: string[] }> {
   const since = firstDayOfWindow(now)
   // What is marked from here on waits for the next refresh, so that this one ends.
   const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
-  if (parts.length === 0) return 0
-  for (let size = sliceSize; ; size = Math.ceil(size / 20)) {
+  if (parts.length === 0) return { addresses: 0, tooMuch: [] }
+  const done = { addresses: 0, tooMuch: [] as string[] }
+  await refreshRange(host, { since, size: sliceSize, from: '::', to: lastAddress }, done)
+  for (const part of parts) await dropPart(host, part)
+  return done
+}
+
+const lastAddress = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
+
+/** Makes the documents of marked addresses between two. Those of a slice that is too much are made in smaller slices. */
+async function refreshRange(
+  host: Querier,
+  { since, size, from, to }: { since: string; size: number; from: string; to: string },
+  done: { addresses: number; tooMuch: string[] },
+): Promise<void> {
+  for (const { first, last, addresses } of await host.run(slices, { size, from, to })) {
     try {
-      const addresses = await refreshMarked(host, { since, size })
-      for (const part of parts) await dropPart(host, part)
-      return addresses
+      await refreshSlice(host, { from: first, to: last, since })
+      done.addresses += addresses
     } catch (error) {
-      // Busy addresses may need more memory together than there is: take fewer at once.
-      if (!(error instanceof Refusal && error.code === 'busy') || size === 1) throw error
+      // Busy addresses may need more memory together than there is. One alone must not keep the others waiting.
+      if (!tookTooMuch(error)) throw error
+      if (addresses === 1) done.tooMuch.push(fromColumn(first))
+      else await refreshRange(host, { since, size: Math.ceil(addresses / 20), from: first, to: last }, done)
     }
   }
 }
 
-async function refreshMarked(
+async function refreshSlice(
   host: Querier,
-  { since, size }: { since: string; size: number },
-): Promise<number> {
-  let addresses = 0
-  for (const slice of await host.run(slices, { size })) {
-    const [row] = await host.run(latestVersion, {})
-    const version = String((row?.version ?? 0n) + 1n)
-    const params = { from: slice.first, to: slice.last, since, version }
-    await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
-    await host.command(removeDocuments(markedBetween), params, { settings: frugal })
-    addresses += slice.addresses
-  }
-  return addresses
+  range: { from: string; to: string; since: string },
+): Promise<void> {
+  const [row] = await host.run(latestVersion, {})
+  const params = { ...range, version: String((row?.version ?? 0n) + 1n) }
+  await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
+  await host.command(removeDocuments(markedBetween), params, { settings: frugal })
 }
 
 /** A part that was merged into another meanwhile is no more; its addresses come again with the merged one. */

@@ -54,6 +54,10 @@ const gibibyte = 1024 ** 3
 const startWait = 60_000
 const stopWait = 10_000
 
+/** Bytes a launched engine may use on this machine when nothing else is said. */
+export const engineMemory = (): number =>
+  Math.min(4 * gibibyte, Math.max(gibibyte, Math.floor(totalmem() / 4)))
+
 /**
  * Starts the embedded engine as a child process on a free loopback port and waits until it answers as ours.
  * @throws FolderInUse when another engine holds `dir`; Error with the engine's own words when it cannot start
@@ -90,7 +94,7 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
   await chmod(runs, 0o700)
   const runDir = await mkdtemp(join(runs, 'start-'))
   const secrets = makeSecrets()
-  const memory = options.memory ?? Math.min(4 * gibibyte, Math.max(gibibyte, Math.floor(totalmem() / 4)))
+  const memory = options.memory ?? engineMemory()
   const config = await writeConfig({
     dir,
     runDir,

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client'
-import { type Refusal, refuse } from '#model/errors.ts'
+import { Refusal, refuse } from '#model/errors.ts'
 
 /** A statement the engine did not accept: our mistake, hence a surprise. The message holds no SQL and no value. */
 export class QueryFailed extends Error {
@@ -15,6 +15,15 @@ export class QueryFailed extends Error {
     this.code = cause.code
     this.type = cause.type ?? ''
   }
+}
+
+const ownFault = new Set(['MEMORY_LIMIT_EXCEEDED', 'TIMEOUT_EXCEEDED', 'TOO_SLOW'])
+
+/** Whether a "busy" means that the statement was too much for its bounds: the same on fewer rows may succeed. */
+export function tookTooMuch(error: unknown): boolean {
+  if (!(error instanceof Refusal && error.code === 'busy' && error.cause instanceof Error)) return false
+  const { cause } = error.cause
+  return cause instanceof ClickHouseError && ownFault.has(cause.type ?? '')
 }
 
 /** Errors that another try a little later may not meet. */

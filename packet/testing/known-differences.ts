@@ -1,3 +1,5 @@
+/** Real captures whose expected facts (made by tshark 4.0) and our reading differ, each with the reason. */
+
 /** Link types, encapsulations and tunnels we do not read; what cannot be read is counted. */
 export const beyond = {
   'tcpdump__LINKTYPE_USER2_PKTAP.pcap': 'link type 149 is for private use',
@@ -18,4 +20,13 @@ export const more = {
   'tcpdump__bigtcp-ipv4-vxlan-ipv4.pcap': 'the same, inside VXLAN',
   'zeek__ipv6-mobility-dst-opts.pcap':
     'a wrong option in a header of right length: tshark gives the packet up',
+} as const
+
+/** tshark shows records that are no packets (custom blocks), and one that is cut in its middle, as packets. */
+export const otherPacketCount = {
+  'pcapngsuite__be_test017.pcapng': 'custom blocks',
+  'pcapngsuite__le_test018.pcapng': 'custom blocks',
+  'pcapngsuite__le_test102.pcapng': 'custom blocks',
+  'pcapngsuite__le_test202.pcapng': 'custom blocks',
+  'ndpi__fuzz-2021-10-13.pcap': 'its only record claims 512 KiB and the file has 239 bytes',
 } as const

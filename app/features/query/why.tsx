@@ -1,0 +1,33 @@
+import type { Finding } from '#model/views.ts'
+import { InertText } from '../../ui/inert-text.tsx'
+
+/** Whether the condition speaks for the row: it matched, or it excludes and did not match. */
+const holds = ({ matched, excludes }: Finding): boolean => matched !== excludes
+
+/** Why a row is an answer: which conditions it meets and on what values. Folded, so that the table stays a table. */
+export function Why({ findings }: { findings: Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <details className="min-w-24">
+      <summary className="min-h-6 text-label text-ink-2">
+        {findings.filter(holds).length} of {findings.length}
+      </summary>
+      <ul className="grid w-64 gap-1 py-1 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
+        {findings.map((finding, index) => (
+          <li key={index} className="whitespace-normal">
+            <span aria-hidden="true">{holds(finding) ? '✓' : '·'}</span>{' '}
+            <span className="sr-only">{holds(finding) ? 'Holds: ' : 'Does not hold: '}</span>
+            {finding.excludes && 'not '}
+            <InertText text={finding.words} limit={200} mono={false} />
+            {finding.span === null && <span className="text-ink-3"> (default window)</span>}
+            {finding.values.map(({ field, values }) => (
+              <span key={field} className="block pl-4 text-ink-2">
+                {field}: <InertText text={values.join(', ')} limit={200} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,159 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { apply, complete, type Completion } from '#gnql/complete/complete.ts'
+import type { CompletionData } from '#gnql/complete/data.ts'
+import { type Help, helpOf } from '#gnql/complete/help.ts'
+import { ipRegistry } from '#gnql/registry/ip.ts'
+import { InertText } from '../../ui/inert-text.tsx'
+import { actOf } from './keys.ts'
+import { builtIn, names } from './names.ts'
+
+export type QueryField = HTMLInputElement | HTMLTextAreaElement
+
+interface Shown {
+  completion: Completion
+  active: number
+  typed: boolean
+}
+
+/** A listbox under a field, as ARIA's combobox pattern has it: focus stays in the field, which points at the chosen row. */
+export function Suggestions({ field }: { field: QueryField }) {
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [data, setData] = useState<CompletionData>(builtIn)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const items = shown?.completion.items ?? []
+  const active = shown?.active ?? -1
+  const isOpen = items.length > 0
+
+  useEffect(() => {
+    let isHere = true
+    void names().then((known) => isHere && setData(known))
+    return () => {
+      isHere = false
+    }
+  }, [])
+
+  const open = (typed: boolean) => {
+    const text = field.value
+    const completion = complete({ text, cursor: field.selectionStart ?? text.length, data })
+    setShown({ completion, active: -1, typed })
+  }
+
+  const take = (place: number) => {
+    const item = items[place]
+    if (!item || !shown) return
+    const after = apply(field.value, shown.completion, item)
+    const { start, end } = shown.completion.span
+    // Unlike setting the value, this keeps the browser's undo working where it can.
+    field.setRangeText(item.insert, start, end, 'end')
+    field.setSelectionRange(after.cursor, after.cursor)
+    if (item.kind === 'field') open(false)
+    else setShown(null)
+  }
+
+  useEffect(() => {
+    const onInput = () => open(true)
+    const close = () => setShown(null)
+    const onKey = (event: Event) => {
+      if (!(event instanceof KeyboardEvent)) return
+      const lines = field instanceof HTMLTextAreaElement
+      const state = {
+        open: shown !== null && isOpen,
+        count: items.length,
+        active,
+        typed: shown?.typed ?? false,
+        lines,
+      }
+      const act = actOf(event, state)
+      if (act.kind === 'leave') return
+      event.preventDefault()
+      if (act.kind === 'open') open(false)
+      else if (act.kind === 'close') close()
+      else if (act.kind === 'submit') field.form?.requestSubmit()
+      else if (act.kind === 'apply') take(act.to)
+      else if (shown && act.kind === 'move') setShown({ ...shown, active: act.to })
+    }
+    field.addEventListener('input', onInput)
+    field.addEventListener('keydown', onKey)
+    field.addEventListener('blur', close)
+    field.form?.addEventListener('submit', close)
+    return () => {
+      field.removeEventListener('input', onInput)
+      field.removeEventListener('keydown', onKey)
+      field.removeEventListener('blur', close)
+      field.form?.removeEventListener('submit', close)
+    }
+  })
+
+  useEffect(() => {
+    const attributes = describedField(id, isOpen, active)
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) field.removeAttribute(name)
+      else field.setAttribute(name, value)
+    }
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [field, id, isOpen, active])
+
+  const chosen = ipRegistry.find(items[active]?.field ?? '')
+  const help = chosen ? helpOf(chosen, data) : shown?.completion.help
+  return (
+    <div
+      hidden={!isOpen}
+      className="absolute top-full right-0 w-full min-w-[min(22rem,calc(100vw-2.5rem))] z-20 mt-1 rounded-control border border-line-strong bg-surface text-ink shadow-layer"
+    >
+      <ul
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label="Suggestions"
+        className="max-h-[50vh] overflow-y-auto p-1"
+      >
+        {items.map((item, place) => (
+          <li
+            key={`${item.kind} ${item.label}`}
+            id={`${id}-${place}`}
+            role="option"
+            aria-selected={place === active}
+            // The field keeps the focus while its list is pointed at.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(place)}
+            className={`flex min-h-8 cursor-pointer items-center gap-3 rounded-control px-2 hover:bg-hover pointer-coarse:min-h-11 ${place === active ? 'bg-selected' : ''}`}
+          >
+            <span className="shrink-0">
+              <InertText text={item.label} limit={60} />
+            </span>
+            <span className="ml-auto truncate text-label text-ink-3">{item.detail}</span>
+          </li>
+        ))}
+      </ul>
+      {help && <FieldHelp help={help} />}
+      <p aria-live="polite" className="sr-only">
+        {isOpen ? `${items.length} suggestions` : ''}
+      </p>
+    </div>
+  )
+}
+
+function FieldHelp({ help }: { help: Help }) {
+  return (
+    <div className="border-t border-line px-3 py-2 text-label text-ink-2">
+      <p>{help.description}</p>
+      <p className="flex flex-wrap gap-x-3">
+        {help.shortcuts.map((value) => (
+          <InertText key={value} text={value} limit={60} />
+        ))}
+      </p>
+      {help.tips.map((tip) => (
+        <p key={tip}>{tip}</p>
+      ))}
+    </div>
+  )
+}
+
+/** A search field and a field of several lines keep their own roles (HTML allows no other) and say what they can. */
+const describedField = (id: string, isOpen: boolean, active: number): Record<string, string | null> => ({
+  'aria-autocomplete': 'list',
+  'aria-haspopup': 'listbox',
+  'aria-controls': id,
+  'aria-activedescendant': isOpen && active >= 0 ? `${id}-${active}` : null,
+})

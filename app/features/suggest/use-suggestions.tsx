@@ -1,0 +1,21 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import type { QueryField } from './suggestions.tsx'
+
+type Drawn = { field: QueryField; Suggestions: typeof import('./suggestions.tsx').Suggestions }
+
+/**
+ * Suggestions under a plain field. They need the language's parser and its fields, so they are fetched when somebody
+ * first goes there; until then, and without scripts, the field is a field.
+ */
+export function useSuggestions(): { attach: (event: SyntheticEvent<QueryField>) => void; list: ReactNode } {
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const attach = ({ currentTarget: field }: SyntheticEvent<QueryField>) => {
+    if (drawn?.field === field) return
+    import('./suggestions.tsx').then(
+      ({ Suggestions }) => setDrawn({ field, Suggestions }),
+      // Offline or a newer build: the field works without.
+      () => {},
+    )
+  }
+  return { attach, list: drawn && <drawn.Suggestions field={drawn.field} /> }
+}

@@ -1,0 +1,76 @@
+import type { Span } from '#model/views.ts'
+import type { Catalogue } from '../registry/registry.ts'
+import { registries } from '../registry/registries.ts'
+import { type CompletionData, noData } from './data.ts'
+import { type Help, helpOf } from './help.ts'
+import { keepsTheRest } from './keep.ts'
+import { placeOf } from './place.ts'
+import { proposals } from './propose.ts'
+
+export interface Item {
+  kind: 'field' | 'value' | 'term' | 'operator' | 'close'
+  /** What is shown: `last_seen`, `SSH Bruteforcer`, `OR`. */
+  label: string
+  /** A quiet second column: the field's description, the country's code. */
+  detail: string
+  /** Goes in place of the completion's span. */
+  insert: string
+  /** Where the cursor stands afterwards, counted from the start of `insert`. */
+  cursor: number
+  /** The field it is or belongs to, for help beside it. */
+  field: string | null
+}
+
+export interface Completion {
+  /** What any item replaces. */
+  span: Span
+  items: Item[]
+  /** About the field under the cursor. */
+  help: Help | null
+}
+
+/** The longest list anybody reads. */
+const mostItems = 20
+const longestText = 16 * 1024
+
+/**
+ * What may be typed at `cursor` (UTF-16 units; outside the text it is brought inside). The same on the server and in
+ * the browser. Applied to a valid text, no item makes it invalid at another place; what would is not offered.
+ */
+export function complete({
+  text,
+  cursor,
+  catalogue = 'ip',
+  data = noData,
+}: {
+  text: string
+  cursor: number
+  catalogue?: Catalogue
+  data?: CompletionData
+}): Completion {
+  const at = Math.max(0, Math.min(Math.trunc(cursor) || 0, text.length))
+  if (text.length > longestText) return { span: { start: at, end: at }, items: [], help: null }
+  const place = placeOf(text, at, registries[catalogue])
+  const { span, items } = proposals(text, place, registries[catalogue], data)
+  const keeps = keepsTheRest(text, span, catalogue)
+  const kept: Item[] = []
+  for (const item of items) {
+    if (kept.length === mostItems) break
+    const changes = item.insert.trimEnd() !== text.slice(span.start, span.end)
+    if (changes && keeps(item.insert)) kept.push(item)
+  }
+  const about = place.run && span.start === place.run.span.start ? place.run.field : place.field
+  return { span, items: kept, help: about && helpOf(about, data) }
+}
+
+/** The text with an item in its place, and where the cursor goes. */
+export function apply(
+  text: string,
+  { span }: Pick<Completion, 'span'>,
+  item: Item,
+): { text: string; cursor: number } {
+  return {
+    text: text.slice(0, span.start) + item.insert + text.slice(span.end),
+    cursor: span.start + item.cursor,
+  }
+}

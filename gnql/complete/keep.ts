@@ -1,0 +1,28 @@
+import type { Span } from '#model/views.ts'
+import { isSpace } from '../quoting.ts'
+import type { Catalogue } from '../registry/registry.ts'
+import { understand } from '../understand.ts'
+
+const errorsOf = (text: string, catalogue: Catalogue): Span[] =>
+  understand(text, { catalogue, now: 0, windowDays: 0 })
+    .diagnostics.filter(({ severity }) => severity === 'error')
+    .map(({ span }) => span)
+
+/** Whether putting a text in place of the span leaves what stands elsewhere understood, where it was before. */
+export function keepsTheRest(
+  text: string,
+  { start, end }: Span,
+  catalogue: Catalogue,
+): (insert: string) => boolean {
+  let wasValid: boolean | null = null
+  return (insert) => {
+    wasValid ??= errorsOf(text, catalogue).length === 0
+    if (!wasValid) return true
+    const after = text.slice(0, start) + insert + text.slice(end)
+    let from = start
+    while (from > 0 && isSpace(after.charAt(from - 1))) from--
+    let to = start + insert.length
+    while (to < after.length && isSpace(after.charAt(to))) to++
+    return errorsOf(after, catalogue).every((error) => error.end >= from && error.start <= to)
+  }
+}

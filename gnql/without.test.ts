@@ -1,0 +1,37 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matches } from './match.ts'
+import { ipRegistry } from './registry/ip.ts'
+import { documents, queries } from './testing/generate.ts'
+import { understand } from './understand.ts'
+import { withoutEach } from './without.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const ask = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 0 })
+
+test('each part is left out once', () => {
+  expect(withoutEach(ask('tags:Mirai AND -country:NL (port:22 OR port:23)').tree)).toEqual([
+    { part: 'tags:Mirai', query: '-country:NL (port:22 OR port:23)' },
+    { part: '-country:NL', query: 'tags:Mirai (port:22 OR port:23)' },
+    { part: '(port:22 OR port:23)', query: 'tags:Mirai -country:NL' },
+  ])
+  expect(withoutEach(ask('tags:Mirai OR tags:x').tree)).toEqual([])
+})
+
+test('a part and what remains without it together are the query', () => {
+  const query = queries(ipRegistry, now)
+  fc.assert(
+    fc.property(query, query, query, documents(now), (a, b, c, document) => {
+      const asked = ask(`(${a}) (${b}) -(${c})`)
+      for (const { part, query } of withoutEach(asked.tree)) {
+        const together = [part, query].every((text) => {
+          const { ok, predicate } = ask(text)
+          expect(ok, text).toBe(true)
+          return matches(predicate, document)
+        })
+        expect(together).toBe(matches(asked.predicate, document))
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,69 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { complete } from '#gnql/complete/complete.ts'
+import { catalogues } from '#gnql/registry/registry.ts'
+import { countries } from '#model/countries.ts'
+import type { Autocomplete } from '#model/views.ts'
+import type { App } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
+
+const item = z.object({
+  kind: z.enum(['field', 'value', 'term', 'operator', 'close']),
+  label: z.string(),
+  detail: z.string(),
+  insert: z.string().openapi({ description: 'Goes in place of the span.' }),
+  cursor: z
+    .number()
+    .openapi({ description: 'Where the cursor stands afterwards, from the start of `insert`.' }),
+  field: z.string().nullable(),
+})
+
+const help = z.object({
+  field: z.string(),
+  title: z.string(),
+  description: z.string(),
+  type: z.enum(['text', 'number', 'boolean', 'time', 'ip']),
+  example: z.string(),
+  shortcuts: z.array(z.string()).max(5),
+  tips: z.array(z.string()).max(4),
+})
+
+const completion = createRoute({
+  method: 'get',
+  path: '/api/gnql/complete',
+  summary: 'What may be typed next at a place of a query, as the pages suggest it',
+  request: {
+    query: z.object({
+      text: z.string().max(16_384),
+      cursor: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(16_384)
+        .optional()
+        .openapi({ description: 'In UTF-16 units; the end of the text when left out.' }),
+      catalogue: z.enum(catalogues).default('ip'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'What any item replaces, and the items, the likeliest first',
+      content: {
+        'application/json': {
+          schema: z.object({
+            span: z.object({ start: z.number(), end: z.number() }),
+            items: z.array(item),
+            help: help.nullable(),
+          }),
+        },
+      },
+    },
+    ...refusals('invalid-input', 'unauthorized', 'busy'),
+  },
+})
+
+export function gnqlRoutes(app: App, names: () => Promise<Autocomplete>): void {
+  app.openapi(completion, async (c) => {
+    const { text, cursor = text.length, catalogue } = c.req.valid('query')
+    return c.json(complete({ text, cursor, catalogue, data: { ...(await names()), countries } }), 200)
+  })
+}

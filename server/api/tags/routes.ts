@@ -1,0 +1,37 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Autocomplete } from '#model/views.ts'
+import { longestKept } from '#services/tags/remembered.ts'
+import type { App } from '../../http/parts.ts'
+import { refusals } from '../refusals.ts'
+
+const names = z.array(z.string())
+
+const complete = createRoute({
+  method: 'get',
+  path: '/api/tags/autocomplete',
+  summary: 'Names for completing queries: actors, CVEs, tags, VPN services, the most frequent first',
+  responses: {
+    200: {
+      description: 'At most a minute old',
+      content: {
+        'application/json': {
+          schema: z.object({
+            actors: names,
+            cves: names,
+            tags: z.array(z.object({ slug: z.string(), name: z.string() })),
+            vpn_services: names,
+          }),
+        },
+      },
+    },
+    ...refusals('unauthorized', 'busy'),
+  },
+})
+
+export function tagRoutes(app: App, names: () => Promise<Autocomplete>): void {
+  app.openapi(complete, async (c) => {
+    const { vpnServices, ...rest } = await names()
+    c.header('cache-control', `private, max-age=${longestKept / 1000}`)
+    return c.json({ ...rest, vpn_services: vpnServices }, 200)
+  })
+}

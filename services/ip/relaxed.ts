@@ -1,0 +1,21 @@
+import type { Query } from '#gnql/tree.ts'
+import { withoutEach } from '#gnql/without.ts'
+import type { Relaxed } from '#model/views.ts'
+import { countDocuments } from '#store/analytics/ips/count.ts'
+import type { Ctx } from '../context.ts'
+import { understandIpQuery } from './understand.ts'
+
+/** An empty answer costs at most this many more counts. */
+const mostParts = 8
+
+/** For a query that found nothing: how many addresses there are without each of its conditions, most first. */
+export async function relaxedBy(ctx: Ctx, tree: Query, now: number): Promise<Relaxed[]> {
+  const parts = withoutEach(tree).slice(0, mostParts)
+  const counted = await Promise.all(
+    parts.map(async (each) => {
+      const { ok, predicate } = understandIpQuery(each.query, ctx.scope, now)
+      return { ...each, total: ok ? await countDocuments(ctx.analytics, predicate) : 0 }
+    }),
+  )
+  return counted.filter(({ total }) => total > 0).sort((left, right) => right.total - left.total)
+}

@@ -1,0 +1,42 @@
+import { registries } from '#gnql/registry/registries.ts'
+import { fieldOf } from '#gnql/registry/registry.ts'
+import type { Autocomplete } from '#model/views.ts'
+import { facets } from '#store/analytics/ips/facets.ts'
+import type { House } from '../context.ts'
+
+const most = 10_000
+const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
+
+/**
+ * Names for completion: what the documents hold, the most frequent first, then what the catalogue of tags knows
+ * beside it in alphabetical order. Each name once.
+ */
+export async function autocomplete({
+  analytics,
+  tags,
+}: Pick<House, 'analytics' | 'tags'>): Promise<Autocomplete> {
+  const columns = seenFields.flatMap((name) => fieldOf(registries.ip, name).columns.slice(0, 1))
+  const seen = (await facets(analytics, { kind: 'all' }, { columns, top: most })).map((values) =>
+    values.map(({ value }) => value),
+  )
+  const [actors = [], slugs = [], cves = [], vpnServices = []] = seen
+  const known = [...tags.values()]
+  const others = known.map(({ slug }) => slug).sort()
+  return {
+    actors: once([
+      ...actors.filter((actor) => actor !== 'unknown'),
+      ...known.flatMap(({ actor }) => actor ?? []).sort(),
+    ]),
+    cves: once([
+      ...cves,
+      ...known
+        .flatMap((tag) => tag.cves)
+        .sort()
+        .reverse(),
+    ]),
+    tags: once([...slugs, ...others]).map((slug) => ({ slug, name: tags.get(slug)?.name ?? slug })),
+    vpnServices: once(vpnServices),
+  }
+}
+
+const once = (values: string[]): string[] => [...new Set(values)].slice(0, most)

@@ -1,0 +1,25 @@
+import type { Autocomplete } from '#model/views.ts'
+
+/** How old an answer may be, in milliseconds. */
+export const longestKept = 60_000
+
+/**
+ * Asks at most once a minute, whoever waits; a failed question is not remembered.
+ * `clock` in milliseconds since 1970 UTC.
+ */
+export function remembered(
+  ask: () => Promise<Autocomplete>,
+  clock: () => number,
+): () => Promise<Autocomplete> {
+  let kept: { at: number; answer: Promise<Autocomplete> } | null = null
+  return () => {
+    const now = clock()
+    if (kept && now - kept.at < longestKept && now >= kept.at) return kept.answer
+    const fresh = { at: now, answer: ask() }
+    kept = fresh
+    fresh.answer.catch(() => {
+      if (kept === fresh) kept = null
+    })
+    return fresh.answer
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getDocuments } from '../ips/get.ts'
+import { migrate } from '../migrations/all.ts'
+import { launchEngine, type LaunchedEngine } from '../launch/launch.ts'
+import { silent } from '../launch/log.ts'
+import { type Analytics, openAnalytics } from '../open.ts'
+import { exampleNow, exampleSession } from '../sessions/example.ts'
+import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { refreshDocuments } from './refresh.ts'
+
+/** An engine of a small machine: it gives one statement 320 MiB. */
+let engine: LaunchedEngine
+let analytics: Analytics
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'analytics-'))
+  engine = await launchEngine({ dir, log: silent, memory: 640 * 2 ** 20 })
+  analytics = openAnalytics({ launched: engine })
+  await migrate(analytics)
+})
+afterAll(async () => {
+  await analytics.close()
+  await engine.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** A day of an address with `paths` different paths of `length` letters; other days' paths begin with other letters. */
+const flood = (ip: string, back: number, paths: number, length: number, begin = ''): Promise<void> =>
+  analytics.migrator.command(
+    `INSERT INTO {db}.ip_day (origin, day, ip, sessions, facts)
+     SELECT 'live', {day: Date}, toIPv6({ip: String}), 1, mapFromArrays(
+       arrayMap(n -> concat('P/', {begin: String}, hex(n), repeat('a', {length: UInt32})), range({paths: UInt32})),
+       arrayMap(n -> toUInt64(n + 1), range({paths: UInt32})))`,
+    { ip, paths, length, begin, day: new Date(exampleNow - back * 86_400_000).toISOString().slice(0, 10) },
+  )
+
+it('an address that showed a quarter of a million paths keeps the most frequent ones and says so', async () => {
+  await flood('203.0.113.1', 0, 250_000, 8)
+  await refreshDocuments(analytics, { now: exampleNow, addresses: ['203.0.113.1'] })
+  const [document] = await getDocuments(analytics, ['203.0.113.1'])
+  expect(document?.http_path).toHaveLength(100)
+  expect(document?.http_path[0]).toBe(`/${(249_999).toString(16).toUpperCase().padStart(6, '0')}aaaaaaaa`)
+  expect(document?.truncated).toEqual(['http_path'])
+})
+
+it('an address with more facts than a statement may hold is named and keeps nobody else waiting', async () => {
+  for (let back = 0; back < 15; back++) await flood('203.0.113.7', back, 5000, 6000, `day-${back}-`)
+  const others = ['203.0.113.6', '203.0.113.8']
+  const sessions = others.map((ip, at) =>
+    exampleSession({ id: `${at}`.padStart(32, '0'), source: { ip, port: 1, bytes: 1, packets: 1 } }),
+  )
+  await insertSessions(analytics, { sessions, token: 'others', tagging: noTagging })
+  const { tooMuch } = await refreshDocuments(analytics, { now: exampleNow, addresses: ['203.0.113.7'] })
+  expect(tooMuch).toEqual(['203.0.113.7'])
+  expect((await getDocuments(analytics, others)).map(({ ip }) => ip)).toEqual(others)
+  // The marks are gone: the next round does not try in vain.
+  expect(await refreshDocuments(analytics, { now: exampleNow })).toEqual({ addresses: 0, tooMuch: [] })
+})

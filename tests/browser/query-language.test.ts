@@ -1,0 +1,194 @@
+import axe from 'axe-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { openBrowser, userAgent } from './open.ts'
+
+/** The language where people meet it: the API's explanations and names, the query page, the cheat sheet, suggestions. */
+
+let product: Product
+let browser: Browser
+const source = '198.18.6.1'
+
+beforeAll(async () => {
+  product = await startProduct()
+  await upload(
+    product,
+    captureOf([webVisit(source, { uri: '/.env', userAgent: 'curl/8' }, Date.now() - 5000)]),
+  )
+  await settled(product)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product.stop()
+  product.remove()
+})
+
+async function visiting(story: (page: Page) => Promise<void>, javaScriptEnabled = true): Promise<void> {
+  const context = await browser.newContext({ baseURL: product.url, userAgent, javaScriptEnabled })
+  try {
+    const page = await context.newPage()
+    const failures: string[] = []
+    page.on('pageerror', (error) => failures.push(String(error)))
+    await story(page)
+    expect(failures).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+describe('over the API', () => {
+  test('each row explains itself when asked, and only then', async () => {
+    const query = encodeURIComponent('port:80,443 -classification:benign')
+    const { body } = await ask(product, `/api/ip/query?explain=1&query=${query}`)
+    expect((body.data as { explanation: unknown }[])[0]?.explanation).toMatchObject([
+      {
+        span: { start: 5, end: 11 },
+        words: 'on port any of 80, 443',
+        excludes: false,
+        matched: true,
+        values: [{ field: 'raw_data.scan.port', values: ['80'] }],
+      },
+      { words: 'classified benign', excludes: true, matched: false },
+      { span: null, words: 'seen in the last 90 days', matched: true },
+    ])
+    const plain = await ask(product, `/api/ip/query?query=${query}`)
+    expect((plain.body.data as object[])[0]).not.toHaveProperty('explanation')
+  })
+
+  test('names for completion come from the catalogue and from what was seen, the seen first', async () => {
+    const { status, headers, body } = await ask(product, '/api/tags/autocomplete')
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('private, max-age=60')
+    expect(Object.keys(body).sort()).toEqual(['actors', 'cves', 'tags', 'vpn_services'])
+    const tags = body.tags as { slug: string; name: string }[]
+    expect(tags.length).toBeGreaterThan(200)
+    expect(new Set(tags.map(({ slug }) => slug)).size).toBe(tags.length)
+    const [seen, next] = tags.slice(0, 2).sort((a, b) => a.slug.localeCompare(b.slug))
+    expect([seen, next]).toEqual([
+      { slug: 'curl', name: 'curl' },
+      { slug: 'env-crawler', name: 'ENV Crawler' },
+    ])
+    expect(body.actors).not.toContain('unknown')
+    expect((body.cves as string[]).every((cve) => /^CVE-\d{4}-\d+$/.test(cve))).toBe(true)
+  })
+})
+
+test('completion over the API is the pages’ own', async () => {
+  const { body } = await ask(product, `/api/gnql/complete?text=${encodeURIComponent('tags:"env c')}`)
+  expect(body).toMatchObject({
+    span: { start: 5, end: 11 },
+    help: { field: 'tags' },
+  })
+  expect((body.items as { insert: string }[])[0]?.insert).toBe('"ENV Crawler" ')
+  expect((await ask(product, '/api/gnql/complete?text=x&cursor=-1')).status).toBe(400)
+})
+
+describe.each([true, false])('with scripts: %s', (scripts) => {
+  test('the query stands in words, and each row says why it is there', async () => {
+    await visiting(async (page) => {
+      await page.goto(`/query/${encodeURIComponent('useragent:curl* -classification:benign')}`)
+      await page
+        .getByText(
+          'IPs with user agent like “curl*”, seen in the last 90 days (the default window), except benign ones.',
+        )
+        .waitFor()
+      await page.locator('td details > summary').first().click()
+      await page.getByText('raw_data.http.useragent:').waitFor()
+    }, scripts)
+  })
+
+  test('a mistake is mended by its link; nothing found says what excludes', async () => {
+    await visiting(async (page) => {
+      await page.goto(`/query/${encodeURIComponent('(useragent:curl*')}`)
+      await page.getByRole('link', { name: '(useragent:curl*)' }).click()
+      await page.getByText('1 IP', { exact: true }).waitFor()
+      await page.goto(`/query/${encodeURIComponent('useragent:curl* port:9999')}`)
+      await page.getByRole('link', { name: /^Without port:9999 there is 1$/ }).click()
+      await page.getByText('1 IP', { exact: true }).waitFor()
+    }, scripts)
+  })
+
+  test('the cheat sheet filters', async () => {
+    await visiting(async (page) => {
+      await page.goto('/cheat-sheet')
+      await page.getByRole('searchbox', { name: 'Filter' }).fill('sensor_count')
+      if (!scripts) await page.getByRole('searchbox', { name: 'Filter' }).press('Enter')
+      await page.getByText('1 field.').waitFor()
+      await page.getByRole('link', { name: 'metadata.sensor_count:[2 TO 10]' }).click()
+      await page.getByText('IPs seen by at least 2 and at most 10 sensors').waitFor()
+    }, scripts)
+  })
+})
+
+describe('suggestions', () => {
+  test('are fetched on the first focus, then complete fields and values by keyboard alone', async () => {
+    await visiting(async (page) => {
+      const fetched: string[] = []
+      page.on('request', (request) => fetched.push(request.url()))
+      await page.goto('/', { waitUntil: 'networkidle' })
+      expect(fetched.filter((url) => /\/suggestions-|autocomplete/.test(url))).toEqual([])
+      const field = page.getByRole('searchbox')
+      await field.focus()
+      await page.locator('[role=listbox]').waitFor({ state: 'attached' })
+      await field.pressSequentially('tags:env')
+      await page.getByRole('option', { name: 'ENV Crawler' }).waitFor()
+      await field.press('ArrowDown')
+      const active = await field.getAttribute('aria-activedescendant')
+      expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate(async () =>
+        (window as unknown as { axe: typeof axe }).axe.run(document, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        }),
+      )
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([])
+      await field.press('Enter')
+      expect(await field.inputValue()).toBe('tags:"ENV Crawler" ')
+      await field.pressSequentially('spoof')
+      await field.press('Tab')
+      expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:')
+      await page.getByRole('option', { name: 'false' }).click()
+      expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
+      // A search field empties itself on Escape; while the list is open the key is the list's.
+      await field.press('ArrowDown')
+      await page.getByRole('option', { name: /^AND/ }).waitFor()
+      await field.press('Escape')
+      await page.getByRole('option', { name: /^AND/ }).waitFor({ state: 'hidden' })
+      expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
+      await field.press('Enter')
+      await page.getByText('IPs tagged “ENV Crawler”').waitFor()
+    })
+  })
+
+  test('help in the editor; Enter asks', async () => {
+    await visiting(async (page) => {
+      await page.goto('/query/last_seen%3A1d')
+      const editor = page.getByLabel('GNQL')
+      await editor.focus()
+      await page.locator('main [role=listbox]').waitFor({ state: 'attached' })
+      await editor.press('End')
+      await editor.pressSequentially(' classif')
+      await page.getByRole('option', { name: 'classification', exact: false }).first().waitFor()
+      await editor.press('Tab')
+      await editor.pressSequentially('susp')
+      await editor.press('Tab')
+      expect(await editor.inputValue()).toBe('last_seen:1d classification:suspicious ')
+      await editor.press('Enter')
+      await page.waitForURL(/classification/)
+      await page.getByText('IPs seen in the last day, classified suspicious').waitFor()
+    })
+  })
+
+  test('without them the field works all the same', async () => {
+    await visiting(async (page) => {
+      await page.route(/\/suggestions-/, (route) => route.abort())
+      await page.goto('/', { waitUntil: 'networkidle' })
+      await page.getByRole('searchbox').fill('useragent:curl*')
+      await page.getByRole('searchbox').press('Enter')
+      await page.getByText('1 IP', { exact: true }).waitFor()
+    })
+  })
+})

@@ -14,7 +14,8 @@ export function Why({ findings }: { findings: Finding[] }) {
       </summary>
       <ul className="grid w-64 gap-1 py-1 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
         {findings.map((finding, index) => (
-          <li key={index} className="whitespace-normal">
+          // Relative: hidden words are placed absolutely and would otherwise widen the page past the table's own scroller.
+          <li key={index} className="relative whitespace-normal">
             <span aria-hidden="true">{holds(finding) ? '✓' : '·'}</span>{' '}
             <span className="sr-only">{holds(finding) ? 'Holds: ' : 'Does not hold: '}</span>
             {finding.excludes && 'not '}

@@ -47,13 +47,6 @@ for (const addresses of values.addresses.split(',').map(Number)) {
         `  server and engine ${cores.toFixed(2)} cores; without documents ${without.cores.toFixed(2)}; documents cost ${refresh.toFixed(2)}${addresses === bounds.refreshAt ? ` (at most ${bounds.refreshCores}: ${verdict(refresh <= bounds.refreshCores)})` : ''}`,
       )
     } finally {
-      console.log(
-        product
-          .output()
-          .split('\n')
-          .filter((l) => /REFRESH|DROP/.test(l))
-          .join('\n'),
-      )
       await product.stop()
     }
   } finally {

@@ -48,7 +48,10 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
-  const url = await waitForUrl(child, () => output)
+  const url = await waitForUrl(child, () => output).catch((error: unknown) => {
+    if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true })
+    throw error
+  })
   return {
     url,
     key: readFileSync(join(dataFolder, 'local-key'), 'utf8').trim(),

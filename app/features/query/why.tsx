@@ -9,7 +9,7 @@ export function Why({ findings }: { findings: Finding[] }) {
   if (findings.length === 0) return null
   return (
     <details className="min-w-24">
-      <summary className="min-h-6 text-label text-ink-2">
+      <summary className="min-h-6 text-label leading-6 text-ink-2">
         {findings.filter(holds).length} of {findings.length}
       </summary>
       <ul className="grid w-64 gap-1 py-1 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">

@@ -12,7 +12,6 @@ export interface IngestCapture {
   /** Whether the sessions feed the global records; the workspace's own setting without it. */
   publish?: boolean
   batchId?: string
-  signal?: AbortSignal
 }
 
 /**

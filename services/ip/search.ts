@@ -15,7 +15,6 @@ export interface SearchIps {
   scrollToken?: string
   /** Also say which conditions each row met, and on what. */
   explained?: boolean
-  signal?: AbortSignal
 }
 
 export interface FoundIps {

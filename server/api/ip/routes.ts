@@ -109,7 +109,6 @@ export function ipRoutes(app: App, { house }: AppParts): void {
       {
         query: asked.query,
         size: asked.size,
-        signal: c.req.raw.signal,
         explained: asked.explain === true,
         ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
       },

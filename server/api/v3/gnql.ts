@@ -75,7 +75,6 @@ export function gnqlRoutes(app: App, { house }: AppParts): void {
       {
         query: asked.query,
         size: asked.size,
-        signal: c.req.raw.signal,
         ...(asked.scroll && { scrollToken: asked.scroll }),
       },
     )

@@ -34,6 +34,11 @@ beforeAll(async () => {
     other,
   )
   await upload(product, captureOf([webVisit('198.18.9.4', { uri: '/public' }, now - 4000)]))
+  // An address everybody sees, part of whose sessions is nobody else's business.
+  const hidden = (uri: string): Uint8Array =>
+    captureOf([webVisit('198.18.9.4', { uri, userAgent: `agent${uri}` }, now - 5000)])
+  await upload(product, hidden('/secret-beside-public'), 'publish=false')
+  await upload(product, hidden('/secret-of-another'), '', other)
   await settled(product)
 })
 afterAll(async () => {
@@ -56,4 +61,26 @@ test('what was not published is in no global answer, whoever asks', async () => 
     expect((body.data as { ip: string }[]).map(({ ip }) => ip)).toEqual(['198.18.9.4'])
     expect((await ask(product, '/v3/gnql/stats?query=198.18.9.0/24', { key })).body.count).toBe(1)
   }
+})
+
+test('a public address shows its published sessions only: in the record, the queries, the timeline and the page', async () => {
+  for (const key of [product.key, other, null]) {
+    const record = await ask(product, '/v3/ip/198.18.9.4', { key })
+    expect(record.body).toMatchObject({
+      internet_scanner_intelligence: {
+        metadata: { sensor_hits: 1 },
+        raw_data: { http: { path: ['/public'] } },
+      },
+    })
+    const lines = [
+      record.body,
+      (await ask(product, '/api/ip/198.18.9.4', { key })).body,
+      (await ask(product, '/api/ip/198.18.9.4/timeline?field=http_path', { key })).body,
+    ]
+    expect(JSON.stringify(lines)).not.toContain('secret')
+    for (const query of ['raw_data.http.path:*secret*', 'raw_data.http.useragent:*secret*'])
+      expect((await ask(product, `/v3/gnql?query=${query}`, { key })).body.data).toEqual([])
+  }
+  const page = await fetch(new URL('/ip/198.18.9.4', product.url))
+  expect(await page.text()).not.toContain('secret')
 })

@@ -1,3 +1,5 @@
+import type { InsightLevel } from './cve.ts'
+
 /** What a plan can switch on, by the specification's ids; limits and plans are data, asked through one `can`. */
 export const entitlementIds = [
   'feature-search-ips',
@@ -30,6 +32,8 @@ export interface Plan {
   entitlements: ReadonlySet<EntitlementId>
   /** Days of history a query may reach; the product's window is 90. */
   historicDays: number
+  /** How much of a CVE's record is shown. */
+  cveInsight: InsightLevel
 }
 
 /** An own server starts open (design.md §8): visitors read everything, key holders are unlimited. Data, not special cases. */
@@ -42,12 +46,14 @@ export const visitorPlan: Plan = {
   offering: 'enterprise',
   entitlements: new Set(reading),
   historicDays: 90,
+  cveInsight: 'advanced',
 }
 export const ownPlan: Plan = {
   name: 'Own server',
   offering: 'enterprise',
   entitlements: new Set(entitlementIds),
   historicDays: 90,
+  cveInsight: 'advanced',
 }
 
 export function can(plan: Plan, id: EntitlementId): boolean {

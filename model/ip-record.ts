@@ -80,4 +80,8 @@ export interface IpDocument {
   ssh_key: string[]
   source_bytes: number
   truncated: string[]
+  /** Names of the sources that reported the address, alphabetically; not our own sightings. */
+  sources: string[]
+  /** What besides tags speaks for or against the address, as "kind:name" (model/evidence.ts). */
+  evidence: string[]
 }

@@ -9,6 +9,21 @@ export type Intention = (typeof intentions)[number]
 export const classifications = intentions
 export type Classification = Intention
 
+/** What a rule may count, each by address. */
+export const countable = ['sessions', 'destinations', 'ports', 'sensors', 'paths', 'agents'] as const
+export type Countable = (typeof countable)[number]
+
+/**
+ * "≥ 20 distinct destinations in 60 s": the rule's sessions get the tag from the moment on at which so many different
+ * ones were seen of their address within less than `within` seconds, that session's own moment included.
+ */
+export interface TagCount {
+  of: Countable
+  atLeast: number
+  /** Seconds. */
+  within: number
+}
+
 /** A rule over sessions as data: one file a tag under tags/rules/. */
 export interface Tag {
   /** UUID, fixed for ever. */
@@ -27,4 +42,6 @@ export interface Tag {
   createdAt: string
   /** GNQL over session fields (gnql/registry/sessions). */
   rule: string
+  /** Set for rules over time: which of the rule's sessions get the tag. */
+  count?: TagCount
 }

@@ -1,19 +1,73 @@
+import type { ReasonKind, Trust } from './evidence.ts'
 import type { IpDocument } from './ip-record.ts'
 import type { Enrichment } from './session.ts'
-import type { Classification, Intention, TagCategory } from './tag.ts'
+import type { NetworkFacts, SourceStanding } from './sources.ts'
+import type { Classification, Intention, Tag, TagCategory } from './tag.ts'
 
 /** What the verbs give to pages and presenters. Days are "YYYY-MM-DD", instants ISO 8601 UTC. */
 
 export interface VerdictReason {
+  /** A tag of ours, or evidence of another kind (model/evidence.ts). */
+  kind: ReasonKind
+  /** Of the tag, of the actor, or the name of the source. */
   slug: string
   name: string
   category: TagCategory
   intention: Intention
+  /** Instants, "" where there are none. */
   firstSeen: string
   lastSeen: string
+  /** Sessions of ours that showed it; 0 for what others say. */
   sessions: number
-  /** True for the tags whose intention decided; false for those that were outranked. */
+  /** True for those whose intention decided; false for those that were outranked. */
   decided: boolean
+}
+
+/** One thing that would make the verdict another; each is true by itself. */
+export interface VerdictChange {
+  /** "" is no verdict: nothing was seen within the window any more. */
+  becomes: Classification | ''
+  /** Reasons that would have to go, all of them ("kind:slug"); empty where one has to come. */
+  without: string[]
+  /** What would have to come. */
+  with: { intention: Intention; category: TagCategory } | null
+  /** UTC day on which it happens if the address is not seen again; "" when no day can be named. */
+  on: string
+  words: string
+}
+
+/** How the verdict on an address, or what decided it, changed. */
+export interface VerdictStep {
+  /** ISO 8601 with milliseconds. */
+  at: string
+  /** "" is no verdict: not seen within the window. */
+  before: Classification | ''
+  after: Classification | ''
+  method: string
+  /** What decided from then on, with names as they are called now. */
+  decided: { kind: ReasonKind; slug: string; name: string }[]
+}
+
+/** What a named source reports of an address; never part of our own activity. */
+export interface Sighting {
+  source: string
+  trust: Trust
+  tags: string[]
+  note: string
+  /** Instants, "" where the source gives none. */
+  firstSeen: string
+  lastSeen: string
+  /** When the list was taken in. */
+  imported: string
+  licence: string
+  reference: string
+}
+
+/** What the reverse DNS answered; null when it was not asked. */
+export interface ReverseName {
+  name: string
+  state: 'confirmed' | 'other' | 'none' | 'failed'
+  asked: string
 }
 
 export interface Verdict {
@@ -24,6 +78,7 @@ export interface Verdict {
   /** One plain sentence, and one saying what would change it. */
   sentence: string
   wouldChange: string
+  changes: VerdictChange[]
 }
 
 /** Rows of the activity matrix: one cell a UTC day, oldest first, holding the day's sessions. */
@@ -45,6 +100,8 @@ export interface SharedValue {
   value: string
   port: number | null
   addresses: number
+  /** Who is known to show it, from reference data. */
+  names: string[]
 }
 
 export interface IpReport {
@@ -55,7 +112,15 @@ export interface IpReport {
   document: IpDocument | null
   /** Geo and network facts from reference data; present in every state. */
   facts: Enrichment
+  /** What reference data says beyond them; null for an address that is not public, and for the demo's. */
+  network: NetworkFacts | null
+  /** Of an address not seen by us only where a source that is trusted for one reports it. */
   verdict: Verdict | null
+  /** The newest first; `moreHistory` when there is older. */
+  history: VerdictStep[]
+  moreHistory: boolean
+  sightings: Sighting[]
+  reverse: ReverseName | null
   activity: Activity | null
   fingerprints: { ja3: SharedValue[]; ja4: SharedValue[]; hassh: SharedValue[] }
   /** One generated sentence of facts. */
@@ -170,4 +235,94 @@ export interface Standing {
   url: string
   /** Whether search engines may list the pages. */
   indexable: boolean
+}
+
+/** A tag as lists show it. */
+export type TagHead = Pick<Tag, 'id' | 'slug' | 'name' | 'category' | 'intention' | 'cves' | 'createdAt'>
+
+/** Different addresses that carried a tag, per UTC day, oldest first; the last day is today so far. */
+export interface TagTrace {
+  /** Addresses in the last 24 hours. */
+  inADay: number
+  today: number
+  trace: number[]
+}
+
+export interface TagRow extends TagHead, TagTrace {
+  description: string
+}
+
+export interface TagList {
+  tags: TagRow[]
+  total: number
+  /** From 1. */
+  page: number
+  pages: number
+  /** How many tags each choice of a filter would leave, the other filters as they are. */
+  categories: { value: TagCategory; count: number }[]
+  intentions: { value: Intention; count: number }[]
+  withCves: number
+  /** The days of the traces. */
+  days: string[]
+}
+
+export interface TrendRow extends TagHead, TagTrace {
+  rank: number
+  /** Recent level over expected level; null while the record is too young to compare. */
+  score: number | null
+  /** Addresses a day: recently, and what the same weekdays of the four weeks before let expect. */
+  level: number
+  expected: number
+  /** Today so far is one of the recent days. */
+  withToday: boolean
+  /** Carried for the first time in the last seven days. */
+  newcomer: boolean
+  anomaly: { day: string; seen: number; expected: number; score: number } | null
+}
+
+export const trendSorts = ['trending', 'active', 'anomalies'] as const
+export type TrendSort = (typeof trendSorts)[number]
+
+export interface TrendReport {
+  sort: TrendSort
+  method: string
+  days: string[]
+  rows: TrendRow[]
+  /** Of how many tags that fit the filters and the view. */
+  total: number
+  /** The record is too young for any comparison. */
+  young: boolean
+}
+
+export interface TagActivity {
+  slug: string
+  days: number
+  /** Hours of a bucket: 1, 4 or 24. */
+  step: number
+  /** First and last moment, ISO 8601. */
+  start: string
+  end: string
+  /** Oldest first; `start` ISO 8601; by the verdict of what each address showed on that UTC day. */
+  buckets: { start: string; addresses: Record<Classification, number> }[]
+  /** Different addresses of the whole window, by the verdict on each as it stands. */
+  addresses: Record<Classification, number>
+}
+
+export interface TagReport {
+  tag: Tag
+  activity: TagActivity
+  /** Over the last 90 days. */
+  facets: Facet[]
+  latest: {
+    ip: string
+    classification: Classification
+    country: string
+    organization: string
+    lastSeen: string
+  }[]
+}
+
+/** The page of reference data. */
+export interface SourcesReport {
+  sources: SourceStanding[]
 }

@@ -4,6 +4,7 @@ import { categories, categoryOf } from './category.ts'
 
 test('names are sorted by their words', () => {
   const kinds: Record<string, string[]> = {
+    government: ['Ministère de l’Intérieur', 'City of Amsterdam', 'United States Department of Energy'],
     education: [
       'University of Delaware',
       'Universität Zürich',

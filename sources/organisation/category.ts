@@ -3,7 +3,7 @@
  * hit wins; a name without any of them is a business. Published so that a reader can check a guess
  * (docs/methods/enrichment.md); a list of real ranges always knows better.
  */
-export const categories = ['education', 'mobile', 'hosting', 'isp', 'business'] as const
+export const categories = ['government', 'education', 'mobile', 'hosting', 'isp', 'business'] as const
 export type Category = (typeof categories)[number]
 
 /** Whole words, or word beginnings where the pattern ends with "…". */
@@ -13,6 +13,29 @@ interface WordRule {
 }
 
 export const wordRules: readonly WordRule[] = [
+  {
+    category: 'government',
+    words: [
+      'government',
+      'govt',
+      'ministry',
+      'ministere',
+      'ministerio',
+      'ministerstvo',
+      'bundesministerium',
+      'parliament',
+      'department of',
+      'city of',
+      'county of',
+      'state of',
+      'municipality',
+      'military',
+      'army',
+      'navy',
+      'air force',
+      'police',
+    ],
+  },
   {
     category: 'education',
     words: [

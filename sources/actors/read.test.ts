@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadTags } from '#tags/load.ts'
+import { reservedRange } from '#model/reserved.ts'
+import { toBounds } from '#store/analytics/address.ts'
+import { ListRefused } from '../lists/text.ts'
+import { alternatives, domainsOf } from './patterns.ts'
+import { readActors } from './read.ts'
+import { vettedActors } from './vetted.ts'
+
+const bytes = (value: unknown): Uint8Array =>
+  new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+
+test('patterns are read as the texts they stand for, others are left alone', () => {
+  expect(domainsOf(String.raw`(^|\.)crawl\.baidu\.(com|jp)$`)).toEqual(['crawl.baidu.com', 'crawl.baidu.jp'])
+  expect(domainsOf(String.raw`(^|\.)googlebot\.com$`)).toEqual(['googlebot.com'])
+  for (const pattern of [
+    String.raw`googlebot\.com$`,
+    String.raw`(^|\.).*\.com$`,
+    String.raw`(^|\.)com$`,
+    '(a+)+$',
+  ])
+    expect(domainsOf(pattern), pattern).toBeNull()
+  expect(alternatives('bingbot|adidxbot')).toEqual(['bingbot', 'adidxbot'])
+  expect(alternatives(String.raw`Mozilla/5\.0 zgrab/`)).toEqual(['Mozilla/5.0 zgrab/'])
+  for (const pattern of ['.*', 'bot|a', '[a-z]{9}', '^Googlebot'])
+    expect(alternatives(pattern), pattern).toBeNull()
+})
+
+test('only actors that are vetted as benign are taken', () => {
+  const rows = [
+    { slug: 'good', name: 'Good', intention: 'benign', rdns_suffixes: ['Good.example'] },
+    { slug: 'bad', name: 'Bad', intention: 'malicious', rdns_suffixes: ['bad.example'] },
+  ]
+  const { actors, skipped } = readActors(bytes(rows))
+  expect(actors).toMatchObject([{ slug: 'good', names: ['good.example'], allNames: false }])
+  expect(skipped).toBe(1)
+})
+
+test('an agent that others send for their users claims nothing', () => {
+  const { actors } = readActors(
+    bytes([
+      {
+        name: 'meta',
+        user_agent: 'facebookexternalhit|meta-externalagent',
+        rdns: [String.raw`(^|\.)fbsv\.net$`],
+      },
+    ]),
+  )
+  expect(actors).toMatchObject([{ agents: ['meta-externalagent'], names: ['fbsv.net'], allNames: true }])
+})
+
+test('what is no list of actors is refused', () => {
+  for (const file of ['', '{}', '[1]', '[{"slug":1}]', 'ip,tags\n9.9.9.9,x\n', 'cidr,actor\nnone,x\n'])
+    expect(() => readActors(bytes(file)), file).toThrow(ListRefused)
+})
+
+test('our own list is called as our tags are, and its ranges are public', () => {
+  const tags = new Map(loadTags().map((tag) => [tag.slug, tag]))
+  for (const { slug, name, category, ranges, names, agents, allRanges, allNames } of vettedActors().actors) {
+    const tag = tags.get(slug)
+    if (tag) expect(`${name} ${category}`).toBe(`${tag.actor ?? tag.name} ${tag.category}`)
+    expect(ranges.length + names.length, slug).toBeGreaterThan(0)
+    // A claim can only be called false where a proof is always there.
+    if (agents.length > 0)
+      expect((allRanges && ranges.length > 0) || (allNames && names.length > 0), slug).toBe(true)
+    for (const range of ranges) {
+      expect(toBounds(range), range).not.toBeNull()
+      expect(reservedRange(range.split('/')[0] ?? ''), range).toBeNull()
+    }
+  }
+})
+
+const shared = resolve(import.meta.dirname, '../../../shared/data')
+if (!existsSync(shared)) console.log('extra suite: no ../shared/data here, real lists of actors are not read')
+else
+  test.each([
+    ['scanners/actors.json', 115],
+    ['scanners/actor-ranges.csv.gz', 100],
+    ['netlists/verified-bots.json', 24],
+    ['netlists/crawlers.csv.gz', 35],
+  ])('the real list %s is read', (name, least) => {
+    expect(readActors(readFileSync(resolve(shared, name))).actors.length).toBeGreaterThanOrEqual(least)
+  })

@@ -1,0 +1,64 @@
+import { type Bytes, type CveRow, type CveSource, SourceBroken } from './source.ts'
+
+/** Fewer rows than this share of what stands are no update. */
+const leastShare = 0.9
+
+/** What is known of the rows once all of them came. */
+export interface Seen {
+  rows: number
+  /** The CVE of the last row. */
+  last: string
+  /** Day of the newest thing in them, "" when they do not say. */
+  dataDate: string
+}
+
+export interface Checks {
+  /** What stands, null when nothing does. */
+  before: { rows: number; last: string } | null
+  partial: boolean
+  acceptLoss: boolean
+}
+
+/**
+ * The rows of all files, each CVE once (the first counts); ends with an error unless all files were whole and, together, an
+ * update of what stands. Whoever takes the rows must forget them then.
+ * @throws SourceBroken
+ */
+export async function* checkedRows(
+  source: CveSource,
+  files: Iterable<Bytes> | AsyncIterable<Bytes>,
+  { before, partial, acceptLoss }: Checks,
+): AsyncGenerator<CveRow, Seen> {
+  const ids = new Set<string>()
+  const seen: Seen = { rows: 0, last: '', dataDate: '' }
+  for await (const file of files)
+    for await (const row of source.parse(file)) {
+      seen.last = row.cve
+      if (ids.has(row.cve)) continue
+      ids.add(row.cve)
+      const date = dateOf(row)
+      if (date > seen.dataDate) seen.dataDate = date
+      yield row
+    }
+  seen.rows = ids.size
+  if (seen.rows === 0) throw new SourceBroken('The file holds no rows.')
+  if (!before) {
+    if (seen.rows < source.fewest)
+      throw new SourceBroken(`The file holds ${seen.rows} rows; at least ${source.fewest} were expected.`)
+    return seen
+  }
+  if (partial) return { ...seen, last: before.last }
+  if (acceptLoss) return seen
+  if (seen.rows < before.rows * leastShare)
+    throw new SourceBroken(`The file holds ${seen.rows} rows, ${before.rows} stand: it is suddenly small.`)
+  // A file cut at the end of a row looks whole, but for what used to stand last.
+  if (before.last !== '' && !ids.has(before.last))
+    throw new SourceBroken(
+      `${before.last}, the last row of what stands, is missing: the file seems to be cut off.`,
+    )
+  return seen
+}
+
+/** How new a row itself is, as far as it says. */
+const dateOf = ({ facts }: CveRow): string =>
+  facts.epss?.date ?? facts.kev?.added ?? facts.modified?.slice(0, 10) ?? facts.published?.slice(0, 10) ?? ''

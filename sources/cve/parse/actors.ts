@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { CveFacts } from '#model/cve.ts'
+import { type CveSource, mebibytes } from '../source.ts'
+import { shaped, valuesOf } from '../read/json.ts'
+import { cut, cveOf } from '../read/values.ts'
+
+const most = 64 * mebibytes
+
+const actor = z.object({
+  name: z.string().min(1),
+  kind: z.enum(['threat-actor', 'botnet', 'ransomware']),
+  cves: z.array(z.string()).max(1000).default([]),
+})
+
+/** Who is known to use which CVE, turned round: from actors with their CVEs to CVEs with their actors. */
+export const actors: CveSource = {
+  name: 'threat-actors',
+  title: 'Threat actors, botnets and ransomware',
+  gives: 'Which named groups, botnets and ransomware families use a CVE.',
+  licence: 'CC0-1.0 (MISP galaxy)',
+  url: '',
+  refreshHours: 720,
+  files: /^threat-actors[\w.-]*\.ndjson(?:\.gz|\.zst)?$/i,
+  fewest: 1,
+  mostBytes: most,
+  async *parse(file) {
+    const found = new Map<string, NonNullable<CveFacts['actors']>>()
+    for await (const { where, value } of valuesOf(file, most)) {
+      const { name, kind, cves } = shaped(actor, value, where)
+      for (const text of new Set(cves)) {
+        const cve = cveOf(text, where)
+        found.set(cve, [...(found.get(cve) ?? []), { name: cut(name, 200), kind }])
+      }
+    }
+    for (const [cve, list] of found) yield { cve, facts: { actors: list } }
+  },
+}

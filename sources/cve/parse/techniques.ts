@@ -1,0 +1,33 @@
+import type { CveFacts } from '#model/cve.ts'
+import { type CveSource, mebibytes } from '../source.ts'
+import { openCsv } from '../read/csv.ts'
+import { cut, cveOf } from '../read/values.ts'
+
+const most = 16 * mebibytes
+
+/** Several rows a CVE, so they are gathered before any is given. */
+export const techniques: CveSource = {
+  name: 'attack-techniques',
+  title: 'ATT&CK techniques of known exploited vulnerabilities',
+  gives: 'How an exploited CVE is used, in the words of MITRE ATT&CK.',
+  licence: 'Apache-2.0 (Center for Threat-Informed Defense)',
+  url: '',
+  refreshHours: 720,
+  files: /^kev-attack-techniques[\w.-]*\.csv(?:\.gz|\.zst)?$/i,
+  fewest: 1,
+  mostBytes: most,
+  async *parse(file) {
+    const { rows } = await openCsv(file, most, ['cve', 'mapping_type', 'attack_id', 'attack_name'])
+    const found = new Map<string, NonNullable<CveFacts['techniques']>>()
+    for await (const { number, row } of rows) {
+      const cve = cveOf(row.cve ?? '', `Row ${number}`)
+      const technique = {
+        id: cut(row.attack_id ?? '', 20),
+        name: cut(row.attack_name ?? '', 200),
+        type: cut(row.mapping_type ?? '', 40),
+      }
+      found.set(cve, [...(found.get(cve) ?? []), technique])
+    }
+    for (const [cve, list] of found) yield { cve, facts: { techniques: list } }
+  },
+}

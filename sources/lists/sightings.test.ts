@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSightings } from './sightings.ts'
+import { cellsOf, ListRefused } from './text.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const day = Date.UTC(2026, 4, 31) / 1000
+
+test.each([
+  [
+    'CSV',
+    'IP,category,note,tags,first_seen,last_seen\n9.9.9.9,Recon,"a ""b"", c",[x|y],2026-05-30,2026-05-31\n',
+  ],
+  [
+    'NDJSON',
+    '{"ip":"9.9.9.9","tags":["X","y","recon"],"note":"a \\"b\\", c","first_seen":"2026-05-30","last_seen":1780185600}\n',
+  ],
+  [
+    'a JSON array',
+    '[{"address":"9.9.9[.]9","tags":"x;y|recon","comment":"a \\"b\\", c","first":"2026-05-30","last":"2026-05-31"}]',
+  ],
+])('%s says an address, its tags, a note and two days', (_, text) => {
+  for (const file of [
+    bytes(text),
+    bytes(`\uFEFF# made today\r\n${text.replaceAll('\n', '\r\n')}`),
+    gzipSync(text),
+  ]) {
+    const isArray = text.startsWith('[')
+    if (isArray && file[0] === 0xef) continue
+    const [only] = readSightings(file).addresses
+    expect(only).toMatchObject({ ip: '9.9.9.9', note: 'a "b", c', firstSeen: day - 86_400, lastSeen: day })
+    expect([...(only?.tags ?? [])].sort()).toEqual(['recon', 'x', 'y'])
+  }
+})
+
+test('text has an address a line; doubles are one, what is none and what is private is counted', () => {
+  const { addresses, unreadable, reserved } = readSightings(
+    bytes(
+      '9.9.9.9 # quad\n2620:fe::fe\n9.9.9.9/32\n::ffff:9.9.9.9\n10.0.0.1\n198.18.0.1\nno address\n9.9.9.0/24\n',
+    ),
+  )
+  expect(addresses.map(({ ip }) => ip)).toEqual(['9.9.9.9', '2620:fe::fe'])
+  expect([unreadable, reserved]).toEqual([2, 2])
+})
+
+test('dates of several rows of an address span all of them', () => {
+  const rows = 'ip,tags,first_seen,last_seen\n9.9.9.9,b,2026-05-30,2026-05-30\n9.9.9.9,a,,2026-05-31\n'
+  expect(readSightings(bytes(rows)).addresses).toEqual([
+    { ip: '9.9.9.9', tags: ['b', 'a'], note: '', firstSeen: day - 86_400, lastSeen: day },
+  ])
+})
+
+test.each([
+  ['an empty file', ''],
+  ['a page of HTML', '<!doctype html>\n<title>Not found</title>\n<p>9.9.9.9</p>\n'],
+  ['a table without addresses', 'name,value\na,b\n'],
+  ['half a JSON array', '[{"ip":"9.9.9.9"},'],
+  ['only private addresses', '10.0.0.1\n'],
+  ['half a gzip file', gzipSync('9.9.9.9\n'.repeat(1000)).subarray(0, 40)],
+  ['no UTF-8', new Uint8Array([0xff, 0xfe, 0x39])],
+  ['a line without end', `9.9.9.9\n${'9'.repeat(70_000)}\n`],
+])('%s is refused', (_, file) => {
+  expect(() => readSightings(typeof file === 'string' ? bytes(file) : file)).toThrow(ListRefused)
+})
+
+test('any bytes are a list or refused, never an accident', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }).map(bytes)),
+      (file) => {
+        try {
+          expect(readSightings(file).addresses.length).toBeGreaterThan(0)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ListRefused)
+        }
+      },
+    ),
+  )
+})
+
+test('cells printed by RFC 4180 are read as they were', () => {
+  const cell = fc.stringMatching(/^[a-z,"' ]{0,8}$/).map((text) => text.trim())
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+      const line = cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
+      expect(cellsOf(line)).toEqual(cells)
+    }),
+  )
+})
+
+const folder = resolve(import.meta.dirname, '../../../shared/data/threats')
+if (!existsSync(folder)) console.log('extra suite: no ../shared/data/threats here, real lists are not read')
+else
+  test.each([
+    ['honeypot-threats.csv.gz', 20_000],
+    ['honeypot-probes.txt.gz', 5900],
+    ['honeypot-unclassified.txt.gz', 29_000],
+    ['ipsum.csv.gz', 30_000],
+  ])('the real list %s is read whole', (name, least) => {
+    const { addresses, unreadable } = readSightings(readFileSync(resolve(folder, name)))
+    expect(addresses.length).toBeGreaterThan(least)
+    expect(unreadable).toBeLessThan(3)
+  })

@@ -1,0 +1,146 @@
+import { ipv4Of, type Network, readAddress, readIpv4, readNetwork } from '#model/address.ts'
+import { SourceRefused } from '../refused.ts'
+import { Words } from './words.ts'
+
+/**
+ * What a parser found: networks, each with the text of what is said about it. Columns instead of objects, because a city
+ * database has millions of rows.
+ */
+export interface NetworkColumns {
+  starts4: Uint32Array
+  bits4: Uint32Array
+  values4: Uint32Array
+  /** Four words a start. */
+  starts6: Uint32Array
+  bits6: Uint32Array
+  values6: Uint32Array
+  values: string[]
+}
+
+/** Most rows of one source; a column of that length is 64 MB. */
+export const mostRows = 16_000_000
+/** Values share a word with the prefix length (canonical.ts). */
+const mostValues = 2 ** 24 - 1
+const longestValue = 1024
+
+// The value of a row is fields with tabs between; what is stored has a line for each.
+const unstorable = /[^\P{Cc}\t]/gu
+
+const lengthInDigits = /^[^/]+(?:\/\d{1,3})?$/
+/** Wider than multicast (/4) and unique local addresses (/7) is nobody's network, but a mistake that would mark the world. */
+const leastBits4 = 4
+const leastBits6 = 7
+
+export class NetworkRows {
+  readonly #starts4 = new Words()
+  readonly #bits4 = new Words()
+  readonly #values4 = new Words()
+  readonly #starts6 = new Words()
+  readonly #bits6 = new Words()
+  readonly #values6 = new Words()
+  readonly #indexes = new Map<string, number>()
+
+  get length(): number {
+    return this.#bits4.length + this.#bits6.length
+  }
+
+  /** "192.0.2.0/24", "2001:db8::/32" or a single address; false when it is none, or half the internet. */
+  addCidr(cidr: string, value: string): boolean {
+    const quad = readIpv4(cidr)
+    if (quad >= 0) return this.#add4(quad, 32, value)
+    const network = lengthInDigits.test(cidr) ? readNetwork(cidr) : null
+    if (!network || network.bits < (cidr.includes(':') ? leastBits6 : 96 + leastBits4)) return false
+    return this.add(network, value)
+  }
+
+  /** A range of two addresses of one family, as the networks it is made of. */
+  addRange(from: string, to: string, value: string): boolean {
+    const [first, last] = [readAddress(from), readAddress(to)]
+    if (!first || !last) return false
+    const [first4, last4] = [ipv4Of(first), ipv4Of(last)]
+    if (first4 >= 0 !== last4 >= 0) return false
+    if (first4 >= 0) {
+      if (first4 > last4) return false
+      for (const [start, bits] of networks4(first4, last4)) this.#add4(start, bits, value)
+      return true
+    }
+    const [start, end] = [toBig(first), toBig(last)]
+    if (start > end) return false
+    for (const network of networks6(start, end)) this.add(network, value)
+    return true
+  }
+
+  /** `network` counts 128 bits; one inside ::ffff:0:0/96 is IPv4. */
+  add({ words, bits }: Network, value: string): boolean {
+    const quad = bits >= 96 ? ipv4Of(words) : -1
+    if (quad >= 0) return this.#add4(quad, bits - 96, value)
+    this.#room()
+    for (const word of words) this.#starts6.push(word)
+    this.#bits6.push(bits)
+    this.#values6.push(this.#indexOf(value))
+    return true
+  }
+
+  #add4(start: number, bits: number, value: string): boolean {
+    this.#room()
+    this.#starts4.push(start)
+    this.#bits4.push(bits)
+    this.#values4.push(this.#indexOf(value))
+    return true
+  }
+
+  #room(): void {
+    if (this.length >= mostRows) throw new SourceRefused(`more than ${mostRows} rows`)
+  }
+
+  #indexOf(value: string): number {
+    const known = this.#indexes.get(value)
+    if (known !== undefined) return known
+    const index = this.#indexes.size
+    if (index >= mostValues) throw new SourceRefused(`more than ${mostValues} different values`)
+    this.#indexes.set(value, index)
+    return index
+  }
+
+  done(): NetworkColumns {
+    return {
+      starts4: this.#starts4.done(),
+      bits4: this.#bits4.done(),
+      values4: this.#values4.done(),
+      starts6: this.#starts6.done(),
+      bits6: this.#bits6.done(),
+      values6: this.#values6.done(),
+      values: [...this.#indexes.keys()].map((value) => value.slice(0, longestValue).replace(unstorable, ' ')),
+    }
+  }
+}
+
+const toBig = (words: readonly [number, number, number, number]): bigint =>
+  words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n)
+
+function* networks4(first: number, last: number): Generator<[start: number, bits: number]> {
+  for (let start = first; start <= last;) {
+    // The largest block that begins here and does not go beyond the end.
+    let size = start === 0 ? 2 ** 32 : (start & -start) >>> 0
+    while (start + size - 1 > last) size /= 2
+    yield [start, 32 - Math.log2(size)]
+    start += size
+  }
+}
+
+/** Place of the highest bit of a number above 0. */
+const highestBit = (value: bigint): number => {
+  const hex = value.toString(16)
+  return hex.length * 4 - 1 - (Math.clz32(Number.parseInt(hex[0] ?? '1', 16)) - 28)
+}
+
+function* networks6(first: bigint, last: bigint): Generator<Network> {
+  for (let start = first; start <= last;) {
+    // The largest block that begins here and does not go beyond the end.
+    const aligned = start === 0n ? 128 : highestBit(start & -start)
+    const free = Math.min(aligned, highestBit(last - start + 1n))
+    const word = (shift: bigint): number => Number((start >> shift) & 0xffffffffn)
+    yield { words: [word(96n), word(64n), word(32n), word(0n)], bits: 128 - free }
+    start += 1n << BigInt(free)
+  }
+}

@@ -1,0 +1,197 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allSources } from '../catalogue.ts'
+import { keptAt, readKept } from '../files/keep.ts'
+import { unpack } from '../files/unpack.ts'
+import { datacenter } from '../datacenter/source.ts'
+import type { Source } from '../source.ts'
+import { parseSource, takeSource } from './take.ts'
+import { importSources, type Outcome } from './run.ts'
+
+let root = ''
+let folder = ''
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'noisefloor-update-'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+let turn = 0
+beforeEach(() => {
+  folder = join(root, `kept-${++turn}`)
+})
+
+const csv = (rows: number, first = 0): string =>
+  `cidr\n${Array.from({ length: rows }, (_, row) => `10.${(row + first) >> 8}.${(row + first) & 255}.0/24`).join('\n')}\n`
+const input = (text: string | Buffer, name = 'datacenter.csv') => ({ name, bytes: Buffer.from(text) })
+const take = (text: string | Buffer, over: { force?: boolean; source?: Source; name?: string } = {}) =>
+  takeSource(over.source ?? datacenter, [input(text, over.name)], {
+    folder,
+    now: 1_700_000_000_000,
+    from: ['here'],
+    force: over.force ?? false,
+  })
+const kept = () => readFile(keptAt(folder, 'datacenter').current)
+
+describe('a source', () => {
+  test('taken twice is there once, and says that nothing changed', async () => {
+    expect(await take(csv(100))).toMatchObject({ rows: 100, before: 0, added: 100 })
+    const first = await kept()
+    expect(await take(csv(100))).toMatchObject({ rows: 100, before: 100, added: 0, removed: 0, changed: 0 })
+    expect(await kept()).toEqual(first)
+    expect(await take(csv(100, 30))).toMatchObject({ rows: 100, added: 30, removed: 30, changed: 0 })
+  })
+
+  test('with less than half the rows is refused, unless it is forced; what it replaces stays as the one before', async () => {
+    await take(csv(100))
+    await expect(take(csv(49))).rejects.toThrow('49 rows where the one before has 100')
+    await take(csv(50))
+    await expect(take(csv(24), {})).rejects.toThrow('taken for broken')
+    await take(csv(24), { force: true })
+    expect((await readKept(keptAt(folder, 'datacenter').previous))?.header.rows).toBe(50)
+  })
+
+  test('that is empty, of other columns or full of garbage is refused even when forced, and nothing changes', async () => {
+    await take(csv(100))
+    const before = await kept()
+    const garbage = Array.from({ length: 100 }, (_, row) => `10.0.${row}.0/99`).join('\n')
+    for (const text of [
+      '',
+      'cidr\n',
+      'network\n10.0.0.0/8\n',
+      '10.0.0.0/8',
+      `cidr\n${garbage}\n`,
+      `${csv(100)}10.9.9.0/2`,
+      `cidr\n${'1'.repeat(70_000)}\n`,
+      '\0'.repeat(1000),
+      '{"cidr": [',
+    ])
+      await expect(take(text, { force: true }), text.slice(0, 30)).rejects.toThrow(/datacenter.csv|no rows/)
+    expect(await kept()).toEqual(before)
+    expect((await readdir(folder)).sort()).toEqual(['datacenter.source'])
+  })
+
+  test('whose packed file unpacks without end is refused', () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000))
+    expect(() => unpack(input(bomb, 'x.csv.gz'), 1_000_000)).toThrow('unpacks to more than 1000000 bytes')
+    expect(unpack(input(bomb, 'x.csv.gz')).bytes.length).toBe(10_000_000)
+  })
+
+  test('cut anywhere is never taken for whole: packed files at every byte, plain ones in the middle of a line', async () => {
+    await take(csv(60))
+    const before = await kept()
+    const packed = gzipSync(csv(60))
+    for (let length = 0; length < packed.length; length++)
+      await expect(take(packed.subarray(0, length), { force: true }), String(length)).rejects.toThrow()
+    const plain = csv(60)
+    for (let length = 0; length < plain.length; length++)
+      if (plain[length - 1] !== '\n')
+        await expect(take(plain.slice(0, length), { force: true })).rejects.toThrow()
+    // At the end of a line it is a shorter list, which none can tell; what lost more than half is refused.
+    for (const [at, char] of [...plain].entries())
+      if (char === '\n' && plain.slice(0, at).split('\n').length - 1 < 30)
+        await expect(take(plain.slice(0, at + 1))).rejects.toThrow()
+    expect(await kept()).toEqual(before)
+  })
+
+  test('kept, then cut or damaged at any byte, is not read at all', async () => {
+    await take(csv(30))
+    const { current } = keptAt(folder, 'datacenter')
+    const whole = await kept()
+    for (let length = 0; length < whole.length; length += 7) {
+      await writeFile(current, whole)
+      await truncate(current, length)
+      expect(await readKept(current), String(length)).toBeNull()
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+        const damaged = Buffer.from(whole)
+        damaged[at] = (damaged[at] ?? 0) ^ flip
+        await writeFile(current, damaged)
+        expect(await readKept(current)).toBeNull()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('does not depend on the order of its rows', () => {
+    const lines = csv(50).trim().split('\n').slice(1)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(lines, { minLength: lines.length }), (shuffled) => {
+        const parsed = parseSource(datacenter, [input(`cidr\n${shuffled.join('\n')}\n`)])
+        expect(parsed).toEqual(parseSource(datacenter, [input(csv(50))]))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('no bytes make a parser do anything but refuse', () => {
+    const hostile = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc
+        .array(
+          fc.constantFrom(
+            'cidr',
+            'ip',
+            'asn',
+            ',',
+            '\n',
+            '\t',
+            '"',
+            '1.2.3.4/8',
+            '::/0',
+            '-1',
+            '#',
+            '{',
+            '[',
+            '\0',
+            '\u202e',
+          ),
+          {
+            maxLength: 40,
+          },
+        )
+        .map((parts) => Buffer.from(parts.join(''))),
+    )
+    fc.assert(
+      fc.property(hostile, fc.constantFrom(...allSources), (bytes, source) => {
+        try {
+          parseSource(source, [{ name: `lists/akamai/list.json/${source.name}.csv`, bytes }])
+        } catch (error) {
+          expect((error as Error).name).toBe('SourceRefused')
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+describe('a folder', () => {
+  test('gives the sources whose files it holds, packed or not, and tells what it could not take', async () => {
+    const from = join(root, 'from')
+    await mkdir(join(from, 'netlists'), { recursive: true })
+    await writeFile(join(from, 'netlists/datacenter.csv.gz'), gzipSync(csv(20)))
+    await writeFile(join(from, 'netlists/tor-relays.csv'), 'wrong\n1.2.3.4\n')
+    await writeFile(join(from, 'unrelated.csv'), 'x\n')
+    const outcomes: Outcome[] = []
+    const update = {
+      folder,
+      names: [],
+      force: false,
+      now: 1,
+      done: (outcome: Outcome) => outcomes.push(outcome),
+    }
+    await importSources(update, from)
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.taken.source : outcome.reason))).toEqual([
+      'datacenter',
+      expect.stringContaining('1 lines are no rows, beside 1 that are: "wrong"'),
+    ])
+    await expect(importSources(update, join(root, 'nowhere'))).rejects.toThrow('There is no')
+    await expect(importSources({ ...update, names: ['nonsense'] }, from)).rejects.toThrow(
+      'no source nonsense',
+    )
+    await expect(importSources(update, join(from, 'unrelated.csv'))).rejects.toThrow('Say which source')
+  })
+})

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type Tag, intentions, tagCategories } from '#model/tag.ts'
+import { type Tag, countable, intentions, tagCategories } from '#model/tag.ts'
 
 const ruleFile = z.strictObject({
   id: z.uuid(),
@@ -19,6 +19,13 @@ const ruleFile = z.strictObject({
   recommendBlock: z.boolean(),
   createdAt: z.iso.date(),
   rule: z.string().min(1).max(8192),
+  count: z
+    .strictObject({
+      of: z.enum(countable),
+      atLeast: z.int().min(2).max(100_000),
+      within: z.int().min(1).max(86_400),
+    })
+    .optional(),
 })
 
 const rulesFolder = join(import.meta.dirname, 'rules')
@@ -26,7 +33,8 @@ const rulesFolder = join(import.meta.dirname, 'rules')
 const readRule = (file: string): Tag => {
   const parsed = ruleFile.safeParse(JSON.parse(readFileSync(join(rulesFolder, file), 'utf8')))
   if (!parsed.success) throw new Error(`tags/rules/${file}: ${z.prettifyError(parsed.error)}`)
-  const { actor, ...tag } = parsed.data
+  const { actor, count, ...rest } = parsed.data
+  const tag = { ...rest, ...(count && { count }) }
   if (`${tag.slug}.json` !== file) throw new Error(`tags/rules/${file}: the file is not named after its slug`)
   return actor === undefined ? tag : { ...tag, actor }
 }

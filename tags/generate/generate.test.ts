@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadTags } from '../load.ts'
+import { collectFacts } from './collect.ts'
+import { loadFacts, parseFacts } from './facts.ts'
+import { tagOf } from './rule.ts'
+
+const facts = loadFacts()
+const tags = loadTags()
+const generated = tags.filter(({ slug }) => /^cve-\d/.test(slug))
+
+describe('generated rules', () => {
+  test('are exactly what their facts give', () => {
+    expect(generated.length).toBeGreaterThanOrEqual(200)
+    expect(facts.map(tagOf).toSorted((one, other) => (one.slug < other.slug ? -1 : 1))).toEqual(generated)
+  })
+
+  test('keep their vulnerability and where to read about it', () => {
+    for (const { slug, cves, references } of generated) {
+      expect(cves.map((cve) => cve.toLowerCase())).toContain(slug)
+      expect(references).toEqual([`https://nvd.nist.gov/vuln/detail/${slug.toUpperCase()}`])
+    }
+  })
+
+  test('tell of nothing that a rule by hand knows', () => {
+    const byHand = new Set(tags.filter((tag) => !generated.includes(tag)).flatMap(({ cves }) => cves))
+    expect(generated.flatMap(({ cves }) => cves.filter((cve) => byHand.has(cve)))).toEqual([])
+  })
+
+  test('call a request malicious only when something stands in it that does not belong there', () => {
+    for (const fact of facts)
+      if (fact.requests.every(({ kind }) => kind === 'endpoint'))
+        expect(tagOf(fact).intention).toBe('suspicious')
+  })
+})
+
+test('what is no fact is refused', () => {
+  expect(() => parseFacts([{ cves: ['CVE-1'], product: 'x', reference: 'no', requests: [] }])).toThrow()
+})
+
+const shared = resolve(import.meta.dirname, '../../../shared/data')
+if (!existsSync(shared)) console.log('extra suite: no ../shared/data here, facts are not gathered anew')
+else
+  test('gathering gives the facts of this repository', () => {
+    const byHand = tags.filter((tag) => !generated.includes(tag)).flatMap(({ cves }) => cves)
+    expect(collectFacts(shared, new Set(byHand))).toEqual(facts)
+  })

@@ -15,14 +15,27 @@ interface Finding {
 export class Findings {
   readonly list: QueryDiagnostic[] = []
   failed = false
+  /** Places about which all is said. */
+  readonly #said: { span: Span; severity: QueryDiagnostic['severity'] }[] = []
+
+  /** Says something that later remarks about the same place would only blur. An error needs no further one there. */
+  say(span: Span, severity: QueryDiagnostic['severity'], finding: Finding): void {
+    if (severity === 'error') this.error(span, finding)
+    else this.hint(span, finding)
+    this.#said.push({ span, severity })
+  }
 
   error(span: Span, finding: Finding): void {
     this.failed = true
-    this.#add('error', span, finding)
+    const isSaid = this.#said.some(
+      (said) => said.severity === 'error' && span.start >= said.span.start && span.end <= said.span.end,
+    )
+    if (!isSaid) this.#add('error', span, finding)
   }
 
   hint(span: Span, finding: Finding): void {
-    this.#add('hint', span, finding)
+    const isSaid = this.#said.some((said) => span.start < said.span.end && span.end > said.span.start)
+    if (!isSaid) this.#add('hint', span, finding)
   }
 
   /** False once the list is full: costly suggestions are no longer worth computing. */

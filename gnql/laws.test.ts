@@ -6,7 +6,7 @@ import type { Predicate } from './predicate.ts'
 import type { Field } from './registry/field.ts'
 import { registries } from './registry/registries.ts'
 import { catalogues } from './registry/registry.ts'
-import { documents, queries, terms } from './testing/generate.ts'
+import { documents, guarded, queries, terms, valuesOf } from './testing/generate.ts'
 import { awkward } from './testing/vocabulary.ts'
 import { leaves, type Query } from './tree.ts'
 import { understand } from './understand.ts'
@@ -46,6 +46,29 @@ test('AND and OR commute, and mean what their parts mean', () => {
     }),
     runs,
   )
+})
+
+test('a group of one field means what its values mean one by one: OR, AND, NOT and parentheses', () => {
+  const recorded = registries.ip.fields.filter(({ columns }) => columns.length > 0)
+  const terms = fc.constantFrom(...recorded).chain((field) => {
+    const value = valuesOf(field, now).map(guarded)
+    return fc.tuple(fc.constantFrom(field.name, ...field.aliases), value, value)
+  })
+  let telling = 0
+  fc.assert(
+    fc.property(terms, document, ([name, a, b], facts) => {
+      const holds = (text: string): boolean => matches(meaning(text), facts)
+      const [left, right] = [holds(`${name}:(${a})`), holds(`${name}:(${b})`)]
+      expect(holds(`${name}:(-${a})`)).toBe(!left)
+      expect(holds(`${name}:(NOT (${a}))`)).toBe(!left)
+      expect(holds(`${name}:(${a} OR ${b})`)).toBe(left || right)
+      expect(holds(`${name}:(${a} AND -(${b}))`)).toBe(left && !right)
+      expect(holds(`-${name}:(!${a} and ${b})`)).toBe(!(!left && right))
+      if (left !== right) telling++
+    }),
+    runs,
+  )
+  expect(telling).toBeGreaterThan(100)
 })
 
 test('the adjusted query, asked again, means the same and is adjusted no further', () => {
@@ -192,6 +215,33 @@ function columnsOf(predicate: Predicate): string[] {
       return []
   }
 }
+
+test('words after the value of a field stand alone, also behind a negation, which covers only the value', () => {
+  const fields = registries.ip.fields.filter(
+    ({ type, phrase }) => type === 'boolean' || (type === 'text' && !phrase),
+  )
+  const value = fc.constantFrom('true', 'false', 'Mirai', 'AS64500', 'Belgium')
+  const more = fc.constantFrom('Mirai', 'malicious', '198.18.0.0/16', 'AS4134', 'unknown')
+  let telling = 0
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...fields),
+      value,
+      more,
+      fc.constantFrom('-', 'NOT ', '', '--'),
+      document,
+      (field, text, word, sign, facts) => {
+        fc.pre(field.columns.length > 0 && (field.type === 'text' || text === 'true' || text === 'false'))
+        const term = `${sign}${field.name}:${text}`
+        const together = matches(meaning(`${term} ${word}`), facts)
+        expect(together).toBe(matches(meaning(`(${term}) AND ${word}`), facts))
+        if (together !== matches(meaning(`-(${field.name}:${text} ${word})`), facts)) telling++
+      },
+    ),
+    runs,
+  )
+  expect(telling).toBeGreaterThan(100)
+})
 
 test('a field is known by its name in any case', () => {
   fc.assert(

@@ -156,7 +156,12 @@ function readBrackets(source: string, start: number, spaced: boolean, findings: 
     const found = source.slice(start, end)
     findings.error(
       { start, end },
-      { message: `This range cannot be read: ${found}`, expected: ['[from TO to]', '{from TO to}'], found },
+      {
+        message: `This range cannot be read: ${found}`,
+        expected: ['[from TO to]', '{from TO to}'],
+        found,
+        suggestion: mendRange(found),
+      },
     )
     return { kind: 'range', from: null, to: null, span: { start, end }, spaced }
   }
@@ -167,6 +172,18 @@ function readBrackets(source: string, start: number, spaced: boolean, findings: 
     span: { start, end: to.end + 1 },
     spaced,
   }
+}
+
+const otherEdge = String.raw`[^\s,;"()[\]{}]+`
+const otherRange = new RegExp(
+  String.raw`^([[{])\s*(${otherEdge}?)(?:\s*(?:,|;|\.\.)\s*|\s+(?:-\s+)?|(?<=\d)-(?=\d+\s*[\]}]))(${otherEdge})\s*([\]}])$`,
+  'u',
+)
+
+/** `[a,b]`, `[a b]`, `[a..b]`, `[1-2]` as `[a TO b]`. */
+function mendRange(found: string): string | null {
+  const [, open, from, to, close] = found.length > 100 ? [] : (otherRange.exec(found) ?? [])
+  return from && to ? `${open}${from} TO ${to}${close}` : null
 }
 
 const openEnded = (text: Text, inclusive: boolean): Edge | null => {

@@ -29,3 +29,16 @@ test('printing what was parsed keeps the tree, and printing twice changes nothin
     { numRuns: 2000 },
   )
 })
+
+test.each([String.raw`aa:a\:\:`, 'aa: a::', String.raw`a:\:`, String.raw`-aa:a\:\: b`])(
+  '%s does not print as an address',
+  (text) => {
+    const { tree } = parse(text)
+    expect(withoutSpans(parse(print(tree)).tree)).toEqual(withoutSpans(tree))
+  },
+)
+
+test.each(['2001:db8::1', '2001:db8::/32', 'ip:2001:db8::1', 'tags:Mirai -tor:true', 'port:>=22 OR AS64500'])(
+  '%s prints as it is usually written',
+  (text) => expect(print(parse(text).tree)).toBe(text),
+)

@@ -40,8 +40,11 @@ function printTerm({ field, value }: Term): string {
   const [first] = value.kind === 'words' ? value.words : []
   // `a::` as a whole would be an address: then the value's colons are escaped.
   const isAddress = first?.quoted === false && isIPv6Block(name + valueWord(first.pieces))
-  return name + printValue(value, isAddress ? bareWord : valueWord)
+  return name + printValue(value, isAddress ? escapedWord : valueWord)
 }
+
+/** A word that is escaped even where it is an address by itself: `aa:a\:\:` must not become the address aa:a::. */
+const escapedWord: typeof bareWord = (pieces) => bareWord(pieces)
 
 const separator = (part: Query): string => {
   const isWord = part.kind === 'bare' && part.value.kind === 'words' && part.value.words[0]?.quoted === false

@@ -1,6 +1,7 @@
 /** "Did you mean": the nearest of the known names by edit distance, or null when none is near. */
 export function nearest(wanted: string, known: Iterable<string>): string | null {
-  if (wanted.length > 64) return null
+  // Of two letters one is half the word.
+  if (wanted.length > 64 || wanted.length < 3) return null
   const from = wanted.toLowerCase()
   let best: string | null = null
   let least = Math.min(3, Math.max(1, Math.floor(from.length / 3))) + 1

@@ -65,3 +65,10 @@ test('a suggestion put in place of its span mends the query', () => {
     expect(ask(mended).diagnostics, mended).toEqual([])
   }
 })
+
+test('names side by side are one name, or names an address has all of', () => {
+  const both: Partial<IpDocument> = { tags: ['mirai', 'gafgyt'], tag_names: ['Mirai', 'Gafgyt'] }
+  expect(finds('Mirai Gafgyt', both)).toBe(true)
+  expect(finds('Mirai Gafgyt', { organization: 'Mirai Gafgyt' })).toBe(true)
+  expect(finds('Mirai Gafgyt', { tags: ['mirai'], tag_names: ['Mirai'] })).toBe(false)
+})

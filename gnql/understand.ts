@@ -1,5 +1,6 @@
 import type { QueryDiagnostic } from '#model/views.ts'
 import { Findings } from './diagnostic.ts'
+import { habitsInto } from './habits/habits.ts'
 import { parseInto } from './parse.ts'
 import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
@@ -29,6 +30,7 @@ export function understand(
   { catalogue, now, windowDays = 90 }: { catalogue: Catalogue; now: number; windowDays?: number },
 ): Understanding {
   const findings = new Findings()
+  habitsInto(text, registries[catalogue], findings)
   const tree = parseInto(text, findings)
   // A backslash at the end would swallow the parenthesis put after it.
   const asTyped = text.trim().endsWith('\\') ? undefined : text.trim()

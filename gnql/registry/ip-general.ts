@@ -106,6 +106,18 @@ export const general: readonly Field[] = [
     },
   ),
   field(
+    'source',
+    'sources',
+    'text-list',
+    'Source',
+    'Imported lists that report the address, by name. What they say is theirs, not seen by our sensors.',
+    'dshield',
+    {
+      aliases: ['sources', 'sighting'],
+      tips: ['Addresses that any list reports: source:*', 'Seen by us and on no list: -source:*'],
+    },
+  ),
+  field(
     'cve',
     'cves',
     'text-list',
@@ -123,10 +135,17 @@ export const general: readonly Field[] = [
     'spoofable',
     'boolean',
     'Spoofable',
-    'No TCP handshake with this address was ever completed.',
+    'No TCP handshake with this address was completed in the last 90 days.',
     'false',
   ),
-  field('bot', 'bot', 'boolean', 'Bot', 'The address belongs to a known bot.', 'true'),
+  field(
+    'bot',
+    'bot',
+    'boolean',
+    'Bot',
+    'It is a search engine, or a user agent of it names itself bot, crawler or spider.',
+    'true',
+  ),
   field('vpn', 'vpn', 'boolean', 'VPN', 'The address is an exit of a VPN service.', 'true', {
     aliases: ['metadata.vpn'],
   }),
@@ -140,7 +159,7 @@ export const general: readonly Field[] = [
     '',
     'ip',
     'Callback addresses',
-    'Addresses found inside what the address sent.',
+    'Addresses found inside what the address sent; not recorded by this server.',
     '198.18.0.1',
   ),
 ]

@@ -2,7 +2,7 @@ import { field, type Field } from './field.ts'
 
 const source = 'feature-ip-source-attrs'
 const destination = 'feature-ip-geo-destination'
-const categories = ['business', 'education', 'hosting', 'isp', 'mobile'] as const
+const categories = ['business', 'education', 'government', 'hosting', 'isp', 'mobile'] as const
 
 type Rest = Parameters<typeof field>[6]
 
@@ -31,7 +31,7 @@ export const metadataFields: readonly Field[] = [
     'single_destination',
     'boolean',
     'Single destination',
-    'Seen by sensors of one country only.',
+    'Seen by sensors of one country only; where countries of sensors are unknown, false.',
     'true',
     {
       entitlement: destination,

@@ -115,7 +115,6 @@ export function hintOfList(words: readonly Text[], before: string, { findings }:
 /** Words with a meaning of their own. */
 const spoken = [...classifications, 'interesting']
 const lonePort = /^\d{1,5}$/u
-const comparison = /^([\w.]+)\s*(==?|[<>]=?)(.*)$/su
 
 function namesOf(names: readonly Text[], registry: Registry, reading: Reading): Predicate {
   const [first] = names
@@ -138,22 +137,10 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
   return remember(reading.clauses, anyOf([name(whole, registry), allOf(each)]), clause)
 }
 
-/** Words that were meant as something else: `port>5` and `=` are errors; a lone number or field name gets a hint. */
+/** Words that were meant as something else: `=` is an error; a lone number or field name gets a hint. */
 function refusedName(text: Text, registry: Registry, { findings }: Reading): boolean {
   if (text.quoted) return false
   const found = written(text)
-  const parts = comparison.exec(found)
-  const field = parts?.[1] ? registry.find(parts[1]) : null
-  if (parts && field) {
-    const sign = parts[2]?.startsWith('=') ? '' : parts[2]
-    findings.error(text.span, {
-      message: `A colon is missing after ${parts[1]}.`,
-      expected: [':'],
-      found,
-      suggestion: parts[3] ? `${parts[1]}:${sign}${parts[3]}` : null,
-    })
-    return true
-  }
   if (found === '-' || /^[<>=]+$/u.test(found)) {
     findings.error(text.span, { message: `"${found}" stands alone.`, expected: ['a term'], found })
     return true
@@ -177,7 +164,7 @@ function refusedName(text: Text, registry: Registry, { findings }: Reading): boo
       message: `${found} is a field; without a colon it is read as a name.`,
       found,
       expected: [':'],
-      suggestion: `${found}:*`,
+      suggestion: `${found}:${named.type === 'boolean' ? 'true' : '*'}`,
     })
   return false
 }

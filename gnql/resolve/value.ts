@@ -9,7 +9,7 @@ import { type AddressRange, parseBlock, parseSpan } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
 import { parseNumber } from '../values/number.ts'
 import { betweenTimes, type Interval, parseTime } from '../values/time.ts'
-import { nearest } from '../suggest.ts'
+import { mendValue, octets } from './mend.ts'
 
 /** What a value of a field means: one written value to one predicate, or an error with its place. */
 export interface Reading {
@@ -156,49 +156,31 @@ const nouns: Readonly<Record<Field['type'], string>> = {
   ip: 'an address or block',
 }
 
-function refuseValue(field: Field, text: Text, found: string, { findings }: Reading): Predicate {
+function refuseValue(
+  field: Field,
+  text: Text,
+  found: string,
+  { findings, now }: Reading,
+  isEdge = false,
+): Predicate {
+  const mended = mendValue(field, found, now)
   findings.error(text.span, {
     message: `${field.name} takes ${nouns[field.type]}, not "${found}".`,
     expected: expectations[field.type],
     found,
-    suggestion: mend(field, found),
+    // A range has no place inside a range.
+    suggestion: isEdge && /^[[{<>]/u.test(mended ?? '') ? null : mended,
   })
   return none
 }
 
-const span = /^(\d+)(?:-|\.\.)(\d+)$/u
-const truths: ReadonlyMap<string, string> = new Map([
-  ['yes', 'true'],
-  ['1', 'true'],
-  ['on', 'true'],
-  ['no', 'false'],
-  ['0', 'false'],
-  ['off', 'false'],
-])
-
-function mend(field: Field, found: string): string | null {
-  const ends = field.type === 'number' ? span.exec(found) : null
-  if (ends) return `[${ends[1]} TO ${ends[2]}]`
-  if (field.type === 'boolean') return truths.get(found.toLowerCase()) ?? nearest(found, ['true', 'false'])
-  if (field.type === 'time') return nearest(found, ['today'])
-  return null
-}
-
-const octets = /^((?:\d{1,3}\.){1,3})$/u
-
 function refuseWildcard(field: Field, text: Text, { findings }: Reading): Predicate {
-  const [head, star] = text.pieces
-  const start =
-    field.type === 'ip' && typeof head === 'string' && text.pieces.length === 2 ? octets.exec(head) : null
-  const known =
-    start && typeof star === 'object' && star.wildcard === '*' ? start[1]?.split('.').slice(0, -1) : null
-  const block = known ? `${[...known, '0', '0', '0'].slice(0, 4).join('.')}/${known.length * 8}` : null
   const found = text.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.wildcard)).join('')
   findings.error(text.span, {
     message: `${field.name} takes ${nouns[field.type]}; wildcards work on texts only.`,
     expected: expectations[field.type],
     found,
-    suggestion: block && parseBlock(block) ? block : null,
+    suggestion: field.type === 'ip' ? octets(found) : null,
   })
   return none
 }
@@ -287,6 +269,6 @@ function readEdge<T>(field: Field, edge: Edge, reading: Reading, read: (text: st
     return null
   }
   const value = read(plain)
-  if (value === null) refuseValue(field, edge.text, plain, reading)
+  if (value === null) refuseValue(field, edge.text, plain, reading, true)
   return value
 }

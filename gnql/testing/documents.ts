@@ -69,6 +69,8 @@ export function ipDocument(facts: Partial<IpDocument> = {}): IpDocument {
     ssh_key: [],
     source_bytes: 0,
     truncated: [],
+    sources: [],
+    evidence: [],
     ...facts,
   }
 }

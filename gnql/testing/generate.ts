@@ -218,7 +218,7 @@ const fieldGroups = (field: Field, now: number): fc.Arbitrary<string> =>
     .map((parts) => `(${parts.map(([sign, value]) => sign + guarded(value)).join(' OR ')})`)
 
 /** Inside parentheses no colon stands before a word; what only a colon makes a value goes into quotes. */
-const guarded = (value: string): string =>
+export const guarded = (value: string): string =>
   /^["[{<>]/u.test(value) ||
   blocks.some((block) => block === value) ||
   !/[:!-]|^(?:and|or|not)$/iu.test(value)

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { fixed } from '../fixes.ts'
+import { limits } from '../limits.ts'
+import { understand } from '../understand.ts'
+
+const ask = (text: string) =>
+  understand(text, { catalogue: 'ip', now: Date.UTC(2026, 10, 21, 12), windowDays: 0 })
+
+/** What people type who know another language, and what one click makes of it. "!" is refused, "?" runs with a remark. */
+const brought = String.raw`
+! classification = malicious        | classification:malicious
+! classification==malicious         | classification:malicious
+! classification != malicious       | -classification:malicious
+! classification!=malicious         | -classification:malicious
+! port > 1024                       | port:>1024
+! port>1024                         | port:>1024
+! country = 'China'                 | country:"China"
+! country IN ("China","Russia")     | country:("China" OR "Russia")
+! classification not in (benign)    | -classification:benign
+? country contains "Chin"           | country:"*Chin*"
+? country like "Chin%"              | country:"Chin*"
+? cve is not null                   | cve:*
+? port 22                           | port:22
+! classification:(malicious, suspicious) | classification:(malicious OR suspicious)
+? classification:malicious,suspicious    | classification:(malicious OR suspicious)
+? tags:mirai,gafgyt                 | tags:(mirai OR gafgyt)
+? tags:mirai|gafgyt                 | tags:(mirai OR gafgyt)
+! port: 22, 23                      | port:22,23
+! ip:(1.2.3.4, 1.2.3.5)             | ip:(1.2.3.4,1.2.3.5)
+? tags:mirai, tor:true              | tags:mirai tor:true
+? tags:mirai; tor:true              | tags:mirai tor:true
+! tags:mirai | tor:true             | tags:mirai OR tor:true
+! tags:mirai & tor:true             | tags:mirai AND tor:true
+! tags:mirai | stats count by asn   | tags:mirai
+! tags:mirai AND AND tor:true       | tags:mirai AND  tor:true
+! tags:mirai OR                     | tags:mirai
+! tags:mirai limit:10               | tags:mirai
+! - tags:mirai                      | -tags:mirai
+! - (tags:mirai OR tor:true)        | -(tags:mirai OR tor:true)
+! +tags:mirai -tor:true             | tags:mirai -tor:true
+? classification:-malicious         | -classification:malicious
+? classification:NOT malicious      | -classification:malicious
+! classification: NOT malicious     | -classification:malicious
+! NOT _exists_:cve                  | NOT cve:*
+! is:tor                            | tor:true
+? cve:null                          | -cve:*
+? tags:mirai~2                      | tags:mirai
+! "SSH Brute"~3                     | "SSH Brute"
+? rdns:/.*\.gov/                    | rdns:*.gov
+! tags:“SSH Bruteforcer”            | tags:"SSH Bruteforcer"
+? tags:'SSH Bruteforcer'            | tags:"SSH Bruteforcer"
+! tags：Mirai                       | tags:Mirai
+! last_seen:[2025-10-01,2025-10-31] | last_seen:[2025-10-01 TO 2025-10-31]
+! last_seen:2025-10-01..2025-10-31  | last_seen:[2025-10-01 TO 2025-10-31]
+! last_seen:2025-10-01 TO 2025-10-31 | last_seen:[2025-10-01 TO 2025-10-31]
+! last_seen:>now-7d                 | last_seen:>7d
+! last_seen:7 days                  | last_seen:7d
+! last_seen:last week               | last_seen:1w
+! last_seen:yesterday               | last_seen:2026-11-20
+! last_seen:01.10.2025              | last_seen:2025-10-01
+! first_seen:2026-10                | first_seen:[2026-10-01 TO 2026-10-31]
+! port:"[22 TO 80]"                 | port:[22 TO 80]
+! port:[22-80]                      | port:[22 TO 80]
+! port:22/tcp                       | port:22
+! port:ssh                          | port:22
+! sensor_hits:>1,000                | sensor_hits:>1000
+? 8.8.8.*                           | 8.8.8.0/24
+? 1.2.3.4-1.2.3.9                   | ip:[1.2.3.4 TO 1.2.3.9]
+! ip:1.2.3.4 - 1.2.3.9              | ip:[1.2.3.4 TO 1.2.3.9]
+? 1.2.3.4,1.2.3.5                   | ip:1.2.3.4,1.2.3.5
+? 1[.]2[.]3[.]4                     | 1.2.3.4
+! 1.2.3.4:22                        | ip:1.2.3.4 raw_data.scan.port:22
+! hxxp://1.2.3.4/x                  | ip:1.2.3.4
+! 2001:db8::1/129                   | 2001:db8::1
+? CVE 2021-44228                    | CVE-2021-44228
+? cve:2021-44228                    | cve:CVE-2021-44228
+? ASN15169                          | AS15169
+? country:US                        | metadata.source_country_code:US
+? country:"China" OR "Russia"       | country:"China" OR country:"Russia"
+! src_ip:1.2.3.4                    | ip:1.2.3.4
+! raw_data.scan:22                  | raw_data.scan.port:22
+! path:/cgi-bin/(x)                 | path:"/cgi-bin/(x)"
+`
+
+describe('habits from other languages are answered in one remark that mends them', () => {
+  const cases = brought
+    .trim()
+    .split('\n')
+    .map((line): [string, string, string] => {
+      const bar = line.lastIndexOf(' | ')
+      return [line.slice(0, 1), line.slice(2, bar).trim(), line.slice(bar + 3).trim()]
+    })
+  test.each(cases)('%s %s', (mark, text, mended) => {
+    const { ok, diagnostics } = ask(text)
+    expect(ok ? '?' : '!').toBe(mark)
+    expect(diagnostics.map(({ message }) => message)).toHaveLength(1)
+    const [only] = diagnostics
+    const better = only && fixed(text, only)?.trim()
+    expect(better).toBe(mended)
+    expect(ask(mended).diagnostics.filter(({ message }) => message === only?.message)).toEqual([])
+    expect(ask(mended).ok).toBe(true)
+  })
+})
+
+test.each([
+  'ip: 1.2.3.4',
+  '-( tags:Mirai OR tags:Gafgyt )',
+  String.raw`8.0.0.0\/8`,
+  'last_seen:>2025-10-01',
+  'cve:cve-2021-44228',
+  'tags:Mirai and not tor:true',
+  'path:/a?b=c',
+  'path:*/wp-login.php?x=1*',
+  'useragent:"port > 1024 | stats"',
+  String.raw`organization:a\,\ b`,
+  'port:22,23',
+  'ip:(1.1.1.1,2.2.2.2)',
+  'raw_data.http.path:/a.*/b',
+  'latitude:-33.5',
+  '2001:db8::1',
+  'organization:"Johnson & Johnson"',
+])('%s is fine as it is', (text) => {
+  expect(ask(text).diagnostics).toEqual([])
+})
+
+test('sixteen kilobytes of anything are read at once', () => {
+  for (const piece of [
+    'a',
+    'a ',
+    'a, ',
+    '(',
+    '-',
+    '" ',
+    'port ',
+    'port in (',
+    'tags:a, ',
+    '1.',
+    '\\',
+    '| ',
+    '“',
+    'is ',
+    ' ',
+  ]) {
+    const text = piece.repeat(Math.floor(limits.bytes / new TextEncoder().encode(piece).length))
+    const started = performance.now()
+    ask(text)
+    expect(performance.now() - started, JSON.stringify(piece)).toBeLessThan(1500)
+  }
+})

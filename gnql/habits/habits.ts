@@ -1,0 +1,55 @@
+import type { Findings } from '../diagnostic.ts'
+import { limits } from '../limits.ts'
+import type { Registry } from '../registry/registry.ts'
+import { addresses } from './addresses.ts'
+import { comparisons } from './comparisons.ts'
+import type { Found } from './habit.ts'
+import { masked } from './habit.ts'
+import { leftovers } from './leftovers.ts'
+import { lists } from './lists.ts'
+import { signs } from './signs.ts'
+import { stretches } from './stretches.ts'
+import { singleQuotes, typography } from './typography.ts'
+
+/** The first that speaks about a place is the one that is heard there. */
+const habits = [
+  ...typography,
+  ...lists,
+  ...stretches,
+  ...comparisons,
+  ...signs,
+  ...leftovers,
+  ...addresses,
+  ...singleQuotes,
+]
+
+/**
+ * Says what people bring along from KQL, Lucene, SPL, SQL and word processors: `port > 1024`, `country IN ("A", "B")`,
+ * “such quotes”. It changes no meaning; it only speaks before the parser, which would stumble over a part of it and
+ * teach nothing.
+ */
+export function habitsInto(source: string, registry: Registry, findings: Findings): void {
+  if (source.length > limits.bytes) return
+  const text = masked(source)
+  const taken: { start: number; end: number }[] = []
+  for (const { pattern, read } of habits) {
+    for (const match of text.matchAll(pattern)) {
+      const span = { start: match.index, end: match.index + match[0].length }
+      if (taken.some((other) => span.start < other.end && other.start < span.end)) continue
+      const group = (name: string): string => {
+        const at = match.indices?.groups?.[name]
+        return at ? source.slice(...at) : ''
+      }
+      const known = registry.find(group('field'))
+      const found: Found = {
+        text: source.slice(span.start, span.end),
+        group,
+        field: known && known.columns.length > 0 ? known : null,
+      }
+      const remark = read(found, registry)
+      if (!remark) continue
+      taken.push(span)
+      findings.say(span, remark.severity, { ...remark, found: found.text })
+    }
+  }
+}

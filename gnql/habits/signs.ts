@@ -1,0 +1,32 @@
+import { colon, end, habit, type Habit, start } from './habit.ts'
+
+/** Minus, exclamation mark, plus and NOT where they do nothing, or not what was meant. */
+export const signs: readonly Habit[] = [
+  habit(
+    String.raw`${colon}(?<sign>[-!]|not\s{1,9})(?<value>"[^"]*"|[^\s()":,]+)${end}`,
+    ({ text, field, group }) => {
+      if (field?.type !== 'text') return null
+      const sign = group('sign').trim()
+      const isRefused = sign.length > 1 && /:\s/u.test(text)
+      return {
+        severity: isRefused ? 'error' : 'hint',
+        message: `"${sign}" is read as ${sign.length > 1 ? 'a' : 'part of the'} value here. To exclude, put the sign before the field.`,
+        suggestion: `-${group('field')}:${group('value')}`,
+      }
+    },
+  ),
+  habit(
+    String.raw`(?<=^\s{0,9}|\(\s{0,9}|\b(?:and|or|not)\s{1,9})-\s+(?=(?!(?:and|or|not)\b)[^\s)&|])|(?<=\s)-\s+(?=\()`,
+    () => ({
+      severity: 'error',
+      message: 'A minus excludes what it touches.',
+      suggestion: '-',
+      expected: ['a term'],
+    }),
+  ),
+  habit(String.raw`${start}\+(?<term>[\w.]+:|[\w"(])`, ({ group }) => ({
+    severity: group('term').length > 1 || group('term') === '(' || group('term') === '"' ? 'error' : 'hint',
+    message: 'A plus means nothing here: terms side by side are all required.',
+    suggestion: group('term'),
+  })),
+]

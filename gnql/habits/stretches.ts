@@ -1,0 +1,40 @@
+import { colon, end, habit, type Habit } from './habit.ts'
+
+const edge = String.raw`[^\s()"[\]{},:<>]+(?::[^\s()"[\]{},<>]+)*`
+const letters: Readonly<Record<string, string>> = { h: 'h', d: 'd', w: 'w', m: 'm' }
+
+/** Stretches of numbers and of time in the words of other tools. */
+export const stretches: readonly Habit[] = [
+  habit(String.raw`${colon}(?<from>${edge})\s+(?:to|-|–|\.\.)\s+(?<to>${edge})${end}`, ({ field, group }) =>
+    field && field.type !== 'text' && field.type !== 'boolean'
+      ? {
+          severity: 'error',
+          message: 'A range stands in brackets.',
+          suggestion: `${group('field')}:[${group('from')} TO ${group('to')}]`,
+          expected: ['[from TO to]'],
+        }
+      : null,
+  ),
+  habit(
+    String.raw`${colon}(?<sign>[<>]=?)?(?:(?:last|past)\s{1,9}(?:(?<some>\d{1,5})\s{1,9})?|(?<count>\d{1,5})\s{1,9})(?<unit>h|d|w|m)(?:ours?|ays?|eeks?|onths?)(?:\s{1,9}ago)?${end}`,
+    ({ field, group }) => {
+      const letter = letters[group('unit').toLowerCase()]
+      if (field?.type !== 'time' || letter === undefined) return null
+      return {
+        severity: 'error',
+        message: 'A stretch of time is a number and one letter.',
+        suggestion: `${group('field')}:${group('sign')}${group('count') || group('some') || '1'}${letter}`,
+        expected: ['12h', '7d', '2w', '3m'],
+      }
+    },
+  ),
+  habit(String.raw`${colon}[<>=]*(?<count>[1-9]\d{1,5})m${end}`, ({ field, group }) =>
+    field?.type === 'time'
+      ? {
+          severity: 'hint',
+          message: `${group('count')}m is ${group('count')} months; minutes have no letter, hours are h.`,
+          suggestion: null,
+        }
+      : null,
+  ),
+]

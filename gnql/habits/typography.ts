@@ -1,0 +1,32 @@
+import { end, habit, type Habit, name, start } from './habit.ts'
+
+const curly = '“”„‟«»＂'
+
+/** What word processors and other keyboards put in place of ASCII. */
+export const typography: readonly Habit[] = [
+  habit(String.raw`(?<![^\s(!:=,-])[${curly}](?<inside>[^${curly}"]*)[${curly}]?`, ({ group }) => ({
+    severity: 'error',
+    message: 'Only straight double quotes hold words together.',
+    suggestion: `"${group('inside')}"`,
+    expected: ['"'],
+  })),
+  habit(
+    String.raw`${start}${name}\s?[：﹕꞉]\s?`,
+    ({ field, group }) =>
+      field && {
+        severity: 'error',
+        message: `${group('field')} is followed by a colon of another script.`,
+        suggestion: `${group('field')}:`,
+        expected: [':'],
+      },
+  ),
+]
+
+/** Heard last: SQL's single quotes come with more to say. */
+export const singleQuotes: readonly Habit[] = [
+  habit(String.raw`(?<![^\s(!:-])['‘’‚](?<inside>[^'‘’‚"]*)['‘’]${end}`, ({ group }) => ({
+    severity: 'hint',
+    message: 'Single quotes are read as part of the text. Words are held together by double quotes.',
+    suggestion: `"${group('inside')}"`,
+  })),
+]

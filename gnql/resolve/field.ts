@@ -1,0 +1,64 @@
+import type { Field } from '../registry/field.ts'
+import type { Registry } from '../registry/registry.ts'
+import { nearest } from '../suggest.ts'
+import { plainText, type Term } from '../tree.ts'
+import { written } from './bare.ts'
+import type { Reading } from './value.ts'
+
+/** What other tools call our fields. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['src_ip', 'ip'],
+  ['source.ip', 'ip'],
+  ['address', 'ip'],
+  ['addr', 'ip'],
+  ['cidr', 'ip'],
+  ['net', 'ip'],
+  ['seen', 'last_seen'],
+  ['timestamp', 'last_seen'],
+  ['@timestamp', 'last_seen'],
+  ['geo', 'country_code'],
+  ['isp', 'organization'],
+  ['asn_org', 'organization'],
+  ['as', 'asn'],
+  ['hostname', 'rdns'],
+  ['ptr', 'rdns'],
+  ['dns', 'rdns'],
+  ['dst_port', 'port'],
+  ['dport', 'port'],
+  ['ports', 'port'],
+  ['ua', 'useragent'],
+  ['url', 'uri'],
+  ['vuln', 'cve'],
+  ['verdict', 'classification'],
+  ['status', 'classification'],
+])
+
+/** The field a term names; an unknown one, or one that is not recorded here, is refused where it stands. */
+export function fieldOf(term: Term, registry: Registry, { findings }: Reading): Field | null {
+  const name = plainText(term.field)
+  const field = name === null ? null : registry.find(name)
+  const found = written(term.field)
+  if (field && field.columns.length > 0) return field
+  if (field)
+    findings.error(term.field.span, {
+      message: `${field.name} is a known field, but it is not recorded here.`,
+      found,
+    })
+  else {
+    const suggestion = findings.open ? nearestField(found, registry) : null
+    findings.error(term.field.span, {
+      message: `There is no field ${found}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
+      expected: ['a field'],
+      found,
+      suggestion,
+    })
+  }
+  return null
+}
+
+function nearestField(found: string, { names, find }: Registry): string | null {
+  const wanted = found.toLowerCase()
+  const begun = names.find((name) => name.startsWith(`${wanted}.`))
+  const near = begun ?? elsewhere.get(wanted) ?? nearest(found, names)
+  return near === null ? null : (find(near)?.name ?? null)
+}

@@ -1,0 +1,76 @@
+import { quote } from '../quoting.ts'
+import type { Field } from '../registry/field.ts'
+import type { Registry } from '../registry/registry.ts'
+import { nearest } from '../suggest.ts'
+import { plainText, type Query, type Term, type Text } from '../tree.ts'
+import { typed, written } from './bare.ts'
+import { none, type Reading } from './value.ts'
+
+/** What is said about values that can be read, and were probably meant otherwise. */
+
+/** `country:"China" OR "Russia"`: the second is no country, but a name looked for everywhere. */
+export function warnOfAlternatives(parts: readonly Query[], registry: Registry, { findings }: Reading): void {
+  let term: Term | null = null
+  for (const part of parts) {
+    if (part.kind !== 'bare') term = part.kind === 'term' && part.value.kind === 'words' ? part : null
+    const field: Field | null = term && registry.find(written(term.field))
+    if (part.kind !== 'bare' || part.value.kind !== 'words' || !term || !field?.phrase) continue
+    const [word, second] = part.value.words
+    if (!word || second || typed(word, registry, () => none)) continue
+    findings.hint(word.span, {
+      message: `Read as a name without a field, not as a value of ${field.name}.`,
+      found: written(word),
+      suggestion: `${written(term.field)}:${quote(word.pieces)}`,
+    })
+  }
+}
+
+/** `tags: cve:CVE-…`: the value was forgotten, the next term must not become it. */
+export function refusesTerm(text: Text, registry: Registry, { findings }: Reading): boolean {
+  const found = written(text)
+  const colon = found.indexOf(':')
+  if (text.quoted || colon < 1 || !registry.find(found.slice(0, colon))) return false
+  findings.error(text.span, {
+    message: `A value is missing before ${found}. Quote it if it is the value.`,
+    expected: ['a value'],
+    found,
+    suggestion: quote(text.pieces),
+  })
+  return true
+}
+
+/** Values that are allowed but match nothing, or not what was meant. */
+export function warnOfValue(field: Field, text: Text, { findings }: Reading): void {
+  const found = written(text)
+  if (!text.quoted && field.type === 'text' && /^[-!]./u.test(found))
+    findings.hint(text.span, {
+      message: `"${found}" is the value as written. To exclude, put the sign before the field.`,
+      found,
+    })
+  const hasComma = !text.quoted && found.includes(',') && !(field.phrase && /\s/u.test(found))
+  if (field.type === 'text' && hasComma) {
+    findings.hint(text.span, {
+      message: `A comma is part of a text. For one of several values write ${field.name}:(a OR b).`,
+      found,
+      suggestion: alternatives(found),
+    })
+    return
+  }
+  if (field.type !== 'text' || field.options.kind !== 'listed' || plainText(text) === null) return
+  const { values } = field.options
+  if (values.some((value) => value.toLowerCase() === found.toLowerCase()) || !findings.open) return
+  findings.hint(text.span, {
+    message: `${field.name} has no value "${found}"; nothing will match.`,
+    expected: [...values],
+    found,
+    suggestion: nearest(found, values),
+  })
+}
+
+const plainValue = /^(?!(?:and|or|not)$)[\w*?./@][\w*?./@-]*$/iu
+
+/** `a,b` as `(a OR b)`, where each part can stand there as it is. */
+function alternatives(found: string): string | null {
+  const parts = found.split(',').filter((part) => part !== '')
+  return parts.length > 1 && parts.every((part) => plainValue.test(part)) ? `(${parts.join(' OR ')})` : null
+}

@@ -1,0 +1,69 @@
+import { parentPort } from 'node:worker_threads'
+import { build } from './build.ts'
+import { collect, collecting, type Collected, rowColumns } from './collect.ts'
+import type { FromBuilder, ToBuilder } from './messages.ts'
+import { type NativeBlock, readNative } from './native.ts'
+import { buffersOf } from './segment.ts'
+import { selectRows } from './select-rows.ts'
+
+/**
+ * The thread that makes segments out of answers of the engine, so that the one that answers questions never waits.
+ * Rows of young segments are kept, to be joined later.
+ */
+const underWay = new Map<number, Collected>()
+const young = new Map<number, NativeBlock[]>()
+
+parentPort?.on('message', (message: ToBuilder) => {
+  switch (message.kind) {
+    case 'rows':
+      for (const block of readNative(Buffer.from(message.bytes))) take(message.segment, block, message.keep)
+      return say({ kind: 'taken', number: message.segment })
+    case 'join':
+      for (const block of joined(message.of)) take(message.segment, block, true)
+      for (const segment of message.of) young.delete(segment)
+      return finish(message.segment)
+    case 'finish':
+      return finish(message.segment)
+    case 'forget':
+      for (const segment of message.segments) {
+        young.delete(segment)
+        underWay.delete(segment)
+      }
+  }
+})
+
+const say = (message: FromBuilder, transfer: ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, transfer)
+
+function take(segment: number, block: NativeBlock, keep: boolean): void {
+  const collected = underWay.get(segment) ?? collecting()
+  underWay.set(segment, collected)
+  collect(collected, block)
+  if (keep) young.set(segment, [...(young.get(segment) ?? []), block])
+}
+
+function finish(number: number): void {
+  const segment = build(underWay.get(number) ?? collecting())
+  underWay.delete(number)
+  say({ kind: 'built', number, segment }, buffersOf(segment))
+}
+
+/** Rows of several segments without those that a later row of the same address supersedes. */
+function joined(segments: readonly number[]): NativeBlock[] {
+  const later = new Set<string>()
+  const blocks = segments.flatMap((segment) => young.get(segment) ?? [])
+  return blocks
+    .reverse()
+    .map((block) => {
+      const keys = block.columns.get(rowColumns.key)
+      const bytes = keys?.type === 'ip' ? Buffer.from(keys.bytes.buffer) : Buffer.alloc(0)
+      const rows: number[] = []
+      for (let row = block.rows - 1; row >= 0; row -= 1) {
+        const key = bytes.toString('latin1', 16 * row, 16 * row + 16)
+        if (!later.has(key)) rows.push(row)
+        later.add(key)
+      }
+      return selectRows(block, Uint32Array.from(rows.reverse()))
+    })
+    .reverse()
+}

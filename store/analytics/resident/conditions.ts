@@ -1,0 +1,168 @@
+import { setBit, setRange, trim, wordsFor } from './bits.ts'
+import { asList, asWords, countFound, fewOf, type Found, inAny, inBoth, inWords, without } from './found.ts'
+import type { Values } from './lookup.ts'
+import type { Numbers, Postings } from './segment.ts'
+
+/** A condition over the documents of one segment: all that meet it, or those of a list that do. */
+export interface Condition {
+  /** At most so many meet it. */
+  most: number
+  /** Every document meets it. */
+  isAll?: true
+  all(): Found
+  among(list: Uint32Array): Uint32Array
+}
+
+export const nothing: Condition = {
+  most: 0,
+  all: () => ({ list: new Uint32Array(0) }),
+  among: () => new Uint32Array(0),
+}
+
+export function everything(size: number): Condition {
+  const all = (): Found => {
+    const words = new Uint32Array(wordsFor(size)).fill(0xffffffff)
+    return { words: trim(words, size) }
+  }
+  return { most: size, isAll: true, all, among: (list) => list }
+}
+
+export const inBits = (words: Uint32Array, most: number): Condition => ({
+  most,
+  all: () => ({ words }),
+  among: (list) => inWords(list, words),
+})
+
+/** Documents [from, to). */
+export function inStretch(size: number, from: number, to: number): Condition {
+  const all = (): Found => {
+    if (to - from <= fewOf(size))
+      return { list: Uint32Array.from({ length: to - from }, (_, at) => from + at) }
+    const words = new Uint32Array(wordsFor(size))
+    setRange(words, from, to)
+    return { words }
+  }
+  return { most: to - from, all, among: (list) => list.filter((at) => at >= from && at < to) }
+}
+
+/** Numbers in document order with their bounds, looked through one by one. NaN passes nothing. */
+export function inBounds({ values, least, greatest }: Numbers, low: number, high: number): Condition {
+  if (low <= least && greatest <= high) return everything(values.length)
+  if (low > greatest || high < least) return nothing
+  const all = (): Found => {
+    const words = new Uint32Array(wordsFor(values.length))
+    for (let word = 0, at = 0; word < words.length; word += 1) {
+      const end = Math.min(at + 32, values.length)
+      let bits = 0
+      for (let bit = 1; at < end; at += 1, bit <<= 1) {
+        const value = values[at]!
+        if (value >= low && value <= high) bits |= bit
+      }
+      words[word] = bits
+    }
+    return { words }
+  }
+  const among = (list: Uint32Array): Uint32Array =>
+    list.filter((at) => values[at]! >= low && values[at]! <= high)
+  return { most: values.length, all, among }
+}
+
+/** Documents with any of some values. */
+export function withValues(postings: Postings, size: number, values: Values): Condition {
+  const numbers =
+    'numbers' in values
+      ? values.numbers
+      : Uint32Array.from({ length: values.to - values.from }, (_, at) => values.from + at)
+  let most = 0
+  let dense = false
+  for (const value of numbers) {
+    const bits = postings.dense.size > 0 ? postings.dense.get(value) : undefined
+    if (bits) dense = true
+    most += bits ? bits.count : postings.at[value + 1]! - postings.at[value]!
+  }
+  most = Math.min(most, size)
+  if (most === 0) return nothing
+  const only = numbers.length === 1 ? postings.dense.get(numbers[0]!) : undefined
+  if (only) return inBits(only.words, only.count)
+  const docsOf = (value: number): Uint32Array =>
+    postings.docs.subarray(postings.at[value], postings.at[value + 1])
+  let made: Found | undefined
+  const all = (): Found => (made ??= gather())
+  const gather = (): Found => {
+    if (!dense && (most <= fewOf(size) || numbers.length === 1))
+      return { list: inAny(Array.from(numbers, docsOf)) }
+    const words = new Uint32Array(wordsFor(size))
+    for (const value of numbers) {
+      const bits = postings.dense.get(value)?.words
+      if (bits) for (let at = 0; at < words.length; at += 1) words[at]! |= bits[at]!
+      else
+        for (let at = postings.at[value]!; at < postings.at[value + 1]!; at += 1)
+          setBit(words, postings.docs[at]!)
+    }
+    return { words }
+  }
+  return { most, all, among: (list) => intersected(list, all()) }
+}
+
+const intersected = (list: Uint32Array, found: Found): Uint32Array =>
+  'list' in found ? inBoth(list, found.list) : inWords(list, found.words)
+
+export function not(part: Condition, size: number): Condition {
+  const all = (): Found => {
+    const words = Uint32Array.from(asWords(part.all(), size), (word) => ~word)
+    return { words: trim(words, size) }
+  }
+  return { most: size, all, among: (list) => without(list, part.among(list)) }
+}
+
+/** The rarest part is found first; where few meet it, only they are held against the others. */
+export function and(parts: readonly Condition[], size: number): Condition {
+  const [first, ...others] = parts.filter(({ isAll }) => !isAll).toSorted((a, b) => a.most - b.most)
+  if (!first) return everything(size)
+  if (others.length === 0) return first
+  const through = (list: Uint32Array): Uint32Array => {
+    let left = list
+    for (const part of others) {
+      if (left.length === 0) return left
+      left = part.among(left)
+    }
+    return left
+  }
+  const all = (): Found => {
+    let found = first.all()
+    if (countFound(found) <= fewOf(size)) return { list: through(asList(found)) }
+    for (const [at, part] of others.entries()) {
+      if (countFound(found) <= fewOf(size)) {
+        const rest = and(others.slice(at), size)
+        return { list: rest.among(asList(found)) }
+      }
+      const [left, right] = [asWords(found, size), asWords(part.all(), size)]
+      const words = new Uint32Array(left.length)
+      for (let word = 0; word < words.length; word += 1) words[word] = left[word]! & right[word]!
+      found = { words }
+    }
+    return found
+  }
+  return { most: first.most, all, among: (list) => through(first.among(list)) }
+}
+
+export function or(parts: readonly Condition[], size: number): Condition {
+  const [first] = parts
+  if (!first) return nothing
+  if (parts.length === 1) return first
+  const most = Math.min(
+    size,
+    parts.reduce((sum, part) => sum + part.most, 0),
+  )
+  const all = (): Found => {
+    if (most <= fewOf(size)) return { list: inAny(parts.map((part) => asList(part.all()))) }
+    const words = new Uint32Array(wordsFor(size))
+    for (const part of parts) {
+      const found = part.all()
+      if ('list' in found) for (const document of found.list) setBit(words, document)
+      else for (let at = 0; at < words.length; at += 1) words[at]! |= found.words[at]!
+    }
+    return { words }
+  }
+  return { most, all, among: (list) => inAny(parts.map((part) => part.among(list))) }
+}

@@ -1,0 +1,164 @@
+import { countBoth, hasBit } from './bits.ts'
+import { asList, type Found } from './found.ts'
+import type { Forward, Postings, SegmentColumn } from './segment.ts'
+import { rankAt, type Space, spaceSize, valueAt } from './spaces.ts'
+
+/** Documents that match in one segment, and where its values stand in each field's numbering (null: as they are). */
+export interface Matches {
+  size: number
+  found: Found
+  /** Their number. */
+  count: number
+  columns: Map<string, SegmentColumn>
+  places: Map<string, Uint32Array> | null
+  /** Those that match, or those that do not where that is fewer: listed once for all fields. */
+  fewer: () => Uint32Array
+}
+
+/** Lists lazily: a question without facets needs none. */
+export function matchesOf(
+  found: Found,
+  count: number,
+  rest: Pick<Matches, 'size' | 'columns' | 'places'>,
+): Matches {
+  let list: Uint32Array | undefined
+  const make = (): Uint32Array =>
+    'list' in found || 2 * count <= rest.size ? asList(found) : missing(found.words, rest.size - count)
+  return { ...rest, found, count, fewer: () => (list ??= make()) }
+}
+
+export type Counts = Uint32Array
+
+/** How many matches have each value of a field, by its number in the space. */
+export function countValues(space: Space, name: string, all: readonly Matches[]): Counts {
+  const counts = new Uint32Array(spaceSize(space))
+  for (const matches of all) {
+    const column = matches.columns.get(name)
+    if (column && matches.count > 0) countIn(counts, column, matches, matches.places?.get(name) ?? null)
+  }
+  return counts
+}
+
+function countIn(counts: Counts, column: SegmentColumn, matches: Matches, places: Uint32Array | null): void {
+  const { found, size, count } = matches
+  if (column.kept === 'flag') {
+    const yes = countFlag(column.words, found)
+    counts[0]! += count - yes
+    counts[1]! += yes
+    return
+  }
+  if (!('forward' in column) || !column.forward) return
+  const { forward, postings } = column
+  if ('words' in found && isCheaperByValue(postings, forward, count, size))
+    return countPostings(counts, postings, found.words, places)
+  // Where most match: all, less those that do not.
+  const isMost = 'words' in found && 2 * count > size
+  if (isMost) countAll(counts, postings, places)
+  countForward(counts, forward, matches.fewer(), places, isMost ? -1 : 1)
+}
+
+const countFlag = (words: Uint32Array, found: Found): number =>
+  'words' in found
+    ? countBoth(words, found.words)
+    : found.list.reduce((sum, document) => sum + (hasBit(words, document) ? 1 : 0), 0)
+
+/** Word by word through the bits of common values and one by one through the rest, or document by document. */
+function isCheaperByValue({ dense, docs }: Postings, { ids }: Forward, count: number, size: number): boolean {
+  const walked = ids.length * (Math.min(count, size - count) / size)
+  return dense.size * (size >>> 5) + 2 * docs.length < 2 * walked
+}
+
+function countPostings(
+  counts: Counts,
+  { at, docs, dense }: Postings,
+  words: Uint32Array,
+  places: Uint32Array | null,
+): void {
+  for (const [value, bits] of dense) counts[places ? places[value]! : value]! += countBoth(bits.words, words)
+  for (let value = 0; value + 1 < at.length; value += 1) {
+    let sum = 0
+    for (let from = at[value]!; from < at[value + 1]!; from += 1) if (hasBit(words, docs[from]!)) sum += 1
+    if (sum > 0) counts[places ? places[value]! : value]! += sum
+  }
+}
+
+function countAll(counts: Counts, { at, dense }: Postings, places: Uint32Array | null): void {
+  for (let value = 0; value + 1 < at.length; value += 1) {
+    const sum = dense.get(value)?.count ?? at[value + 1]! - at[value]!
+    counts[places ? places[value]! : value]! += sum
+  }
+}
+
+function countForward(
+  counts: Counts,
+  { at, ids }: Forward,
+  list: Uint32Array,
+  places: Uint32Array | null,
+  by: 1 | -1,
+): void {
+  if (places) {
+    for (let place = 0; place < list.length; place += 1) {
+      const document = list[place]!
+      const end = at ? at[document + 1]! : document + 1
+      for (let from = at ? at[document]! : document; from < end; from += 1) counts[places[ids[from]!]!]! += by
+    }
+  } else if (at) {
+    for (let place = 0; place < list.length; place += 1) {
+      const document = list[place]!
+      for (let from = at[document]!; from < at[document + 1]!; from += 1) counts[ids[from]!]! += by
+    }
+  } else for (let place = 0; place < list.length; place += 1) counts[ids[list[place]!]!]! += by
+}
+
+function missing(words: Uint32Array, count: number): Uint32Array {
+  const list = new Uint32Array(count)
+  let filled = 0
+  for (let at = 0; at < words.length && filled < count; at += 1) {
+    let word = ~words[at]!
+    while (word !== 0 && filled < count) {
+      const low = word & -word
+      list[filled++] = (at << 5) + 31 - Math.clz32(low)
+      word ^= low
+    }
+  }
+  return list
+}
+
+export interface ValueCount {
+  value: string
+  count: number
+}
+
+/** The values with the highest counts; ties as codes order them (ips/summarize.ts). Empty texts are no values. */
+export function mostFrequent(space: Space, counts: Counts, top: number): ValueCount[] {
+  const least = leastOfTop(counts, top + 1)
+  const chosen: { value: number; count: number }[] = []
+  for (let value = 0; value < counts.length; value += 1) {
+    const count = counts[value]!
+    if (count >= least && valueAt(space, value) !== '') chosen.push({ value, count })
+  }
+  chosen.sort((a, b) => b.count - a.count || (rankAt(space, a.value) < rankAt(space, b.value) ? -1 : 1))
+  return chosen.slice(0, top).map(({ value, count }) => ({ value: String(valueAt(space, value)), count }))
+}
+
+/** The `top` highest counts end with this one; at least 1. A heap whose root is the lowest of those kept. */
+function leastOfTop(counts: Counts, top: number): number {
+  const heap = new Uint32Array(top)
+  let lowest = 0
+  for (let value = 0; value < counts.length; value += 1) {
+    const count = counts[value]!
+    if (count <= lowest) continue
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= top) break
+      if (child + 1 < top && heap[child + 1]! < heap[child]!) child += 1
+      if (heap[child]! >= count) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = count
+    lowest = heap[0]!
+  }
+  return Math.max(1, lowest)
+}

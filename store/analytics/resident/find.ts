@@ -1,0 +1,148 @@
+import type { Bound, Column, Predicate, Test } from '#gnql/predicate.ts'
+import {
+  and,
+  type Condition,
+  everything,
+  inBits,
+  inBounds,
+  inStretch,
+  not,
+  nothing,
+  or,
+  withValues,
+} from './conditions.ts'
+import { between, equalTo, matching, numbersBetween, type Values } from './lookup.ts'
+import {
+  compareKeys,
+  firstNotBelow,
+  keyOf,
+  type NumbersColumn,
+  type Segment,
+  type WordColumn,
+} from './segment.ts'
+
+/** The predicate looks at something that the index does not hold: the engine has to answer. */
+export class NotHeld extends Error {}
+
+/** A predicate over one segment, as `gnql/match.ts` reads it. @throws NotHeld */
+export function conditionOf(predicate: Predicate, segment: Segment): Condition {
+  const { size } = segment
+  const inside = (part: Predicate): Condition => conditionOf(part, segment)
+  switch (predicate.kind) {
+    case 'all':
+      return everything(size)
+    case 'none':
+      return nothing
+    case 'and':
+      return and(predicate.parts.map(inside), size)
+    case 'or':
+      return or(predicate.parts.map(inside), size)
+    case 'not':
+      return not(inside(predicate.part), size)
+    case 'test':
+      return testOf(predicate.column, predicate.test, segment)
+  }
+}
+
+function testOf({ name }: Column, test: Test, segment: Segment): Condition {
+  const { size } = segment
+  if (name === 'ip') return addressTest(test, segment)
+  const column = segment.columns.get(name)
+  switch (column?.kept) {
+    case 'word':
+    case 'words':
+      return wordTest(column, test, size)
+    case 'numbers':
+      return numbersTest(column, test, size)
+    case 'number':
+      return inBounds(column, ...numberBounds(test))
+    case 'time':
+      return inBounds(column, ...timeBounds(test))
+    case 'flag':
+      if (test.op === 'exists') return everything(size)
+      if (test.op !== 'is') break
+      return test.value ? inBits(column.words, size) : not(inBits(column.words, size), size)
+    case undefined:
+  }
+  throw new NotHeld(name)
+}
+
+function addressTest(test: Test, { keys, size }: Segment): Condition {
+  if (test.op === 'exists') return everything(size)
+  if (test.op !== 'ip-range') throw new NotHeld('ip')
+  const to = keyOf(test.to)
+  const from = firstNotBelow(keys, keyOf(test.from))
+  const last = firstNotBelow(keys, to)
+  const isIn = last < size && compareKeys(keys, last, to, 0) === 0
+  return inStretch(size, from, Math.max(from, isIn ? last + 1 : last))
+}
+
+function wordTest(column: WordColumn, test: Test, size: number): Condition {
+  const having = (values: Values): Condition => withValues(column.postings, size, values)
+  switch (test.op) {
+    case 'exists':
+      if (column.postings.some) return inBits(column.postings.some, size)
+      return not(having(equalTo(column, '')), size)
+    case 'equals':
+      return having(equalTo(column, test.value))
+    case 'like':
+      return having(matching(column, test.pattern))
+    case 'text-range':
+      return having(between(column, test))
+    default:
+      throw new NotHeld(test.op)
+  }
+}
+
+function numbersTest({ values, postings }: NumbersColumn, test: Test, size: number): Condition {
+  const having = (some: Values): Condition => withValues(postings, size, some)
+  switch (test.op) {
+    case 'exists':
+      return inBits(postings.some ?? new Uint32Array(0), size)
+    case 'number-equals': {
+      const bound = { value: test.value, inclusive: true }
+      return having(numbersBetween(values, { from: bound, to: bound }))
+    }
+    case 'number-range':
+      return having(numbersBetween(values, test))
+    default:
+      throw new NotHeld(test.op)
+  }
+}
+
+/** Inclusive bounds; NaN lies within none. */
+function numberBounds(test: Test): [low: number, high: number] {
+  switch (test.op) {
+    case 'exists':
+      return [-Infinity, Infinity]
+    case 'number-equals':
+      return [test.value, test.value]
+    case 'number-range':
+      return [lowest(test.from), highest(test.to)]
+    default:
+      throw new NotHeld(test.op)
+  }
+}
+
+/** The next number above or below, where the bound itself is left out. */
+const lowest = (bound: Bound<number> | undefined): number =>
+  bound === undefined ? -Infinity : bound.inclusive ? bound.value : neighbour(bound.value, 1)
+const highest = (bound: Bound<number> | undefined): number =>
+  bound === undefined ? Infinity : bound.inclusive ? bound.value : neighbour(bound.value, -1)
+
+/** IEEE 754 numbers are in the order of their bits, above zero upwards and below it downwards. */
+function neighbour(value: number, direction: 1 | -1): number {
+  if (!Number.isFinite(value)) return value
+  if (value === 0) return direction * Number.MIN_VALUE
+  const view = new DataView(new ArrayBuffer(8))
+  view.setFloat64(0, value)
+  view.setBigInt64(0, view.getBigInt64(0) + BigInt(value > 0 ? direction : -direction))
+  return view.getFloat64(0)
+}
+
+/** Whole seconds; 0 is never and lies within no bounds. */
+function timeBounds(test: Test): [low: number, high: number] {
+  if (test.op === 'exists') return [1, Infinity]
+  if (test.op !== 'time-range') throw new NotHeld(test.op)
+  return [Math.max(1, test.from ?? 1), test.to === undefined ? Infinity : Math.ceil(test.to) - 1]
+}

@@ -1,0 +1,221 @@
+import type { Querier } from '../query/querier.ts'
+import { type Part, partsOf, seenParts } from './parts.ts'
+import { changedRows, rowsOfSlice, slicesOf, wholeInEngine } from './rows.ts'
+import type { Segment } from './segment.ts'
+import type { Threads } from './threads.ts'
+
+/** The index follows the table: one base, and young segments of what changed since. */
+export interface Follower {
+  /** Reads what changed. @throws when the engine or a thread fails */
+  round(): Promise<void>
+  /** Whether answers are those of the table, but for the last moments. */
+  isCurrent(): boolean
+  isTooLarge(): boolean
+  /** Addresses of the base. */
+  documents(): number
+}
+
+export interface FollowOptions {
+  host: Querier
+  threads: Threads
+  mostDocuments: number
+}
+
+/** Changes of more rows than this, or than a tenth of the base, are read as a new base. */
+const bulk = 20_000
+const share = 0.1
+/** More young segments than this are joined. */
+const mostYoung = 8
+/** Both sides are compared at least so often. */
+const compareEvery = 600_000
+
+interface Young {
+  number: number
+  rows: number
+}
+
+interface Base {
+  number: number
+  segment: Segment
+  /** What the table was made of when reading began. */
+  parts: readonly Part[]
+}
+
+export function follow({ host, threads, mostDocuments }: FollowOptions): Follower {
+  const seen = seenParts()
+  let numbers = 0
+  let baseRows: number | null = null
+  let young: Young[] = []
+  let reading: Promise<void> | null = null
+  let read: Base | Error | null = null
+  let readAgainAt = 0
+  let current = false
+  let tooLarge = false
+  let toCompare = true
+  let comparedAt = 0
+
+  async function readBase(): Promise<Base> {
+    const parts = await partsOf(host)
+    const number = ++numbers
+    let taken = Promise.resolve()
+    try {
+      for (const bounds of await slicesOf(host)) {
+        const rows = await rowsOfSlice(host, bounds)
+        await taken
+        taken = threads.rows(number, rows, false)
+      }
+      await taken
+      return { number, parts, segment: await threads.built(number) }
+    } catch (error) {
+      threads.forget([number])
+      throw error
+    }
+  }
+
+  /** Reads a new base beside everything else; a table that changes faster than it is read must not cost everything. */
+  function startReading(): void {
+    if (reading || read || performance.now() < readAgainAt) return
+    const began = performance.now()
+    reading = readBase().then(
+      (made) => void (read = made),
+      (error: unknown) => void (read = error instanceof Error ? error : new Error(String(error))),
+    )
+    void reading.then(() => {
+      reading = null
+      readAgainAt = performance.now() + 2 * (performance.now() - began)
+    })
+  }
+
+  /** Young segments that were read after the base began to be stay above it. */
+  function install({ number, segment, parts }: Base): void {
+    const [kept, old] = [
+      young.filter((each) => each.number > number),
+      young.filter((each) => each.number < number),
+    ]
+    baseRows = segment.size
+    threads.base(
+      number,
+      segment,
+      kept.map((each) => each.number),
+    )
+    threads.forget(old.map((each) => each.number))
+    young = kept
+    seen.add(parts)
+    toCompare = true
+  }
+
+  const isFresh = (part: Part): boolean => part.generation > 0 && seen.isNew(part)
+
+  async function readChanges(parts: readonly Part[]): Promise<void> {
+    const fresh = parts.filter(isFresh)
+    if (fresh.length === 0) return
+    const number = ++numbers
+    await threads.rows(
+      number,
+      await changedRows(
+        host,
+        fresh.map(({ name }) => name),
+      ),
+      true,
+    )
+    const segment = await threads.built(number)
+    young.push({ number, rows: rowsIn(segment) })
+    threads.push(number, segment)
+    // A part that was merged away meanwhile may not have been found: what it became is new then.
+    const still = new Set((await partsOf(host)).map(({ name }) => name))
+    seen.add(fresh.filter(({ name }) => still.has(name)))
+    if (young.length > mostYoung && !reading && !read) await joinYoung()
+  }
+
+  /** The newest ones whose sizes are alike, so that each row is joined a few times only. */
+  async function joinYoung(): Promise<void> {
+    let from = young.length - 1
+    for (let sum = 0; from > 0; from -= 1) {
+      sum += young[from]?.rows ?? 0
+      if ((young[from - 1]?.rows ?? 0) > 2 * sum) break
+    }
+    from = Math.min(from, young.length - 2)
+    const of = young.slice(from).map(({ number }) => number)
+    const number = ++numbers
+    const segment = await threads.joined(number, of)
+    young = [...young.slice(0, from), { number, rows: rowsIn(segment) }]
+    threads.join(number, segment, of)
+  }
+
+  /** Whether both sides hold the same of these parts; null when the table changed meanwhile. */
+  async function agree(parts: readonly Part[]): Promise<boolean | null> {
+    const names = parts.map(({ name }) => name)
+    const [theirs, ours] = [await wholeInEngine(host, names), await threads.whole()]
+    const after = await partsOf(host)
+    const still = new Set(after.map(({ name }) => name))
+    if (!names.every((name) => still.has(name))) return null
+    if (ours?.documents === theirs.documents && ours.mark === theirs.mark) return true
+    // A segment may know more than the parts it was read for.
+    return after.some(isFresh) ? null : false
+  }
+
+  async function compare(): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const parts = await partsOf(host)
+      if (parts.some(isFresh)) await readChanges(parts)
+      else {
+        const same = await agree(parts)
+        if (same === null) continue
+        toCompare = false
+        comparedAt = performance.now()
+        current = same
+        if (same) seen.add(parts)
+        else baseRows = null
+        return
+      }
+    }
+  }
+
+  async function round(): Promise<void> {
+    const parts = await partsOf(host)
+    tooLarge = sumOf(parts) > mostDocuments
+    if (tooLarge) {
+      if (baseRows !== null) threads.drop()
+      threads.forget(young.map(({ number }) => number))
+      ;[baseRows, young, current] = [null, [], false]
+      return
+    }
+    if (read) {
+      const made = read
+      read = null
+      if (made instanceof Error) throw made
+      install(made)
+    }
+    const fresh = sumOf(parts.filter(isFresh))
+    const many = Math.max(bulk, (baseRows ?? 0) * share)
+    if (baseRows === null || fresh > many) {
+      current = false
+      return startReading()
+    }
+    if (fresh + sumOf(young) > many) startReading()
+    if (seen.shrinkTo(parts)) toCompare = true
+    // A consolidation may have taken in what was never seen on its own.
+    if (parts.some((part) => part.generation === 0 && seen.isNew(part))) [toCompare, current] = [true, false]
+    if (performance.now() - comparedAt > compareEvery) toCompare = true
+    await readChanges(parts)
+    if (toCompare) await compare()
+  }
+
+  return {
+    async round() {
+      try {
+        await round()
+      } catch (error) {
+        // What happened meanwhile is not known.
+        toCompare = true
+        throw error
+      }
+    },
+    isCurrent: () => current && baseRows !== null,
+    isTooLarge: () => tooLarge,
+    documents: () => baseRows ?? 0,
+  }
+}
+
+const sumOf = (all: readonly { rows: number }[]): number => all.reduce((sum, { rows }) => sum + rows, 0)
+const rowsIn = ({ size, removed }: Segment): number => size + (removed.length >>> 2)

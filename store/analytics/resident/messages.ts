@@ -1,0 +1,35 @@
+import type { Segment } from './segment.ts'
+import type { Answer, Question } from './stack.ts'
+
+/** What the server's thread tells the one that builds. Segments are known by numbers. */
+export type ToBuilder =
+  /** An answer of the engine in Native format; `keep` its rows for a later join. */
+  | { kind: 'rows'; segment: number; bytes: ArrayBuffer; keep: boolean }
+  | { kind: 'finish'; segment: number }
+  /** Young segments, oldest first, become one. */
+  | { kind: 'join'; segment: number; of: number[] }
+  | { kind: 'forget'; segments: number[] }
+
+export type FromBuilder =
+  /** Rows were taken in. */
+  { kind: 'taken'; number: number } | { kind: 'built'; number: number; segment: Segment }
+
+/** What it tells the one that answers. */
+export type ToAnswerer =
+  /** A new base under the segments that are named, which stay; without it nothing is left. */
+  | { kind: 'base'; number: number; segment: Segment; keep: number[] }
+  | { kind: 'push'; number: number; segment: Segment }
+  /** Takes the place of neighbours. */
+  | { kind: 'join'; number: number; segment: Segment; of: number[] }
+  | { kind: 'drop' }
+  | { kind: 'ask'; call: number; question: Question }
+  | { kind: 'whole'; call: number }
+
+export interface Whole {
+  documents: number
+  mark: number
+  /** Of all segments. */
+  bytes: number
+}
+
+export type FromAnswerer = { call: number; answer: Answer | Whole | null }

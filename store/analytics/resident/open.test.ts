@@ -1,0 +1,164 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Predicate } from '#gnql/predicate.ts'
+import { documents } from '#gnql/testing/generate.ts'
+import type { IpDocument } from '#model/ip-record.ts'
+import { countDocuments } from '../ips/count.ts'
+import { stored, write } from '../ips/testing/stored.ts'
+import { silent } from '../launch/log.ts'
+import { migrate } from '../migrations/all.ts'
+import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
+import { openResident, type Resident } from './open.ts'
+
+/** When the index answers, and when it leaves the answer to the engine. */
+
+const now = Date.UTC(2026, 10, 20, 12, 34, 56)
+const all: Predicate = { kind: 'all' }
+const nothingElse = { columns: [], top: 0, size: 10_000 }
+
+let analytics: TestAnalytics
+const known = new Map<string, IpDocument>()
+const made = fc.sample(documents(now), { numRuns: 400, seed: 7 }).map(stored)
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+  await write(analytics, known, made.slice(0, 100), [], 1)
+})
+afterAll(() => analytics.close())
+
+async function within<T>(get: () => Promise<T>, holds: (value: T) => boolean, ms = 15_000): Promise<T> {
+  const until = Date.now() + ms
+  for (;;) {
+    const value = await get()
+    if (holds(value)) return value
+    if (Date.now() > until) throw new Error(`Not in time: ${JSON.stringify(value)}`)
+    await new Promise((tick) => setTimeout(tick, 20))
+  }
+}
+
+async function using(
+  options: { mostDocuments?: number; every?: number },
+  act: (index: Resident) => Promise<void>,
+): Promise<void> {
+  const index = openResident(analytics, { mostDocuments: 1_000_000, log: silent, every: 100, ...options })
+  try {
+    await act(index)
+  } finally {
+    await index.close()
+  }
+  expect(index.state()).toBe('closed')
+  expect(await index.ask(all, nothingElse)).toBeNull()
+}
+
+const isReady = async (index: Resident): Promise<void> => {
+  await within(
+    async () => index.state(),
+    (state) => state === 'ready',
+  )
+}
+
+test('it is silent until it is built, and then knows all', async () => {
+  await using({}, async (index) => {
+    expect(index.state()).toBe('building')
+    expect(await index.ask(all, nothingElse)).toBeNull()
+    await isReady(index)
+    expect((await index.ask(all, nothingElse))?.total).toBe(known.size)
+  })
+})
+
+test('it leaves larger tables, and columns that it does not hold, to the engine', async () => {
+  await using({ mostDocuments: 99 }, async (index) => {
+    await within(
+      async () => index.state(),
+      (state) => state === 'too-large',
+    )
+    expect(await index.ask(all, nothingElse)).toBeNull()
+  })
+  await using({ mostDocuments: 0 }, async (index) => {
+    expect(index.state()).toBe('unsupported')
+    expect(await index.ask(all, nothingElse)).toBeNull()
+  })
+  await using({}, async (index) => {
+    await isReady(index)
+    const unheld: Predicate = {
+      kind: 'test',
+      column: { name: 'origins', shape: 'text-list' },
+      test: { op: 'equals', value: 'live' },
+    }
+    expect(await index.ask(unheld, nothingElse)).toBeNull()
+    expect(await index.ask({ kind: 'or', parts: [all, unheld] }, nothingElse)).toBeNull()
+    expect(await index.ask(all, { ...nothingElse, columns: ['rdns'], top: 3 })).toBeNull()
+    const mistaken: Predicate = {
+      kind: 'test',
+      column: { name: 'country', shape: 'text' },
+      test: { op: 'is', value: true },
+    }
+    expect(await index.ask(mistaken, nothingElse)).toBeNull()
+    expect((await index.ask(all, nothingElse))?.total).toBe(known.size)
+  })
+})
+
+test('it follows what anybody writes without being told', async () => {
+  await using({}, async (index) => {
+    await isReady(index)
+    await write(analytics, known, made.slice(100, 150), [], 1)
+    await within(
+      async () => (await index.ask(all, nothingElse))?.total,
+      (total) => total === known.size,
+      2000,
+    )
+  })
+})
+
+test('whoever asks while documents change gets what was true at some moment', async () => {
+  await using({ every: 20 }, async (index) => {
+    await isReady(index)
+    const totals = new Set([await countDocuments(analytics, all)])
+    let answered = 0
+    const stage = { writing: true }
+    const writing = (async () => {
+      for (let at = 150; at < 250; at += 10) {
+        totals.add(known.size + 10)
+        await write(analytics, known, made.slice(at, at + 10), [], 1)
+      }
+      stage.writing = false
+    })()
+    let last = 0
+    while (stage.writing || last < known.size) {
+      const answer = await index.ask(all, nothingElse)
+      if (!answer) {
+        // It says so at once: without a pause nothing else would ever run.
+        await new Promise((tick) => setTimeout(tick, 1))
+        continue
+      }
+      expect(totals).toContain(answer.total)
+      expect(answer.addresses).toHaveLength(answer.total)
+      expect(answer.total).toBeGreaterThanOrEqual(last)
+      last = answer.total
+      answered += 1
+    }
+    await writing
+    expect(answered).toBeGreaterThan(10)
+  })
+})
+
+test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile', async () => {
+  await using({}, async (index) => {
+    await isReady(index)
+    const asked = Array.from({ length: 200 }, () => index.ask(all, nothingElse))
+    await index.endThreads()
+    const totals = (await Promise.all(asked)).map((answer) => answer?.total ?? null)
+    expect(totals).toContain(null)
+    expect(new Set(totals.filter((total) => total !== null)).difference(new Set([known.size])).size).toBe(0)
+    expect(index.state()).toBe('building')
+    await isReady(index)
+    expect((await index.ask(all, nothingElse))?.total).toBe(known.size)
+  })
+})
+
+test('an asker who hung up is not answered', async () => {
+  await using({}, async (index) => {
+    await isReady(index)
+    expect(await index.ask(all, { ...nothingElse, signal: AbortSignal.abort() })).toBeNull()
+  })
+})

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Predicate } from '#gnql/predicate.ts'
+import { toHex } from '../address.ts'
+import { dayAndVerdictOf } from '../ips/codes.ts'
+import { bucketsOf, type Summary } from '../ips/summarize.ts'
+import type { Analytics } from '../open.ts'
+import { follow, type Follower } from './follow.ts'
+import { startThreads, type Threads } from './threads.ts'
+
+export type ResidentState = 'building' | 'ready' | 'too-large' | 'unsupported' | 'closed'
+
+export interface ResidentQuestion {
+  /** Column names whose most frequent values are wanted; known to codes.ts. */
+  columns: readonly string[]
+  /** Values of each; 0 when neither they nor the histogram are wanted. */
+  top: number
+  /** Addresses above this one only. */
+  after?: string | undefined
+  /** Addresses wanted. */
+  size: number
+  /** Ends with whoever asks. */
+  signal?: AbortSignal | undefined
+}
+
+/** As `summarize` answers, with the first addresses that match: 32 hex digits each, ascending. */
+export type ResidentAnswer = Summary & { addresses: string[] }
+
+/**
+ * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
+ * most two seconds later.
+ */
+export interface Resident {
+  /** null: ask the engine. The index is being built, too large, behind, or does not hold what is asked about. */
+  ask(predicate: Predicate, question: ResidentQuestion): Promise<ResidentAnswer | null>
+  state(): ResidentState
+  /** Documents were made anew: resolves when the index knows, or when it cannot. */
+  refreshed(): Promise<void>
+  /** Numbers for measurements. */
+  size(): Promise<{ documents: number; bytes: number } | null>
+  /** Ends its threads as a crash would; it starts again. For tests. */
+  endThreads(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface OpenResident {
+  /** Tables with more rows are left to the engine. */
+  mostDocuments: number
+  log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+  /** Milliseconds between two looks at the table. */
+  every?: number
+}
+
+/** Without a good look at the table for so many pauses its answers are the engine's alone. */
+const longestBlind = 10
+
+/** Starts the index; it reads the documents in the background. */
+export function openResident(
+  analytics: Analytics,
+  { mostDocuments, log, every = 1000 }: OpenResident,
+): Resident {
+  const [host] = analytics.hosts
+  const stopping = new AbortController()
+  let running: { threads: Threads; follower: Follower } | null = null
+  let goodAt = -Infinity
+  let trouble: string | null = null
+  let rounds: Promise<unknown> = Promise.resolve()
+
+  const isSupported = host !== undefined && analytics.hosts.length === 1 && mostDocuments > 0
+
+  function started(): { threads: Threads; follower: Follower } {
+    if (!host) throw new Error('There is no host to read from.')
+    if (running?.threads.areAlive()) return running
+    void running?.threads.close()
+    const threads = startThreads()
+    running = { threads, follower: follow({ host, threads, mostDocuments }) }
+    return running
+  }
+
+  async function round(): Promise<void> {
+    const { follower } = started()
+    const before = state()
+    await follower.round()
+    goodAt = performance.now()
+    trouble = null
+    const after = state()
+    if (after !== before) log.info({ documents: follower.documents() }, `resident index: ${after}`)
+  }
+
+  /** Rounds never overlap: each finds what the one before has read. */
+  const inTurn = (): Promise<void> => {
+    const mine = rounds.then(() => (stopping.signal.aborted ? undefined : round()))
+    rounds = mine.catch(() => undefined)
+    return mine
+  }
+
+  async function loop(): Promise<void> {
+    let wait = every
+    while (!stopping.signal.aborted) {
+      try {
+        await inTurn()
+        wait = every
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        if (message !== trouble && !stopping.signal.aborted)
+          log.warn({ err: error }, 'resident index: behind, the engine answers')
+        trouble = message
+        wait = Math.min(wait * 2, 30_000)
+      }
+      await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+  const looping = isSupported ? loop() : Promise.resolve()
+
+  function state(): ResidentState {
+    if (stopping.signal.aborted) return 'closed'
+    if (!isSupported) return 'unsupported'
+    if (running?.follower.isTooLarge()) return 'too-large'
+    const isReady =
+      running?.threads.areAlive() &&
+      running.follower.isCurrent() &&
+      performance.now() - goodAt < longestBlind * every
+    return isReady ? 'ready' : 'building'
+  }
+
+  return {
+    state,
+    async ask(predicate, { columns, top, after, size, signal }) {
+      if (!running || state() !== 'ready') return null
+      const from = after === undefined ? null : toHex(after)
+      if (after !== undefined && from === null) throw new RangeError('Not an address.')
+      const question = { predicate, columns, top, size, after: from }
+      const answer = await running.threads.ask(question, signal).catch(() => null)
+      if (!answer) return null
+      const days = answer.days.map(([day, total]) => ({ ...dayAndVerdictOf(day), total }))
+      const { total, facets, addresses } = answer
+      return { total, facets, addresses, histogram: bucketsOf(days) }
+    },
+    refreshed: () => (isSupported ? inTurn().catch(() => undefined) : Promise.resolve()),
+    size: async () => (await running?.threads.whole().catch(() => null)) ?? null,
+    endThreads: async () => running?.threads.close(),
+    async close() {
+      stopping.abort()
+      await running?.threads.close()
+      await Promise.all([looping, rounds])
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+
+/** A part of the document table: rows that were written together, or merged from such. */
+export interface Part {
+  name: string
+  generation: number
+  rows: number
+  /** Inserts are numbered; a part holds those of a stretch. */
+  from: number
+  to: number
+}
+
+const active = defineQuery({
+  name: 'parts of documents',
+  params: z.object({}),
+  row: z.object({ name: z.string(), generation: z.coerce.number(), rows: count, from: count, to: count }),
+  sql: `SELECT name, partition AS generation, rows, min_block_number AS from, max_block_number AS to FROM system.parts
+WHERE active AND database = '{local}' AND table = 'ips' AND rows > 0 ORDER BY generation, from`,
+})
+
+export const partsOf = (host: Querier): Promise<Part[]> => host.run(active, {})
+
+/**
+ * Which inserts were read, by generation. Versions would not do: several processes number and finish theirs in any order.
+ * A merge of what was read is known, whatever it is called.
+ */
+export interface Seen {
+  isNew(part: Part): boolean
+  add(parts: readonly Part[]): void
+  /** Forgets what is no more. @returns whether anything had to go: a consolidation, or an engine that lost something */
+  shrinkTo(parts: readonly Part[]): boolean
+}
+
+export function seenParts(): Seen {
+  const stretches = new Map<number, [from: number, to: number][]>()
+  return {
+    isNew({ generation, from, to }) {
+      let next = from
+      for (const [first, last] of stretches.get(generation) ?? [])
+        if (first <= next && last >= next) next = last + 1
+      return next <= to
+    },
+    add(parts) {
+      for (const { generation, from, to } of parts) {
+        const all = [...(stretches.get(generation) ?? []), [from, to] as [number, number]]
+        stretches.set(generation, joined(all))
+      }
+    },
+    shrinkTo(parts) {
+      const last = new Map<number, number>()
+      for (const { generation, to } of parts) last.set(generation, Math.max(to, last.get(generation) ?? 0))
+      const gone = [...stretches].filter(
+        ([generation, known]) => (last.get(generation) ?? -1) < (known.at(-1)?.[1] ?? 0),
+      )
+      for (const [generation] of gone) stretches.delete(generation)
+      return gone.length > 0
+    },
+  }
+}
+
+function joined(stretches: [number, number][]): [number, number][] {
+  const made: [number, number][] = []
+  for (const [from, to] of stretches.toSorted(([a], [b]) => a - b)) {
+    const last = made.at(-1)
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to)
+    else made.push([from, to])
+  }
+  return made
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+import { answered, rowColumns } from './collect.ts'
+import { heldFields } from './fields.ts'
+
+/** Of an address, its version, and what a new version would most likely change. */
+const mark = 'toUInt32(cityHash64(ip, version, last_seen, sensor_hits))'
+
+const columns = [
+  `ip AS ${rowColumns.key}`,
+  `${mark} AS ${rowColumns.mark}`,
+  `gone AS ${rowColumns.gone}`,
+  ...heldFields.map(({ sql }, place) => `${sql} AS ${answered(place)}`),
+].join(', ')
+
+/** One core: building is background work. */
+const frugal = { max_threads: 1 }
+
+const slices = defineQuery({
+  name: 'slices of documents',
+  params: z.object({ size: z.number() }),
+  row: z.object({ from: z.string(), to: z.string() }),
+  sql: `SELECT toString(min(ip)) AS from, toString(max(ip)) AS to FROM (
+  SELECT ip, intDiv(rowNumberInAllBlocks(), {size: UInt32}) AS slice FROM (SELECT ip FROM {local}.ips GROUP BY ip ORDER BY ip)
+) GROUP BY slice ORDER BY min(ip)`,
+  settings: { ...frugal, optimize_aggregation_in_order: 1 },
+})
+
+const slice = {
+  name: 'documents of a slice',
+  params: z.object({ from: z.string(), to: z.string() }),
+  sql: `SELECT ${columns} FROM {local}.ips FINAL WHERE ip >= {from: IPv6} AND ip <= {to: IPv6} ORDER BY ip FORMAT Native`,
+  settings: frugal,
+}
+
+/** As ips/current.ts reads them: the newest version counts. */
+const changed = {
+  name: 'changed documents',
+  params: z.object({ parts: z.array(z.string()) }),
+  sql: `SELECT ${columns} FROM {local}.ips
+WHERE ip IN (SELECT ip FROM {local}.ips WHERE _part IN {parts: Array(String)})
+ORDER BY ip, version DESC, gone LIMIT 1 BY ip FORMAT Native`,
+  settings: frugal,
+}
+
+const whole = defineQuery({
+  name: 'whole of documents',
+  params: z.object({ parts: z.array(z.string()) }),
+  row: z.object({ documents: count, mark: count }),
+  sql: `SELECT count() AS documents, groupBitXor(${mark}) AS mark FROM {local}.ips FINAL WHERE _part IN {parts: Array(String)}`,
+  settings: frugal,
+})
+
+/** Documents of one slice: some ten megabytes. */
+const sliceSize = 20_000
+
+export const slicesOf = (host: Querier): Promise<{ from: string; to: string }[]> =>
+  host.run(slices, { size: sliceSize })
+
+export const rowsOfSlice = (host: Querier, bounds: { from: string; to: string }): Promise<ArrayBuffer> =>
+  gathered(host.bytes(slice, bounds))
+
+/** The newest of every address that one of these parts says something about, removals too. */
+export const changedRows = (host: Querier, parts: readonly string[]): Promise<ArrayBuffer> =>
+  gathered(host.bytes(changed, { parts: [...parts] }))
+
+/** How many documents those parts hold, and a mark of all of them. */
+export async function wholeInEngine(
+  host: Querier,
+  parts: readonly string[],
+): Promise<{ documents: number; mark: number }> {
+  const [row] = await host.run(whole, { parts: [...parts] })
+  return row ?? { documents: 0, mark: 0 }
+}
+
+async function gathered(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  const joined = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of all) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  return joined.buffer
+}

@@ -1,0 +1,96 @@
+import { cityHash64 } from './city-hash.ts'
+import { heldFields } from './fields.ts'
+import { equalTo, loweredText, numbersBetween } from './lookup.ts'
+import type { Segment, SegmentColumn, WordColumn } from './segment.ts'
+
+/**
+ * One numbering of a field's values over all segments: those of the base as it numbers them, then what later segments
+ * added. Counters of all segments so add up in one array.
+ */
+export interface Space {
+  base: SegmentColumn
+  baseSize: number
+  added: (string | number)[]
+  places: Map<string | number, number>
+  /** What ties are ordered by, once computed; 0 is none. */
+  ranks: BigUint64Array
+}
+
+export const spaceSize = ({ baseSize, added }: Space): number => baseSize + added.length
+
+export function spacesOver(base: Segment): Map<string, Space> {
+  const spaces = new Map<string, Space>()
+  for (const { name, counted } of heldFields) {
+    const column = base.columns.get(name)
+    if (!counted || !column) continue
+    const baseSize = valuesIn(column)
+    spaces.set(name, { base: column, baseSize, added: [], places: new Map(), ranks: new BigUint64Array(0) })
+  }
+  return spaces
+}
+
+export function valuesIn(column: SegmentColumn): number {
+  if (column.kept === 'word' || column.kept === 'words') return column.loweredAt.length - 1
+  return column.kept === 'numbers' ? column.values.length : 2
+}
+
+/** A value as it is shown. */
+export function valueIn(column: SegmentColumn, value: number): string | number {
+  if (column.kept === 'numbers') return column.values[value]!
+  if (column.kept !== 'word' && column.kept !== 'words') return value === 1 ? 'true' : 'false'
+  if (!column.spelled) return loweredText(column, value)
+  const { bytes, at } = column.spelled
+  return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', at[value], at[value + 1])
+}
+
+export const valueAt = (space: Space, value: number): string | number =>
+  value < space.baseSize ? valueIn(space.base, value) : (space.added[value - space.baseSize] ?? '')
+
+/** Where each value of a later segment stands in the numbering; new values are added to it. */
+export const placesIn = (space: Space, column: SegmentColumn): Uint32Array =>
+  Uint32Array.from({ length: valuesIn(column) }, (_, value) => {
+    const shown = valueIn(column, value)
+    const known = baseValue(space.base, column, value, shown) ?? space.places.get(shown)
+    if (known !== undefined) return known
+    const fresh = spaceSize(space)
+    space.added.push(shown)
+    space.places.set(shown, fresh)
+    return fresh
+  })
+
+const isText = (column: SegmentColumn): column is WordColumn =>
+  column.kept === 'word' || column.kept === 'words'
+
+function baseValue(
+  base: SegmentColumn,
+  column: SegmentColumn,
+  value: number,
+  shown: string | number,
+): number | undefined {
+  if (base.kept === 'numbers') {
+    const bound = { value: Number(shown), inclusive: true }
+    const some = numbersBetween(base.values, { from: bound, to: bound })
+    return 'from' in some && some.from < some.to ? some.from : undefined
+  }
+  if (!isText(base) || !isText(column)) return value
+  const some = equalTo(base, loweredText(column, value))
+  if (!('from' in some)) return undefined
+  for (let at = some.from; at < some.to; at += 1) if (valueIn(base, at) === shown) return at
+  return undefined
+}
+
+/** As codes order the values of one field (ips/codes.ts): numbers by size, texts by the upper 59 bits of their hash. */
+export function rankAt(space: Space, value: number): bigint {
+  if (space.ranks.length < spaceSize(space)) {
+    const wider = new BigUint64Array(spaceSize(space) + 1024)
+    wider.set(space.ranks)
+    space.ranks = wider
+  }
+  return space.ranks[value]! || (space.ranks[value] = rankOf(space, value))
+}
+
+function rankOf(space: Space, value: number): bigint {
+  const shown = valueAt(space, value)
+  if (typeof shown === 'number') return BigInt(shown)
+  return space.base.kept === 'flag' ? BigInt(value) : cityHash64(shown) >> 5n
+}

@@ -1,0 +1,162 @@
+import type { Predicate } from '#gnql/predicate.ts'
+import { countBits, setBit, wordsFor } from './bits.ts'
+import { conditionOf, NotHeld } from './find.ts'
+import { countValues, type Matches, matchesOf, mostFrequent, type ValueCount } from './count.ts'
+import { dayField } from './fields.ts'
+import { asList, type Found } from './found.ts'
+import { beginQuestion, TooCostly } from './lookup.ts'
+import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
+import { placesIn, type Space, spacesOver, valueAt } from './spaces.ts'
+
+export interface Question {
+  predicate: Predicate
+  /** Names of the columns whose most frequent values are wanted. */
+  columns: readonly string[]
+  top: number
+  /** Addresses above this one only; 32 hex digits. */
+  after: string | null
+  /** Addresses wanted. */
+  size: number
+}
+
+export interface Answer {
+  total: number
+  /** Day × 8 + place of the verdict, counted from 1 (ips/codes.ts), with how many. */
+  days: [day: number, count: number][]
+  facets: ValueCount[][]
+  /** 32 hex digits each, ascending. */
+  addresses: string[]
+}
+
+/** Segments, oldest first; each hides the documents of older ones that it supersedes. */
+export interface Stack {
+  layers: Layer[]
+  spaces: Map<string, Space>
+}
+
+interface Layer {
+  segment: Segment
+  /** Superseded documents; null while there are none. */
+  hidden: Uint32Array | null
+  places: Map<string, Uint32Array> | null
+}
+
+export const stackOf = (base: Segment): Stack => ({
+  layers: [{ segment: base, hidden: null, places: null }],
+  spaces: spacesOver(base),
+})
+
+/** Puts a newer segment on top. */
+export function push({ layers, spaces }: Stack, segment: Segment): void {
+  for (const layer of layers) {
+    hide(layer, segment.keys)
+    hide(layer, segment.removed)
+  }
+  const places = new Map<string, Uint32Array>()
+  for (const [name, space] of spaces) {
+    const column = segment.columns.get(name)
+    if (column) places.set(name, placesIn(space, column))
+  }
+  layers.push({ segment, hidden: null, places })
+}
+
+function hide(layer: Layer, keys: Uint32Array): void {
+  const { segment } = layer
+  for (let at = 0; at < keys.length >>> 2; at += 1) {
+    const place = firstNotBelow(segment.keys, keys, at)
+    if (place === segment.size || compareKeys(segment.keys, place, keys, at) !== 0) continue
+    layer.hidden ??= new Uint32Array(wordsFor(segment.size))
+    setBit(layer.hidden, place)
+  }
+}
+
+/** Documents as they stand, and what the engine would call their whole. */
+export function wholeOf({ layers }: Stack): { documents: number; mark: number } {
+  let [documents, mark] = [0, 0]
+  for (const { segment, hidden } of layers) {
+    for (let at = 0; at < segment.size; at += 1) {
+      if (hidden && (hidden[at >>> 5]! >>> (at & 31)) & 1) continue
+      documents += 1
+      mark ^= segment.marks[at]!
+    }
+  }
+  return { documents, mark: mark >>> 0 }
+}
+
+/** null: the index does not hold what is asked about, or it would take too long. */
+export function ask(stack: Stack, { predicate, columns, top, after, size }: Question): Answer | null {
+  let all: Matches[]
+  beginQuestion()
+  try {
+    all = stack.layers.map((layer) => matchesIn(layer, predicate))
+  } catch (error) {
+    if (error instanceof NotHeld || error instanceof TooCostly) return null
+    throw error
+  }
+  const facets: ValueCount[][] = []
+  for (const name of columns) {
+    const space = stack.spaces.get(name)
+    if (!space) return null
+    facets.push(mostFrequent(space, countValues(space, name, all), top))
+  }
+  const total = all.reduce((sum, { count }) => sum + count, 0)
+  return {
+    total,
+    days: top > 0 ? daysOf(stack, all) : [],
+    facets,
+    addresses: firstOf(stack, all, after, size),
+  }
+}
+
+function matchesIn({ segment, hidden, places }: Layer, predicate: Predicate): Matches {
+  const found = withoutHidden(conditionOf(predicate, segment).all(), hidden)
+  const count = 'list' in found ? found.list.length : countBits(found.words)
+  return matchesOf(found, count, { size: segment.size, columns: segment.columns, places })
+}
+
+function withoutHidden(found: Found, hidden: Uint32Array | null): Found {
+  if (!hidden) return found
+  if ('list' in found) return { list: found.list.filter((at) => !((hidden[at >>> 5]! >>> (at & 31)) & 1)) }
+  return { words: found.words.map((word, at) => word & ~hidden[at]!) }
+}
+
+function daysOf({ spaces }: Stack, all: readonly Matches[]): [day: number, count: number][] {
+  const space = spaces.get(dayField)
+  if (!space) return []
+  const days: [number, number][] = []
+  for (const [value, count] of countValues(space, dayField, all).entries())
+    if (count > 0) days.push([Number(valueAt(space, value)), count])
+  return days
+}
+
+/** The first addresses of all segments, merged. */
+function firstOf({ layers }: Stack, all: readonly Matches[], after: string | null, size: number): string[] {
+  if (size === 0) return []
+  const found = layers.flatMap(({ segment }, layer) => {
+    const matches = all[layer]
+    if (!matches || matches.count === 0) return []
+    return firstIn(matches.found, startAfter(segment, after), size).map((at) => hexOf(segment.keys, at))
+  })
+  return layers.length === 1 ? found : found.sort().slice(0, size)
+}
+
+function startAfter({ keys, size }: Segment, after: string | null): number {
+  if (after === null) return 0
+  const key = keyOf(after)
+  const at = firstNotBelow(keys, key)
+  return at < size && compareKeys(keys, at, key, 0) === 0 ? at + 1 : at
+}
+
+function firstIn(found: Found, start: number, size: number): number[] {
+  if ('list' in found) {
+    const { list } = found
+    const from = list.findIndex((at) => at >= start)
+    return from < 0 ? [] : [...list.subarray(from, from + size)]
+  }
+  const first: number[] = []
+  for (let at = start >>> 5; at < found.words.length && first.length < size; at += 1) {
+    const word = at === start >>> 5 ? (found.words[at]! >>> (start & 31)) << (start & 31) : found.words[at]!
+    for (const document of asList({ words: Uint32Array.of(word) })) first.push((at << 5) + document)
+  }
+  return first.slice(0, size)
+}

@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads'
+
+/** A thread of ours and what it was asked. When it ends, whoever waits for it gets an error. */
+export interface Thread<To, From> {
+  post(message: To, transfer?: ArrayBuffer[]): void
+  /** Resolves with the first message that passes. */
+  next(passes: (message: From) => boolean): Promise<From>
+  isAlive(): boolean
+  close(): Promise<void>
+}
+
+export class ThreadEnded extends Error {}
+
+export function startThread<To, From>(file: URL): Thread<To, From> {
+  const worker = new Worker(file)
+  const waiting = new Set<{
+    passes: (message: From) => boolean
+    resolve: (message: From) => void
+    reject: (error: Error) => void
+  }>()
+  let alive = true
+  const end = (): void => {
+    alive = false
+    for (const { reject } of waiting) reject(new ThreadEnded('A thread of the index ended.'))
+    waiting.clear()
+  }
+  worker.on('message', (message: From) => {
+    for (const waiter of waiting) {
+      if (!waiter.passes(message)) continue
+      waiting.delete(waiter)
+      waiter.resolve(message)
+      return
+    }
+  })
+  worker.on('error', end)
+  worker.on('exit', end)
+  // An index that is being made must not keep a process from ending.
+  worker.unref()
+  return {
+    post: (message, transfer = []) => worker.postMessage(message, transfer),
+    next: (passes) =>
+      new Promise((resolve, reject) => {
+        if (alive) waiting.add({ passes, resolve, reject })
+        else reject(new ThreadEnded('A thread of the index ended.'))
+      }),
+    isAlive: () => alive,
+    async close() {
+      await worker.terminate()
+    },
+  }
+}

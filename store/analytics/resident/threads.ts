@@ -1,0 +1,83 @@
+import type { FromAnswerer, FromBuilder, ToAnswerer, ToBuilder, Whole } from './messages.ts'
+import { buffersOf, type Segment } from './segment.ts'
+import type { Answer, Question } from './stack.ts'
+import { startThread } from './thread.ts'
+
+/** Both threads of an index, as the server's own thread uses them. Everything rejects with ThreadEnded once one ended. */
+export interface Threads {
+  /** null: not held, or whoever asked went away before it was their turn. */
+  ask(question: Question, signal?: AbortSignal): Promise<Answer | null>
+  whole(): Promise<Whole | null>
+  /** Gives an answer of the engine to the segment under way. */
+  rows(segment: number, bytes: ArrayBuffer, keep: boolean): Promise<void>
+  built(segment: number): Promise<Segment>
+  joined(segment: number, of: number[]): Promise<Segment>
+  forget(segments: number[]): void
+  base(number: number, segment: Segment, keep: number[]): void
+  push(number: number, segment: Segment): void
+  join(number: number, segment: Segment, of: number[]): void
+  drop(): void
+  areAlive(): boolean
+  close(): Promise<void>
+}
+
+/** Questions the answering thread has at once: the next is there when one is done, the rest can still be withdrawn. */
+const atOnce = 2
+
+export function startThreads(): Threads {
+  const builder = startThread<ToBuilder, FromBuilder>(new URL('./builder.worker.ts', import.meta.url))
+  const answerer = startThread<ToAnswerer, FromAnswerer>(new URL('./answerer.worker.ts', import.meta.url))
+  let calls = 0
+  let underWay = 0
+  const queue: (() => void)[] = []
+
+  const turn = async <T>(act: () => Promise<T>): Promise<T> => {
+    if (underWay >= atOnce) await new Promise<void>((resolve) => queue.push(resolve))
+    underWay += 1
+    try {
+      return await act()
+    } finally {
+      underWay -= 1
+      queue.shift()?.()
+    }
+  }
+  const call = async (message: (call: number) => ToAnswerer): Promise<FromAnswerer['answer']> => {
+    const mine = ++calls
+    const answered = answerer.next(({ call: number }) => number === mine)
+    answerer.post(message(mine))
+    return (await answered).answer
+  }
+  const build = async (segment: number, message: ToBuilder): Promise<Segment> => {
+    const built = builder.next(({ kind, number }) => kind === 'built' && number === segment)
+    builder.post(message)
+    const made = await built
+    if (made.kind !== 'built') throw new Error('A segment was not built.')
+    return made.segment
+  }
+  const hand = (message: ToAnswerer & { segment: Segment }): void =>
+    answerer.post(message, buffersOf(message.segment))
+  return {
+    ask: (question, signal) =>
+      turn(async () => {
+        if (signal?.aborted) return null
+        return (await call((mine) => ({ kind: 'ask', call: mine, question }))) as Answer | null
+      }),
+    whole: async () => (await call((mine) => ({ kind: 'whole', call: mine }))) as Whole | null,
+    async rows(segment, bytes, keep) {
+      const taken = builder.next(({ kind, number }) => kind === 'taken' && number === segment)
+      builder.post({ kind: 'rows', segment, bytes, keep }, [bytes])
+      await taken
+    },
+    built: (segment) => build(segment, { kind: 'finish', segment }),
+    joined: (segment, of) => build(segment, { kind: 'join', segment, of }),
+    forget: (segments) => builder.post({ kind: 'forget', segments }),
+    base: (number, segment, keep) => hand({ kind: 'base', number, segment, keep }),
+    push: (number, segment) => hand({ kind: 'push', number, segment }),
+    join: (number, segment, of) => hand({ kind: 'join', number, segment, of }),
+    drop: () => answerer.post({ kind: 'drop' }),
+    areAlive: () => builder.isAlive() && answerer.isAlive(),
+    async close() {
+      await Promise.all([builder.close(), answerer.close()])
+    },
+  }
+}

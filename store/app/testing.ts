@@ -17,11 +17,21 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
+export interface TestPostgresOptions {
+  /** Of postgresql.conf. */
+  settings?: Readonly<Record<string, string>>
+  /** What letters are, for `lower`; "C" (ASCII only) without it. Texts are always ordered by their bytes. */
+  ctype?: string
+}
+
 /** Starts one, or says in one line why there is none. PostgreSQL refuses to run as root, hence the other user. */
-export async function startTestPostgres(): Promise<TestPostgres | null> {
+export async function startTestPostgres({
+  settings = {},
+  ctype = 'C',
+}: TestPostgresOptions = {}): Promise<TestPostgres | null> {
   const programs = await newestPrograms()
   if (!programs) {
-    console.log('No PostgreSQL programs on this machine: the contract suite runs on SQLite only.')
+    console.log('No PostgreSQL programs on this machine: what needs them is left out.')
     return null
   }
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : null
@@ -40,12 +50,30 @@ export async function startTestPostgres(): Promise<TestPostgres | null> {
     const data = join(folder, 'data')
     await run(
       join(programs, 'initdb'),
-      ['-D', data, '-U', 'noisefloor', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      [
+        '-D',
+        data,
+        '-U',
+        'noisefloor',
+        '--auth=trust',
+        '-E',
+        'UTF8',
+        '--no-sync',
+        '--locale=C',
+        `--lc-ctype=${ctype}`,
+      ],
       options,
     )
+    const all = { listen_addresses: '', fsync: 'off', ...settings }
     server = spawn(
       join(programs, 'postgres'),
-      ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+      [
+        '-D',
+        data,
+        '-k',
+        folder,
+        ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
       { ...options, stdio: 'ignore' },
     )
     const urlOf = (database: string): string =>

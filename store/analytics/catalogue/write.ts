@@ -64,6 +64,8 @@ async function writeOn(host: Querier, wanted: Map<string, z.infer<typeof entry>>
     `INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.ip_day WHERE hasAny(mapKeys(facts), {keys: Array(String)})`,
     { keys: changed.map((slug) => `${tagFact.letter}${slug}`) },
   )
+  // The verdict of a day rests on intentions and categories.
+  await host.command('INSERT INTO {local}.tag_stale SELECT DISTINCT day FROM {local}.tag_day')
   await host.insert(
     '{local}.tag_catalogue',
     [...wanted.values()].map((tag) => ({ ...tag, version: String(last + 1n) })),

@@ -102,13 +102,22 @@ describe('derived facts', () => {
     expect(await documentOf([exampleSession(source)])).toMatchObject({ spoofable: false })
   })
 
-  it('tell a single destination from several', async () => {
+  it('tell one country of destination from several; another address there is no other country', async () => {
     const source = fresh()
-    expect(await documentOf([exampleSession(source)])).toMatchObject({ single_destination: true })
     const elsewhere = { ip: '192.0.2.2', port: 80, bytes: 0, packets: 0 }
+    await documentOf([exampleSession(source)])
     expect(await documentOf([exampleSession({ ...source, destination: elsewhere })])).toMatchObject({
-      single_destination: false,
+      single_destination: true,
     })
+    const abroad = exampleSession({ ...source, destinationFacts: exampleFacts })
+    expect(await documentOf([abroad])).toMatchObject({ single_destination: false })
+    const nowhere = exampleSession({ ...fresh(), destinationFacts: { ...exampleFacts, countryCode: '' } })
+    expect(await documentOf([nowhere])).toMatchObject({ single_destination: false })
+  })
+
+  it('date as benign what a vetted actor did, not what merely means no harm', async () => {
+    const document = await documentOf([exampleSession(fresh())], tagged('polite'))
+    expect(document.last_seen_benign).toBe('')
   })
 
   it('take reference data from the latest session, also when it arrives first', async () => {

@@ -4,3 +4,6 @@
  * rounds belong to bulk loads and busy machines, where what was accepted must still be found within seconds.
  */
 export const pauseAfter = (tookMs: number): number => Math.min(2000, Math.max(1000, 3 * tookMs))
+
+/** How long to wait after a consolidation that took `tookMs`: half a minute, or so long that it takes a tenth of a core at most. */
+export const pauseAfterConsolidation = (tookMs: number): number => Math.max(30_000, 9 * tookMs)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { fromColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
-import { bigWhole, count } from '../query/columns.ts'
+import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { QueryFailed, tookTooMuch } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { inTurn } from '../turns.ts'
+import { logVerdicts } from '../verdicts/log.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
+import { nextVersion } from './generation.ts'
 import { markAddresses } from './mark.ts'
 import { firstDayOfWindow } from './window.ts'
 
@@ -36,25 +38,20 @@ FROM (SELECT ip, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS 
 GROUP BY slice ORDER BY min(ip)`,
 })
 
-const latestVersion = defineQuery({
-  name: 'latest document version',
-  params: none,
-  row: z.object({ version: bigWhole }),
-  sql: 'SELECT max(version) AS version FROM {local}.ips',
-})
-
 export interface Refresh {
   /** Milliseconds: decides which days are in the window. */
   now: number
   /** Addresses to make anew besides those already marked. */
   addresses?: readonly string[]
+  /** Reverse names are being asked for, so that an address without an answer may get one. */
+  resolving?: boolean
   /** Addresses per statement. */
   sliceSize?: number
 }
 
 /**
- * Makes the documents of every marked address anew from `ip_day`, `ip_life` and the tag catalogue; addresses without
- * days in the window lose theirs. Marks go only after their documents stand, so a crash in between repeats the work.
+ * Makes the documents of every marked address anew from `ip_day`, `ip_life`, the tag catalogue and the evidence of others;
+ * addresses without days in the window lose theirs. Changes of verdicts are logged. Marks go only after their documents stand, so a crash in between repeats the work.
  * @returns how many addresses were looked at, and those whose facts were too much for one statement: their documents
  * stay as they were until they are marked again
  */
@@ -77,16 +74,24 @@ export async function refreshDocuments(
 
 async function refreshHost(
   host: Querier,
-  { now, sliceSize = 20_000 }: Refresh,
+  { now, resolving = false, sliceSize = 20_000 }: Refresh,
 ): Promise<{ addresses: number; tooMuch: string[] }> {
   const since = firstDayOfWindow(now)
   // What is marked from here on waits for the next refresh, so that this one ends.
   const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
   if (parts.length === 0) return { addresses: 0, tooMuch: [] }
   const done = { addresses: 0, tooMuch: [] as string[] }
-  await refreshRange(host, { since, size: sliceSize, from: '::', to: lastAddress }, done)
+  const made: Made = { since, resolving, at: new Date(now).toISOString().slice(0, -1) }
+  await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
   for (const part of parts) await dropPart(host, part)
   return done
+}
+
+/** What all slices of a refresh have in common; `at` as the engine reads DateTime64(3). */
+interface Made {
+  since: string
+  resolving: boolean
+  at: string
 }
 
 const lastAddress = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
@@ -94,30 +99,27 @@ const lastAddress = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
 /** Makes the documents of marked addresses between two. Those of a slice that is too much are made in smaller slices. */
 async function refreshRange(
   host: Querier,
-  { since, size, from, to }: { since: string; size: number; from: string; to: string },
+  { size, from, to, ...made }: Made & { size: number; from: string; to: string },
   done: { addresses: number; tooMuch: string[] },
 ): Promise<void> {
   for (const { first, last, addresses } of await host.run(slices, { size, from, to })) {
     try {
-      await refreshSlice(host, { from: first, to: last, since })
+      await refreshSlice(host, { from: first, to: last, ...made })
       done.addresses += addresses
     } catch (error) {
       // Busy addresses may need more memory together than there is. One alone must not keep the others waiting.
       if (!tookTooMuch(error)) throw error
       if (addresses === 1) done.tooMuch.push(fromColumn(first))
-      else await refreshRange(host, { since, size: Math.ceil(addresses / 20), from: first, to: last }, done)
+      else await refreshRange(host, { ...made, size: Math.ceil(addresses / 20), from: first, to: last }, done)
     }
   }
 }
 
-async function refreshSlice(
-  host: Querier,
-  range: { from: string; to: string; since: string },
-): Promise<void> {
-  const [row] = await host.run(latestVersion, {})
-  const params = { ...range, version: String((row?.version ?? 0n) + 1n) }
+async function refreshSlice(host: Querier, range: Made & { from: string; to: string }): Promise<void> {
+  const params = { ...range, ...(await nextVersion(host)) }
   await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
   await host.command(removeDocuments(markedBetween), params, { settings: frugal })
+  await host.command(logVerdicts(markedBetween), params, { settings: frugal })
 }
 
 /** A part that was merged into another meanwhile is no more; its addresses come again with the merged one. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Activity, ActivityRow } from '#model/views.ts'
 import { toColumn } from '../address.ts'
 import { firstDayOfWindow } from '../documents/window.ts'
-import type { Analytics } from '../open.ts'
+import type { Reads } from '../reads.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { pathFact, scanFact, tagFact } from '../rollups/facts.ts'
@@ -48,7 +48,7 @@ const portLabel = (key: string): string => key.replace(/^0{1,4}(?=\d)/, '')
  * nothing in these days. Tags outside the catalogue are retired and left out.
  */
 export async function activity(
-  { app }: Analytics,
+  { app }: Reads,
   ip: string,
   { now, days: length = 30, top = 8 }: { now: number; days?: number; top?: number },
 ): Promise<Activity | null> {

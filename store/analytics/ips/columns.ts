@@ -4,11 +4,8 @@ const seconds = "DateTime('UTC')"
 const text = 'String'
 const word = 'LowCardinality(String)'
 
-/**
- * The document table, one row an address. Names are those of model/ip-record.ts, except that pairs are two parallel
- * columns ("scan.port" is scan_port). Times are whole seconds, 0 means never.
- */
-export const ipColumns: readonly (readonly [name: string, type: string])[] = [
+/** The document table as migrations 001 and 004 made it: frozen, later columns stand below. */
+export const firstIpColumns: readonly (readonly [name: string, type: string])[] = [
   ['ip', 'IPv6'],
   ['origins', `Array(${word})`],
   // Oldest day of `ip_day` behind this document: when it leaves the window the document must be made anew.
@@ -62,4 +59,21 @@ export const ipColumns: readonly (readonly [name: string, type: string])[] = [
   ),
   ['source_bytes', 'UInt64'],
   ['truncated', `Array(${word})`],
+]
+
+/** Added by migration 007. */
+export const evidenceColumns = [
+  // Named sources that reported the address (store/analytics/evidence), whatever they are trusted for.
+  ['sources', `Array(${word})`],
+  // What besides tags speaks for or against the address, as "kind:name" (model/evidence.ts).
+  ['evidence', 'Array(String)'],
+] as const
+
+/**
+ * The document table, one row an address. Names are those of model/ip-record.ts, except that pairs are two parallel
+ * columns ("scan.port" is scan_port). Times are whole seconds, 0 means never.
+ */
+export const ipColumns: readonly (readonly [name: string, type: string])[] = [
+  ...firstIpColumns,
+  ...evidenceColumns,
 ]

@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
-import type { Analytics } from '../open.ts'
-import { compilePredicate } from '../predicate/compile.ts'
 import { count } from '../query/columns.ts'
-import { defineQuery, type Fragment } from '../query/define.ts'
-import { ipNames } from './names.ts'
-
-/** A predicate over documents as the `{{where}}` of a query. */
-export const where = (predicate: Predicate): { fragments: { where: Fragment } } => ({
-  fragments: { where: compilePredicate(predicate, { names: ipNames, prefix: 'w' }) },
-})
+import { defineQuery } from '../query/define.ts'
+import type { Reads } from '../reads.ts'
+import { currentDocuments, currentSettings } from './current.ts'
+import { where } from './where.ts'
 
 const matching = defineQuery({
   name: 'count documents',
   params: z.object({}),
   row: z.object({ total: count }),
-  sql: 'SELECT count() AS total FROM {db}.ips FINAL WHERE {{where}}',
+  sql: `SELECT count() AS total FROM ${currentDocuments('ip')}`,
+  settings: currentSettings,
 })
 
 /** How many addresses match. */
-export async function countDocuments({ app }: Analytics, predicate: Predicate): Promise<number> {
-  const [row] = await app.run(matching, {}, where(predicate))
+export async function countDocuments(reads: Reads, predicate: Predicate): Promise<number> {
+  const [row] = await reads.app.run(matching, {}, await where(reads, predicate))
   return row?.total ?? 0
 }

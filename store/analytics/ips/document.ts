@@ -4,69 +4,90 @@ import { classifications } from '#model/tag.ts'
 import { address, count, flag, instant } from '../query/columns.ts'
 import { listFacts } from '../rollups/facts.ts'
 
-const text = z.string().default('')
-const texts = z.array(z.string()).default([])
-const numbers = z.array(z.number()).default([])
-const yes = flag.default(false)
-const moment = instant.default('')
-const degrees = z.number().nullable().default(null)
+/** How the columns of a document are written and read. */
+const schemas = {
+  address,
+  text: z.string().default(''),
+  texts: z.array(z.string()).default([]),
+  number: z.number().default(0),
+  numbers: z.array(z.number()).default([]),
+  count: count.default(0),
+  counts: z.array(count).default([]),
+  flag: flag.default(false),
+  moment: instant.default(''),
+  moments: z.array(instant).default([]),
+  degrees: z.number().nullable().default(null),
+  verdict: z.enum(classifications).default('unknown'),
+}
+export type ColumnKind = keyof typeof schemas
 
 const lists = Object.fromEntries(
-  listFacts.map(({ name, shape }) => [name, shape === 'number' ? numbers : texts]),
+  listFacts.map(({ name, shape }): [string, ColumnKind] => [name, shape === 'number' ? 'numbers' : 'texts']),
 )
 
-/** A row of `ips` as the engine prints it; a column that was not asked for is empty. */
-const columns = z.object({
-  ip: address,
-  origins: texts,
-  first_seen: moment,
-  last_seen: moment,
-  last_seen_malicious: moment,
-  last_seen_suspicious: moment,
-  last_seen_benign: moment,
-  classification: z.enum(classifications).default('unknown'),
-  actor: text,
-  spoofable: yes,
-  bot: yes,
-  vpn: yes,
-  vpn_service: text,
-  tor: yes,
-  tags: texts,
-  tag_names: texts,
-  tag_first: z.array(instant).default([]),
-  tag_last: z.array(instant).default([]),
-  tag_sessions: z.array(count).default([]),
-  cves: texts,
-  single_destination: yes,
-  category: text,
-  country: text,
-  country_code: text,
-  city: text,
-  region: text,
-  organization: text,
-  asn: text,
-  domain: text,
-  rdns: text,
-  rdns_parent: text,
-  rdns_validated: yes,
-  os: text,
-  carrier: text,
-  datacenter: text,
-  mobile: yes,
-  latitude: degrees,
-  longitude: degrees,
-  sensor_hits: count.default(0),
-  sensor_count: z.number().default(0),
-  scan_port: numbers,
-  scan_protocol: texts,
-  ja3_fingerprint: texts,
-  ja3_port: numbers,
-  hassh_fingerprint: texts,
-  hassh_port: numbers,
-  source_bytes: count.default(0),
-  truncated: texts,
+/** Every column of a document with its kind, in the order of `record` (record.ts). */
+const kinds = {
+  ip: 'address',
+  origins: 'texts',
+  first_seen: 'moment',
+  last_seen: 'moment',
+  last_seen_malicious: 'moment',
+  last_seen_suspicious: 'moment',
+  last_seen_benign: 'moment',
+  classification: 'verdict',
+  actor: 'text',
+  spoofable: 'flag',
+  bot: 'flag',
+  vpn: 'flag',
+  vpn_service: 'text',
+  tor: 'flag',
+  tags: 'texts',
+  tag_names: 'texts',
+  tag_first: 'moments',
+  tag_last: 'moments',
+  tag_sessions: 'counts',
+  cves: 'texts',
+  single_destination: 'flag',
+  category: 'text',
+  country: 'text',
+  country_code: 'text',
+  city: 'text',
+  region: 'text',
+  organization: 'text',
+  asn: 'text',
+  domain: 'text',
+  rdns: 'text',
+  rdns_parent: 'text',
+  rdns_validated: 'flag',
+  os: 'text',
+  carrier: 'text',
+  datacenter: 'text',
+  mobile: 'flag',
+  latitude: 'degrees',
+  longitude: 'degrees',
+  sensor_hits: 'count',
+  sensor_count: 'number',
+  scan_port: 'numbers',
+  scan_protocol: 'texts',
+  ja3_fingerprint: 'texts',
+  ja3_port: 'numbers',
+  hassh_fingerprint: 'texts',
+  hassh_port: 'numbers',
+  source_bytes: 'count',
+  truncated: 'texts',
   ...lists,
-})
+  sources: 'texts',
+  evidence: 'texts',
+} satisfies Record<string, ColumnKind>
+
+export const documentKinds: readonly (readonly [name: string, kind: ColumnKind])[] = Object.entries(kinds)
+export const documentColumns: readonly string[] = Object.keys(kinds)
+
+/** A row of `ips` as the engine prints it; a column that was not asked for is empty. */
+const columns = z.object(Object.fromEntries(documentKinds.map(([name, kind]) => [name, schemas[kind]])))
+
+/** What a column holds that nothing was written to. @throws ZodError for an address */
+export const emptyOf = (kind: ColumnKind): unknown => schemas[kind].parse(undefined)
 
 /** Two parallel columns → the pairs they stand for. */
 const fingerprints = (
@@ -75,29 +96,18 @@ const fingerprints = (
 ): { fingerprint: string; port: number }[] =>
   values.map((fingerprint, index) => ({ fingerprint, port: ports[index] ?? 0 }))
 
-/** Row schema of every query that answers documents. */
-export const documentRow = columns.transform((row): IpDocument => {
+/** A row whose columns were read → the document. Which columns there are, document.test.ts compares. */
+export function documentOf(row: Record<string, unknown>): IpDocument {
   const { scan_port, scan_protocol, ja3_fingerprint, ja3_port, hassh_fingerprint, hassh_port, ...rest } = row
-  const scan = scan_port.map((port, index) => ({ port, protocol: scan_protocol[index] ?? '' }))
-  // The lists come from `listFacts` by name, which the compiler cannot see; document.test.ts compares the keys.
+  const protocols = scan_protocol as string[]
+  const scan = (scan_port as number[]).map((port, index) => ({ port, protocol: protocols[index] ?? '' }))
   return {
     ...rest,
     scan,
-    ja3: fingerprints(ja3_fingerprint, ja3_port),
-    hassh: fingerprints(hassh_fingerprint, hassh_port),
+    ja3: fingerprints(ja3_fingerprint as string[], ja3_port as number[]),
+    hassh: fingerprints(hassh_fingerprint as string[], hassh_port as number[]),
   } as unknown as IpDocument
-})
-
-const pairMembers: Readonly<Record<string, readonly string[]>> = {
-  scan: ['scan_port', 'scan_protocol'],
-  ja3: ['ja3_fingerprint', 'ja3_port'],
-  hassh: ['hassh_fingerprint', 'hassh_port'],
 }
 
-/** The select list for documents without some of their columns (names of IpDocument; `ip` always comes). */
-export function selectDocument(exclude: ReadonlySet<string> = new Set()): string {
-  const left = new Set([...exclude].flatMap((name) => pairMembers[name] ?? [name]))
-  return Object.keys(columns.shape)
-    .filter((name) => name === 'ip' || !left.has(name))
-    .join(', ')
-}
+/** Row schema of every query that answers documents. */
+export const documentRow = columns.transform(documentOf)

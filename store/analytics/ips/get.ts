@@ -1,17 +1,24 @@
 import { z } from 'zod'
 import type { IpDocument } from '#model/ip-record.ts'
-import { toColumn } from '../address.ts'
-import type { Analytics } from '../open.ts'
+import { hexToColumn, toColumn } from '../address.ts'
+import type { Reads } from '../reads.ts'
 import { defineQuery } from '../query/define.ts'
-import { documentRow, selectDocument } from './document.ts'
+import { recordRow } from './record.ts'
 
 const documents = defineQuery({
   name: 'documents by address',
   params: z.object({ ips: z.array(z.string()).max(10_000) }),
-  row: documentRow,
-  sql: `SELECT ${selectDocument()} FROM {db}.ips FINAL WHERE ip IN {ips: Array(IPv6)} ORDER BY ip`,
+  row: recordRow,
+  // A quarter faster than FINAL for some fifty addresses.
+  sql: `SELECT record FROM (
+  SELECT ip, gone, record FROM {db}.ips WHERE ip IN {ips: Array(IPv6)} ORDER BY ip, version DESC, gone LIMIT 1 BY ip
+) WHERE gone = 0 ORDER BY ip`,
 })
 
 /** The documents of those addresses that have one, ordered by address. @throws RangeError for a text that is no address */
-export const getDocuments = ({ app }: Analytics, ips: readonly string[]): Promise<IpDocument[]> =>
+export const getDocuments = ({ app }: Reads, ips: readonly string[]): Promise<IpDocument[]> =>
   ips.length === 0 ? Promise.resolve([]) : app.run(documents, { ips: ips.map(toColumn) })
+
+/** The same for addresses of 32 hex digits each. */
+export const documentsAt = ({ app }: Reads, hexes: readonly string[]): Promise<IpDocument[]> =>
+  hexes.length === 0 ? Promise.resolve([]) : app.run(documents, { ips: hexes.map(hexToColumn) })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { classifications, intentions } from '#model/tag.ts'
 import type { HomeReport } from '#model/views.ts'
-import type { Analytics } from '../open.ts'
+import type { Reads } from '../reads.ts'
 import { count, flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { noCounts } from './histogram.ts'
+import { noCounts } from './summarize.ts'
 
 const everything = defineQuery({
   name: 'addresses and sessions of the record',
@@ -49,7 +49,7 @@ const anything = defineQuery({
 
 /** What the home page counts; `now` in milliseconds. The last 24 hours are those of the query `last_seen:1d`. */
 export async function homeNumbers(
-  { app }: Analytics,
+  { app }: Reads,
   { now, top = 5 }: { now: number; top?: number },
 ): Promise<HomeReport> {
   const to = Math.floor(now / 1000) + 1

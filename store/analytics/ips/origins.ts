@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Origin } from '#model/session.ts'
-import type { Analytics } from '../open.ts'
+import type { Reads } from '../reads.ts'
 import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 
@@ -12,5 +12,5 @@ const presence = defineQuery({
 })
 
 /** Whether any published session of that origin is in the store: what the "demo data" mark of every page asks. */
-export const isOriginPresent = async ({ app }: Analytics, origin: Origin): Promise<boolean> =>
+export const isOriginPresent = async ({ app }: Reads, origin: Origin): Promise<boolean> =>
   (await app.run(presence, { origin })).some(({ present }) => present)

@@ -11,14 +11,12 @@ import { openTestAnalytics } from '../testing.ts'
 import { timeline } from '../timeline/timeline.ts'
 import { activity } from './activity.ts'
 import { countDocuments } from './count.ts'
-import { facets } from './facets.ts'
-import { getDocuments } from './get.ts'
-import { histogram } from './histogram.ts'
 import { homeNumbers } from './home.ts'
 import { isOriginPresent } from './origins.ts'
 import { pageDocuments } from './page.ts'
 import { countSharing } from './shared.ts'
 import { stats } from './stats.ts'
+import { summarize } from './summarize.ts'
 
 const all: Predicate = { kind: 'all' }
 const hourMs = 3_600_000
@@ -96,50 +94,38 @@ describe('reads over documents', () => {
     expect(seen).toEqual(['::1', '198.51.100.1', '198.51.100.2', '203.0.113.9', '2001:db8::5'])
   })
 
-  it('leave excluded columns empty and the others as they are', async () => {
-    const [whole] = await getDocuments(analytics, ['198.51.100.1'])
-    const [cut] = await pageDocuments(analytics, inBlock, {
-      size: 1,
-      excludeColumns: new Set(['scan', 'http_path']),
-    })
-    expect(whole?.scan).toEqual([
-      { port: 23, protocol: 'tcp' },
-      { port: 80, protocol: 'tcp' },
-    ])
-    expect(cut).toEqual({ ...whole, scan: [], http_path: [] })
-  })
-
   it('draw the histogram by day of last sight and verdict', async () => {
-    expect(await histogram(analytics, all)).toEqual([
+    const { histogram } = await summarize(analytics, all, { columns: [], top: 1 })
+    expect(histogram).toEqual([
       { day: '2026-03-15', counts: { malicious: 2, suspicious: 0, benign: 0, unknown: 3 } },
     ])
   })
 
-  it('count facets exactly, ties by value', async () => {
-    const [ports, paths, verdicts] = await facets(analytics, all, {
+  it('count facets exactly', async () => {
+    const { facets, total } = await summarize(analytics, all, {
       columns: [
         { name: 'scan.port', shape: 'pair-number' },
-        { name: 'http_path', shape: 'text-list' },
+        { name: 'tags', shape: 'text-list' },
         { name: 'classification', shape: 'text' },
       ],
       top: 2,
     })
-    expect(ports).toEqual([
-      { value: '23', count: 5 },
-      { value: '80', count: 5 },
-    ])
-    expect(paths).toEqual([
-      { value: '/', count: 3 },
-      { value: '/login', count: 2 },
-    ])
-    expect(verdicts).toEqual([
-      { value: 'unknown', count: 3 },
-      { value: 'malicious', count: 2 },
+    expect(total).toBe(5)
+    expect(facets.map((values) => new Map(values.map(({ value, count }) => [value, count])))).toEqual([
+      new Map([
+        ['23', 5],
+        ['80', 5],
+      ]),
+      new Map([['login', 2]]),
+      new Map([
+        ['unknown', 3],
+        ['malicious', 2],
+      ]),
     ])
   })
 
   it('list the statistics of a query, without unknown actors', async () => {
-    const answer = await stats(analytics, inBlock, 10)
+    const answer = await stats((wanted) => summarize(analytics, inBlock, wanted), 10)
     expect(answer).toMatchObject({
       total: 2,
       classifications: [{ value: 'malicious', count: 2 }],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Analytics } from '../open.ts'
+import type { Reads } from '../reads.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 
@@ -19,7 +19,7 @@ const queries = { ja3: sharing(kinds.ja3), ja4: sharing(kinds.ja4), hassh: shari
 
 /** Who else: how many addresses show each fingerprint (lower-case), the asker included. */
 export async function countSharing(
-  { app }: Analytics,
+  { app }: Reads,
   kind: FingerprintKind,
   values: readonly string[],
 ): Promise<Map<string, number>> {

@@ -1,7 +1,5 @@
-import type { Column, Predicate } from '#gnql/predicate.ts'
-import type { Analytics } from '../open.ts'
-import { countDocuments } from './count.ts'
-import { facets, type ValueCount } from './facets.ts'
+import type { Column } from '#gnql/predicate.ts'
+import type { FacetsWanted, Summary, ValueCount } from './summarize.ts'
 
 const columns = {
   classifications: { name: 'classification', shape: 'text' },
@@ -20,11 +18,16 @@ const columns = {
 export type StatsList = keyof typeof columns
 export type Stats = { total: number } & Record<StatsList, ValueCount[]>
 
-/** The lists of `/v3/gnql/stats`: the `top` most frequent values of each, most frequent first. Unknown actors are left out. */
-export async function stats(analytics: Analytics, predicate: Predicate, top: number): Promise<Stats> {
-  const lists = await facets(analytics, predicate, { columns: Object.values(columns), top })
+/**
+ * The lists of `/v3/gnql/stats` of whatever `summarize` counts: the `top` most frequent values of each, most frequent
+ * first. Unknown actors are left out.
+ */
+export async function stats(
+  summarize: (wanted: FacetsWanted) => Promise<Summary>,
+  top: number,
+): Promise<Stats> {
+  const { total, facets: lists } = await summarize({ columns: Object.values(columns), top })
   const named = Object.fromEntries(Object.keys(columns).map((name, place) => [name, lists[place] ?? []]))
-  const total = await countDocuments(analytics, predicate)
   const answer = { total, ...named } as Stats
   return { ...answer, actors: answer.actors.filter(({ value }) => value !== 'unknown') }
 }

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate/migration.ts'
-import { ipColumns } from '../ips/columns.ts'
+import { firstIpColumns } from '../ips/columns.ts'
 import { ipDayColumns, selectIpDay } from '../rollups/ip-day.ts'
-import { selectTagHour, tagHourColumns } from '../rollups/tag-hour.ts'
+import { selectTagHour, tagHourColumns } from './frozen/tag-hour.ts'
 import { sessionColumns, tagsColumn } from '../sessions/columns.ts'
 
 /** Blocks remembered by token, so that a crash retry of an insert and of its views never counts twice. */
@@ -65,7 +65,7 @@ SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_
 
 const ips = `
 CREATE TABLE IF NOT EXISTS {local}.ips (
-  ${ipColumns.map(([name, type]) => `${name} ${type}`).join(',\n  ')},
+  ${firstIpColumns.map(([name, type]) => `${name} ${type}`).join(',\n  ')},
   version UInt64,
   gone UInt8,
   ${['tags', 'cves', 'ja3_fingerprint', 'tls_ja4', 'hassh_fingerprint']

@@ -2,10 +2,27 @@ import { runMigrations } from '../migrate/run.ts'
 import type { Migration } from '../migrate/migration.ts'
 import { sessionsAndRollups } from './001-sessions-and-rollups.ts'
 import { documentTombstones } from './002-document-tombstones.ts'
+import { exports } from './003-exports.ts'
+import { documentSearch } from './004-document-search.ts'
+import { factsOfAddresses } from './005-facts-of-addresses.ts'
+import { cves } from './006-cves.ts'
+import { evidence } from './007-evidence.ts'
+import { taggedDays } from './008-tagged-days.ts'
+import { tagActivity } from './009-tag-activity.ts'
 import type { Analytics } from '../open.ts'
 
 /** The schema's history, oldest first; each file of this folder stands here. */
-export const migrations: readonly Migration[] = [sessionsAndRollups, documentTombstones]
+export const migrations: readonly Migration[] = [
+  sessionsAndRollups,
+  documentTombstones,
+  exports,
+  documentSearch,
+  factsOfAddresses,
+  cves,
+  evidence,
+  taggedDays,
+  tagActivity,
+]
 
 /** Brings the store to the newest schema; see runMigrations. */
 export const migrate = (analytics: Analytics): Promise<number> => runMigrations(analytics, migrations)

@@ -2,23 +2,44 @@ import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { hexToColumn } from '../address.ts'
 import type { Fragment } from '../query/define.ts'
 import { likePattern } from './like.ts'
-import { loweredSql } from './lower.ts'
+import { loweredList, loweredSql, writtenList } from './lower.ts'
 import type { ColumnSql, Names } from './names.ts'
 
 export interface CompileOptions {
   names: Names
   /** Begins every parameter's name, so that several predicates fit into one statement. */
   prefix: string
+  /**
+   * The values of a list column that a pattern stands for, lower-cased, where they are few and known; without it or when
+   * it gives nothing, every element is compared with the pattern.
+   */
+  valuesOf?: ValuesOf
+}
+
+export type Pattern = Extract<Test, { op: 'like' }>['pattern']
+export type ValuesOf = (column: Column, pattern: Pattern) => readonly string[] | undefined
+
+/** What every step of writing needs. */
+interface Writer {
+  names: Names
+  bind: Bind
+  valuesOf: ValuesOf
 }
 
 /** Binds a value and returns how the SQL refers to it. */
-type Bind = (value: unknown, type: 'String' | 'Float64' | 'UInt8' | 'UInt32' | 'IPv6') => string
+type Bind = (
+  value: unknown,
+  type: 'String' | 'Array(String)' | 'Float64' | 'UInt8' | 'UInt32' | 'IPv6',
+) => string
 
 /**
  * A predicate as a 0/1 expression of the engine's SQL. Every value is a bound parameter: predicates of the same
  * structure give the same text. No test yields NULL, so that NOT is the exact complement.
  */
-export function compilePredicate(predicate: Predicate, { names, prefix }: CompileOptions): Fragment {
+export function compilePredicate(
+  predicate: Predicate,
+  { names, prefix, valuesOf = () => undefined }: CompileOptions,
+): Fragment {
   if (!/^[a-z][a-z0-9_]*$/.test(prefix)) throw new Error(`"${prefix}" cannot begin a parameter's name.`)
   const params: Record<string, unknown> = {}
   let used = 0
@@ -27,7 +48,7 @@ export function compilePredicate(predicate: Predicate, { names, prefix }: Compil
     params[name] = value
     return `{${name}:${type}}`
   }
-  return { sql: write(predicate, names, bind), params }
+  return { sql: write(predicate, { names, bind, valuesOf }), params }
 }
 
 /** Several tests of which one element of the same list must pass one: one walk over the list instead of one a test. */
@@ -43,15 +64,16 @@ type Scalar = Exclude<Test, { op: 'exists' }>
  * Patterns over the same list go together in the place of the first; all else stays where it is. Equality is left to
  * `has`, which an index may serve.
  */
-function grouped(parts: readonly Predicate[]): (Predicate | AnyOfList)[] {
+function grouped(parts: readonly Predicate[], { valuesOf }: Writer): (Predicate | AnyOfList)[] {
   const made: (Predicate | AnyOfList)[] = []
   const lists = new Map<string, AnyOfList>()
   for (const part of parts) {
-    if (part.kind !== 'test' || part.test.op !== 'like' || !isList(part.column)) {
+    const pattern = part.kind === 'test' && part.test.op === 'like' && isList(part.column) ? part : null
+    if (!pattern || pattern.test.op !== 'like' || valuesOf(pattern.column, pattern.test.pattern)) {
       made.push(part)
       continue
     }
-    const { column, test } = part
+    const { column, test } = pattern
     const known = lists.get(column.name)
     if (known) known.tests.push(test)
     else {
@@ -63,29 +85,29 @@ function grouped(parts: readonly Predicate[]): (Predicate | AnyOfList)[] {
   return made
 }
 
-function writeAnyOfList({ column, tests }: AnyOfList, names: Names, bind: Bind): string {
+function writeAnyOfList({ column, tests }: AnyOfList, { names, bind }: Writer): string {
   const sql = names(column)
   const element = { ...sql, expr: 'element_', neverNull: true }
   const any = tests.map((test) => writeScalar(test, element, bind)).join(' OR ')
   return `(arrayExists(element_ -> ${any}, ${sql.expr}))`
 }
 
-function write(predicate: Predicate | AnyOfList, names: Names, bind: Bind): string {
+function write(predicate: Predicate | AnyOfList, writer: Writer): string {
   switch (predicate.kind) {
     case 'all':
       return '1'
     case 'none':
       return '0'
     case 'and':
-      return join(predicate.parts, 'AND', '1', names, bind)
+      return join(predicate.parts, 'AND', '1', writer)
     case 'or':
-      return join(grouped(predicate.parts), 'OR', '0', names, bind)
+      return join(grouped(predicate.parts, writer), 'OR', '0', writer)
     case 'any-of-list':
-      return writeAnyOfList(predicate, names, bind)
+      return writeAnyOfList(predicate, writer)
     case 'not':
-      return `(NOT ${write(predicate.part, names, bind)})`
+      return `(NOT ${write(predicate.part, writer)})`
     case 'test':
-      return `(${writeTest(predicate.column, predicate.test, names(predicate.column), bind)})`
+      return `(${writeTest(predicate.column, predicate.test, writer)})`
   }
 }
 
@@ -93,13 +115,12 @@ function join(
   parts: readonly (Predicate | AnyOfList)[],
   word: string,
   empty: string,
-  names: Names,
-  bind: Bind,
+  writer: Writer,
 ): string {
   const [first, ...others] = parts
   if (!first) return empty
-  if (others.length === 0) return write(first, names, bind)
-  return `(${parts.map((part) => write(part, names, bind)).join(` ${word} `)})`
+  if (others.length === 0) return write(first, writer)
+  return `(${parts.map((part) => write(part, writer)).join(` ${word} `)})`
 }
 
 const listShapes: ReadonlySet<Column['shape']> = new Set([
@@ -110,13 +131,19 @@ const listShapes: ReadonlySet<Column['shape']> = new Set([
 ])
 const isList = ({ shape }: Column): boolean => listShapes.has(shape)
 
-function writeTest(column: Column, test: Test, sql: ColumnSql, bind: Bind): string {
+function writeTest(column: Column, test: Test, { names, bind, valuesOf }: Writer): string {
+  const sql = names(column)
   if (!isList(column)) {
     return test.op === 'exists' ? writeExists(column, sql.expr) : writeScalar(test, sql, bind)
   }
   if (test.op === 'exists') return `notEmpty(${sql.expr})`
-  // `has` instead of a lambda, because only it uses an index on the list.
-  if (test.op === 'equals' && sql.lowered) return `has(${sql.expr}, ${bind(test.value, 'String')})`
+  const texts = sql.lowered ? sql.expr : loweredList(sql.expr)
+  // `has` instead of a lambda with a comparison, because only it uses an index on the list.
+  if (test.op === 'equals') return `has(${texts}, ${bind(test.value, 'String')})`
+  if (test.op === 'number-equals' && sql.written && Number.isSafeInteger(test.value))
+    return `has(${writtenList(sql.expr)}, ${bind(String(test.value), 'String')})`
+  const values = test.op === 'like' ? valuesOf(column, test.pattern) : undefined
+  if (values) return `hasAny(${texts}, ${bind(values, 'Array(String)')})`
   const element = writeScalar(test, { ...sql, expr: 'element_', neverNull: true }, bind)
   return `arrayExists(element_ -> ${element}, ${sql.expr})`
 }

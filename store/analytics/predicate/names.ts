@@ -6,6 +6,8 @@ export interface ColumnSql {
   expr: string
   /** The store keeps this text (or every text of this list) lower-cased, so that an index on it can serve. */
   lowered?: boolean
+  /** The store indexes the numbers of this list as texts. */
+  written?: boolean
   /** A number that is never NULL: its comparisons need no guard and may use an index. */
   neverNull?: boolean
 }

@@ -31,13 +31,16 @@ const running = defineQuery({
   sql: "SELECT count() AS n FROM system.processes WHERE query LIKE '%CROSS JOIN%' AND query NOT LIKE '%processes%'",
 })
 
-async function nothingRuns(): Promise<void> {
+async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    if ((await analytics.app.run(running, {}))[0]?.n === 0) return
+    if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('The engine goes on with an aborted statement.')
+  throw new Error(`Not within five seconds: ${String(holds)}`)
 }
+
+/** The engine goes on with no aborted statement. */
+const nothingRuns = (): Promise<void> => until(async () => (await analytics.app.run(running, {}))[0]?.n === 0)
 
 test('values of every kind come back as what they are', async () => {
   const query = defineQuery({
@@ -125,6 +128,43 @@ test('an aborted query rejects with the reason given and stops in the engine', a
   await expect(answer).rejects.toThrow('the visitor left')
   await nothingRuns()
   await expect(analytics.app.run(endless, {}, { signal: abort.signal })).rejects.toThrow('the visitor left')
+})
+
+test('whenever the caller leaves: before the statement arrived, at its beginning, or while it streams', async () => {
+  for (let after = 0; after <= 60; after += 4) {
+    const abort = new AbortController()
+    const [whole, streamed] = [
+      analytics.app.run(endless, {}, { signal: abort.signal }),
+      analytics.app.stream(endless, {}, { signal: abort.signal }).next(),
+    ]
+    setTimeout(() => abort.abort(new Error('the visitor left')), after)
+    await expect(whole).rejects.toThrow('the visitor left')
+    await expect(streamed).rejects.toThrow('the visitor left')
+  }
+  await nothingRuns()
+})
+
+test('a statement ends for who left even while others fill every connection', async () => {
+  const [mine, others] = [new AbortController(), new AbortController()]
+  const other = defineQuery({ ...endless, sql: endless.sql.replace('% 7', '% 11') })
+  const ask = (query: typeof endless, { signal }: AbortController): Promise<unknown> =>
+    analytics.app.run(query, {}, { signal }).catch((error: unknown) => error)
+  const answer = ask(endless, mine)
+  const crowd = Array.from({ length: 60 }, () => ask(other, others))
+  const watcher = openAnalytics({ launched: analytics.engine, database: analytics.database })
+  const runs = async (ending: string): Promise<number> => {
+    const sql = `${running.sql} AND query LIKE '%${ending}%'`
+    return (await watcher.app.run({ ...running, sql }, {}))[0]?.n ?? -1
+  }
+  await until(async () => (await runs('% 7')) === 1 && (await runs('% 11')) > 20)
+  mine.abort(new Error('left'))
+  expect(await answer).toMatchObject({ message: 'left' })
+  await until(async () => (await runs('% 7')) === 0)
+  expect(await runs('% 11')).toBeGreaterThan(20)
+  others.abort(new Error('left'))
+  await Promise.all(crowd)
+  await watcher.close()
+  await nothingRuns()
 })
 
 test('rows stream before the answer is complete, and leaving the loop ends the statement', async () => {

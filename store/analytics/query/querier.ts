@@ -46,7 +46,16 @@ export interface Querier {
     params: z.input<P>,
     options?: RunOptions,
   ): AsyncGenerator<z.output<R>, void, undefined>
-  /** A statement without an answer. */
+  /**
+   * The answer as the engine writes it, in the format that the SQL names, read as fast as it is taken. The statement is
+   * done before the first byte comes: the engine holds the answer, so keep it to some megabytes.
+   */
+  bytes<P extends z.ZodType>(
+    query: Omit<Query<P, z.ZodType>, 'row'>,
+    params: z.input<P>,
+    options?: RunOptions,
+  ): AsyncGenerator<Buffer, void, undefined>
+  /** A statement without an answer; killed when its signal ends. */
   command(sql: string, params?: Record<string, unknown>, options?: RunOptions): Promise<void>
   /** Rows as objects keyed by column; columns left out take their defaults. `table` is a template like "{db}.ips". */
   insert(
@@ -80,16 +89,17 @@ export interface QuerierOptions {
 }
 
 export function openQuerier({ endpoint, topology, bounds, onStatement }: QuerierOptions): Querier {
-  let current: { endpoint: Endpoint; client: ReturnType<typeof connect> } | null = null
-  const client = (): ReturnType<typeof connect> => {
+  let current: ReturnType<typeof connectBoth> | null = null
+  const clients = (): ReturnType<typeof connectBoth> => {
     const now = endpoint()
     if (!now) throw refuse('busy', 'The analytics engine is restarting, try again.')
     if (current?.endpoint !== now) {
-      void current?.client.close()
-      current = { endpoint: now, client: connect(now, bounds) }
+      void current?.close()
+      current = connectBoth(now, bounds)
     }
-    return current.client
+    return current
   }
+  const client = (): ReturnType<typeof connect> => clients().client
   const prepare = (
     sql: string,
     params: Record<string, unknown>,
@@ -105,10 +115,17 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
   const kill = async (query_id: string): Promise<void> => {
     const query = 'KILL QUERY WHERE query_id = {query_id:String} ASYNC'
     try {
-      await client().command({ query, query_params: { query_id } })
+      await clients().killer.command({ query, query_params: { query_id } })
     } catch {
       // Its time limit ends it then.
     }
+  }
+  /** Names the statement, and has it killed should the signal come before `release`. */
+  const watched = (signal: AbortSignal | undefined): { query_id: string; release: () => void } => {
+    const query_id = randomUUID()
+    const onAbort = (): void => void kill(query_id)
+    signal?.addEventListener('abort', onAbort)
+    return { query_id, release: () => signal?.removeEventListener('abort', onAbort) }
   }
   const common = (params: Record<string, unknown>, options: CallOptions, settings: Settings = {}) => ({
     query_params: params,
@@ -131,9 +148,7 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
   const querier: Querier = {
     async run(query, params, options = {}) {
       const { sql, params: bound } = prepare(query.sql, parameters(query, params), options.fragments)
-      const query_id = randomUUID()
-      const onAbort = (): void => void kill(query_id)
-      options.signal?.addEventListener('abort', onAbort)
+      const { query_id, release } = watched(options.signal)
       try {
         const rows = await guarded(query.name, options.signal, async () => {
           const settings = common(bound, options, reading(query.settings))
@@ -142,34 +157,62 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
         })
         return rows.map((row) => query.row.parse(row))
       } finally {
-        options.signal?.removeEventListener('abort', onAbort)
+        release()
+      }
+    },
+
+    async *bytes(query, params, options = {}) {
+      const { sql, params: bound } = prepare(query.sql, parameters(query, params), options.fragments)
+      // An error that comes late would otherwise be written into the answer.
+      const held = { ...query.settings, wait_end_of_query: 1, http_response_buffer_size: 67_108_864 }
+      const { query_id, release } = watched(options.signal)
+      try {
+        const { stream } = await guarded(query.name, options.signal, () =>
+          client().exec({ query: sql, query_id, ...common(bound, options, reading(held)) }),
+        )
+        try {
+          for await (const piece of stream) yield piece as Buffer
+        } catch (error) {
+          throw mapError(error, query.name, options.signal)
+        } finally {
+          stream.destroy()
+        }
+      } finally {
+        release()
       }
     },
 
     async *stream(query, params, options = {}) {
       const { sql, params: bound } = prepare(query.sql, parameters(query, params), options.fragments)
-      const answer = await guarded(query.name, options.signal, () =>
-        client().query({
-          query: sql,
-          format: 'JSONEachRow',
-          ...common(bound, options, reading(query.settings)),
-        }),
-      )
+      const { query_id, release } = watched(options.signal)
       try {
-        for await (const rows of answer.stream<unknown>())
-          for (const row of rows) yield query.row.parse(row.json())
-      } catch (error) {
-        throw mapError(error, query.name, options.signal)
+        const answer = await guarded(query.name, options.signal, () => {
+          const settings = common(bound, options, reading(query.settings))
+          return client().query({ query: sql, format: 'JSONEachRow', query_id, ...settings })
+        })
+        try {
+          for await (const rows of answer.stream<unknown>())
+            for (const row of rows) yield query.row.parse(row.json())
+        } catch (error) {
+          throw mapError(error, query.name, options.signal)
+        } finally {
+          answer.close()
+        }
       } finally {
-        answer.close()
+        release()
       }
     },
 
     async command(sql, params = {}, options = {}) {
       const whole = prepare(sql, params, options.fragments)
-      await guarded(statementName(sql), options.signal, () =>
-        client().command({ query: whole.sql, ...common(whole.params, options) }),
-      )
+      const { query_id, release } = watched(options.signal)
+      try {
+        await guarded(statementName(sql), options.signal, () =>
+          client().command({ query: whole.sql, query_id, ...common(whole.params, options) }),
+        )
+      } finally {
+        release()
+      }
     },
 
     insert(table, rows, options = {}) {
@@ -191,11 +234,20 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
     },
 
     async close() {
-      await current?.client.close()
+      await current?.close()
       current = null
     },
   }
   return querier
+}
+
+/** Statements wait for one of 32 connections; what ends them must not wait behind them. */
+const connectBoth = (endpoint: Endpoint, bounds: Bounds) => {
+  const [client, killer] = [connect(endpoint, bounds), connect(endpoint, bounds)]
+  const close = async (): Promise<void> => {
+    await Promise.all([client.close(), killer.close()])
+  }
+  return { endpoint, client, killer, close }
 }
 
 const connect = ({ url, user, password, header }: Endpoint, bounds: Bounds) =>
@@ -221,7 +273,7 @@ const connect = ({ url, user, password, header }: Endpoint, bounds: Bounds) =>
   })
 
 const parameters = <P extends z.ZodType>(
-  query: Query<P, z.ZodType>,
+  query: Pick<Query<P, z.ZodType>, 'params'>,
   params: z.input<P>,
 ): Record<string, unknown> => {
   const parsed: unknown = query.params.parse(params)

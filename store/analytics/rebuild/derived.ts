@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
-import { selectDocument } from '../ips/document.ts'
+import { documentColumns } from '../ips/document.ts'
 
 /** Everything derived from sessions, in a form that tests can compare. */
 
@@ -22,18 +22,24 @@ const queries = {
       FROM {db}.ip_day AS d GROUP BY origin, day, ip)`,
     'origin, day, ip, n, b, f, l, h, lo, hi, m, tf, tl, la',
   ),
-  tagHour: listing(
-    'tag_hour',
-    `(SELECT t.origin AS origin, t.hour AS hour, t.tag AS tag, sum(t.sessions) AS n, uniqCombined64Merge(12)(t.addresses) AS a
-      FROM {db}.tag_hour AS t GROUP BY origin, hour, tag)`,
-    'origin, hour, tag, n, a',
+  tagDay: listing(
+    'tag_day',
+    `(SELECT t.origin AS origin, t.day AS day, t.tag AS tag, t.ip AS ip, groupBitOr(t.hours) AS h
+      FROM {db}.tag_day AS t GROUP BY origin, day, tag, ip)`,
+    'origin, day, tag, ip, h',
+  ),
+  tagCounts: listing(
+    'tag_counts',
+    `(SELECT c.step AS step, c.start AS start, c.tag AS tag, c.classification AS v, sum(c.addresses) AS n
+      FROM {db}.tag_counts AS c GROUP BY step, start, tag, v)`,
+    'step, start, tag, v, n',
   ),
   life: listing(
     'ip_life',
     '(SELECT i.origin AS origin, i.ip AS ip, min(i.first_seen) AS f FROM {db}.ip_life AS i GROUP BY origin, ip)',
     'origin, ip, f',
   ),
-  documents: listing('ips', '{db}.ips FINAL', `${selectDocument()}, oldest_day`),
+  documents: listing('ips', '{db}.ips FINAL', `${documentColumns.join(', ')}, oldest_day`),
 }
 
 export type Derived = Record<keyof typeof queries, string[]>
@@ -43,7 +49,8 @@ export async function derived({ app }: Analytics): Promise<Derived> {
     (await app.run(query, {})).map(({ row }) => row)
   return {
     ipDay: await rows(queries.ipDay),
-    tagHour: await rows(queries.tagHour),
+    tagDay: await rows(queries.tagDay),
+    tagCounts: await rows(queries.tagCounts),
     life: await rows(queries.life),
     documents: await rows(queries.documents),
   }

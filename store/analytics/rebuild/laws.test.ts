@@ -8,6 +8,7 @@ import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
+import { refreshTagCounts } from '../tagged/refresh.ts'
 import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { type Derived, derived } from './derived.ts'
@@ -50,7 +51,11 @@ interface Unit {
 const insert = async (units: readonly Unit[], into = analytics): Promise<void> => {
   for (const unit of units) await insertSessions(into, { ...unit, tagging })
 }
-const refresh = (now = exampleNow) => refreshDocuments(analytics, { now })
+const refreshed = async (store: Analytics, now = exampleNow): Promise<void> => {
+  await refreshDocuments(store, { now })
+  await refreshTagCounts(store, { now })
+}
+const refresh = (now?: number) => refreshed(analytics, now)
 
 /** Three units over two days and two families, with ties in every list. */
 const units = (): Unit[] => [
@@ -108,7 +113,7 @@ describe('rollups and documents', () => {
       await writeCatalogue(other, catalogue)
       for (const unit of all.toReversed()) {
         await insert([unit], other)
-        await refreshDocuments(other, { now: exampleNow })
+        await refreshed(other)
       }
       expect(await derived(other)).toEqual(forward)
     } finally {
@@ -165,7 +170,8 @@ describe('rollups and documents', () => {
     await analytics.migrator.command(
       `ALTER TABLE {local}.ip_day DELETE WHERE day = '${today}' SETTINGS mutations_sync = 1`,
     )
-    await analytics.migrator.command('TRUNCATE TABLE {local}.tag_hour')
+    await analytics.migrator.command('TRUNCATE TABLE {local}.tag_day')
+    await analytics.migrator.command('TRUNCATE TABLE {local}.tag_counts')
     await rebuild(analytics, { origin: 'live', day: today })
     await rebuild(analytics, { origin: 'live', day: '2026-03-14' })
     await refresh()
@@ -177,7 +183,13 @@ describe('rollups and documents', () => {
     await refresh()
     await rebuild(analytics, { origin: 'live', day: today })
     await refresh()
-    expect(await derived(analytics)).toEqual({ ipDay: [], tagHour: [], life: [], documents: [] })
+    expect(await derived(analytics)).toEqual({
+      ipDay: [],
+      tagDay: [],
+      tagCounts: [],
+      life: [],
+      documents: [],
+    })
   })
 
   it('lose the demo and nothing else', async () => {
@@ -246,7 +258,7 @@ describe('rollups and documents', () => {
     })
     await nightly(analytics, { now: lastDay + 40 * dayMs, retentionDays: 90 })
     await refresh(lastDay + 40 * dayMs)
-    expect(await derived(analytics)).toMatchObject({ ipDay: [], tagHour: [], documents: [] })
+    expect(await derived(analytics)).toMatchObject({ ipDay: [], tagDay: [], tagCounts: [], documents: [] })
   })
 
   it('follow the catalogue: a retired tag leaves, a changed one judges anew', async () => {
@@ -282,9 +294,9 @@ describe('rollups and documents', () => {
       await migrate(other)
       await writeCatalogue(other, catalogue)
       await insert(all, other)
-      await refreshDocuments(other, { now: exampleNow })
+      await refreshed(other)
       for (const day of ['2026-03-14', today]) await retag(other, { origin: 'live', day, tagging: later })
-      await refreshDocuments(other, { now: exampleNow })
+      await refreshed(other)
       expect(await derived(other)).toEqual(wanted)
     } finally {
       await other.close()

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
+import { consolidateDocuments } from '../documents/consolidate.ts'
 import { firstDayOfWindow, windowDays } from '../documents/window.ts'
+import { dropOldExports } from '../exports/room.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { inTurn } from '../turns.ts'
@@ -22,13 +24,14 @@ export interface Nightly {
 
 /**
  * What the passing of a day changes: marks the documents whose oldest day left the window, and drops sessions past the
- * retention and rollups no window reaches. The documents themselves say what is due, so a missed night is caught up.
- * What earlier removals left of documents is merged away.
+ * retention, rollups no window reaches, and exports past their days. The documents themselves say what is due, so a missed night is caught up.
+ * What earlier removals left of documents goes.
  */
 export async function nightly(analytics: Analytics, { now, retentionDays }: Nightly): Promise<void> {
   const since = firstDayOfWindow(now)
   const kept = firstDayOfWindow(now, retentionDays)
   const reached = firstDayOfWindow(now, Math.max(windowDays, retentionDays))
+  await dropOldExports(analytics, now)
   await inTurn(analytics, 'documents', async () => {
     for (const host of analytics.hosts) {
       await host.command(
@@ -36,10 +39,12 @@ export async function nightly(analytics: Analytics, { now, retentionDays }: Nigh
         { since },
       )
       await dropPartitions(host, 'sessions', ([, day = '']) => day < kept)
-      await dropPartitions(host, 'tag_hour', ([, day = '']) => day < reached)
+      await dropPartitions(host, 'tag_day', ([, day = '']) => day < reached)
+      await dropPartitions(host, 'tag_counts', ([day = '']) => day < reached)
       await dropPartitions(host, 'ip_day', ([, month = '']) => month < reached.slice(0, 7).replace('-', ''))
-      const [left] = await host.run(tombstones, {})
-      if (left?.rows) await host.command('OPTIMIZE TABLE {local}.ips FINAL CLEANUP')
     }
   })
+  let removed = 0
+  for (const host of analytics.hosts) removed += (await host.run(tombstones, {}))[0]?.rows ?? 0
+  if (removed > 0) await consolidateDocuments(analytics, { always: true })
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
+import type { ExportTable } from '../exports/columns.ts'
 import type { Querier } from '../query/querier.ts'
 
+/** Tables whose partitions are a version of a source's list. */
+export type EvidenceTable = 'sightings' | 'actors' | 'actor_ranges'
+
 /** Tables whose partitions begin with the origin; the order in which an origin leaves them. */
-export const tablesByOrigin = ['sessions', 'tag_hour', 'ip_day', 'ip_life'] as const
+export const tablesByOrigin = ['sessions', 'tag_day', 'ip_day', 'ip_life'] as const
 
 const partitions = defineQuery({
   name: 'partitions of a table',
@@ -17,7 +21,7 @@ WHERE active AND database = '{local}' AND table = {table: String} ORDER BY id`,
 /** Drops the partitions of a table whose printed key passes, e.g. "('demo','2026-03-15')" or "demo". */
 export async function dropPartitions(
   host: Querier,
-  table: (typeof tablesByOrigin)[number],
+  table: (typeof tablesByOrigin)[number] | ExportTable | EvidenceTable | 'ips' | 'terms' | 'tag_counts',
   goes: (key: readonly string[]) => boolean,
 ): Promise<number> {
   let dropped = 0
@@ -42,11 +46,11 @@ WHERE active AND database = '{local}' AND table = {table: String}`,
 
 /**
  * Swaps a partition for the one in the table's staging twin, and empties that. `partition` is made of a closed word and
- * a checked day. Replacing by nothing has to be said differently.
+ * a checked day, or is a number. Replacing by nothing has to be said differently.
  */
 export async function replacePartition(
   host: Querier,
-  table: 'sessions' | 'ip_day' | 'tag_hour',
+  table: 'sessions' | 'ip_day' | 'tag_day' | 'ips' | 'terms' | 'tag_counts' | 'tag_reach',
   partition: string,
 ): Promise<void> {
   const [amount] = await host.run(staged, { table: `${table}_staging` })

@@ -5,7 +5,8 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
-import { selectTagHour } from '../rollups/tag-hour.ts'
+import { selectTagDay } from '../rollups/tag-day.ts'
+import { markTagDays } from '../tagged/mark.ts'
 import { inTurn } from '../turns.ts'
 import { replacePartition } from './partitions.ts'
 
@@ -79,10 +80,8 @@ async function replaceMonth(host: Querier, params: { origin: Origin; day: string
 }
 
 async function replaceTags(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
-  await host.command('TRUNCATE TABLE {local}.tag_hour_staging')
-  await host.command(
-    `INSERT INTO {local}.tag_hour_staging ${selectTagHour('{local}.sessions', ofDay)}`,
-    params,
-  )
-  await replacePartition(host, 'tag_hour', `('${params.origin}', '${params.day}')`)
+  await host.command('TRUNCATE TABLE {local}.tag_day_staging')
+  await host.command(`INSERT INTO {local}.tag_day_staging ${selectTagDay('{local}.sessions', ofDay)}`, params)
+  await replacePartition(host, 'tag_day', `('${params.origin}', '${params.day}')`)
+  await markTagDays(host, [params.day])
 }

@@ -9,17 +9,28 @@ import { dropPartitions, tablesByOrigin } from './partitions.ts'
  */
 export async function removeOrigin(analytics: Analytics, origin: Origin): Promise<void> {
   await inTurn(analytics, 'documents', () =>
-    inTurn(analytics, 'sessions', async () => {
-      for (const host of analytics.hosts) {
-        // Documents know their origins, so this also finds what an interrupted removal left behind.
-        await host.command(
-          `INSERT INTO {local}.ip_dirty
+    inTurn(analytics, 'sessions', () =>
+      inTurn(analytics, 'counts', async () => {
+        for (const host of analytics.hosts) {
+          // Documents know their origins, so this also finds what an interrupted removal left behind.
+          await host.command(
+            `INSERT INTO {local}.ip_dirty
            SELECT ip FROM {local}.ips FINAL WHERE has(origins, {origin: String})
            UNION DISTINCT SELECT ip FROM {local}.ip_life WHERE origin = {origin: String}`,
-          { origin },
-        )
-        for (const table of tablesByOrigin) await dropPartitions(host, table, (key) => key[0] === origin)
-      }
-    }),
+            { origin },
+          )
+          // Nobody counts before the facts are gone: this turn is held.
+          await host.command(
+            'INSERT INTO {local}.tag_stale SELECT DISTINCT day FROM {local}.tag_day WHERE origin = {origin: String}',
+            { origin },
+          )
+          for (const table of tablesByOrigin) await dropPartitions(host, table, (key) => key[0] === origin)
+          // The history of those whom no other origin ever saw goes with them.
+          await host.command(
+            'DELETE FROM {local}.verdict_log WHERE ip NOT IN (SELECT ip FROM {local}.ip_life)',
+          )
+        }
+      }),
+    ),
   )
 }

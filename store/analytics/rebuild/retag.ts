@@ -5,35 +5,43 @@ import { sessionColumns } from '../sessions/columns.ts'
 import type { Tagging } from '../sessions/insert.ts'
 import { inTurn } from '../turns.ts'
 import { type Rebuild, rebuild } from './rebuild.ts'
+import { type Counting, countedTags } from './counted.ts'
 import { replacePartition } from './partitions.ts'
 
 const names = sessionColumns.map(({ name }) => name).join(', ')
 
 export interface Retag extends Rebuild {
   tagging: Tagging
+  /** Rules over time; none without it. */
+  counting?: readonly Counting[]
 }
 
 /**
  * Tags the stored sessions of one origin and day anew, published or not, and rebuilds what follows from them. Nothing
  * else about a session changes. Interrupted before the swap it changed nothing; after it, `rebuild` completes it.
  */
-export async function retag(analytics: Analytics, { origin, day, tagging }: Retag): Promise<void> {
+export async function retag(
+  analytics: Analytics,
+  { origin, day, tagging, counting = [] }: Retag,
+): Promise<void> {
   z.iso.date().parse(day)
   await inTurn(analytics, 'sessions', async () => {
-    for (const host of analytics.hosts) await retagOn(host, { origin, day, tagging })
+    for (const host of analytics.hosts) await retagOn(host, { origin, day, tagging, counting })
   })
   await rebuild(analytics, { origin, day })
 }
 
-async function retagOn(host: Querier, { origin, day, tagging }: Retag): Promise<void> {
+async function retagOn(host: Querier, { origin, day, tagging, counting = [] }: Retag): Promise<void> {
   await host.command('TRUNCATE TABLE {local}.sessions_staging')
+  const counted = countedTags(counting)
   // The old tags stay out of sight: the tagging sees what it saw when the sessions came in.
   await host.command(
     `INSERT INTO {local}.sessions_staging (${names}, tags)
-     SELECT ${names}, arraySort(arrayDistinct(${tagging.sql}))
+     SELECT ${names}, arraySort(arrayDistinct(arrayConcat(${tagging.sql}, counted_tags)))
      FROM (SELECT ${names} FROM {local}.sessions
-       WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date})`,
-    { ...tagging.params, retagged_origin: origin, retagged_day: day },
+       WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date}) AS of_day
+     LEFT ANY JOIN (${counted.sql}) AS of_time ON of_day.id = of_time.counted_id`,
+    { ...tagging.params, ...counted.params, retagged_origin: origin, retagged_day: day },
   )
   await replacePartition(host, 'sessions', `('${origin}', '${day}')`)
 }

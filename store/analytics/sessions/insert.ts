@@ -3,6 +3,7 @@ import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import type { Fragment } from '../query/define.ts'
 import { markAddresses } from '../documents/mark.ts'
+import { markTagDays } from '../tagged/mark.ts'
 import { inTurn } from '../turns.ts'
 import { sessionColumns } from './columns.ts'
 import { sessionRow } from './row.ts'
@@ -81,8 +82,11 @@ export async function insertSessions(
       settings: oneBlock,
     }),
   )
+  const published = sessions.filter((session) => session.published)
   await markAddresses(
     analytics,
-    sessions.filter((session) => session.published).map((session) => session.source.ip),
+    published.map((session) => session.source.ip),
   )
+  const days = published.map(({ firstPacket }) => new Date(firstPacket).toISOString().slice(0, 10))
+  for (const host of analytics.hosts) await markTagDays(host, days)
 }

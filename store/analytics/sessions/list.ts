@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
-import type { Analytics } from '../open.ts'
+import type { Reads } from '../reads.ts'
 import { compilePredicate } from '../predicate/compile.ts'
 import { address, count, flag, milliseconds } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'
@@ -50,7 +50,7 @@ const where = (predicate: Predicate): { fragments: { where: Fragment } } => ({
 
 /** How many sessions of the workspace match, unpublished ones included. */
 export async function countSessions(
-  { app }: Analytics,
+  { app }: Reads,
   scope: WorkspaceScope,
   predicate: Predicate,
 ): Promise<number> {
@@ -60,7 +60,7 @@ export async function countSessions(
 
 /** The newest matching sessions of the workspace. */
 export const listSessions = (
-  { app }: Analytics,
+  { app }: Reads,
   scope: WorkspaceScope,
   predicate: Predicate,
   { size }: { size: number },

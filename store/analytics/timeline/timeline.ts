@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toColumn } from '../address.ts'
-import type { Analytics } from '../open.ts'
+import type { Reads } from '../reads.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 
@@ -70,7 +70,7 @@ export interface Timeline {
 
 /** When an address did what, newest bucket first, from published sessions. */
 export async function timeline(
-  { app }: Analytics,
+  { app }: Reads,
   ip: string,
   { field, now, days, granularityHours }: Timeline,
 ): Promise<{ start: number; end: number; points: TimelinePoint[] }> {

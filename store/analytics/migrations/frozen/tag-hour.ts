@@ -1,4 +1,4 @@
-/** `tag_hour`: how many sessions and addresses carried a tag in an hour, for trends. */
+/** `tag_hour` as migration 001 makes it; 009 puts `tag_day` in its place. These texts never change. */
 export const tagHourColumns: readonly string[] = [
   'origin LowCardinality(String)',
   "hour DateTime('UTC')",
@@ -8,7 +8,6 @@ export const tagHourColumns: readonly string[] = [
   'addresses AggregateFunction(uniqCombined64(12), IPv6)',
 ]
 
-/** The rows of `tag_hour` that a set of sessions stands for. The view and `rebuild` both run this text. */
 export const selectTagHour = (from: string, where = 'true'): string => `
 SELECT s.origin AS origin, toStartOfHour(toDateTime(s.first_packet, 'UTC')) AS hour, arrayJoin(s.tags) AS tag,
   count() AS sessions, uniqCombined64State(12)(s.src_ip) AS addresses

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { CveFacts } from '#model/cve.ts'
+import type { Reads } from '../reads.ts'
+import { day } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+
+const standing = '(source, version) IN (SELECT source, max(version) FROM {local}.cve_sources GROUP BY source)'
+
+const of = defineQuery({
+  name: 'facts of CVEs',
+  params: z.object({ cves: z.array(z.string()).max(10_000) }),
+  row: z.object({
+    cve: z.string(),
+    source: z.string(),
+    // Written by stage.ts out of parsed values.
+    facts: z.string().transform((text) => JSON.parse(text) as CveFacts),
+  }),
+  sql: `SELECT cve, source, facts FROM {local}.cve_facts WHERE cve IN {cves: Array(String)} AND ${standing} ORDER BY cve, source`,
+})
+
+export interface SourcedFacts {
+  source: string
+  facts: CveFacts
+}
+
+/** What each source says of each CVE; ids in canonical form. A CVE that no source knows is absent. */
+export async function factsOfCves(
+  { app }: Reads,
+  cves: readonly string[],
+): Promise<Map<string, SourcedFacts[]>> {
+  const found = new Map<string, SourcedFacts[]>()
+  if (cves.length === 0) return found
+  for (const { cve, source, facts } of await app.run(of, { cves: [...cves] })) {
+    const list = found.get(cve)
+    if (list) list.push({ source, facts })
+    else found.set(cve, [{ source, facts }])
+  }
+  return found
+}
+
+const history = defineQuery({
+  name: 'EPSS history of a CVE',
+  params: z.object({ cve: z.string() }),
+  row: z.object({ date: day, score: z.number() }),
+  sql: `SELECT toString(day) AS date, score FROM {local}.cve_epss FINAL WHERE cve = {cve: String} ORDER BY week`,
+})
+
+/** One point a week, oldest first. */
+export const epssHistory = ({ app }: Reads, cve: string): Promise<{ date: string; score: number }[]> =>
+  app.run(history, { cve })

@@ -1,0 +1,77 @@
+import { hexToColumn, toBounds } from '../address.ts'
+import { reservedRanges } from '#model/reserved.ts'
+import { currentActors, currentSources } from './current.ts'
+
+/** What documents are given besides sessions: pieces of the statement that makes them (documents/derive.ts). */
+
+/** So many texts the engine looks for at once; further ones are not looked for. */
+export const mostAgents = 255
+
+/** Scalars: every vetted actor, and each of its agents and names with the place of the actor it speaks of. */
+export const vettedSql = `
+  (SELECT (groupArray(slug), groupArray(name), groupArray(category), groupArray(names), groupArray(agents), groupArray(all_ranges), groupArray(all_names))
+   FROM (${currentActors})) AS vetted,
+  vetted.1 AS actor_slugs, vetted.2 AS actor_names, vetted.3 AS actor_categories, vetted.6 AS actor_all_ranges, vetted.7 AS actor_all_names,
+  arrayFlatten(vetted.4) AS actor_domains,
+  arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.4, arrayEnumerate(vetted.4))) AS actor_of_domain,
+  arraySlice(arrayFlatten(vetted.5), 1, ${mostAgents}) AS actor_agents,
+  arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent`
+
+/** Looked up for the addresses of the statement alone; an address without any has empty columns. */
+export const joinedSql = (addresses: string): string => `
+  LEFT JOIN (
+    SELECT n.ip AS ip, argMax(n.state, n.asked) AS state, argMax(n.name, n.asked) AS name
+    FROM {local}.rdns AS n WHERE n.ip IN ${addresses} GROUP BY ip
+  ) AS r ON r.ip = f.ip
+  LEFT JOIN (
+    SELECT g.ip AS ip, arraySort(groupArray(g.source)) AS sources, arraySort(groupArray(concat(if(t.trust = 'none', 'sighting', t.trust), ':', g.source))) AS words
+    FROM (SELECT ip, toString(source) AS source, version FROM {local}.sightings WHERE ip IN ${addresses}) AS g
+    INNER JOIN (SELECT e.name AS name, max(e.version) AS latest, argMax(toString(e.trust), e.version) AS trust
+      FROM {local}.evidence_sources AS e GROUP BY name HAVING argMax(e.gone, e.version) = 0) AS t
+      ON t.name = g.source AND t.latest = g.version
+    GROUP BY ip
+  ) AS s ON s.ip = f.ip
+  LEFT JOIN (
+    SELECT c.ip AS ip, arraySort(groupUniqArray(toString(a.actor))) AS of_ranges
+    FROM {local}.actor_ranges AS a
+    INNER JOIN (
+      SELECT ip, length, IPv6CIDRToRange(ip, length).1 AS start
+      FROM (SELECT DISTINCT ip, arrayJoin((SELECT groupUniqArray(length) FROM {local}.actor_ranges)) AS length FROM ${addresses})
+    ) AS c ON c.start = a.start AND c.length = a.length
+    WHERE (a.source, a.version) IN ${currentSources}
+    GROUP BY ip
+  ) AS a ON a.ip = f.ip`
+
+const bounds = reservedRanges.flatMap(({ range }) => toBounds(range) ?? [])
+const listOf = (side: 'from' | 'to'): string =>
+  `[${bounds.map((range) => `toIPv6('${hexToColumn(range[side])}')`).join(', ')}]`
+
+/** Nobody asks the reverse DNS about these. */
+const isReserved = `arrayExists((low, high) -> f.ip >= low AND f.ip <= high, ${listOf('from')}, ${listOf('to')})`
+
+/**
+ * Columns `evidence`, `sources` and what leads to them, after `all_http_useragent` and `all_tags`.
+ *
+ * A user agent that names an actor proves nothing. It is called a false claim when a proof that the real one always has
+ * is missing: it is outside of all its ranges, or the reverse DNS answered and the name is another's. While an answer is
+ * awaited (`resolving`) nothing is said.
+ */
+export const evidenceSql = `
+  if(r.state = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', r.name), i), '.'),
+    range(1, 1 + length(splitByChar('.', r.name)))), emptyArrayString()) AS parents,
+  arrayDistinct(arrayMap((d, i) -> actor_slugs[i], arrayFilter((d, i) -> has(parents, d), actor_domains, actor_of_domain),
+    arrayFilter((i, d) -> has(parents, d), actor_of_domain, actor_domains))) AS proved_by_name,
+  arrayFilter(x -> has(actor_slugs, x), a.of_ranges) AS proved_by_range,
+  arraySort(arrayDistinct(arrayConcat(proved_by_range, proved_by_name))) AS proved,
+  arrayDistinct(arrayMap(x -> actor_of_agent[x], arrayFilter(x -> x > 0,
+    arrayMap(u -> multiSearchFirstIndexCaseInsensitive(u, actor_agents), all_http_useragent)))) AS claimed,
+  {resolving: Bool} AND r.state = '' AND NOT ${isReserved} AS awaited,
+  arrayFilter(i -> NOT has(proved, actor_slugs[i]) AND NOT has(all_tags, actor_slugs[i])
+    AND NOT (awaited AND (actor_all_names[i] = 1 OR has(actor_of_domain, i)))
+    AND (actor_all_ranges[i] = 1 OR (actor_all_names[i] = 1 AND r.state IN ('none', 'other', 'confirmed'))), claimed) AS claimed_falsely,
+  arraySort(arrayConcat(
+    arrayMap(x -> concat('range:', x), proved_by_range), arrayMap(x -> concat('name:', x), proved_by_name),
+    arrayMap(i -> concat('agent:', actor_slugs[i]), arrayFilter(i -> has(proved, actor_slugs[i]), claimed)),
+    arrayMap(i -> concat('claim:', actor_slugs[i]), claimed_falsely),
+    s.words)) AS evidence,
+  s.sources AS sources`

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noFacts } from '#model/session.ts'
+import { refreshDocuments } from '../documents/refresh.ts'
+import { getDocuments } from '../ips/get.ts'
+import { migrate } from '../migrations/all.ts'
+import type { Analytics } from '../open.ts'
+import { keepAnswers, type ReverseAnswer } from '../rdns/answers.ts'
+import { exampleHttp, exampleNow as now, exampleSession } from '../sessions/example.ts'
+import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { openTestAnalytics } from '../testing.ts'
+import { removeActors, type VettedActor, writeActors } from './actors.ts'
+import { replaceSource } from './replace.ts'
+import { removeSightings, sightingsOf, writeSightings } from './sightings.ts'
+import { listSources } from './sources.ts'
+
+let analytics: Analytics
+let seen = 0
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+})
+afterAll(() => analytics.close())
+
+const nothing = { reference: '', names: [], agents: [], ranges: [], allRanges: false, allNames: false }
+const actor = (slug: string, more: Partial<VettedActor>): VettedActor => ({
+  slug,
+  name: slug.toUpperCase(),
+  category: 'search_engine',
+  ...nothing,
+  ...more,
+})
+const list = (actors: VettedActor[], name = 'vetted') =>
+  writeActors(analytics, { name, licence: '', reference: '', now, actors })
+const report = (name: string, ips: string[], trust: 'none' | 'malicious' = 'none') =>
+  writeSightings(analytics, {
+    name,
+    trust,
+    licence: 'CC0',
+    reference: '',
+    now,
+    addresses: ips.map((ip) => ({ ip, tags: ['ssh'], note: '', firstSeen: 0, lastSeen: now / 1000 })),
+  })
+
+async function visit(from: string, userAgent = 'curl/8'): Promise<void> {
+  const sessions = [exampleSession({ from, sourceFacts: noFacts, http: exampleHttp({ userAgent }) })]
+  await insertSessions(analytics, { sessions, token: `${++seen}`, tagging: noTagging })
+}
+async function documentOf(ip: string, resolving = false) {
+  await refreshDocuments(analytics, { now, resolving })
+  return (await getDocuments(analytics, [ip]))[0]
+}
+const answer = (ip: string, state: ReverseAnswer['state'], name = ''): Promise<void> =>
+  keepAnswers(analytics, [{ ip, state, name, asked: now, until: now + 1000 }])
+
+describe('sightings', () => {
+  test('of a source stand in the document until the source drops them, and are replaced all at once', async () => {
+    await visit('20.0.0.1')
+    await report('ours', ['20.0.0.1', '20.0.0.2'])
+    expect(await documentOf('20.0.0.1')).toMatchObject({
+      sources: ['ours'],
+      classification: 'unknown',
+      sensor_hits: 1,
+    })
+    expect(await sightingsOf(analytics, '20.0.0.2')).toMatchObject([
+      { source: 'ours', tags: ['ssh'], trust: 'none' },
+    ])
+    expect(await getDocuments(analytics, ['20.0.0.2'])).toEqual([])
+    await report('ours', ['20.0.0.1'], 'malicious')
+    expect(await documentOf('20.0.0.1')).toMatchObject({
+      classification: 'malicious',
+      evidence: ['malicious:ours'],
+      last_seen_malicious: '',
+    })
+    expect(await sightingsOf(analytics, '20.0.0.2')).toEqual([])
+    await report('ours', ['20.0.0.3'], 'malicious')
+    expect(await documentOf('20.0.0.1')).toMatchObject({ classification: 'unknown', sources: [] })
+  })
+
+  test('that cannot be written whole leave the old ones standing', async () => {
+    await report('fragile', ['20.0.0.1'])
+    const broken = replaceSource(analytics, {
+      source: { name: 'fragile', kind: 'sightings', trust: 'malicious', licence: '', reference: '' },
+      entries: 2,
+      now,
+      mark: async () => {},
+      fill: async (version) => {
+        await analytics.app.insert('{db}.sightings', [{ source: 'fragile', version, ip: '::ffff:20.0.0.9' }])
+        throw new Error('the disk is full')
+      },
+    })
+    await expect(broken).rejects.toThrow('the disk is full')
+    expect(await sightingsOf(analytics, '20.0.0.9')).toEqual([])
+    expect(await documentOf('20.0.0.1')).toMatchObject({ sources: ['fragile'], classification: 'unknown' })
+    await report('fragile', ['20.0.0.1'])
+    expect(await sightingsOf(analytics, '20.0.0.1')).toHaveLength(1)
+  })
+
+  test('leave with their source', async () => {
+    await report('gone', ['20.0.0.1'])
+    expect(await removeSightings(analytics, 'gone')).toBe(true)
+    expect(await removeSightings(analytics, 'gone')).toBe(false)
+    expect((await listSources(analytics)).map(({ name }) => name)).not.toContain('gone')
+    expect((await documentOf('20.0.0.1'))?.sources).not.toContain('gone')
+  })
+})
+
+describe('an actor', () => {
+  test('is proved by any of its ranges, whatever their length and the list they come from', async () => {
+    for (const ip of ['21.1.2.3', '21.2.0.1', '2a00::5', '21.3.0.1']) await visit(ip)
+    await list([actor('wide', { ranges: ['21.1.0.0/16', '2a00::/64'] })])
+    await list([actor('narrow', { category: 'actor', ranges: ['21.1.2.3', '21.2.0.0/31'] })], 'other')
+    expect(await documentOf('21.1.2.3')).toMatchObject({
+      classification: 'benign',
+      actor: 'NARROW',
+      evidence: ['range:narrow', 'range:wide'],
+    })
+    expect((await documentOf('21.2.0.1'))?.evidence).toEqual(['range:narrow'])
+    expect(await documentOf('2a00::5')).toMatchObject({ actor: 'WIDE', bot: true })
+    expect(await documentOf('21.3.0.1')).toMatchObject({ classification: 'unknown', actor: 'unknown' })
+    await removeActors(analytics, 'other')
+    expect(await documentOf('21.2.0.1')).toMatchObject({ classification: 'unknown', evidence: [] })
+  })
+
+  test('is proved by a name that leads back, not by one that does not, nor by one that only looks alike', async () => {
+    await list([actor('crawler', { names: ['crawler.example'] })])
+    const states = {
+      '22.0.0.1': await answer('22.0.0.1', 'confirmed', 'a.b.crawler.example'),
+      '22.0.0.2': await answer('22.0.0.2', 'other', 'a.crawler.example'),
+      '22.0.0.3': await answer('22.0.0.3', 'confirmed', 'notcrawler.example'),
+      '22.0.0.4': await answer('22.0.0.4', 'confirmed', 'crawler.example.evil.test'),
+    }
+    for (const ip of Object.keys(states)) await visit(ip)
+    const evidence = await Promise.all(
+      Object.keys(states).map(async (ip) => (await documentOf(ip))?.evidence),
+    )
+    expect(evidence).toEqual([['name:crawler'], [], [], []])
+  })
+
+  test('is not who merely says so: a claim from elsewhere is suspicious, once it could have been proved', async () => {
+    await list([
+      actor('ranged', { agents: ['rangedbot/'], ranges: ['23.1.0.0/16'], allRanges: true }),
+      actor('named', { agents: ['namedbot/'], names: ['named.example'], allNames: true }),
+      actor('vague', { agents: ['vaguebot/'], names: ['vague.example'] }),
+    ])
+    await visit('23.2.0.1', 'Mozilla/5.0 (compatible; RangedBot/1.0)')
+    expect(await documentOf('23.2.0.1', true)).toMatchObject({
+      classification: 'suspicious',
+      evidence: ['claim:ranged'],
+      actor: 'unknown',
+    })
+    await visit('23.1.0.1', 'RangedBot/1.0')
+    expect(await documentOf('23.1.0.1')).toMatchObject({
+      classification: 'benign',
+      evidence: ['agent:ranged', 'range:ranged'],
+    })
+    // By name: nobody answered yet, nobody could answer, somebody did.
+    await visit('23.3.0.1', 'NamedBot/1.0')
+    expect((await documentOf('23.3.0.1', true))?.evidence).toEqual([])
+    await answer('23.3.0.1', 'failed')
+    expect((await documentOf('23.3.0.1', true))?.evidence).toEqual([])
+    await answer('23.3.0.1', 'none')
+    expect((await documentOf('23.3.0.1', true))?.evidence).toEqual(['claim:named'])
+    await visit('23.4.0.1', 'VagueBot/1.0')
+    await answer('23.4.0.1', 'none')
+    expect((await documentOf('23.4.0.1', true))?.evidence).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import type { Column } from '#gnql/predicate.ts'
+import { classifications } from '#model/tag.ts'
+
+/**
+ * What charts and facets count of a document, as numbers beside its columns: all of them are counted in one pass over one
+ * column. A code holds a kind in its highest five bits and below it the value itself (ports, days) or 59 bits of its hash;
+ * `facet_values` knows the text of every hash. A million values of one kind share a hash with a chance of one in a million.
+ * Kinds are stored: never give a place to another, new ones go to the end.
+ */
+type Shape = 'text' | 'flag' | 'texts' | 'numbers' | 'day'
+const kinds: readonly (readonly [column: string, shape: Shape])[] = [
+  ['last_seen', 'day'],
+  ['classification', 'text'],
+  ['actor', 'text'],
+  ['organization', 'text'],
+  ['asn', 'text'],
+  ['category', 'text'],
+  ['country', 'text'],
+  ['os', 'text'],
+  ['tags', 'texts'],
+  ['cves', 'texts'],
+  ['scan_port', 'numbers'],
+  ['spoofable', 'flag'],
+  ['destination_countries', 'texts'],
+  ['vpn_service', 'text'],
+]
+/** Kinds that every query page counts; the others lie in a column of their own. */
+const onPages = 11
+
+const bits = 59
+const tagged = (kind: number, number: string): string =>
+  `bitOr(bitShiftLeft(toUInt64(${kind}), ${bits}), ${number})`
+const hashed = (kind: number, text: string): string =>
+  tagged(kind, `bitShiftRight(cityHash64(${text}), ${64 - bits})`)
+
+/** The day in the higher, the verdict's place in the lowest three bits. */
+export const dayNumberSql = `toUInt64(toUInt16(toDate(last_seen))) * 8 + indexOf([${classifications.map((name) => `'${name}'`).join(', ')}], classification)`
+const dayCode = (kind: number): string => tagged(kind, dayNumberSql)
+
+function codesOf([column, shape]: (typeof kinds)[number], kind: number): string {
+  switch (shape) {
+    case 'day':
+      return `[${dayCode(kind)}]`
+    case 'text':
+      return `if(${column} = '', [], [${hashed(kind, column)}])`
+    case 'flag':
+      return `[${tagged(kind, `toUInt64(${column})`)}]`
+    case 'texts':
+      return `arrayMap(x -> ${hashed(kind, 'x')}, arrayDistinct(arrayFilter(x -> x != '', ${column})))`
+    case 'numbers':
+      return `arrayMap(x -> ${tagged(kind, 'toUInt64(x)')}, arrayDistinct(${column}))`
+  }
+}
+
+const all = kinds.map(codesOf)
+export const codesSql = `arrayConcat(${all.slice(0, onPages).join(', ')})`
+export const moreCodesSql = `arrayConcat(${all.slice(onPages).join(', ')})`
+
+/** Rows (code, value) of the texts of a table's documents. */
+export const selectFacetValues = (table: string): string => `
+SELECT known.1 AS code, known.2 AS value FROM ${table} ARRAY JOIN arrayConcat(
+  ${kinds
+    .flatMap(([column, shape], kind) => {
+      if (shape === 'text') return [`[(${hashed(kind, column)}, toString(${column}))]`]
+      if (shape === 'texts') return [`arrayMap(x -> (${hashed(kind, 'x')}, toString(x)), ${column})`]
+      return []
+    })
+    .join(',\n  ')}
+) AS known
+WHERE gone = 0 GROUP BY code, value`
+
+/** The kind under which a column of a predicate is counted; null when it is not. */
+export function kindOf({ name }: Column): number | null {
+  const stored = name === 'scan.port' ? 'scan_port' : name
+  const kind = kinds.findIndex(([column]) => column === stored)
+  return kind < 1 ? null : kind
+}
+
+export const dayKind = 0
+
+/** The column, or both joined, that hold codes of those kinds. */
+export const codeColumns = (wanted: readonly number[]): string =>
+  wanted.every((kind) => kind < onPages) ? 'codes' : 'arrayConcat(codes, more_codes)'
+
+export const codeBits = BigInt(bits)
+
+/** What a code says without being looked up; null for hashes. */
+export function spelledOut(code: bigint): string | null {
+  const shape = kinds[Number(code >> codeBits)]?.[1]
+  const value = code & ((1n << codeBits) - 1n)
+  if (shape === 'numbers') return value.toString()
+  if (shape === 'flag') return value === 1n ? 'true' : 'false'
+  return null
+}
+
+/** A code of the day kind → UTC day and verdict. */
+export const dayAndVerdict = (code: bigint) => dayAndVerdictOf(Number(code & ((1n << codeBits) - 1n)))
+
+/** The number inside such a code → UTC day and verdict. */
+export function dayAndVerdictOf(value: number): {
+  day: string
+  classification: (typeof classifications)[number]
+} {
+  const classification = classifications[(value % 8) - 1]
+  if (!classification) throw new Error('A document has a verdict we do not know.')
+  return { day: new Date(Math.floor(value / 8) * 86_400_000).toISOString().slice(0, 10), classification }
+}

@@ -1,0 +1,23 @@
+import type { CallOptions, Querier } from './query/querier.ts'
+
+/**
+ * The store for whoever only asks. Whatever writes demands `Analytics` (open.ts), so that nothing that must be finished
+ * can be given a store that ends with its caller.
+ */
+export interface Reads {
+  app: Pick<Querier, 'run' | 'stream'>
+}
+
+/** The store as one caller uses it: no statement outlives `signal`, whichever verb sends it. */
+export function readsUntil(signal: AbortSignal, { app }: Reads): Reads {
+  const bound = <O extends CallOptions>(options: O | undefined): O & { signal: AbortSignal } => {
+    const own = options?.signal
+    return { ...(options as O), signal: own ? AbortSignal.any([signal, own]) : signal }
+  }
+  return {
+    app: {
+      run: (query, params, options) => app.run(query, params, bound(options)),
+      stream: (query, params, options) => app.stream(query, params, bound(options)),
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { TagCount } from '#model/tag.ts'
+import type { Fragment } from '../query/define.ts'
+
+/** A rule over time: which sessions are counted, what of them, and from how many on. */
+export interface Counting extends TagCount {
+  slug: string
+  /** 0/1 over the columns of `sessions`. */
+  base: Fragment
+}
+
+/** What is counted of a session, as Array(String): different texts count. */
+const keys: Readonly<Record<TagCount['of'], string>> = {
+  sessions: '[id]',
+  destinations: '[toString(dst_ip)]',
+  ports: '[toString(dst_port)]',
+  sensors: '[toString(sensor)]',
+  paths: 'http_path',
+  agents: 'http_useragent',
+}
+
+const none = `SELECT '' AS counted_id, emptyArrayString() AS counted_tags WHERE 0`
+
+/**
+ * The tags over time that the sessions of one origin and day carry: rows (counted_id, counted_tags). A session of a
+ * rule carries its tag when the sessions of its address in the `within` seconds up to it, it included, show at least
+ * `atLeast` different keys. So it depends on which sessions there are and on nothing else: not on order, batches or
+ * when they came. What was published counts together; what was not, within its workspace only.
+ *
+ * A key counts from its session on until the next one with the same key, `within` seconds at most; the running sum of
+ * these beginnings and ends is the number of different keys. Parameters: retagged_origin, retagged_day, and the rules'.
+ */
+export function countedTags(counting: readonly Counting[]): Fragment {
+  if (counting.length === 0) return { sql: none, params: {} }
+  const params: Record<string, unknown> = {
+    counted_slugs: counting.map(({ slug }) => slug),
+    counted_least: counting.map(({ atLeast }) => atLeast),
+    counted_within: counting.map(({ within }) => within * 1000),
+    counted_longest: Math.max(...counting.map(({ within }) => within)),
+  }
+  const events = counting.map(({ base, of }, index) => {
+    Object.assign(params, base.params)
+    return `if(${base.sql}, arrayMap(key_ -> (toUInt32(${index + 1}), key_), arrayDistinct(${keys[of]})), [])`
+  })
+  const sessions = `
+    SELECT id, src_ip, if(published, '', toString(workspace)) AS tenant, toUnixTimestamp64Milli(first_packet) AS at,
+      arrayJoin(arrayConcat(${events.join(', ')})) AS event, event.1 AS rule, event.2 AS key
+    FROM {local}.sessions
+    WHERE origin = {retagged_origin: String}
+      AND first_packet >= toDateTime64({retagged_day: Date}, 3, 'UTC') - toIntervalSecond({counted_longest: UInt32})
+      AND first_packet < toDateTime64({retagged_day: Date}, 3, 'UTC') + toIntervalDay(1)`
+  const ends = `
+    SELECT id, src_ip, tenant, rule, at,
+      least(at + {counted_within: Array(Int64)}[rule],
+        leadInFrame(at, 1, toInt64(9000000000000000)) OVER (PARTITION BY rule, tenant, src_ip, key ORDER BY at, id
+          ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AS until
+    FROM (${sessions})`
+  const changes = `
+    SELECT id, src_ip, tenant, rule, change.1 AS moment, change.2 AS more
+    FROM (${ends}) ARRAY JOIN [(at, toInt64(1)), (until, toInt64(-1))] AS change`
+  const running = `
+    SELECT id, rule, moment, more, sum(more) OVER (PARTITION BY rule, tenant, src_ip ORDER BY moment
+      RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS different
+    FROM (${changes})`
+  return {
+    sql: `
+    SELECT id AS counted_id, groupUniqArray({counted_slugs: Array(String)}[rule]) AS counted_tags
+    FROM (${running})
+    WHERE more = 1 AND different >= {counted_least: Array(UInt32)}[rule]
+      AND moment >= toUnixTimestamp({retagged_day: Date}, 'UTC') * 1000
+    GROUP BY id`,
+    params,
+  }
+}

@@ -1,0 +1,200 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Session } from '#model/session.ts'
+import { migrate } from '../migrations/all.ts'
+import { defineQuery } from '../query/define.ts'
+import { exampleNow, exampleSession } from '../sessions/example.ts'
+import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
+import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
+import type { Counting } from './counted.ts'
+import { dueDays, type Rules, settleDay } from './settle.ts'
+
+let analytics: TestAnalytics
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+})
+afterAll(() => analytics.close())
+beforeEach(async () => {
+  for (const table of ['sessions', 'tagged_days', 'ip_day', 'tag_day'])
+    await analytics.migrator.command(`TRUNCATE TABLE {local}.${table}`)
+})
+
+const counting: Counting[] = [
+  { slug: 'wide', of: 'destinations', atLeast: 3, within: 60, base: { sql: '1', params: {} } },
+  {
+    slug: 'busy',
+    of: 'sessions',
+    atLeast: 4,
+    within: 30,
+    base: { sql: 'dst_port = {count1_0:UInt16}', params: { count1_0: 22 } },
+  },
+]
+const rules = (name: string, tagging: Tagging = noTagging): Rules => ({ name, tagging, counting })
+
+const midnight = Date.UTC(2026, 2, 15)
+
+interface Drawn {
+  second: number
+  to: number
+  port: number
+  from: number
+  published: boolean
+}
+
+const sessionOf = ({ second, to, port, from, published }: Drawn, index: number): Session => ({
+  ...exampleSession({ from: `203.0.113.${from}`, port, firstPacket: midnight + second * 500 }),
+  id: index.toString(16).padStart(32, '0'),
+  published,
+  destination: { ip: `192.0.2.${to}`, port, bytes: 1, packets: 1 },
+})
+
+/** Said plainly: what the sessions of the address show in the time up to this one. */
+const plainly = (sessions: readonly Session[]): Map<string, string[]> =>
+  new Map(
+    sessions.map((session) => [
+      session.id,
+      counting
+        .filter(({ slug, of, atLeast, within }) => {
+          const base = (one: Session): boolean => slug !== 'busy' || one.destination.port === 22
+          const seen = sessions.filter(
+            (one) =>
+              base(one) &&
+              one.source.ip === session.source.ip &&
+              one.published === session.published &&
+              one.firstPacket <= session.firstPacket &&
+              one.firstPacket > session.firstPacket - within * 1000,
+          )
+          const keys = new Set(seen.map((one) => (of === 'sessions' ? one.id : one.destination.ip)))
+          return base(session) && keys.size >= atLeast
+        })
+        .map(({ slug }) => slug)
+        .sort(),
+    ]),
+  )
+
+const stored = defineQuery({
+  name: 'tags of sessions',
+  params: z.object({}),
+  row: z.object({ id: z.string(), tags: z.array(z.string()) }),
+  sql: 'SELECT id, tags FROM {db}.sessions',
+})
+const tagsStored = async (): Promise<Map<string, string[]>> =>
+  new Map((await analytics.app.run(stored, {})).map(({ id, tags }) => [id, tags.toSorted()]))
+
+const settleAll = async (by: Rules): Promise<number> => {
+  let retagged = 0
+  for (const day of (await dueDays(analytics, by.name)).due)
+    if (await settleDay(analytics, day, by)) retagged += 1
+  return retagged
+}
+
+let units = 0
+const insert = async (sessions: readonly Session[], token = `unit-${++units}`): Promise<void> => {
+  for (const [day, some] of Map.groupBy(sessions, ({ firstPacket }) => Math.floor(firstPacket / 86_400_000)))
+    await insertSessions(analytics, { sessions: some, token: `${token}-${day}`, tagging: noTagging })
+}
+
+const drawn = fc.record({
+  // Half seconds around midnight, so that windows reach over it and many moments are the same.
+  second: fc.integer({ min: -150, max: 150 }),
+  to: fc.integer({ min: 1, max: 4 }),
+  port: fc.constantFrom(22, 80),
+  from: fc.integer({ min: 1, max: 2 }),
+  published: fc.boolean(),
+})
+
+describe('tags over time', () => {
+  it('are those of the plain reading, whatever order and batches the sessions come in, late or twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(drawn, { minLength: 8, maxLength: 30 }),
+        fc.array(fc.integer({ min: 0, max: 39 }), { maxLength: 3 }),
+        fc.boolean(),
+        async (list, cuts, settledBetween) => {
+          for (const table of ['sessions', 'tagged_days', 'ip_day', 'tag_day'])
+            await analytics.migrator.command(`TRUNCATE TABLE {local}.${table}`)
+          const sessions = list.map(sessionOf)
+          const places = [...new Set([0, ...cuts, sessions.length])].sort((one, other) => one - other)
+          const pieces = places
+            .map((at, index) => sessions.slice(at, places[index + 1]))
+            .filter((piece) => piece.length > 0)
+          for (const piece of pieces.toReversed()) {
+            const token = `drawn-${++units}`
+            await insert(piece, token)
+            await insert(piece, token)
+            if (settledBetween) await settleAll(rules('a'))
+          }
+          await settleAll(rules('a'))
+          expect(await tagsStored()).toEqual(plainly(sessions))
+          expect((await dueDays(analytics, 'a')).due).toEqual([])
+        },
+      ),
+      { numRuns: 8 },
+    )
+  }, 120_000)
+})
+
+describe('the worked example of docs/methods/tags.md', () => {
+  const at = (list: readonly (readonly [number, number])[]): Session[] =>
+    list.map(([second, to], index) => ({
+      ...sessionOf({ second: second * 2, to, port: 80, from: 9, published: true }, index),
+      id: `at-${second}`,
+    }))
+  const carrying = async (sessions: Session[]): Promise<string[]> => {
+    await insert(sessions)
+    await settleAll(rules('a'))
+    return [...(await tagsStored())]
+      .filter(([, tags]) => tags.includes('wide'))
+      .map(([id]) => id)
+      .sort()
+  }
+  const others = [
+    [0, 1],
+    [30, 1],
+    [59, 3],
+    [95, 4],
+  ] as const
+
+  it('holds at 59 s only', async () => {
+    expect(await carrying(at([...others, [20, 2]]))).toEqual(['at-59'])
+  })
+
+  it('holds at 95 s, too, when B came at 40 s', async () => {
+    expect(await carrying(at(others))).toEqual([])
+    expect(await carrying(at([[40, 2]]))).toEqual(['at-59', 'at-95'])
+  })
+})
+
+describe('days', () => {
+  const session = (daysAgo: number) => exampleSession({ firstPacket: exampleNow - daysAgo * 86_400_000 })
+
+  it('are due newest first when the rules change, and done one by one, also after a break', async () => {
+    await insert([session(0), session(1), session(2)])
+    const first = await dueDays(analytics, 'a')
+    expect(first.days).toBe(3)
+    expect(first.due.map(({ day }) => day)).toEqual(['2026-03-15', '2026-03-14', '2026-03-13'])
+    const newest = first.due[0]
+    if (!newest) throw new Error('Nothing is due.')
+    await settleDay(analytics, newest, rules('a'))
+    expect((await dueDays(analytics, 'a')).due.map(({ day }) => day)).toEqual(['2026-03-14', '2026-03-13'])
+    await settleAll(rules('a'))
+    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    expect((await dueDays(analytics, 'b')).due.length).toBe(3)
+    const always: Tagging = { sql: "['always']", params: {} }
+    expect(await settleAll(rules('b', always))).toBe(3)
+    expect([...(await tagsStored()).values()]).toEqual([['always'], ['always'], ['always']])
+  })
+
+  it('are looked at when sessions came, and left alone when nothing that is counted changed', async () => {
+    await insert([session(0)])
+    await settleAll(rules('a'))
+    await insert([session(0)])
+    expect((await dueDays(analytics, 'a')).due).toEqual([
+      { origin: 'live', day: '2026-03-15', because: 'sessions' },
+    ])
+    expect(await settleAll(rules('a'))).toBe(0)
+    expect((await dueDays(analytics, 'a')).due).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+/**
+ * `tag_counts`: how many different addresses carried a tag in each hour, four hours and day (`step` 1, 4 and 24), by the
+ * verdict of what they showed on that UTC day (docs/methods/verdict.md over the day's tags). Made from `tag_day`, a day at
+ * a time; on a cluster each host counts its own addresses, which no other has, so that sums over hosts are exact too.
+ */
+export const tagCountColumns: readonly string[] = [
+  'day Date',
+  'step UInt8',
+  "start DateTime('UTC')",
+  'tag LowCardinality(String)',
+  'classification LowCardinality(String)',
+  'addresses UInt64',
+]
+
+/** Hours of a bucket that counts are kept for. */
+export const tagSteps = [1, 4, 24] as const
+export type TagStep = (typeof tagSteps)[number]
+
+const slugsWhere = (condition: string): string =>
+  `(SELECT groupArray(slug) FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue) AND ${condition})`
+
+const bits = (hours: number): number => 2 ** hours - 1
+/** Bucket of that step → the hours it covers, as those of its first bit. */
+const bucketsOf = (step: TagStep): string =>
+  `arrayMap(h -> (toUInt8(${step}), toUInt8(h)), arrayFilter(h -> bitAnd(hours, toUInt32(bitShiftLeft(toUInt64(${bits(step)}), h))) != 0, range(0, 24, ${step})))`
+
+/** The rows of `tag_counts` that a day of `tag_day` stands for. Parameter: day (Date). */
+export const selectTagCounts = (tagDay: string): string => `
+WITH
+  ${slugsWhere("intention = 'benign' AND category IN ('actor', 'search_engine')")} AS vetted,
+  ${slugsWhere("intention = 'malicious'")} AS malicious,
+  ${slugsWhere("intention = 'suspicious'")} AS suspicious
+SELECT {day: Date} AS day, bucket.1 AS step, toDateTime({day: Date}, 'UTC') + bucket.2 * 3600 AS start, tag, classification,
+  count() AS addresses
+FROM (
+  SELECT t.tag AS tag, t.ip AS ip, groupBitOr(t.hours) AS hours
+  FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY tag, ip
+) AS carried
+INNER JOIN (
+  SELECT t.ip AS ip, multiIf(max(has(vetted, t.tag)), 'benign', max(has(malicious, t.tag)), 'malicious',
+    max(has(suspicious, t.tag)), 'suspicious', 'unknown') AS classification
+  FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY ip
+) AS judged ON judged.ip = carried.ip
+ARRAY JOIN arrayConcat(${tagSteps.map(bucketsOf).join(', ')}) AS bucket
+GROUP BY step, start, tag, classification`

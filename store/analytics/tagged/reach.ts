@@ -1,0 +1,31 @@
+import { replacePartition } from '../rebuild/partitions.ts'
+import type { Querier } from '../query/querier.ts'
+import { firstDayOfWindow } from '../documents/window.ts'
+
+/**
+ * `tag_reach`: of each tag and verdict, how many addresses carried it for the last time in which hour (of the last three UTC
+ * days) or day (before). The different addresses of any window that ends now are the sum over what lies in it.
+ */
+export const tagReachColumns: readonly string[] = [
+  "last DateTime('UTC')",
+  'tag LowCardinality(String)',
+  'classification LowCardinality(String)',
+  'addresses UInt64',
+]
+
+const select = `
+SELECT if(seen >= {recent: Date}, toStartOfHour(seen), toStartOfDay(seen)) AS last, tag, classification, count() AS addresses
+FROM (SELECT tags, tag_last, classification FROM {local}.ips FINAL)
+ARRAY JOIN tags AS tag, tag_last AS seen
+GROUP BY last, tag, classification`
+
+/** Counts the documents of one host anew. One core at most. */
+export async function refreshReach(host: Querier, now: number): Promise<void> {
+  await host.command('TRUNCATE TABLE {local}.tag_reach_staging')
+  await host.command(
+    `INSERT INTO {local}.tag_reach_staging ${select}`,
+    { recent: firstDayOfWindow(now, 3) },
+    { settings: { max_threads: 1, max_insert_threads: 1 } },
+  )
+  await replacePartition(host, 'tag_reach', "ID 'all'")
+}

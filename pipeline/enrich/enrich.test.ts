@@ -12,7 +12,11 @@ let dir = ''
 let enricher: Enricher
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'noisefloor-enrich-'))
-  enricher = await openEnricher({ cacheDir: dir, log: { info: () => undefined, warn: () => undefined } })
+  enricher = await openEnricher({
+    folder: dir,
+    watch: false,
+    log: { info: () => undefined, warn: () => undefined },
+  })
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 

@@ -1,46 +1,59 @@
 import { getDomain } from 'tldts'
-import { type AddressWords, ipv4Of, readAddress } from '#model/address.ts'
+import { type AddressWords, ipv4Of, readAddress, readIpv4 } from '#model/address.ts'
 import { countryName } from '#model/countries.ts'
 import { reservedRange } from '#model/reserved.ts'
+import type { BusinessService, NetworkFacts } from '#model/sources.ts'
 import { type Enrichment, noFacts, type Origin } from '#model/session.ts'
-import type { Announcement } from '#sources/asn/table.ts'
-import { openAsn } from '#sources/asn/open.ts'
-import { openCountries } from '#sources/country/open.ts'
 import { demoFinding } from '#sources/demo/networks.ts'
+import type { LoadedSources } from '#sources/load.ts'
 import type { Log } from '#sources/log.ts'
-import { categoryOf } from '#sources/organisation/category.ts'
+import type { MergedTable } from '#sources/networks/merge.ts'
+import { search4, search6 } from '#sources/networks/search.ts'
+import { mostTrusted } from '#sources/service/words.ts'
+import { loadApart, versionOf, watchSources } from '#sources/watch.ts'
+import { type Facts, openFacts } from './facts.ts'
 import { openRecent } from './recent.ts'
+
+/** Kinds of fingerprints that have names. */
+export type FingerprintKind = 'ja3' | 'ja4' | 'hassh'
 
 export interface Enricher {
   /** Facts about an address as reference data knows them now; all empty for what is no address. Never throws. */
   enrich(ip: string, origin: Origin): Enrichment
+  /** What reference data says beyond that; null for what is no public address. */
+  network(ip: string): NetworkFacts | null
+  /** The business service an address belongs to, the most trusted where there are several; null for none. */
+  service(ip: string): BusinessService | null
+  /** Who is known to show a fingerprint, alphabetically, each once. */
+  names(kind: FingerprintKind, fingerprint: string): string[]
+  /** Identifies the reference data: another one after every swap. */
+  version(): string
+  /** Hears when reference data was swapped. */
+  onSwap(listen: () => void): void
+  close(): Promise<void>
 }
 
-/** Answers kept per origin: sources repeat within minutes, and one answer is about 300 bytes. */
+/** Answers kept for the demo, whose places are hashed: one is about 300 bytes. */
 const recentAnswers = 65_536
 
-const quadText = (quad: number): string =>
-  `${quad >>> 24}.${(quad >>> 16) & 255}.${(quad >>> 8) & 255}.${quad & 255}`
-
-/** Category and what follows from it: a carrier's name on mobile networks, a provider's on hosting ones. */
-const networkFacts = (organization: string, category: string): Partial<Enrichment> => ({
-  organization,
-  category,
-  carrier: category === 'mobile' ? organization : '',
-  datacenter: category === 'hosting' ? organization : '',
-  mobile: category === 'mobile',
-})
+/** Facts that are kept, a power of two: all combinations of today's lists have their own slot. At most some 40 MB. */
+const keptFacts = 131_072
 
 const enrichDemo = (address: AddressWords): Enrichment => {
   const found = demoFinding(address)
   if (!found) return noFacts
   const { network, place, rdns } = found
+  const mobile = network.category === 'mobile'
   return {
     ...noFacts,
     ...place,
     country: countryName(place.countryCode),
     asn: `AS${network.asn}`,
-    ...networkFacts(network.organization, network.category),
+    organization: network.organization,
+    category: network.category,
+    carrier: mobile ? network.organization : '',
+    datacenter: network.category === 'hosting' ? network.organization : '',
+    mobile,
     rdns,
     domain: getDomain(rdns) ?? '',
     tor: network.tor ?? false,
@@ -49,60 +62,110 @@ const enrichDemo = (address: AddressWords): Enrichment => {
   }
 }
 
-const enrichLive = (
-  ip: string,
-  address: AddressWords,
-  countryOf: (ip: string) => string,
-  announcementOf: (address: AddressWords) => Announcement | null,
-  kindOf: (announcement: Announcement) => string,
-): Enrichment => {
-  // Registries list some reserved blocks under the country of the registry; nobody stands there.
-  if (reservedRange(address)) return noFacts
-  const quad = ipv4Of(address)
-  const countryCode = countryOf(quad >= 0 ? quadText(quad) : ip)
-  const announcement = announcementOf(address)
-  return {
-    ...noFacts,
-    countryCode,
-    country: countryName(countryCode),
-    ...(announcement && {
-      asn: `AS${announcement.asn}`,
-      ...networkFacts(announcement.organization, kindOf(announcement)),
-    }),
+/** Facts made once and kept in a slot each; those of another combination with the same slot take its place. */
+function openKept(facts: Facts): (combination: number) => Enrichment {
+  const keys = new Int32Array(keptFacts).fill(-1)
+  const kept: Enrichment[] = []
+  return (combination) => {
+    const slot = combination & (keptFacts - 1)
+    const known = kept[slot]
+    if (known && keys[slot] === combination) return known
+    keys[slot] = combination
+    return (kept[slot] = facts.enrichment(combination))
   }
 }
 
-/** Word rules are slow beside a table look-up; there are some 80,000 announcers, each judged once. */
-const rememberKinds = (): ((announcement: Announcement) => string) => {
-  const kinds = new Map<Announcement, string>()
-  return (announcement) => {
-    const known = kinds.get(announcement)
-    if (known !== undefined) return known
-    const kind = categoryOf(announcement.organization)
-    kinds.set(announcement, kind)
-    return kind
+/** The combination that holds for an address; -1 for what is no public address. */
+function combinationOf(table: MergedTable, ip: string): number {
+  const quad = readIpv4(ip)
+  if (quad >= 0) return reserved4(quad) ? -1 : search4(table, quad)
+  const address = readAddress(ip)
+  if (!address) return -1
+  const mapped = ipv4Of(address)
+  if (mapped >= 0) return reserved4(mapped) ? -1 : search4(table, mapped)
+  return reservedRange(address) ? -1 : search6(table, address)
+}
+
+/** The first octets in which there is anything reserved at all: most addresses need no closer look. */
+const octets = new Set([0, 10, 100, 127, 169, 172, 192, 198, 203])
+const reserved4 = (quad: number): boolean =>
+  quad >= 0xe0000000 || (octets.has(quad >>> 24) && reservedRange([0, 0, 0xffff, quad]) !== null)
+
+interface Reading {
+  facts: Facts
+  enrich: (ip: string) => Enrichment
+  network: (ip: string) => NetworkFacts | null
+}
+
+function readingOf(loaded: LoadedSources, log: Log): Reading {
+  for (const trouble of loaded.trouble) log.warn({ trouble }, 'reference data: a source could not be read')
+  const { table } = loaded
+  const facts = openFacts(loaded)
+  const kept = openKept(facts)
+  return {
+    facts,
+    enrich(ip) {
+      const combination = combinationOf(table, ip)
+      return combination < 0 ? noFacts : kept(combination)
+    },
+    network(ip) {
+      const combination = combinationOf(table, ip)
+      return combination < 0 ? null : facts.network(combination)
+    },
   }
 }
 
 /**
- * Opens reference data once for a process. `cacheDir` holds what is compiled from it (made when missing). Addresses of
- * origin demo are answered from the demo's own table only, all others from the data packages only.
+ * Opens reference data once for a process and keeps it as new as `folder` (imported sources, and what is compiled from
+ * bundled ones; made when missing): a swap there, by whatever process, is noticed within seconds and answered from when
+ * its table is whole. Addresses of origin demo are answered from the demo's own table only, all others never from that.
+ * `watch: false` reads once.
  */
-export const openEnricher = async (options: { cacheDir: string; log: Log }): Promise<Enricher> => {
-  const [countryOf, announcementOf] = await Promise.all([
-    openCountries(options.log),
-    openAsn(options.cacheDir, options.log),
-  ])
-  const kindOf = rememberKinds()
-  const recent = { demo: openRecent<Enrichment>(recentAnswers), live: openRecent<Enrichment>(recentAnswers) }
+export const openEnricher = async (options: {
+  folder: string
+  log: Log
+  watch?: boolean | number
+}): Promise<Enricher> => {
+  const { folder, log, watch = true } = options
+  // Before what it stands for is read: a swap in between is then seen as one.
+  let version = await versionOf(folder)
+  let reading = readingOf(await loadApart(folder), log)
+  const listeners: (() => void)[] = []
+  const watching =
+    watch === false
+      ? null
+      : watchSources(
+          folder,
+          version,
+          (loaded, now) => {
+            reading = readingOf(loaded, log)
+            version = now
+            for (const listen of listeners) listen()
+          },
+          log,
+          ...(typeof watch === 'number' ? [watch] : []),
+        )
+  const demo = openRecent<Enrichment>(recentAnswers)
   return {
-    enrich: (ip, origin) =>
-      recent[origin].get(ip, () => {
+    enrich(ip, origin) {
+      if (origin === 'live') return reading.enrich(ip)
+      return demo.get(ip, () => {
         const address = readAddress(ip)
-        if (!address) return noFacts
-        return origin === 'demo'
-          ? enrichDemo(address)
-          : enrichLive(ip, address, countryOf, announcementOf, kindOf)
-      }),
+        return address ? enrichDemo(address) : noFacts
+      })
+    },
+    network: (ip) => reading.network(ip),
+    service: (ip) => mostTrusted(reading.network(ip)?.services ?? []),
+    names: (kind, fingerprint) =>
+      [
+        ...new Set(
+          reading.facts.named(kind, fingerprint.toLowerCase()).map((value) => value.split('\t')[0] ?? ''),
+        ),
+      ].sort(),
+    version: () => version,
+    onSwap: (listen) => {
+      listeners.push(listen)
+    },
+    close: async () => watching?.stop(),
   }
 }

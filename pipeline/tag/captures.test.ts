@@ -11,7 +11,7 @@ import { understandRules } from './understand.ts'
 /** Real captures, when they are there: what real tools leave behind, and what must not be called an attack. */
 const folder = resolve(import.meta.dirname, '../../../shared/data/pcap')
 const tags = loadTags()
-const rules = understandRules(tags)
+const rules = understandRules(tags.filter(({ count }) => !count))
 const malicious = new Set(tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug))
 
 /** Slug → sessions that got it, and the number of sessions. */

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto'
+import type { Predicate } from '#gnql/predicate.ts'
 import type { Tag } from '#model/tag.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
+import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
 import { type Names, columnNames } from '#store/analytics/predicate/names.ts'
+import type { Counting } from '#store/analytics/rebuild/counted.ts'
 import type { Tagging } from '#store/analytics/sessions/insert.ts'
 import { type Evidence, evidence, evidenceOf, evidenceSql, portsOf } from './evidence.ts'
+import { type Numbered, searchSql } from './search.ts'
 import { type UnderstoodRule, understandRules } from './understand.ts'
+import { variantsOf } from './variants.ts'
 
 const plain = columnNames()
 
@@ -19,27 +25,23 @@ const loweredOnce = (): Names => {
     const alias = `lowered_${column.name}`
     if (written.has(alias)) return { ...own, expr: alias, lowered: true }
     written.add(alias)
-    const lowering =
-      column.shape === 'text' ? `lowerUTF8(${own.expr})` : `arrayMap(text_ -> lowerUTF8(text_), ${own.expr})`
+    const lowering = column.shape === 'text' ? loweredSql(own.expr) : loweredList(own.expr)
     return { ...own, expr: `(${lowering} AS ${alias})`, lowered: true }
   }
 }
 
 type Bucket = Evidence | 'any'
 
-const bucketOf = ({ predicate }: UnderstoodRule): Bucket => {
+const bucketOf = (predicate: Predicate): Bucket => {
   const needed = evidenceOf(predicate)
   return evidence.find((one) => (one === 'ports' ? portsOf(predicate) !== null : needed.has(one))) ?? 'any'
 }
 
-const guardOf = (bucket: Bucket, rules: readonly UnderstoodRule[]): string => {
+const guardOf = (bucket: Bucket, predicates: readonly Predicate[]): string => {
   if (bucket === 'any') return '1'
   if (bucket !== 'ports') return evidenceSql[bucket]
-  const ports = new Set(rules.flatMap(({ predicate }) => [...(portsOf(predicate) ?? [])]))
-  return `dst_port IN (${[...ports]
-    .map(Number)
-    .sort((left, right) => left - right)
-    .join(', ')})`
+  const ports = new Set(predicates.flatMap((predicate) => [...(portsOf(predicate) ?? [])]))
+  return `dst_port IN (${[...ports].sort((left, right) => left - right).join(', ')})`
 }
 
 /** Slugs are text of ours, but they stand in SQL: nothing else may. */
@@ -48,28 +50,98 @@ const literal = (slug: string): string => {
   return `'${slug}'`
 }
 
+/** What some predicate's holding yields: a literal of `type`, '' or 0 for nothing. */
+interface Asked {
+  predicate: Predicate
+  yields: string
+}
+
+/** Predicates asked one by one, those that need the same evidence behind one guard; Array of what holding ones yield. */
+const askedSql = (
+  asked: readonly Asked[],
+  { write, type }: { write: (predicate: Predicate) => string; type: 'String' | 'UInt16' },
+): string => {
+  const none = type === 'String' ? "''" : '0'
+  const empty = `emptyArray${type}()`
+  const buckets = Map.groupBy(asked, ({ predicate }) => bucketOf(predicate))
+  const parts = [...buckets].map(([bucket, members]) => {
+    const yields = members.map(({ predicate, yields }) => `if(${write(predicate)}, ${yields}, ${none})`)
+    const found = `arrayFilter(yield_ -> yield_ != ${none}, [${yields.join(', ')}])`
+    const guard = guardOf(
+      bucket,
+      members.map(({ predicate }) => predicate),
+    )
+    return bucket === 'any' ? found : `if(${guard}, ${found}, ${empty})`
+  })
+  return parts.length > 0 ? `arrayConcat(${parts.join(', ')})` : empty
+}
+
+/** Rules that texts lead to, with the rests they need numbered from 1; and the others. */
+const sorted = (rules: readonly UnderstoodRule[]) => {
+  const led: Numbered[] = []
+  const others: Asked[] = []
+  const rests = new Map<string, Asked & { number: number }>()
+  for (const { slug, predicate } of rules) {
+    const variants = variantsOf(predicate)
+    if (!variants) {
+      others.push({ predicate, yields: literal(slug) })
+      continue
+    }
+    for (const variant of variants) {
+      const key = JSON.stringify(variant.rest)
+      const number = rests.get(key)?.number ?? rests.size + 1
+      if (variant.rest) rests.set(key, { predicate: variant.rest, yields: `toUInt16(${number})`, number })
+      led.push({ slug, variant, rest: variant.rest ? number : 0 })
+    }
+  }
+  if (rests.size > 65_535) throw new Error('The rules need too many different conditions.')
+  return { led, others, rests: [...rests.values()] }
+}
+
 /**
  * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
- * no order. Rules that need the same evidence stand behind one guard. Values are bound parameters named tag…
+ * no order. Rules that a text leads to are found in one search (search.ts); the others are asked one by one, those that
+ * need the same evidence behind one guard. Values are bound parameters named tag… and search….
  * @throws Error naming a rule that cannot be understood
  */
-export const compileTagging = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): Tagging => {
-  const rules = understandRules(tags)
-  const buckets = Map.groupBy(rules, bucketOf)
+export const compileTagging = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'count'>[]): Tagging => {
+  const { led, others, rests } = sorted(understandRules(tags.filter(({ count }) => !count)))
   const params: Record<string, unknown> = {}
   const names = loweredOnce()
   let index = 0
-  const parts = [...buckets].map(([bucket, members]) => {
-    const slugs = members.map(({ slug, predicate }) => {
-      const { sql, params: bound } = compilePredicate(predicate, {
-        names,
-        prefix: `tag${index++}_`,
-      })
-      Object.assign(params, bound)
-      return `if(${sql}, ${literal(slug)}, '')`
-    })
-    const found = `arrayFilter(slug_ -> slug_ != '', [${slugs.join(', ')}])`
-    return bucket === 'any' ? found : `if(${guardOf(bucket, members)}, ${found}, emptyArrayString())`
-  })
-  return { sql: parts.length > 0 ? `arrayConcat(${parts.join(', ')})` : 'emptyArrayString()', params }
+  const write = (predicate: Predicate): string => {
+    const { sql, params: bound } = compilePredicate(predicate, { names, prefix: `tag${index++}_` })
+    Object.assign(params, bound)
+    return sql
+  }
+  const parts = [askedSql(others, { write, type: 'String' })]
+  if (led.length > 0) {
+    const search = searchSql(led, { names, rests: () => askedSql(rests, { write, type: 'UInt16' }) })
+    Object.assign(params, search.params)
+    parts.push(search.sql)
+  }
+  return { sql: `arrayConcat(${parts.join(', ')})`, params }
 }
+
+/**
+ * The rules over time among `tags`, as what the store needs to count (store/analytics/rebuild/counted.ts).
+ * @throws Error naming a rule that cannot be understood
+ */
+export const compileCounting = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'count'>[]): Counting[] =>
+  tags.flatMap((tag, index) => {
+    if (!tag.count) return []
+    const [{ predicate }] = understandRules([tag]) as [UnderstoodRule]
+    return [
+      {
+        ...tag.count,
+        slug: tag.slug,
+        base: compilePredicate(predicate, { names: plain, prefix: `count${index}_` }),
+      },
+    ]
+  })
+
+/** Names the rules as they stand: another text, other counts or another way to read them give another name. */
+export const nameOfRules = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'count'>[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['tags/2', tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
+    .digest('hex')

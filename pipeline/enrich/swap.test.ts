@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { migrate } from '#store/analytics/migrations/all.ts'
+import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { getDocuments } from '#store/analytics/ips/get.ts'
+import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
+import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
+import { importSources } from '#sources/update/run.ts'
+import { type Enricher, openEnricher } from './open.ts'
+import { renewDocuments } from './renew.ts'
+
+let dir = ''
+let enricher: Enricher
+let analytics: TestAnalytics
+const log = { info: () => undefined, warn: () => undefined }
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'noisefloor-swap-'))
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+  enricher = await openEnricher({ folder: join(dir, 'kept'), watch: 50, log })
+}, 120_000)
+afterAll(async () => {
+  await enricher.close()
+  await analytics.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const give = async (rows: string[]): Promise<void> => {
+  await mkdir(join(dir, 'from'), { recursive: true })
+  await writeFile(join(dir, 'from/vpn.csv'), `cidr,service,source\n${rows.join('\n')}\n`)
+  await importSources(
+    { folder: join(dir, 'kept'), names: [], force: true, now: Date.now(), done: () => undefined },
+    join(dir, 'from'),
+  )
+}
+const others = Array.from({ length: 20 }, (_, at) => `9.9.${at}.0/24,Other,x`)
+
+test('a swap is noticed without a restart, and every look-up meanwhile is answered whole', async () => {
+  const seen = new Set<string>()
+  const enough = new AbortController()
+  const asker = (async () => {
+    while (!enough.signal.aborted) {
+      for (let round = 0; round < 200; round++) {
+        const { vpnService, countryCode } = enricher.enrich('8.8.8.8', 'live')
+        seen.add(`${vpnService} ${countryCode}`)
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })()
+  const before = enricher.version()
+  for (const name of ['One', 'Two']) {
+    await give([`8.8.8.0/24,${name} VPN,x`, ...others])
+    await vi.waitFor(() => expect(enricher.enrich('8.8.8.8', 'live').vpnService).toBe(`${name} VPN`), {
+      timeout: 60_000,
+    })
+  }
+  enough.abort()
+  await asker
+  expect([...seen]).toEqual([' US', 'One VPN US', 'Two VPN US'])
+  expect(enricher.version()).not.toBe(before)
+}, 180_000)
+
+test('addresses seen before show a new source after the next refresh, and those that say the same are left alone', async () => {
+  const sessions = [exampleSession({ from: '8.8.8.8' }), exampleSession({ from: '9.9.200.1' })]
+  await insertSessions(analytics, { sessions, token: 'one', tagging: noTagging })
+  await refreshDocuments(analytics, { now: exampleNow })
+  expect((await getDocuments(analytics, ['8.8.8.8']))[0]).toMatchObject({ vpn: false, country: 'Germany' })
+
+  const renewal = { enrich: enricher.enrich, now: exampleNow, size: 1 }
+  expect(await renewDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 2 })
+  await refreshDocuments(analytics, { now: exampleNow })
+  const [document] = await getDocuments(analytics, ['8.8.8.8'])
+  expect(document).toMatchObject({
+    vpn: true,
+    vpn_service: 'Two VPN',
+    country: 'United States',
+    asn: 'AS15169',
+  })
+  // What a reverse name says is no business of reference data.
+  expect(document?.rdns).toBe(sessions[0]?.sourceFacts.rdns)
+  expect(await renewDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 0 })
+}, 180_000)

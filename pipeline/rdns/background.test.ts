@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noFacts } from '#model/session.ts'
+import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { getDocuments } from '#store/analytics/ips/get.ts'
+import { migrate } from '#store/analytics/migrations/all.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { reverseAnswers } from '#store/analytics/rdns/answers.ts'
+import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
+import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { openTestAnalytics } from '#store/analytics/testing.ts'
+import { silent } from '../spool/log.ts'
+import { startLookups } from './background.ts'
+import { openResolver } from './resolve.ts'
+import { openTestNames } from './testing.ts'
+
+let analytics: Analytics
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+  const sessions = ['66.249.66.1', '9.9.9.9', '10.0.0.1'].map((from) =>
+    exampleSession({ from, sourceFacts: noFacts }),
+  )
+  await insertSessions(analytics, { sessions, token: 'all', tagging: noTagging })
+  await refreshDocuments(analytics, { now: exampleNow })
+})
+afterAll(() => analytics.close())
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + 20_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It never came.')
+    await new Promise((tick) => setTimeout(tick, 20))
+  }
+}
+
+test('documents get their names from the store, each address is asked about once in its time, private ones never', async () => {
+  const names = await openTestNames((question) => {
+    if (question === 'PTR 1.66.249.66.in-addr.arpa') return [['crawl', 'google', 'co', 'uk']]
+    return question === 'A crawl.google.co.uk' ? ['66.249.66.1'] : 'none'
+  })
+  let now = exampleNow
+  const begin = () =>
+    startLookups({
+      analytics,
+      resolver: openResolver([names.server]),
+      rate: 1000,
+      clock: () => now,
+      log: silent,
+    })
+  const first = begin()
+  // Nobody said that they were seen: the walk over the documents finds them.
+  await until(async () => (await reverseAnswers(analytics, ['66.249.66.1', '9.9.9.9'])).size === 2)
+  await first.stop()
+  await refreshDocuments(analytics, { now, resolving: true })
+  const [, , google] = await getDocuments(analytics, ['10.0.0.1', '9.9.9.9', '66.249.66.1'])
+  expect(google).toMatchObject({
+    ip: '66.249.66.1',
+    rdns: 'crawl.google.co.uk',
+    rdns_validated: true,
+    rdns_parent: 'google.co.uk',
+    domain: 'google.co.uk',
+  })
+  const asked = names.asked.length
+  expect(asked).toBe(3)
+  expect(names.asked.join()).not.toContain('10.in-addr')
+
+  const again = begin()
+  again.seen(['66.249.66.1', '9.9.9.9', '10.0.0.1'])
+  await until(() => again.standing().waiting === 0)
+  await again.stop()
+  expect(names.asked).toHaveLength(asked)
+
+  // A day later "there is none" is old, the name is not.
+  now += 86_400_000 + 1
+  const later = begin()
+  await until(async () => (await reverseAnswers(analytics, ['9.9.9.9'])).get('9.9.9.9')?.asked === now)
+  await later.stop()
+  expect(names.asked.slice(asked)).toEqual(['PTR 9.9.9.9.in-addr.arpa'])
+  await names.close()
+}, 60_000)
+
+test('no more begin in a second than the rate says, and stopping waits for nobody', async () => {
+  const names = await openTestNames(() => 'silence')
+  const slow = startLookups({
+    analytics,
+    resolver: openResolver([names.server]),
+    rate: 10,
+    clock: () => exampleNow,
+    log: silent,
+  })
+  slow.seen(Array.from({ length: 60 }, (_, index) => `5.5.5.${index}`))
+  await until(() => slow.standing().asked > 0)
+  const [before, began] = [slow.standing().asked, performance.now()]
+  await new Promise((go) => setTimeout(go, 1000))
+  const seconds = (performance.now() - began) / 1000
+  expect(slow.standing().asked - before).toBeLessThanOrEqual(10 * seconds + 1)
+  const stopped = performance.now()
+  await slow.stop()
+  expect(performance.now() - stopped).toBeLessThan(1500)
+  await names.close()
+}, 60_000)
+
+test('what was seen waits in a queue that does not grow beyond its bound', () => {
+  const names = { reverse: () => new Promise<string[]>(() => {}), forward: async () => [], cancel: () => {} }
+  const busy = startLookups({ analytics, resolver: names, rate: 1, clock: () => exampleNow, log: silent })
+  busy.seen(
+    Array.from({ length: 70_000 }, (_, index) => `20.${index >> 16}.${(index >> 8) & 255}.${index & 255}`),
+  )
+  expect(busy.standing().waiting).toBe(20_000)
+  void busy.stop()
+})

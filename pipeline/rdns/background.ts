@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  keepAnswers,
+  reverseAnswers,
+  walkDocuments,
+  type ReverseAnswer,
+} from '#store/analytics/rdns/answers.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import type { Log } from '../spool/log.ts'
+import { isAsked, type Resolver, reverseName } from './resolve.ts'
+
+/** How long an answer counts, in milliseconds, by its state. */
+const lifetime: Record<ReverseAnswer['state'], number> = {
+  confirmed: 7 * 86_400_000,
+  other: 7 * 86_400_000,
+  none: 86_400_000,
+  failed: 3_600_000,
+}
+
+/** Addresses that wait; what comes when it is full is found again by the walk. */
+const longestQueue = 20_000
+const underWay = 16
+const batch = 100
+
+export interface Lookups {
+  /** Addresses that were just seen; they come first. */
+  seen(ips: Iterable<string>): void
+  standing(): { waiting: number; asked: number; answered: number; failed: number }
+  stop(): Promise<void>
+}
+
+export interface LookupOptions {
+  analytics: Analytics
+  resolver: Resolver
+  /** Addresses a second that are asked about, at most; each is one question and one to five more. */
+  rate: number
+  clock: () => number
+  log: Log
+  /** Told when answers were kept, so that documents are made anew soon. */
+  onKept?: () => void
+}
+
+/**
+ * Asks the reverse DNS about addresses with documents, slowly and without end: first those just seen, then, when none waits,
+ * the rest of the documents in the order of their addresses. Answers are kept in the store and asked for again when old.
+ */
+export function startLookups(options: LookupOptions): Lookups {
+  const { analytics, resolver, rate, clock, log, onKept } = options
+  const stopping = new AbortController()
+  const queue = new Set<string>()
+  const count = { asked: 0, answered: 0, failed: 0 }
+  let place = '::'
+
+  const pause = (ms: number): Promise<unknown> =>
+    sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+
+  /** Up to a batch of addresses whose answer is missing or old. */
+  async function due(): Promise<string[]> {
+    const taken = [...queue].slice(0, batch)
+    for (const ip of taken) queue.delete(ip)
+    if (taken.length === 0) {
+      const walked = await walkDocuments(analytics, { after: place, size: batch })
+      place = (walked.length === batch && walked.at(-1)) || '::'
+      taken.push(...walked)
+    }
+    const asked = taken.filter(isAsked)
+    const known = await reverseAnswers(analytics, asked)
+    return asked.filter((ip) => (known.get(ip)?.until ?? 0) <= clock())
+  }
+
+  /** No more than `rate` a second begin, no more than `underWay` are under way. */
+  async function ask(ips: readonly string[]): Promise<ReverseAnswer[]> {
+    const answers: ReverseAnswer[] = []
+    const waiting = [...ips]
+    const began = performance.now()
+    const worker = async (): Promise<void> => {
+      for (let ip = waiting.shift(); ip !== undefined && !stopping.signal.aborted; ip = waiting.shift()) {
+        const turn = ips.length - waiting.length - 1
+        await pause(Math.max(0, began + (turn * 1000) / rate - performance.now()))
+        if (stopping.signal.aborted) return
+        count.asked += 1
+        const found = await reverseName(resolver, ip)
+        // What stopping cancelled was not answered.
+        if (stopping.signal.aborted) return
+        count[found.state === 'failed' ? 'failed' : 'answered'] += 1
+        const asked = clock()
+        answers.push({ ip, ...found, asked, until: asked + lifetime[found.state] })
+      }
+    }
+    await Promise.all(Array.from({ length: underWay }, worker))
+    return answers
+  }
+
+  const running = (async () => {
+    let trouble = ''
+    while (!stopping.signal.aborted) {
+      try {
+        const wasWalking = queue.size === 0
+        const answers = await ask(await due())
+        await keepAnswers(analytics, answers)
+        if (answers.length > 0) onKept?.()
+        trouble = ''
+        // A walk that found nothing looks at a hundred documents every second and rests at its end.
+        if (answers.length === 0) await pause(wasWalking && place === '::' ? 5000 : wasWalking ? 1000 : 50)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        if (message !== trouble && !stopping.signal.aborted)
+          log.error({ err: error }, 'reverse names: failed, trying again')
+        trouble = message
+        await pause(5000)
+      }
+    }
+  })()
+
+  return {
+    seen(ips) {
+      for (const ip of ips) {
+        if (queue.size >= longestQueue) return
+        if (isAsked(ip)) queue.add(ip)
+      }
+    },
+    standing: () => ({ waiting: queue.size, ...count }),
+    async stop() {
+      stopping.abort()
+      resolver.cancel()
+      await running
+    },
+  }
+}

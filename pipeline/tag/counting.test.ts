@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { migrate } from '#store/analytics/migrations/all.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
+import { dueDays, settleDay } from '#store/analytics/rebuild/settle.ts'
+import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
+import { loadTags } from '#tags/load.ts'
+import { proofsOverTime } from '#tags/proof/over-time.ts'
+import { compileCounting, nameOfRules } from './compile.ts'
+
+const tags = loadTags().filter(({ count }) => count)
+
+const carried = defineQuery({
+  name: 'tags by address',
+  params: z.object({}),
+  row: z.object({ ip: z.string(), tags: z.array(z.string()) }),
+  sql: 'SELECT src_ip AS ip, groupUniqArrayArray(tags) AS tags FROM {db}.sessions GROUP BY src_ip',
+})
+
+let analytics: TestAnalytics
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+  await migrate(analytics)
+})
+afterAll(() => analytics.close())
+
+describe('rules over time', () => {
+  test('every one has sessions that fire it together and ones alike that do not', () => {
+    expect(tags.length).toBeGreaterThanOrEqual(10)
+    expect(new Set(proofsOverTime.map(({ slug }) => slug))).toEqual(new Set(tags.map(({ slug }) => slug)))
+  })
+
+  test('the engine gives the tag to those that must have it, and to no other', async () => {
+    const rules = { name: nameOfRules(tags), tagging: noTagging, counting: compileCounting(tags) }
+    // Each series has an address of its own, so that they do not count together.
+    const sets = proofsOverTime.flatMap(({ slug, fires, spares }) => [
+      { slug, sessions: fires, must: true },
+      { slug, sessions: spares, must: false },
+    ])
+    let number = 0
+    const sessions = sets.flatMap(({ sessions }, index) =>
+      sessions.map((session) => ({
+        ...session,
+        id: (++number).toString(16).padStart(32, '0'),
+        source: { ...session.source, ip: `198.51.100.${index + 1}` },
+      })),
+    )
+    const byDay = Map.groupBy(sessions, ({ firstPacket }) => Math.floor(firstPacket / 86_400_000))
+    for (const [day, some] of byDay)
+      await insertSessions(analytics, { sessions: some, token: `series-${day}`, tagging: noTagging })
+    for (const day of (await dueDays(analytics, rules.name)).due) await settleDay(analytics, day, rules)
+    const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.ip, row.tags]))
+    const wrong = sets.filter(
+      ({ slug, must }, index) =>
+        (found.get(`::ffff:198.51.100.${index + 1}`)?.includes(slug) ?? false) !== must,
+    )
+    expect(wrong.map(({ slug, must }) => `${slug} ${must ? 'does not fire' : 'fires'}`)).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,106 @@
+import { windowDays } from '#store/analytics/documents/window.ts'
+import type { Classification } from '#model/tag.ts'
+import type { VerdictChange, VerdictReason } from '#model/views.ts'
+import { classify, codeOf } from './rule.ts'
+import { list, namesOf } from './words.ts'
+
+const dayMs = 86_400_000
+
+/** First UTC day on which what happened last at `instant` is outside of the window. */
+const leavesOn = (instant: string): string =>
+  new Date(Date.parse(instant.slice(0, 10)) + windowDays * dayMs).toISOString().slice(0, 10)
+
+/**
+ * What would make the verdict another. The first change is the way out of the present verdict: the deciding reasons go.
+ * Tags go by themselves, on a day that can be named when nothing else decides and every other reason has such a day or
+ * stays (a user agent in the window has none).
+ */
+export function changesOf(
+  classification: Classification,
+  reasons: readonly VerdictReason[],
+  lastSeen: string,
+): VerdictChange[] {
+  const deciding = reasons.filter(({ decided }) => decided)
+  const rest = reasons.filter(({ decided }) => !decided)
+  return [
+    ...(deciding.length === 0 ? [] : [without(deciding, rest, lastSeen)]),
+    ...coming.filter(({ over }) => over.includes(classification)).map(({ change }) => change),
+  ]
+}
+
+function without(
+  deciding: readonly VerdictReason[],
+  rest: readonly VerdictReason[],
+  lastSeen: string,
+): VerdictChange {
+  const codes = deciding.map(codeOf).toSorted()
+  const dated = deciding.every(({ kind }) => kind === 'tag') && rest.every(({ kind }) => kind !== 'claim')
+  if (!dated || lastSeen === '') {
+    const becomes = classify(rest)
+    const words = `It becomes ${becomes} when ${ends(deciding)}.`
+    return { becomes, without: codes, with: null, on: '', words }
+  }
+  const on = deciding.map((tag) => leavesOn(tag.lastSeen)).reduce((one, two) => (one > two ? one : two))
+  const names = list(namesOf(deciding))
+  if (on >= leavesOn(lastSeen)) {
+    const words = `It has no verdict from ${on} on, when the last of its sessions leaves the window.`
+    return { becomes: '', without: codes, with: null, on, words }
+  }
+  const becomes = classify(rest.filter((reason) => reason.kind !== 'tag' || leavesOn(reason.lastSeen) > on))
+  const words = `It becomes ${becomes} on ${on} if ${names} is not seen again.`
+  return { becomes, without: codes, with: null, on, words }
+}
+
+/** How each kind of reason ends. */
+function ends(deciding: readonly VerdictReason[]): string {
+  const of = (...kinds: VerdictReason['kind'][]): string =>
+    list(namesOf(deciding.filter(({ kind }) => kinds.includes(kind))))
+  const [tags, proofs, claims, reports] = [
+    of('tag'),
+    of('range', 'name'),
+    of('claim'),
+    of('malicious', 'suspicious'),
+  ]
+  return [
+    tags === '' ? '' : `the last sessions that showed ${tags} are ${windowDays} days old`,
+    proofs === '' ? '' : `neither range nor reverse name proves ${proofs}`,
+    claims === '' ? '' : `the user agent of ${claims} is no longer among what it sent`,
+    reports === '' ? '' : `${reports} no longer reports it or is trusted less`,
+  ]
+    .filter((part) => part !== '')
+    .join(' and ')
+}
+
+const coming: readonly { over: readonly Classification[]; change: VerdictChange }[] = [
+  {
+    over: ['suspicious', 'unknown'],
+    change: {
+      becomes: 'malicious',
+      without: [],
+      with: { intention: 'malicious', category: 'activity' },
+      on: '',
+      words: 'It becomes malicious with one session that only an attacker would make.',
+    },
+  },
+  {
+    over: ['unknown'],
+    change: {
+      becomes: 'suspicious',
+      without: [],
+      with: { intention: 'suspicious', category: 'activity' },
+      on: '',
+      words: 'It becomes suspicious with one session that looks where it has no business.',
+    },
+  },
+  {
+    over: ['malicious', 'suspicious', 'unknown'],
+    change: {
+      becomes: 'benign',
+      without: [],
+      with: { intention: 'benign', category: 'actor' },
+      on: '',
+      words:
+        'It becomes benign when a range or a confirmed reverse name proves a vetted organisation behind it.',
+    },
+  },
+]

@@ -1,14 +1,23 @@
 import type { Standing } from '#model/views.ts'
 import type { Ctx } from './context.ts'
+import { lookUpCve } from './cve/look-up.ts'
 import { home } from './home/report.ts'
 import { lookUpIp } from './ip/look-up.ts'
 import { queryIps } from './ip/query.ts'
+import { listTags } from './tags/list.ts'
+import { tagReport } from './tags/report.ts'
+import { trends } from './trends/report.ts'
 import type { Services } from './services.ts'
 
 /** The verbs of pages, bound to who is asking. */
 export const bind = (ctx: Ctx, standing: () => Promise<Standing>): Services => ({
   lookUpIp: (input) => lookUpIp(ctx, input),
   queryIps: (input) => queryIps(ctx, input),
+  lookUpCve: (input) => lookUpCve(ctx, input),
   home: () => home(ctx),
+  listTags: (input) => listTags(ctx, input),
+  tagReport: (input) => tagReport(ctx, input),
+  trends: (input) => trends(ctx, input),
+  sources: async () => ({ sources: await ctx.reference.sources() }),
   standing,
 })

@@ -1,24 +1,44 @@
 import type { Enrichment, Origin } from '#model/session.ts'
+import type { BusinessService, NetworkFacts, SourceStanding } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
+import { readsUntil, type Reads } from '#store/analytics/reads.ts'
+import type { Resident } from '#store/analytics/resident/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Scope } from './scope.ts'
 
+/** What reference data says now, beyond what a session keeps. */
+export interface Reference {
+  /** null for what is no public address. */
+  network: (ip: string) => NetworkFacts | null
+  service: (ip: string) => BusinessService | null
+  /** Who is known to show a fingerprint. */
+  names: (kind: 'ja3' | 'ja4' | 'hassh', fingerprint: string) => string[]
+  sources: () => Promise<SourceStanding[]>
+}
+
 /** What verbs work with. The server makes one (server/run); `ask` adds who is asking. */
 export interface House {
   analytics: Analytics
+  /** Documents in memory; answers null whenever the engine has to. */
+  resident: Pick<Resident, 'ask'>
   db: AppDatabase
   files: Files
   spool: Spool
   enrich: (ip: string, origin: Origin) => Enrichment
+  reference: Reference
   tags: ReadonlyMap<string, Tag>
   /** Signs scroll tokens; 32 random bytes kept with the application state. */
   secret: Uint8Array
+  /** How many records keep only the most frequent values of one of these lists. */
+  cutLists: (columns: readonly string[]) => Promise<number>
   /** Milliseconds since 1970 UTC. */
   clock: () => number
+  /** Whether the reverse DNS is asked about addresses. */
+  resolving: boolean
   /** Resolves when everything accepted so far is stored. */
   drained: () => Promise<void>
   log: Log
@@ -27,6 +47,21 @@ export interface House {
   limits: { captureBytes: number; retentionDays: number }
 }
 
-export interface Ctx extends House {
+declare const made: unique symbol
+
+/** The house as one asker sees it. Only `ctxFor` makes one, so none can be without its scope or outlive its asker. */
+export interface Ctx extends Omit<House, 'analytics'> {
   scope: Scope
+  /** Ends with the asker. */
+  analytics: Reads
+  readonly [made]: true
 }
+
+/** `signal` ends when nobody waits for the answer any more; all work of the engine for it ends then. */
+export const ctxFor = (house: House, { scope, signal }: { scope: Scope; signal: AbortSignal }): Ctx =>
+  ({
+    ...house,
+    scope,
+    analytics: readsUntil(signal, house.analytics),
+    resident: { ask: (predicate, question) => house.resident.ask(predicate, { ...question, signal }) },
+  }) as Ctx

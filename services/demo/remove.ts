@@ -9,12 +9,13 @@ export async function removeDemo({
   db,
   files,
   clock,
+  resolving,
   drained,
 }: House): Promise<{ captures: number }> {
   // What still waits in the spool would come after the removal and stay.
   await drained()
   await removeOrigin(analytics, 'demo')
-  await refreshDocuments(analytics, { now: clock() })
+  await refreshDocuments(analytics, { now: clock(), resolving })
   const captures = await removeCaptures(db, 'demo')
   for (const id of captures) await files.remove(id)
   return { captures: captures.length }

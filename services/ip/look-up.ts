@@ -1,21 +1,40 @@
+import { readEvidence } from '#model/evidence.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport, SharedValue } from '#model/views.ts'
+import type { IpReport, ReverseName, SharedValue, Sighting } from '#model/views.ts'
+import { sightingsOf } from '#store/analytics/evidence/sightings.ts'
+import { type ReverseAnswer, reverseAnswers } from '#store/analytics/rdns/answers.ts'
 import { activity } from '#store/analytics/ips/activity.ts'
 import { countSharing, type FingerprintKind } from '#store/analytics/ips/shared.ts'
+import type { Enrichment } from '#model/session.ts'
 import type { Ctx } from '../context.ts'
+import { actorsNamed } from './actors.ts'
 import { canonicalAddress } from './address.ts'
 import { findDocuments } from './find.ts'
+import { historyOf } from './history.ts'
 import { sentenceOf, unseenSentence } from './sentence.ts'
-import { verdictOf } from './verdict.ts'
+import { verdictOf, verdictOfOthers } from './verdict.ts'
 
 const matrixDays = 30
+const stepsShown = 50
 
 /** Everything a person wants to know about one address. @throws Refusal 'invalid-address' */
 export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpReport> {
   const ip = canonicalAddress(input.ip)
   const reserved = reservedRange(ip)
-  const document = (await findDocuments(ctx, [ip])).get(ip)
+  const [documents, { steps: history, more: moreHistory }, reported, answers] = await Promise.all([
+    findDocuments(ctx, [ip]),
+    historyOf(ctx, { ip, size: stepsShown }),
+    sightingsOf(ctx.analytics, ip),
+    reverseAnswers(ctx.analytics, [ip]),
+  ])
+  const sightings = reported.map(({ first_seen: firstSeen, last_seen: lastSeen, ...rest }): Sighting => ({
+    ...rest,
+    firstSeen,
+    lastSeen,
+  }))
+  const others = { history, moreHistory, sightings, reverse: reverseOf(answers.get(ip)) }
+  const document = documents.get(ip)
   if (!document) {
     const facts = ctx.enrich(ip, 'live')
     return {
@@ -24,15 +43,21 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
       reserved,
       document: null,
       facts,
-      verdict: null,
+      network: ctx.reference.network(ip),
+      verdict: verdictOfOthers(sightings),
+      ...others,
       activity: null,
       fingerprints: { ja3: [], ja4: [], hassh: [] },
-      sentence: unseenSentence(facts),
+      sentence: unseenSentence(facts, sightings),
       demo: false,
     }
   }
   const demo = document.origins.includes('demo')
-  const [days, ja3, ja4, hassh] = await Promise.all([
+  const [actors, days, ja3, ja4, hassh] = await Promise.all([
+    actorsNamed(
+      ctx,
+      document.evidence.flatMap((text) => readEvidence(text)?.name ?? []),
+    ),
     activity(ctx.analytics, ip, { now: ctx.clock(), days: matrixDays }),
     shared(ctx, 'ja3', document.ja3),
     shared(
@@ -42,14 +67,16 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
     ),
     shared(ctx, 'hassh', document.hassh),
   ])
-  const verdict = verdictOf(ctx, document)
+  const verdict = verdictOf(ctx, document, sightings, actors)
   return {
     ip,
     state: 'observed',
     reserved,
     document,
-    facts: ctx.enrich(ip, demo ? 'demo' : 'live'),
+    facts: withName(ctx.enrich(ip, demo ? 'demo' : 'live'), document),
+    network: demo ? null : ctx.reference.network(ip),
     verdict,
+    ...others,
     activity: days,
     fingerprints: { ja3, ja4, hassh },
     sentence: sentenceOf(document, verdict.reasons),
@@ -57,9 +84,16 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
   }
 }
 
+/** Names come from the document: the reverse DNS answers later than reference data. */
+const withName = (facts: Enrichment, { rdns, domain }: IpDocument): Enrichment =>
+  rdns === '' ? facts : { ...facts, rdns, domain }
+
+const reverseOf = (answer: ReverseAnswer | undefined): ReverseName | null =>
+  answer ? { name: answer.name, state: answer.state, asked: new Date(answer.asked).toISOString() } : null
+
 /** Each fingerprint of the document with how many addresses show it. */
 async function shared(
-  { analytics }: Ctx,
+  { analytics, reference }: Ctx,
   kind: FingerprintKind,
   list: IpDocument['ja3'] | { fingerprint: string; port: null }[],
 ): Promise<SharedValue[]> {
@@ -72,5 +106,6 @@ async function shared(
     value: fingerprint,
     port,
     addresses: counts.get(fingerprint) ?? 1,
+    names: reference.names(kind, fingerprint).slice(0, 10),
   }))
 }

@@ -1,18 +1,14 @@
-import type { Column } from '#gnql/predicate.ts'
-import type { Field } from '#gnql/registry/field.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
 import { explain } from '#gnql/explain/explain.ts'
 import { sentence } from '#gnql/words/sentence.ts'
 import type { Facet, HistogramBucket, QueryReport } from '#model/views.ts'
-import { countDocuments } from '#store/analytics/ips/count.ts'
-import { facets } from '#store/analytics/ips/facets.ts'
-import { histogram } from '#store/analytics/ips/histogram.ts'
-import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
 import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
+import { summaryAndPage } from './matches.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
+import { facetColumn, shownAs } from './facet-field.ts'
 import { relaxedBy } from './relaxed.ts'
 import { understandIpQuery } from './understand.ts'
 
@@ -31,13 +27,6 @@ export const facetFields = [
 ] as const
 
 const facetSize = 20
-
-/** The column that holds a field's values, by name where it knows slugs too; every facet field has one. */
-function facetColumn({ name, columns }: Field): Column {
-  const column = columns.find((known) => known.name === 'tag_names') ?? columns[0]
-  if (!column) throw new Error(`Nothing records the field "${name}"`)
-  return column
-}
 
 /** A whole query page: total, rows, histogram, facets. Text that cannot be understood is a report with `ran: false`. */
 export async function queryIps(
@@ -66,15 +55,16 @@ export async function queryIps(
   }
   if (!ok) return { ...nothing, ran: false }
   const fields = facetFields.map((name) => fieldOf(registries.ip, name))
-  const [total, found, days, counted, uncertain] = await Promise.all([
-    countDocuments(ctx.analytics, predicate),
-    pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
-    histogram(ctx.analytics, predicate),
-    facets(ctx.analytics, predicate, { columns: fields.map(facetColumn), top: facetSize }),
+  const [found, uncertain] = await Promise.all([
+    summaryAndPage(ctx, predicate, {
+      columns: facetFields.map(facetColumn),
+      top: facetSize,
+      after: position?.after,
+      size,
+    }),
     uncertainIn(ctx, predicate),
   ])
-  const rows = found.slice(0, size)
-  const last = rows.at(-1)
+  const { total, documents: rows, next } = found
   return {
     query,
     adjustedQuery,
@@ -86,18 +76,16 @@ export async function queryIps(
     rows,
     why: rows.map((row) => explain(understood, row)),
     relaxed: total === 0 ? await relaxedBy(ctx, tree, startedAt) : [],
-    histogram: withEveryDay(days),
+    histogram: withEveryDay(found.histogram),
     facets: fields.map((field, at): Facet => ({
       field: field.name,
       title: field.title,
-      values: (counted[at] ?? []).map(({ value, count }) => ({
-        value,
-        count,
-        term: term(field.name, value),
-      })),
+      values: (found.facets[at] ?? []).map(({ value, count }) => {
+        const shown = shownAs(ctx, field.name, value)
+        return { value: shown, count, term: term(field.name, shown) }
+      }),
     })),
-    nextToken:
-      found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null,
+    nextToken: next === null ? null : makeScrollToken(query, { startedAt, after: next }, ctx.secret),
   }
 }
 

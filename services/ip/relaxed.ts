@@ -1,8 +1,8 @@
 import type { Query } from '#gnql/tree.ts'
 import { withoutEach } from '#gnql/without.ts'
 import type { Relaxed } from '#model/views.ts'
-import { countDocuments } from '#store/analytics/ips/count.ts'
 import type { Ctx } from '../context.ts'
+import { totalOf } from './matches.ts'
 import { understandIpQuery } from './understand.ts'
 
 /** An empty answer costs at most this many more counts. */
@@ -14,7 +14,7 @@ export async function relaxedBy(ctx: Ctx, tree: Query, now: number): Promise<Rel
   const counted = await Promise.all(
     parts.map(async (each) => {
       const { ok, predicate } = understandIpQuery(each.query, ctx.scope, now)
-      return { ...each, total: ok ? await countDocuments(ctx.analytics, predicate) : 0 }
+      return { ...each, total: ok ? await totalOf(ctx, predicate) : 0 }
     }),
   )
   return counted.filter(({ total }) => total > 0).sort((left, right) => right.total - left.total)

@@ -1,10 +1,9 @@
 import { explain } from '#gnql/explain/explain.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Finding } from '#model/views.ts'
-import { countDocuments } from '#store/analytics/ips/count.ts'
-import { pageDocuments } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
 import { uncertainIn } from './cut-lists.ts'
+import { totalAndPage } from './matches.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { understoodOrRefused } from './understand.ts'
 
@@ -43,15 +42,11 @@ export async function searchIps(
   const startedAt = position?.startedAt ?? ctx.clock()
   const understood = understoodOrRefused(query, ctx.scope, startedAt)
   const { predicate, adjustedQuery } = understood
-  const [total, found, uncertain] = await Promise.all([
-    countDocuments(ctx.analytics, predicate),
-    pageDocuments(ctx.analytics, predicate, { afterIp: position?.after, size: size + 1 }),
+  const [{ total, documents, next }, uncertain] = await Promise.all([
+    totalAndPage(ctx, predicate, { after: position?.after, size }),
     uncertainIn(ctx, predicate),
   ])
-  const documents = found.slice(0, size)
-  const last = documents.at(-1)
-  const nextToken =
-    found.length > size && last ? makeScrollToken(query, { startedAt, after: last.ip }, ctx.secret) : null
+  const nextToken = next === null ? null : makeScrollToken(query, { startedAt, after: next }, ctx.secret)
   const why = explained ? documents.map((document) => explain(understood, document)) : null
   return { documents, why, total, adjustedQuery, uncertain, nextToken }
 }

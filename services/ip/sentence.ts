@@ -1,5 +1,6 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
+import type { Sighting } from '#model/views.ts'
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -36,10 +37,18 @@ export function sentenceOf(document: IpDocument, reasons: readonly { name: strin
     .concat('.', does)
 }
 
-/** Where an address lives that no sensor saw; "" when reference data does not know it. */
-export function unseenSentence(facts: Enrichment): string {
+/** What others report of an address that no sensor of ours saw, and where it lives; "" when nobody knows it. */
+export function unseenSentence(facts: Enrichment, sightings: readonly Sighting[]): string {
   const network = [facts.organization, facts.asn && `(${facts.asn})`, facts.country && `in ${facts.country}`]
     .filter(Boolean)
     .join(' ')
-  return network === '' ? '' : `It belongs to ${network}.`
+  const reported = sightings.map(({ source, lastSeen }) =>
+    lastSeen === '' ? source : `${source} (last on ${lastSeen.slice(0, 10)})`,
+  )
+  return [
+    reported.length === 0 ? '' : `Not seen by our sensors; reported by ${reported.join(', ')}.`,
+    network === '' ? '' : `It belongs to ${network}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

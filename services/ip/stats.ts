@@ -1,5 +1,6 @@
 import { stats, type Stats } from '#store/analytics/ips/stats.ts'
 import type { Ctx } from '../context.ts'
+import { summaryOf } from './matches.ts'
 import { understoodOrRefused } from './understand.ts'
 
 export type IpStats = Stats & { adjustedQuery: string }
@@ -10,5 +11,6 @@ export async function statsOf(
   { query, count }: { query: string; count: number },
 ): Promise<IpStats> {
   const { predicate, adjustedQuery } = understoodOrRefused(query, ctx.scope, ctx.clock())
-  return { ...(await stats(ctx.analytics, predicate, count)), adjustedQuery }
+  const counted = await stats((wanted) => summaryOf(ctx, predicate, wanted), count)
+  return { ...counted, adjustedQuery }
 }

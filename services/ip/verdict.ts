@@ -1,26 +1,78 @@
+import { readEvidence } from '#model/evidence.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { Verdict } from '#model/views.ts'
+import type { Intention } from '#model/tag.ts'
+import type { Sighting, Verdict } from '#model/views.ts'
 import { judge } from '#pipeline/verdict/judge.ts'
+import type { Reason } from '#pipeline/verdict/rule.ts'
 import type { Ctx } from '../context.ts'
+import type { ActorNames } from './actors.ts'
 
-/** The "Why?" of a document: its tags with their dates, judged by the published method. */
-export function verdictOf({ tags }: Pick<Ctx, 'tags'>, document: IpDocument): Verdict {
-  return judge(
-    document.tags.flatMap((slug, at) => {
-      const tag = tags.get(slug)
-      if (!tag) return []
-      const { name, category, intention } = tag
-      return [
-        {
-          slug,
-          name,
-          category,
-          intention,
-          firstSeen: document.tag_first[at] ?? '',
-          lastSeen: document.tag_last[at] ?? '',
-          sessions: document.tag_sessions[at] ?? 0,
-        },
-      ]
-    }),
-  )
+const intentionOf: Record<Exclude<Reason['kind'], 'tag'>, Intention> = {
+  range: 'benign',
+  name: 'benign',
+  agent: 'unknown',
+  claim: 'suspicious',
+  malicious: 'malicious',
+  suspicious: 'suspicious',
+  sighting: 'unknown',
 }
+
+/** The "Why?" of a document: its tags with their dates and what others say, judged by the published method. */
+export function verdictOf(
+  { tags }: Pick<Ctx, 'tags'>,
+  document: IpDocument,
+  sightings: readonly Sighting[],
+  actors: ActorNames,
+): Verdict {
+  const ours = document.tags.flatMap((slug, at): Reason[] => {
+    const tag = tags.get(slug)
+    if (!tag) return []
+    const { name, category, intention } = tag
+    return [
+      {
+        kind: 'tag',
+        slug,
+        name,
+        category,
+        intention,
+        firstSeen: document.tag_first[at] ?? '',
+        lastSeen: document.tag_last[at] ?? '',
+        sessions: document.tag_sessions[at] ?? 0,
+      },
+    ]
+  })
+  return judge([...ours, ...reasonsOf(document.evidence, sightings, actors)], document.last_seen)
+}
+
+/** The verdict on an address that only others saw; null when none of them is trusted for one. */
+export function verdictOfOthers(sightings: readonly Sighting[]): Verdict | null {
+  const evidence = sightings.map(({ source, trust }) => `${trust === 'none' ? 'sighting' : trust}:${source}`)
+  const verdict = judge(reasonsOf(evidence, sightings, new Map()))
+  return verdict.classification === 'unknown' ? null : verdict
+}
+
+const reasonsOf = (
+  evidence: readonly string[],
+  sightings: readonly Sighting[],
+  actors: ActorNames,
+): Reason[] =>
+  evidence.flatMap((text): Reason[] => {
+    const read = readEvidence(text)
+    if (!read) return []
+    const { kind, name: slug } = read
+    const actor = actors.get(slug)
+    const seen = sightings.find(({ source }) => source === slug)
+    const isOfOthers = kind === 'malicious' || kind === 'suspicious' || kind === 'sighting'
+    return [
+      {
+        kind,
+        slug,
+        name: isOfOthers ? slug : (actor?.name ?? slug),
+        category: isOfOthers ? 'others' : (actor?.category ?? 'actor'),
+        intention: intentionOf[kind],
+        firstSeen: isOfOthers ? (seen?.firstSeen ?? '') : '',
+        lastSeen: isOfOthers ? (seen?.lastSeen ?? '') : '',
+        sessions: 0,
+      },
+    ]
+  })

@@ -1,7 +1,7 @@
 import { registries } from '#gnql/registry/registries.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import type { Autocomplete } from '#model/views.ts'
-import { facets } from '#store/analytics/ips/facets.ts'
+import { summarize } from '#store/analytics/ips/summarize.ts'
 import type { House } from '../context.ts'
 
 const most = 10_000
@@ -16,9 +16,8 @@ export async function autocomplete({
   tags,
 }: Pick<House, 'analytics' | 'tags'>): Promise<Autocomplete> {
   const columns = seenFields.flatMap((name) => fieldOf(registries.ip, name).columns.slice(0, 1))
-  const seen = (await facets(analytics, { kind: 'all' }, { columns, top: most })).map((values) =>
-    values.map(({ value }) => value),
-  )
+  const { facets } = await summarize(analytics, { kind: 'all' }, { columns, top: most })
+  const seen = facets.map((values) => values.map(({ value }) => value))
   const [actors = [], slugs = [], cves = [], vpnServices = []] = seen
   const known = [...tags.values()]
   const others = known.map(({ slug }) => slug).sort()

@@ -1,0 +1,70 @@
+import { canonicalCve, reaches } from '#model/cve.ts'
+import type { CveDetails, CveExploitation, CveStats, CveTimeline } from '#model/cve-report.ts'
+import type { Tag } from '#model/tag.ts'
+import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
+import { factsOfCves } from '#store/analytics/cves/facts.ts'
+import type { Ctx } from '../context.ts'
+import { mergeFacts } from './merge.ts'
+import { detailsOf, exploitationOf, statsOf, timelineOf } from './parts.ts'
+
+/** The short form of a report: what lists of CVEs show. A part that the plan does not reach is null. */
+export interface CveEntry {
+  cve: string
+  details: CveDetails
+  timeline: CveTimeline | null
+  exploitation: CveExploitation | null
+  stats: CveStats | null
+  counts: CveCounts | null
+}
+
+const unseen: CveCounts = {
+  benign: { d1: 0, d10: 0, d30: 0 },
+  threat: { d1: 0, d10: 0, d30: 0 },
+  seen: false,
+}
+
+/** Most ids in one call. */
+export const mostCves = 10_000
+
+/**
+ * Many CVEs at once, each once, in the order they were named. What is no CVE id and what nobody knows is listed apart.
+ */
+export async function lookUpCves(
+  ctx: Ctx,
+  texts: readonly string[],
+): Promise<{ entries: CveEntry[]; notFound: string[] }> {
+  const level = ctx.scope.plan.cveInsight
+  const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
+  const ids = [...new Set(texts.flatMap((text) => canonicalCve(text) ?? []))]
+  const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
+  for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
+  const detecting = new Set([...tags.values()].flat())
+  const [facts, counts] = await Promise.all([
+    factsOfCves(ctx.analytics, ids),
+    advanced
+      ? countsOfCves(
+          ctx.analytics,
+          new Map([...detecting].map((tag) => [tag.slug, tag.cves.filter((cve) => tags.has(cve))])),
+          ctx.clock(),
+        )
+      : null,
+  ])
+  const entries = ids.flatMap((cve): CveEntry[] => {
+    const [said, mine] = [facts.get(cve) ?? [], tags.get(cve) ?? []]
+    if (said.length === 0 && mine.length === 0) return []
+    const merged = mergeFacts(said)
+    return [
+      {
+        cve,
+        details: detailsOf(merged, mine),
+        timeline: basic ? timelineOf(merged, mine) : null,
+        exploitation: basic ? exploitationOf(merged, []) : null,
+        stats: advanced ? statsOf(merged) : null,
+        counts: counts ? (counts.get(cve) ?? unseen) : null,
+      },
+    ]
+  })
+  const known = new Set(entries.map(({ cve }) => cve))
+  const notFound = [...new Set(texts)].filter((text) => !known.has(canonicalCve(text) ?? ''))
+  return { entries, notFound }
+}

@@ -1,0 +1,67 @@
+import { reaches } from '#model/cve.ts'
+import type { CveReport } from '#model/cve-report.ts'
+import { refuse } from '#model/errors.ts'
+import type { Tag } from '#model/tag.ts'
+import { cveSourceNamed } from '#sources/cve/all.ts'
+import { tagsActivity } from '#store/analytics/cves/activity.ts'
+import { epssHistory, factsOfCves, type SourcedFacts } from '#store/analytics/cves/facts.ts'
+import { cveStandings } from '#store/analytics/cves/standing.ts'
+import type { Ctx } from '../context.ts'
+import { cveOf } from './id.ts'
+import { mergeFacts } from './merge.ts'
+import { activityOf, detailsOf, exploitationOf, statsOf, timelineOf } from './parts.ts'
+
+/** The tags that detect a CVE, by slug. */
+export const tagsFor = ({ tags }: Pick<Ctx, 'tags'>, cve: string): Tag[] =>
+  [...tags.values()].filter((tag) => tag.cves.includes(cve)).sort((a, b) => (a.slug < b.slug ? -1 : 1))
+
+/**
+ * What is known of one CVE, as far as the asker's plan reaches; parts beyond it are null, and their work is not done.
+ * @throws Refusal 'invalid-cve', or 'not-found' when no source and no tag of ours knows it
+ */
+export async function lookUpCve(ctx: Ctx, input: { cve: string }): Promise<CveReport> {
+  const cve = cveOf(input.cve)
+  const level = ctx.scope.plan.cveInsight
+  const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
+  const tags = tagsFor(ctx, cve)
+  const [facts, history, standings, seen] = await Promise.all([
+    factsOfCves(ctx.analytics, [cve]),
+    basic ? epssHistory(ctx.analytics, cve) : [],
+    cveStandings(ctx.analytics),
+    advanced
+      ? tagsActivity(
+          ctx.analytics,
+          tags.map(({ slug }) => slug),
+          ctx.clock(),
+        )
+      : null,
+  ])
+  const said = facts.get(cve) ?? []
+  if (said.length === 0 && tags.length === 0) throw refuse('not-found', 'CVE not found')
+  const merged = mergeFacts(said)
+  return {
+    cve,
+    level,
+    details: detailsOf(merged, tags),
+    timeline: basic ? timelineOf(merged, tags) : null,
+    exploitation: basic ? exploitationOf(merged, history) : null,
+    stats: advanced ? statsOf(merged) : null,
+    activity: seen ? activityOf(cve, seen, tags) : null,
+    sources: sourcesOf(said, standings),
+  }
+}
+
+function sourcesOf(
+  said: readonly SourcedFacts[],
+  standings: Awaited<ReturnType<typeof cveStandings>>,
+): CveReport['sources'] {
+  return standings
+    .filter((standing) => said.some(({ source }) => source === standing.source))
+    .map(({ source, importedAt, dataDate }) => ({
+      name: source,
+      title: cveSourceNamed(source)?.title ?? source,
+      licence: cveSourceNamed(source)?.licence ?? '',
+      importedAt: new Date(importedAt).toISOString().replace(/\.\d+Z$/, 'Z'),
+      dataDate,
+    }))
+}

@@ -1,0 +1,115 @@
+import { refuse } from '#model/errors.ts'
+import { type ExportFormat, lineOf } from '#store/analytics/exports/lines.ts'
+import type { Shape } from '#store/analytics/exports/shape.ts'
+import { type Exported, slicesOf } from '#store/analytics/exports/slices.ts'
+import { canonicalAddress } from '../address.ts'
+import { understoodOrRefused } from '../understand.ts'
+import { type ExportCtx, mayExport, ownerOf } from './allowed.ts'
+import { type Cursor, makeCursor, readCursor } from './cursor.ts'
+import { sendSlices } from './send.ts'
+import { takeSlot } from './slots.ts'
+import { stillThere, takeSnapshot } from './snapshot.ts'
+
+export interface ExportIps {
+  query: string
+  format: ExportFormat
+  /** How a record is written. */
+  shape: Shape
+  /** Fetch the rows of an earlier export again. */
+  cursor?: string
+  /** With `cursor`: only what stands behind this address. */
+  after?: string
+  /** The cursor of an earlier export: only what is new, gone or changed since. */
+  changesSince?: string
+  /** Ends the export, also while it is prepared; aborted by the caller when the answer has been sent or cannot be. */
+  signal: AbortSignal
+}
+
+export interface OpenExport {
+  /** Rows of the whole export, those before `after` included. */
+  total: number
+  /** Addresses that matched when the copy was made; `total` unless changes are told. */
+  matching: number
+  cursor: string
+  changes: boolean
+  adjustedQuery: string
+  /** Milliseconds since 1970 UTC at which the copy was made. */
+  madeAt: number
+  /** Lines, each with "\n" (lines.ts), in order of address; a few slices are held at a time. */
+  lines: AsyncGenerator<Buffer, void, undefined>
+}
+
+/**
+ * An export of everything a query matches, as it stood at one moment: every address exactly once, in order of address.
+ * @throws Refusal 'forbidden' for a plan without exports, 'invalid-query', 'invalid-cursor', 'invalid-input',
+ * 'too-large', 'busy'
+ */
+export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenExport> {
+  mayExport(ctx.scope)
+  const { cursor, after, changesSince, signal, format } = asked
+  if (cursor !== undefined && changesSince !== undefined)
+    throw refuse('invalid-input', 'Give either cursor, to continue, or changes_since, to compare.')
+  if (after !== undefined && cursor === undefined)
+    throw refuse('invalid-input', 'after: it continues an export, so it needs the cursor of that export.')
+  const from = after === undefined ? undefined : canonicalAddress(after)
+  const owner = ownerOf(ctx.scope)
+  const holder = { query: asked.query, owner, secret: ctx.secret }
+  const understood = understoodOrRefused(asked.query, ctx.scope, ctx.clock())
+  const free = takeSlot(ctx.analytics, 'exports', owner)
+  signal.addEventListener('abort', free)
+  try {
+    signal.throwIfAborted()
+    const found: Cursor = cursor
+      ? await continued(ctx, readCursor(cursor, holder))
+      : await begun(
+          ctx,
+          understood.predicate,
+          owner,
+          changesSince && readCursor(changesSince, holder),
+          signal,
+        )
+    const exported: Exported = {
+      now: { id: found.snapshot, madeAt: found.madeAt },
+      base: found.base && { id: found.base.snapshot, madeAt: found.base.madeAt },
+    }
+    const slices = await slicesOf(ctx.analytics, exported, { format, signal })
+    const total = slices.reduce((sum, { rows }) => sum + rows, 0)
+    const left =
+      from === undefined ? slices : await slicesOf(ctx.analytics, exported, { format, after: from, signal })
+    return {
+      total,
+      matching: found.rows,
+      cursor: makeCursor(found, holder),
+      changes: found.base !== null,
+      adjustedQuery: understood.adjustedQuery,
+      madeAt: found.madeAt * 1000,
+      lines: sendSlices(ctx.analytics, exported, left, lineOf(format, asked.shape, found.base !== null), {
+        signal,
+        done: free,
+      }),
+    }
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
+async function continued(ctx: ExportCtx, cursor: Cursor): Promise<Cursor> {
+  await stillThere(ctx, 'export_rows', cursor)
+  await stillThere(ctx, 'export_digests', cursor)
+  if (cursor.base) await stillThere(ctx, 'export_digests', cursor.base)
+  return cursor
+}
+
+async function begun(
+  ctx: ExportCtx,
+  predicate: Parameters<typeof takeSnapshot>[1],
+  owner: string,
+  since: Cursor | '' | undefined,
+  signal: AbortSignal,
+): Promise<Cursor> {
+  if (!since) return { ...(await takeSnapshot(ctx, predicate, owner, signal)), base: null }
+  const { base: _, ...base } = since
+  await stillThere(ctx, 'export_digests', base)
+  return { ...(await takeSnapshot(ctx, predicate, owner, signal)), base }
+}

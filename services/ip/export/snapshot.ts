@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '#model/errors.ts'
+import { copyMatching, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
+import { kept, type ExportTable } from '#store/analytics/exports/columns.ts'
+import { dropExport, makeRoom } from '#store/analytics/exports/room.ts'
+import { readsUntil } from '#store/analytics/reads.ts'
+import { countDocuments } from '#store/analytics/ips/count.ts'
+import type { Predicate } from '#gnql/predicate.ts'
+import type { ExportCtx } from './allowed.ts'
+import type { Cursor } from './cursor.ts'
+import { takeSlot } from './slots.ts'
+
+/** More addresses than that are refused: an answer of this size wants a narrower query. */
+export const mostRows = 10_000_000
+
+export type Copied = Omit<Cursor, 'base'>
+
+/**
+ * Copies what matches now.
+ * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when there is no room or no slot
+ */
+export async function takeSnapshot(
+  { analytics, clock }: ExportCtx,
+  predicate: Predicate,
+  owner: string,
+  signal: AbortSignal,
+): Promise<Copied> {
+  const free = takeSlot(analytics, 'copies')
+  try {
+    const expected = await countDocuments(readsUntil(signal, analytics), predicate)
+    if (expected > mostRows)
+      throw refuse(
+        'too-large',
+        `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${mostRows.toLocaleString('en-US')}.`,
+        { limit: mostRows },
+      )
+    const now = clock()
+    await makeRoom(analytics, { owner, rows: expected, now })
+    const snapshot: Snapshot = { id: randomUUID(), madeAt: Math.floor(now / 1000) }
+    try {
+      await copyMatching(analytics, predicate, { ...snapshot, owner }, signal)
+    } catch (error) {
+      // Nobody will ever name this copy. When it cannot be dropped now, its time will come.
+      await dropExport(analytics, snapshot.id).catch(() => undefined)
+      throw error
+    }
+    const rows = await rowsOf(analytics, 'export_digests', snapshot)
+    return { snapshot: snapshot.id, madeAt: snapshot.madeAt, rows }
+  } finally {
+    free()
+  }
+}
+
+const hour = 3600
+const ages = { export_rows: kept.hours * hour, export_digests: kept.days * 24 * hour }
+const gone = {
+  export_rows: `This copy is no longer kept (${kept.hours} hours at most): start again without the cursor.`,
+  export_digests: `What this cursor stands for is no longer kept (${kept.days} days at most): start again without it.`,
+}
+
+/** @throws Refusal 'invalid-cursor' unless everything that the cursor counts is still there */
+export async function stillThere(
+  { analytics, clock }: ExportCtx,
+  table: ExportTable,
+  { snapshot, madeAt, rows }: Copied,
+): Promise<void> {
+  const old = clock() / 1000 - madeAt > ages[table]
+  if (old || (await rowsOf(analytics, table, { id: snapshot, madeAt })) !== rows)
+    throw refuse('invalid-cursor', gone[table])
+}

@@ -1,0 +1,37 @@
+import { readEvidence, type ReasonKind } from '#model/evidence.ts'
+import type { VerdictStep } from '#model/views.ts'
+import { verdictHistory } from '#store/analytics/verdicts/history.ts'
+import type { Ctx } from '../context.ts'
+import { actorsNamed } from './actors.ts'
+import { canonicalAddress } from './address.ts'
+
+export interface HistoryAsked {
+  ip: string
+  /** Steps before this instant (ISO 8601); the newest without it. */
+  before?: string | undefined
+  /** 1 to 1000. */
+  size: number
+}
+
+/** How the verdict on an address changed, the newest first. @throws Refusal 'invalid-address' */
+export async function historyOf(
+  ctx: Ctx,
+  { ip, before, size }: HistoryAsked,
+): Promise<{ ip: string; steps: VerdictStep[]; more: boolean }> {
+  const address = canonicalAddress(ip)
+  const rows = await verdictHistory(ctx.analytics, address, { before, most: size + 1 })
+  const steps = rows.slice(0, size)
+  const slugs = steps.flatMap(({ decided }) => decided.flatMap((text) => readEvidence(text)?.name ?? []))
+  const actors = await actorsNamed(ctx, slugs)
+  const named = (text: string): { kind: ReasonKind; slug: string; name: string } => {
+    const read = readEvidence(text)
+    if (read) return { kind: read.kind, slug: read.name, name: actors.get(read.name)?.name ?? read.name }
+    const slug = text.replace(/^tag:/, '')
+    return { kind: 'tag', slug, name: ctx.tags.get(slug)?.name ?? slug }
+  }
+  return {
+    ip: address,
+    steps: steps.map((step) => ({ ...step, decided: step.decided.map(named) })),
+    more: rows.length > size,
+  }
+}

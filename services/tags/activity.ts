@@ -1,0 +1,40 @@
+import type { TagActivity } from '#model/views.ts'
+import type { TagStep } from '#store/analytics/tagged/counts.ts'
+import { tagAddresses } from '#store/analytics/tagged/addresses.ts'
+import { tagBuckets } from '#store/analytics/tagged/series.ts'
+import type { Ctx } from '../context.ts'
+import { tagOf } from './find.ts'
+
+export interface TagActivityInput {
+  /** Id or slug. */
+  tag: string
+  /** UTC days, today included; cut to what the plan reaches. */
+  days: number
+  /** Hours of a bucket; by the length of the window without it. */
+  step?: TagStep | undefined
+}
+
+/** Buckets that a picture of so many days can show: about a hundred at most. */
+const stepFor = (days: number): TagStep => (days <= 3 ? 1 : days <= 14 ? 4 : 24)
+
+/** How many different addresses carried a tag over time. @throws Refusal 'not-found' */
+export async function tagActivity(ctx: Ctx, input: TagActivityInput): Promise<TagActivity> {
+  const { slug } = tagOf(ctx, input.tag)
+  const now = ctx.clock()
+  const days = Math.min(input.days, ctx.scope.plan.historicDays)
+  const step = input.step ?? stepFor(days)
+  const [buckets, addresses] = await Promise.all([
+    tagBuckets(ctx.analytics, { tag: slug, now, days, step }),
+    tagAddresses(ctx.analytics, { tag: slug, now, days }),
+  ])
+  const iso = (at: number): string => new Date(at).toISOString()
+  return {
+    slug,
+    days,
+    step,
+    start: iso(buckets[0]?.start ?? now),
+    end: iso(now),
+    buckets: buckets.map(({ start, addresses }) => ({ start: iso(start), addresses })),
+    addresses,
+  }
+}

@@ -1,0 +1,30 @@
+import { toColumn } from '#store/analytics/address.ts'
+import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { pageOfTag, type TagAddress } from '#store/analytics/tagged/addresses.ts'
+import type { Ctx } from '../context.ts'
+import { tagOf } from './find.ts'
+
+const pageSize = 10_000
+
+export interface TagExport {
+  slug: string
+  /** Pages in address order; each address once. */
+  pages: AsyncGenerator<TagAddress[]>
+}
+
+/** All addresses that carried a tag in the last `days` UTC days. @throws Refusal 'not-found', 'forbidden' */
+export function exportTag(ctx: Ctx, input: { tag: string; days: number }): TagExport {
+  const { slug } = tagOf(ctx, input.tag)
+  const since = firstDayOfWindow(ctx.clock(), Math.min(input.days, ctx.scope.plan.historicDays))
+  return { slug, pages: pagesOf(ctx, slug, since) }
+}
+
+async function* pagesOf({ analytics }: Ctx, tag: string, since: string): AsyncGenerator<TagAddress[]> {
+  let after = ''
+  for (;;) {
+    const page = await pageOfTag(analytics, { tag, since, after, size: pageSize })
+    if (page.length > 0) yield page
+    if (page.length < pageSize) return
+    after = toColumn(page.at(-1)?.ip ?? '')
+  }
+}

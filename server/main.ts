@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { version } from '#model/version.ts'
-import { method } from '#pipeline/verdict/judge.ts'
+import { verdictMethod as method } from '#model/evidence.ts'
 import { bind } from '#services/bind.ts'
+import { ctxFor } from '#services/context.ts'
 import { findScope } from './auth/find-scope.ts'
 import { makeApp } from './http/app.ts'
 import { allowedHosts } from './http/hosts.ts'
@@ -49,7 +50,7 @@ const running = await openHouse(settings, log, clock, () => url).catch((error: u
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
-const { house, drain, refresher } = running
+const { house, drain, retagger } = running
 const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
   db: house.db,
@@ -94,6 +95,11 @@ const metrics = openMetrics([
     help: 'Bytes found damaged in the spool at the start: what they held is lost.',
     read: () => drain.standing().damagedBytes,
   },
+  {
+    name: 'noisefloor_tag_days_due',
+    help: 'Stored days whose tags are not yet known to be those of the rules.',
+    read: () => retagger.standing().due ?? 0,
+  },
 ])
 
 const app = makeApp({
@@ -105,8 +111,8 @@ const app = makeApp({
   indexable: settings.indexable,
   trustProxy: settings.trustProxy,
   findScope: findScope(house),
-  readiness: () => readinessOf(house, drain, refresher),
-  pages: await openPages((scope) => bind({ ...house, scope }, standing)),
+  readiness: () => readinessOf(house, running),
+  pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
 })
 
 const server = serverFor(app)

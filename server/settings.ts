@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -12,6 +14,12 @@ const flag = (fallback: boolean) =>
     .default(fallback ? 'on' : 'off')
     .transform((text) => ['on', 'true', '1', 'yes'].includes(text))
 
+/** An address with or without a port, as node:dns takes it. */
+const isServer = (text: string): boolean => {
+  const [, six, four] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(six ?? four ?? text) !== 0
+}
+
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 interface Documented {
@@ -21,6 +29,12 @@ interface Documented {
   about: string
   fallback: string
 }
+
+/**
+ * A tenth of the machine's memory for the index: an address takes about a kilobyte, and twice that while a new base is
+ * made (docs/decisions/0012).
+ */
+const roomForDocuments = Math.min(10_000_000, Math.floor(totalmem() / 10 / 2000))
 
 const documented = {
   HOST: {
@@ -64,6 +78,28 @@ const documented = {
     fallback: 'embedded engine',
     about: 'ClickHouse server for sessions and records, e.g. http://user:password@host:8123/database.',
   },
+  REVERSE_DNS: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: never ask the DNS for the names of addresses that were seen; not one packet leaves for it.',
+  },
+  REVERSE_DNS_SERVERS: {
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((server) => server.trim()))
+      .refine(
+        (servers) => servers.length <= 8 && servers.every(isServer),
+        'expected addresses like 192.0.2.53 or [2001:db8::53]:53, separated by commas',
+      )
+      .optional(),
+    fallback: "the system's",
+    about: 'Name servers to ask for reverse names, e.g. 192.0.2.53,[2001:db8::53]:53.',
+  },
+  REVERSE_DNS_RATE: {
+    schema: z.coerce.number().min(0.1).max(1000).default(20),
+    fallback: '20',
+    about: 'Addresses a second whose reverse name is asked for, at most.',
+  },
   RETENTION_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(90),
     fallback: '90',
@@ -73,6 +109,12 @@ const documented = {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(4096),
     fallback: '4096',
     about: 'Largest capture one upload may hold, in megabytes.',
+  },
+  RESIDENT_DOCUMENTS: {
+    schema: z.coerce.number().int().min(0).max(10_000_000).default(roomForDocuments),
+    fallback: 'a tenth of the memory, 2 KB each',
+    about:
+      'Searches are answered from memory up to so many addresses, beyond by the engine. 0: always by the engine.',
   },
   TRUST_PROXY: {
     schema: flag(false),
@@ -101,8 +143,11 @@ export interface Settings {
   publicUrl: string | undefined
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
+  /** null: never ask. `servers` empty: the system's; `rate` addresses a second. */
+  reverseDns: { servers: readonly string[]; rate: number } | null
   retentionDays: number
   captureLimitBytes: number
+  residentDocuments: number
   trustProxy: boolean
   indexable: boolean
   logLevel: string
@@ -130,8 +175,12 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     publicUrl: read('NOISEFLOOR_URL'),
     databaseUrl: read('DATABASE_URL'),
     clickhouseUrl: read('CLICKHOUSE_URL'),
+    reverseDns: read('REVERSE_DNS')
+      ? { servers: read('REVERSE_DNS_SERVERS') ?? [], rate: read('REVERSE_DNS_RATE') }
+      : null,
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
+    residentDocuments: read('RESIDENT_DOCUMENTS'),
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),
     logLevel: read('LOG_LEVEL'),
@@ -142,7 +191,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
 /** The text of `npm start -- --help`. */
 export function settingsHelp(): string {
   const lines = Object.entries(documented).map(
-    ([name, { about, fallback }]) => `  ${name.padEnd(18)}${about}\n${' '.repeat(20)}default: ${fallback}`,
+    ([name, { about, fallback }]) => `  ${name.padEnd(21)}${about}\n${' '.repeat(23)}default: ${fallback}`,
   )
   return [
     'Noisefloor server',

@@ -4,10 +4,17 @@ import { remembered } from '#services/tags/remembered.ts'
 import type { App, AppParts } from '../http/parts.ts'
 import { captures } from './captures/post.ts'
 import { allowedMethods } from './allowed.ts'
+import { cveRoutes } from './cves/routes.ts'
+import { cveSourceRoutes } from './sources/cve.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { gnqlRoutes } from './gnql/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
+import { listRoutes } from './lists/routes.ts'
+import { tagListRoutes } from './tags/list.ts'
+import { tagRoutesById } from './tags/one.ts'
+import { sourceRoutes } from './sources/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
+import { cvePublicRoutes } from './v1/cve.ts'
 import { publicRoutes } from './v3/routes.ts'
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
@@ -16,9 +23,16 @@ export function mountApi(app: App, parts: AppParts): void {
   captures(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
+  listRoutes(app, parts)
   tagRoutes(app, names)
+  cveRoutes(app, parts)
+  cveSourceRoutes(app, parts)
+  tagListRoutes(app, parts)
+  tagRoutesById(app, parts)
+  sourceRoutes(app, parts)
   gnqlRoutes(app, names)
   publicRoutes(app, parts)
+  cvePublicRoutes(app, parts)
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',
     info: {

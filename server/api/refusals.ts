@@ -14,21 +14,23 @@ export const problemSchema = z
   })
   .openapi('Problem')
 
-const problem = { 'application/problem+json': { schema: problemSchema } }
-
 /** What a call may refuse, for its OpenAPI description; codes of one status share an entry. */
-export function refusals<C extends ErrorCode>(...codes: C[]) {
+export const refusals = <C extends ErrorCode>(...codes: C[]) =>
+  described({ 'application/problem+json': { schema: problemSchema } }, codes)
+
+/** The same of the public aliases, whose refusals are called plain JSON (server/http/problem.ts). */
+export const publicRefusals = <C extends ErrorCode>(...codes: C[]) =>
+  described({ 'application/json': { schema: problemSchema } }, codes)
+
+function described<C extends ErrorCode, T extends object>(content: T, codes: readonly C[]) {
   const titles = new Map<number, string[]>()
   for (const code of codes) {
     const { status, title } = catalogue[code]
     titles.set(status, [...(titles.get(status) ?? []), title])
   }
-  const entries = [...titles].map(([status, of]) => [
-    status,
-    { description: of.join('; '), content: problem },
-  ])
+  const entries = [...titles].map(([status, of]) => [status, { description: of.join('; '), content }])
   return Object.fromEntries(entries) as Record<
     (typeof catalogue)[C]['status'],
-    { description: string; content: typeof problem }
+    { description: string; content: T }
   >
 }

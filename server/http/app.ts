@@ -6,6 +6,7 @@ import { myAddress } from '../pages/my-address.ts'
 import { boundedBody } from './body.ts'
 import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
+import { hungUpStatus, untilHungUp } from './hang-up.ts'
 import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
 import type { App, AppParts } from './parts.ts'
@@ -22,12 +23,19 @@ export function makeApp(parts: AppParts): App {
     },
   })
   app.onError((error, c) => {
+    if (c.var.signal?.aborted) return new Response(null, { status: hungUpStatus })
     // Who hangs up in the middle of a body is no news.
     const level = c.env.incoming.destroyed ? 'debug' : 'error'
     if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
-    return problemResponse(error, c.var.requestId ?? '')
+    return problemResponse(error, c.var.requestId ?? '', c.req.path)
   })
-  app.use(requests(parts.log, parts.metrics), safeHeaders, ...compressed, onlyOurHosts(parts.hosts))
+  app.use(
+    requests(parts.log, parts.metrics),
+    untilHungUp,
+    safeHeaders,
+    ...compressed,
+    onlyOurHosts(parts.hosts),
+  )
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     const readiness = await parts.readiness()

@@ -6,8 +6,14 @@ import type { Env } from './env.ts'
 /** 10,000 addresses of the longest spelling fit in twice. */
 const limit = 1_500_000
 
-/** The call whose body is a stream with a limit of its own. */
-const streamed = '/api/ingest/captures'
+/** Calls whose body is a stream with a limit of its own. */
+const isStreamed = (method: string, path: string): boolean =>
+  path === '/api/ingest/captures' ||
+  path.startsWith('/api/sources/cve/') ||
+  (method === 'PUT' && path.startsWith('/api/lists/'))
+
+/** Bytes of a list of others as it is sent, perhaps compressed. */
+export const listLimit = 64_000_000
 
 /** The body as it arrives. Leaving it early leaves the connection whole, so that the answer can still be sent. */
 export const bodyOf = ({ incoming }: { incoming: IncomingMessage }): AsyncIterable<Uint8Array> =>
@@ -16,7 +22,7 @@ export const bodyOf = ({ incoming }: { incoming: IncomingMessage }): AsyncIterab
 /** Bounds every body that is read into memory. @throws Refusal 'too-large' */
 export const boundedBody: MiddlewareHandler<Env> = async (c, next) => {
   const { method, path } = c.req
-  if (method !== 'GET' && method !== 'HEAD' && path !== streamed) {
+  if (method !== 'GET' && method !== 'HEAD' && !isStreamed(method, path)) {
     if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge()
     // Without a length it is known only after reading.
     if (c.req.header('transfer-encoding') !== undefined) c.req.raw = await readWhole(c)
@@ -24,19 +30,25 @@ export const boundedBody: MiddlewareHandler<Env> = async (c, next) => {
   await next()
 }
 
-const tooLarge = () => refuse('too-large', `The body of this call may hold ${limit} bytes.`, { limit })
+const tooLarge = (most = limit) =>
+  refuse('too-large', `The body of this call may hold ${most} bytes.`, { limit: most })
 
-async function readWhole(c: Context<Env>): Promise<Request> {
+/** A streamed body in memory. @throws Refusal 'too-large' */
+export async function wholeBody(c: Context<Env>, most: number): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > most) throw tooLarge(most)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of bodyOf(c.env)) {
     bytes += chunk.length
-    if (bytes > limit) throw tooLarge()
+    if (bytes > most) throw tooLarge(most)
     chunks.push(chunk)
   }
-  return new Request(c.req.url, {
+  return Buffer.concat(chunks)
+}
+
+const readWhole = async (c: Context<Env>): Promise<Request> =>
+  new Request(c.req.url, {
     method: c.req.method,
     headers: c.req.header(),
-    body: Buffer.concat(chunks),
+    body: Buffer.from(await wholeBody(c, limit)),
   })
-}

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Env } from './env.ts'
 
-/** Answers that are whole in memory; pages and event streams are sent as they come. */
+/** Answers that are whole in memory; pages, event streams and files for keeping are sent as they come. */
 const whole = /^(?:application\/(?:[\w.]+\+)?json|text\/plain)\b/
 
 /** Tells the length of whole answers, so that tiny ones are sent as they are and the rest gzipped. */
@@ -12,6 +12,7 @@ const measured: MiddlewareHandler<Env> = async (c, next) => {
   if (
     c.req.method === 'HEAD' ||
     res.headers.has('content-length') ||
+    res.headers.has('content-disposition') ||
     !whole.test(res.headers.get('content-type') ?? '')
   )
     return

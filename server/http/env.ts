@@ -9,5 +9,7 @@ export interface Env {
     requestId: string
     log: Logger
     scope: Scope
+    /** Ends when the caller hangs up. */
+    signal: AbortSignal
   }
 }

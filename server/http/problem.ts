@@ -37,10 +37,14 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
 }
 
-export function problemResponse(error: unknown, requestId: string): Response {
+/** Clients of the public aliases read a body only when it is called JSON, as the hosted service calls it. */
+const publicAlias = /^\/(?:v\d\/|ping$)/
+
+/** @param path of the request */
+export function problemResponse(error: unknown, requestId: string, path = ''): Response {
   const problem = problemOf(error, requestId)
   const headers = new Headers({
-    'content-type': 'application/problem+json; charset=utf-8',
+    'content-type': `application/${publicAlias.test(path) ? '' : 'problem+'}json; charset=utf-8`,
     'cache-control': 'no-store',
   })
   if (error instanceof Refusal && error.retryAfter !== undefined)

@@ -33,7 +33,9 @@ const policyWith = (nonce: string): string =>
   ].join('; ')
 
 /** Serves the built pages: files by their hashed names, everything else by React Router with our verbs in its context. */
-export async function openPages(servicesFor: (scope: Scope) => Services): Promise<PageServer> {
+export async function openPages(
+  servicesFor: (asker: { scope: Scope; signal: AbortSignal }) => Services,
+): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')
   const build = (await import(serverBuild.href)) as ServerBuild
   // Everything of React Router comes from the build: a second copy would not recognise our context.
@@ -50,7 +52,7 @@ export async function openPages(servicesFor: (scope: Scope) => Services): Promis
   async function page(c: Context<Env>): Promise<Response> {
     const request = wellFormed(c.req.raw)
     const nonce = randomBytes(16).toString('base64')
-    const services = servicesFor(c.var.scope)
+    const services = servicesFor(c.var)
     const context = entry.createLoadContext({
       services,
       nonce,
@@ -60,6 +62,8 @@ export async function openPages(servicesFor: (scope: Scope) => Services): Promis
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),
     })
     const response = await handle(request, context)
+    // The router answers a caller who left with an empty 500.
+    c.var.signal.throwIfAborted()
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       response.headers.set('content-security-policy', policyWith(nonce))
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store')
@@ -91,6 +95,7 @@ function wellFormed(request: Request): Request {
     return request
   } catch {
     url.pathname = url.pathname.replaceAll('%', '%25')
-    return new Request(url, { method: request.method, headers: request.headers })
+    const { method, headers, signal } = request
+    return new Request(url, { method, headers, signal })
   }
 }

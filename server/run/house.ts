@@ -2,21 +2,32 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
+import { standings } from '#sources/standing.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
+import { startLookups } from '#pipeline/rdns/background.ts'
+import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
-import { compileTagging } from '#pipeline/tag/compile.ts'
+import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
-import { pauseAfter } from '#store/analytics/documents/pace.ts'
+import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/pace.ts'
+import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
+import { openResident } from '#store/analytics/resident/open.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { House } from '#services/context.ts'
+import { rememberedCuts } from '#services/ip/cut-lists.ts'
+import { standOwnList } from '#services/lists/own.ts'
 import { loadTags } from '#tags/load.ts'
+import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
+import { startRenewal } from './renewal.ts'
+import { startRetagger, type Retagger } from './retagger.ts'
 import { openStores } from './stores.ts'
 
 /** The house with everything that runs in it. */
@@ -24,6 +35,7 @@ export interface RunningHouse {
   house: House
   drain: Drain
   refresher: Refresher
+  retagger: Retagger
   close(): Promise<void>
 }
 
@@ -36,22 +48,36 @@ export async function openHouse(
   clock: () => number,
   publicUrl: () => string,
 ): Promise<RunningHouse> {
+  const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await Promise.all([
     openStores(settings, log, clock),
-    openEnricher({ cacheDir: join(settings.dataFolder, 'sources'), log }),
+    openEnricher({ folder: sourcesFolder, log }),
   ])
   const { analytics, app, files, spool } = stores
   const tags = loadTags()
   const tagging = compileTagging(tags)
   await writeCatalogue(analytics, tags)
+  await standOwnList(analytics, clock())
+  const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
+  const lookups = settings.reverseDns
+    ? startLookups({
+        analytics,
+        resolver: openResolver(settings.reverseDns.servers),
+        rate: settings.reverseDns.rate,
+        clock,
+        log,
+        onKept: () => refresher?.hurry(),
+      })
+    : null
   const drain = await startDrain({
     spool,
     clock,
     log,
     store: async ({ token, sessions }) => {
       await insertSessions(analytics, { sessions, token, tagging })
+      lookups?.seen(publishedSources(sessions))
       refresher?.hurry()
     },
   })
@@ -61,11 +87,36 @@ export async function openHouse(
     clock,
     log,
     act: async () => {
-      const { addresses, tooMuch } = await refreshDocuments(analytics, { now: clock() })
+      const { addresses, tooMuch } = await refreshDocuments(analytics, {
+        now: clock(),
+        resolving: lookups !== null,
+      })
       if (tooMuch.length > 0)
         log.error({ addresses: tooMuch.slice(0, 10) }, 'documents: facts too many for one record')
+      if (addresses > 0) await resident.refreshed()
       return addresses > 0
     },
+  })
+  // Documents may be made after the round that counted their days.
+  let fresh = true
+  const counter = startRefresher({
+    name: 'tag counts',
+    every: pauseAfterCounting,
+    clock,
+    log,
+    act: async () => {
+      const counted = await refreshTagCounts(analytics, { now: clock(), always: fresh })
+      const worked = counted > 0 || fresh
+      fresh = counted > 0
+      return worked
+    },
+  })
+  const consolidator = startRefresher({
+    name: 'consolidation',
+    every: pauseAfterConsolidation,
+    clock,
+    log,
+    act: async () => (await consolidateDocuments(analytics)) > 0,
   })
   const keeper = startRefresher({
     name: 'nightly',
@@ -77,29 +128,73 @@ export async function openHouse(
       return true
     },
   })
+  const retagger = startRetagger({
+    analytics,
+    clock,
+    log,
+    rules: { name: nameOfRules(tags), tagging, counting: compileCounting(tags) },
+    onRetagged: () => refresher?.hurry(),
+  })
+  const renewal = startRenewal({
+    analytics,
+    db: app.db,
+    enricher,
+    settled: async () => {
+      await drain.idle()
+      await refreshDocuments(analytics, { now: clock(), resolving: lookups !== null })
+    },
+    refresh: () => refresher?.hurry(),
+    clock,
+    log,
+  })
   return {
     house: {
       analytics,
+      resident,
       files,
       spool,
       log,
       clock,
       publicUrl,
       db: app.db,
+      resolving: lookups !== null,
       enrich: (ip, origin) => enricher.enrich(ip, origin),
+      reference: {
+        network: (ip) => enricher.network(ip),
+        service: (ip) => enricher.service(ip),
+        names: (kind, fingerprint) => enricher.names(kind, fingerprint),
+        sources: () => standings(sourcesFolder),
+      },
       tags: new Map(tags.map((tag) => [tag.slug, tag])),
+      cutLists: rememberedCuts(analytics, clock),
       secret: await scrollSecret(app.db),
       drained: () => drain.idle(),
       limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
     },
     drain,
     refresher,
+    retagger,
     async close() {
-      await Promise.all([drain.stop(), refresher.stop(), keeper.stop()])
+      await enricher.close()
+      await renewal.stop()
+      await Promise.all([
+        lookups?.stop(),
+        drain.stop(),
+        refresher.stop(),
+        counter.stop(),
+        consolidator.stop(),
+        keeper.stop(),
+        retagger.stop(),
+      ])
+      await resident.close()
       await stores.close()
     },
   }
 }
+
+/** Addresses that the global records know; those that stay inside a workspace are told to nobody. */
+const publishedSources = (sessions: readonly Session[]): Set<string> =>
+  new Set(sessions.filter(({ published }) => published).map(({ source }) => source.ip))
 
 /** Shared by all server processes on one database, so that any of them continues any walk. */
 async function scrollSecret(db: AppDatabase): Promise<Uint8Array> {

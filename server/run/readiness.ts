@@ -1,6 +1,7 @@
 import type { Drain } from '#pipeline/drain/drain.ts'
 import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
+import type { Retagger } from './retagger.ts'
 import type { Refresher } from './refresher.ts'
 
 /** What /readyz tells: is the way from a capture to an answer open, and how far behind is it. */
@@ -19,6 +20,14 @@ export interface Readiness {
     trouble: string | null
   }
   documents: { last_refresh: string | null; trouble: string | null }
+  /** Stored days whose tags are brought up to the rules. */
+  tags: {
+    days: number | null
+    days_due: number | null
+    days_retagged: number
+    working_on: string | null
+    trouble: string | null
+  }
 }
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
@@ -29,12 +38,16 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
-export async function readinessOf(house: House, drain: Drain, refresher: Refresher): Promise<Readiness> {
+export async function readinessOf(
+  house: House,
+  { drain, refresher, retagger }: { drain: Drain; refresher: Refresher; retagger: Retagger },
+): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
     tried(() => house.db.selectFrom('workspaces').select('id').limit(1).execute()),
   ])
   const ingest = drain.standing()
+  const tags = retagger.standing()
   return {
     ready: analytics === 'ok' && database === 'ok',
     analytics,
@@ -53,6 +66,13 @@ export async function readinessOf(house: House, drain: Drain, refresher: Refresh
     documents: {
       last_refresh: asInstant(refresher.standing().lastAt),
       trouble: refresher.standing().trouble,
+    },
+    tags: {
+      days: tags.days,
+      days_due: tags.due,
+      days_retagged: tags.retagged,
+      working_on: tags.workingOn,
+      trouble: tags.trouble,
     },
   }
 }

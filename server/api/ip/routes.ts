@@ -3,19 +3,32 @@ import type { ErrorCode } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
+import { historyOf } from '#services/ip/history.ts'
 import { searchIps } from '#services/ip/search.ts'
-import { timelineFields, timelineOf } from '#services/ip/timeline.ts'
+import { timelineOf } from '#services/ip/timeline.ts'
+import { ctxFor } from '#services/context.ts'
 import type { App, AppParts } from '../../http/parts.ts'
+import { exportContent, exportHeaders, exportParams } from '../export/params.ts'
+import { exportResponse } from '../export/respond.ts'
 import { refusals } from '../refusals.ts'
 import { looseBoolean } from '../params.ts'
-import { excluder } from '../present/exclude.ts'
-import { noBusinessService, presentIpRecord } from '../present/ip-record.ts'
+import { query as gnql } from '../v3/gnql-stats.ts'
+import { presentBusinessService } from '../present/business-service.ts'
+import { presentIpRecord } from '../present/ip-record.ts'
+import { timelineAnswer, timelineQuery } from './timeline.ts'
+import { selection } from '../present/select.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
 const json = (schema: z.ZodType, description: string, ...unlike: ErrorCode[]) => ({
   200: { description, content: { 'application/json': { schema } } },
   ...refusals('invalid-input', 'unauthorized', 'busy', ...unlike),
 })
+
+const orFile = (...answer: Parameters<typeof json>) => {
+  const answers = json(...answer)
+  const content = { ...answers[200].content, ...exportContent }
+  return { ...answers, 200: { ...answers[200], content, headers: exportHeaders } }
+}
 
 const finding = z.object({
   span: z.object({ start: z.number(), end: z.number() }).nullable(),
@@ -31,17 +44,22 @@ const query = createRoute({
   summary: 'Addresses that match a GNQL query, ordered by address',
   request: {
     query: z.object({
-      query: z.string().min(1).max(16_384),
+      query: gnql,
       scroll_token: z.string().max(1024).optional(),
       size: z.coerce.number().int().min(1).max(10_000).default(50),
-      exclude: z.string().max(2000).optional(),
+      fields: z.string().max(2000).optional().openapi({
+        description:
+          'Only these parts of each record, and its address: dotted paths separated by commas, e.g. metadata.asn,tags.name',
+      }),
+      exclude: z.string().max(2000).optional().openapi({ description: 'Without these parts.' }),
+      ...exportParams,
       explain: looseBoolean.optional().openapi({
         description:
           'Adds `explanation` to each row: which conditions of the query it meets, and on what values.',
       }),
     }),
   },
-  responses: json(
+  responses: orFile(
     z.object({
       data: z.array(ipRecord.extend({ explanation: z.array(finding).optional() })),
       request_metadata: z.object({
@@ -57,9 +75,11 @@ const query = createRoute({
         }),
       }),
     }),
-    'One page and the token of the next',
+    'One page and the token of the next; with export_format a file',
     'invalid-query',
     'invalid-cursor',
+    'forbidden',
+    'too-large',
   ),
 })
 
@@ -75,48 +95,66 @@ const lookUp = createRoute({
   ),
 })
 
+const verdicts = createRoute({
+  method: 'get',
+  path: '/api/ip/{ip}/verdicts',
+  summary: 'How the verdict on one address, or what decided it, changed: the newest first',
+  request: {
+    params: address,
+    query: z.object({
+      before: z.iso.datetime().optional().openapi({ description: 'Only changes before this instant.' }),
+      size: z.coerce.number().int().min(1).max(1000).default(50),
+    }),
+  },
+  responses: json(
+    z.object({
+      ip: z.string(),
+      more: z.boolean().openapi({ description: 'There are older ones: ask before the last of these.' }),
+      steps: z.array(
+        z.object({
+          at: z.string(),
+          before: z.string().openapi({ description: 'Empty: no verdict, not seen within the window.' }),
+          after: z.string(),
+          method: z.string(),
+          decided: z.array(z.object({ kind: z.string(), slug: z.string(), name: z.string() })),
+        }),
+      ),
+    }),
+    'Changes, newest first',
+    'invalid-address',
+  ),
+})
+
 const timeline = createRoute({
   method: 'get',
   path: '/api/ip/{ip}/timeline',
   summary: 'What one address did over time',
   request: {
     params: address,
-    query: z.object({
-      days: z.coerce.number().int().min(1).max(90).default(1),
-      field: z.enum(timelineFields).default('classification'),
-      granularity: z
-        .string()
-        .regex(/^(?:(?:[1-9]|1\d|2[0-4])h|(?:[1-9]|[1-8]\d|90)d)$/, 'expected 1h to 24h or 1d to 90d')
-        .default('1d'),
-    }),
+    query: timelineQuery,
   },
-  responses: json(
-    z.object({
-      metadata: z.record(z.string(), z.unknown()),
-      results: z.array(z.record(z.string(), z.unknown())),
-    }),
-    'Buckets, newest first',
-    'invalid-address',
-  ),
+  responses: json(timelineAnswer, 'Buckets, newest first', 'invalid-address'),
 })
 
 export function ipRoutes(app: App, { house }: AppParts): void {
   app.openapi(query, async (c) => {
     const asked = c.req.valid('query')
-    const exclude = excluder(asked.exclude?.split(',') ?? [])
-    const page = await searchIps(
-      { ...house, scope: c.var.scope },
-      {
-        query: asked.query,
-        size: asked.size,
-        explained: asked.explain === true,
-        ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
-      },
-    )
+    const shown = selection(asked)
+    const { export_format: format } = asked
+    // A file of its own kind, which the schema of pages does not describe.
+    if (format !== undefined) return (await exportResponse(c, house, { ...asked, format, shown })) as never
+    const page = await searchIps(ctxFor(house, c.var), {
+      query: asked.query,
+      size: asked.size,
+      explained: asked.explain === true,
+      ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
+    })
     return c.json(
       {
         data: page.documents.map((document, at) => ({
-          ...exclude(presentIpRecord(document, house.tags)),
+          ...(shown(presentIpRecord(document, house.tags, house.reference.service(document.ip))) as z.infer<
+            typeof ipRecord
+          >),
           ...(page.why && { explanation: page.why[at] }),
         })),
         request_metadata: {
@@ -135,16 +173,20 @@ export function ipRoutes(app: App, { house }: AppParts): void {
   })
   app.openapi(timeline, async (c) => {
     const { ip } = c.req.valid('param')
-    return c.json(await timelineOf({ ...house, scope: c.var.scope }, { ip, ...c.req.valid('query') }), 200)
+    return c.json(await timelineOf(ctxFor(house, c.var), { ip, ...c.req.valid('query') }), 200)
+  })
+  app.openapi(verdicts, async (c) => {
+    const { ip } = c.req.valid('param')
+    return c.json(await historyOf(ctxFor(house, c.var), { ip, ...c.req.valid('query') }), 200)
   })
   app.openapi(lookUp, async (c) => {
-    const report = await lookUpIp({ ...house, scope: c.var.scope }, { ip: c.req.valid('param').ip })
+    const report = await lookUpIp(ctxFor(house, c.var), { ip: c.req.valid('param').ip })
     const { document, ...rest } = report
     const record = document
-      ? presentIpRecord(document, house.tags)
+      ? presentIpRecord(document, house.tags, house.reference.service(report.ip))
       : {
           ip: report.ip,
-          business_service_intelligence: noBusinessService,
+          business_service_intelligence: presentBusinessService(house.reference.service(report.ip)),
           internet_scanner_intelligence: { found: false },
         }
     return c.json(

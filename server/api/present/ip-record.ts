@@ -1,5 +1,7 @@
 import type { IpDocument } from '#model/ip-record.ts'
+import type { BusinessService } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
+import { presentBusinessService } from './business-service.ts'
 
 /**
  * The v3 IP record that existing clients read. Sub-objects are always present, empty rather than missing: clients crash
@@ -8,18 +10,7 @@ import type { Tag } from '#model/tag.ts'
 
 export type TagBySlug = ReadonlyMap<string, Tag>
 
-export const noBusinessService = {
-  found: false,
-  category: '',
-  name: '',
-  description: '',
-  explanation: '',
-  last_updated: '',
-  reference: '',
-  trust_level: '',
-}
-
-const day = (instant: string): string => instant.slice(0, 10)
+export const day = (instant: string): string => instant.slice(0, 10)
 
 /** "2026-11-20 17:01:34": no T and no Z, clients parse exactly this. */
 const stamp = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
@@ -101,10 +92,14 @@ function presentRawData(document: IpDocument) {
   }
 }
 
-export function presentIpRecord(document: IpDocument, tags: TagBySlug) {
+export function presentIpRecord(
+  document: IpDocument,
+  tags: TagBySlug,
+  service: BusinessService | null = null,
+) {
   return {
     ip: document.ip,
-    business_service_intelligence: noBusinessService,
+    business_service_intelligence: presentBusinessService(service),
     internet_scanner_intelligence: {
       ip: document.ip,
       found: true,
@@ -137,12 +132,17 @@ export function presentIpRecord(document: IpDocument, tags: TagBySlug) {
 export type IpRecordV3 = ReturnType<typeof presentIpRecord>
 
 /** `noise` and `riot` are what the public Python client's filter reads; the hosted service leaves them out. */
-export function presentQuick(ip: string, document: IpDocument | undefined) {
+export function presentQuick(
+  ip: string,
+  document: IpDocument | undefined,
+  service: BusinessService | null = null,
+) {
+  const { found, trust_level } = presentBusinessService(service)
   return {
     ip,
     noise: document !== undefined,
-    riot: false,
-    business_service_intelligence: { found: false, trust_level: '' },
+    riot: service !== null,
+    business_service_intelligence: { found, trust_level },
     internet_scanner_intelligence: {
       found: document !== undefined,
       classification: document?.classification ?? '',

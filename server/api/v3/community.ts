@@ -2,8 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { findDocuments } from '#services/ip/find.ts'
+import { ctxFor } from '#services/context.ts'
 import type { App, AppParts } from '../../http/parts.ts'
-import { refusals } from '../refusals.ts'
+import { publicRefusals } from '../refusals.ts'
 
 const noise = z.object({
   ip: z.string(),
@@ -24,15 +25,16 @@ const route = createRoute({
   responses: {
     200: { description: 'Seen', content: { 'application/json': { schema: noise } } },
     404: { description: 'No data, which is no failure', content: { 'application/json': { schema: noise } } },
-    ...refusals('invalid-address', 'unauthorized', 'busy'),
+    ...publicRefusals('invalid-address', 'unauthorized', 'busy'),
   },
 })
 
 export function communityRoute(app: App, { house }: AppParts): void {
   app.openapi(route, async (c) => {
     const ip = readable(c.req.valid('param').ip)
-    const document = (await findDocuments({ ...house, scope: c.var.scope }, [ip])).get(ip)
-    if (!document)
+    const document = (await findDocuments(ctxFor(house, c.var), [ip])).get(ip)
+    const service = house.reference.service(ip)
+    if (!document && !service)
       return c.json(
         {
           ip,
@@ -45,12 +47,13 @@ export function communityRoute(app: App, { house }: AppParts): void {
     return c.json(
       {
         ip,
-        noise: true,
-        riot: false,
-        classification: document.classification,
-        name: document.actor,
+        noise: document !== undefined,
+        riot: service !== null,
+        // The original calls business services benign; what an address did with us counts for more.
+        classification: document?.classification ?? 'benign',
+        name: document && document.actor !== 'unknown' ? document.actor : (service?.name ?? 'unknown'),
         link: new URL(`/ip/${ip}`, house.publicUrl()).href,
-        last_seen: document.last_seen.slice(0, 10),
+        last_seen: (document?.last_seen ?? service?.lastUpdated ?? '').slice(0, 10),
         message: 'Success',
       },
       200,

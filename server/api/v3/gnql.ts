@@ -1,16 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
+import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
-import { statsOf } from '#services/ip/stats.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
-import { refusals } from '../refusals.ts'
-import { excluder } from '../present/exclude.ts'
+import { exportContent, exportHeaders } from '../export/params.ts'
+import { exportResponse } from '../export/respond.ts'
+import { publicRefusals } from '../refusals.ts'
 import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
-import { presentStats } from '../present/stats.ts'
-
-const query = z.string().min(1).max(16_384).openapi({ example: 'classification:malicious last_seen:1d' })
+import { selection } from '../present/select.ts'
+import { query, statsAt } from './gnql-stats.ts'
 
 const pages = z.object({
   query,
@@ -18,7 +18,10 @@ const pages = z.object({
   scroll: z.string().max(1024).optional(),
   quick: looseBoolean.optional(),
   exclude: z.string().max(2000).optional(),
-  format: z.enum(['json', 'csv']).default('json'),
+  format: z
+    .enum(['json', 'csv'])
+    .default('json')
+    .openapi({ description: 'csv: a file of all that matches, whatever the size; see /api/ip/query.' }),
 })
 
 const page = z
@@ -39,71 +42,74 @@ const page = z
   })
   .openapi('GnqlPage')
 
-const answers = {
-  200: { description: 'A page', content: { 'application/json': { schema: page } } },
-  ...refusals('invalid-query', 'invalid-input', 'invalid-cursor', 'unauthorized', 'busy'),
-}
-const gnql = createRoute({
-  method: 'get',
-  path: '/v3/gnql',
-  summary: 'Addresses that match a GNQL query',
-  request: { query: pages },
-  responses: answers,
-})
-const stats = createRoute({
-  method: 'get',
-  path: '/v3/gnql/stats',
-  summary: 'Counts over all addresses that match',
-  request: { query: z.object({ query, count: z.coerce.number().int().min(1).max(10_000).default(1000) }) },
-  responses: {
-    200: {
-      description: 'Counts',
-      content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } },
-    },
-    ...refusals('invalid-query', 'invalid-input', 'unauthorized', 'busy'),
-  },
-})
+/** `always` is left out whatever was asked for. */
+const calls = [
+  { path: '/v3/gnql', summary: 'Addresses that match a GNQL query', always: '' },
+  { path: '/v3/gnql/metadata', summary: 'The same without raw_data', always: 'raw_data' },
+] as const
 
-export function gnqlRoutes(app: App, { house }: AppParts): void {
-  app.openapi(gnql, async (c) => {
-    const asked = c.req.valid('query')
-    if (asked.format === 'csv')
-      throw refuse('invalid-input', 'format: csv is not offered here yet; ask for json')
-    const exclude = excluder(asked.exclude?.split(',') ?? [])
-    const found = await searchIps(
-      { ...house, scope: c.var.scope },
-      {
+export function gnqlRoutes(app: App, parts: AppParts): void {
+  const { house } = parts
+  for (const { path, summary, always } of calls) {
+    const route = createRoute({
+      method: 'get',
+      path,
+      summary,
+      request: { query: pages },
+      responses: {
+        200: {
+          description: 'A page; a file for csv',
+          headers: exportHeaders,
+          content: { 'application/json': { schema: page }, 'text/csv': exportContent['text/csv'] },
+        },
+        ...publicRefusals(
+          'invalid-query',
+          'invalid-input',
+          'invalid-cursor',
+          'unauthorized',
+          'forbidden',
+          'too-large',
+          'busy',
+        ),
+      },
+    })
+    app.openapi(route, async (c) => {
+      const asked = c.req.valid('query')
+      const shown = selection({ exclude: `${always},${asked.exclude ?? ''}` })
+      if (asked.format === 'csv') {
+        if (asked.scroll || asked.quick)
+          throw refuse('invalid-input', 'format: csv answers with all that matches, without scroll and quick')
+        return (await exportResponse(c, house, { query: asked.query, format: 'csv', shown })) as never
+      }
+      const found = await searchIps(ctxFor(house, c.var), {
         query: asked.query,
         size: asked.size,
         ...(asked.scroll && { scrollToken: asked.scroll }),
-      },
-    )
-    const data = found.documents.map((document) =>
-      asked.quick ? presentQuick(document.ip, document) : exclude(presentIpRecord(document, house.tags)),
-    )
-    return c.json(
-      {
-        data,
-        request_metadata: {
-          complete: found.nextToken === null,
-          scroll: found.nextToken ?? '',
-          query: asked.query,
-          adjusted_query: found.adjustedQuery,
-          count: found.total,
-          message: '',
-          restricted_fields: [],
-          uncertain_addresses: found.uncertain,
+      })
+      const data = found.documents.map((document) =>
+        asked.quick
+          ? presentQuick(document.ip, document, house.reference.service(document.ip))
+          : (shown(presentIpRecord(document, house.tags, house.reference.service(document.ip))) as z.infer<
+              typeof ipRecord
+            >),
+      )
+      return c.json(
+        {
+          data,
+          request_metadata: {
+            complete: found.nextToken === null,
+            scroll: found.nextToken ?? '',
+            query: asked.query,
+            adjusted_query: found.adjustedQuery,
+            count: found.total,
+            message: '',
+            restricted_fields: [],
+            uncertain_addresses: found.uncertain,
+          },
         },
-      },
-      200,
-    )
-  })
-  app.openapi(stats, async (c) => {
-    const asked = c.req.valid('query')
-    const counted = await statsOf(
-      { ...house, scope: c.var.scope },
-      { query: asked.query, count: asked.count },
-    )
-    return c.json(presentStats(asked.query, counted, house.tags), 200)
-  })
+        200,
+      )
+    })
+  }
+  statsAt(app, parts, '/v3/gnql/stats')
 }

@@ -1,11 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
+import type { IpDocument } from '#model/ip-record.ts'
+import type { BusinessService } from '#model/sources.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { findDocuments } from '#services/ip/find.ts'
+import { ctxFor } from '#services/context.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
-import { refusals } from '../refusals.ts'
+import { publicRefusals } from '../refusals.ts'
+import { presentBusinessService } from '../present/business-service.ts'
 import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
 
 const quick = z.object({ quick: looseBoolean.optional() })
@@ -19,7 +23,7 @@ const one = createRoute({
   request: { params: z.object({ ip: z.string().max(64) }), query: quick },
   responses: {
     200: { description: 'The record', content: { 'application/json': { schema: record } } },
-    ...refusals('invalid-address', 'unauthorized', 'not-found', 'busy'),
+    ...publicRefusals('invalid-address', 'unauthorized', 'not-found', 'busy'),
   },
 })
 
@@ -42,30 +46,42 @@ const many = createRoute({
         },
       },
     },
-    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unsupported-media', 'busy'),
+    ...publicRefusals('invalid-input', 'unauthorized', 'too-large', 'unsupported-media', 'busy'),
   },
 })
 
 export function ipV3Routes(app: App, { house }: AppParts): void {
+  /** An address that only a list of business services knows has a record, too. */
+  const whole = (ip: string, document: IpDocument | undefined, service: BusinessService | null) =>
+    document
+      ? presentIpRecord(document, house.tags, service)
+      : {
+          ip,
+          business_service_intelligence: presentBusinessService(service),
+          internet_scanner_intelligence: { found: false, classification: '' },
+        }
   app.openapi(one, async (c) => {
     const ip = canonicalAddress(c.req.valid('param').ip)
-    const document = (await findDocuments({ ...house, scope: c.var.scope }, [ip])).get(ip)
+    const document = (await findDocuments(ctxFor(house, c.var), [ip])).get(ip)
     const short = c.req.valid('query').quick
-    if (!document && !short) throw refuse('not-found', 'IP not found')
-    const body = document && !short ? presentIpRecord(document, house.tags) : presentQuick(ip, document)
+    const service = house.reference.service(ip)
+    if (!document && !service && !short) throw refuse('not-found', 'IP not found')
+    const body = short ? presentQuick(ip, document, service) : whole(ip, document, service)
     return c.json({ ...body, request_metadata: { restricted_fields: [] } }, 200)
   })
   app.openapi(many, async (c) => {
     const { ips } = c.req.valid('json')
     const short = c.req.valid('query').quick
     const asked = ips.map((text) => ({ text, ip: addressOrNull(text) }))
-    const found = await findDocuments({ ...house, scope: c.var.scope }, [
-      ...new Set(asked.flatMap(({ ip }) => ip ?? [])),
-    ])
-    const data = [...found.values()].map((document) =>
-      short ? presentQuick(document.ip, document) : presentIpRecord(document, house.tags),
-    )
-    const missing = asked.filter(({ ip }) => ip === null || !found.has(ip)).map(({ text }) => text)
+    const found = await findDocuments(ctxFor(house, c.var), [...new Set(asked.flatMap(({ ip }) => ip ?? []))])
+    const known = new Set<string>()
+    const data = [...new Set(asked.flatMap(({ ip }) => ip ?? []))].flatMap((ip) => {
+      const [document, service] = [found.get(ip), house.reference.service(ip)]
+      if (!document && !service) return []
+      known.add(ip)
+      return [short ? presentQuick(ip, document, service) : whole(ip, document, service)]
+    })
+    const missing = asked.filter(({ ip }) => ip === null || !known.has(ip)).map(({ text }) => text)
     return c.json(
       {
         data,

@@ -2,7 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { createRoute, z } from '@hono/zod-openapi'
 import { workspaceOf } from '../../auth/who.ts'
 import type { App, AppParts } from '../../http/parts.ts'
-import { refusals } from '../refusals.ts'
+import { publicRefusals } from '../refusals.ts'
 
 const pong = z.object({
   message: z.string(),
@@ -20,7 +20,7 @@ const route = createRoute({
   security: [{ key: [] }],
   responses: {
     200: { description: 'It is', content: { 'application/json': { schema: pong } } },
-    ...refusals('unauthorized'),
+    ...publicRefusals('unauthorized'),
   },
 })
 

@@ -1,7 +1,11 @@
 import type { App, AppParts } from '../../http/parts.ts'
+import { gnqlV2Routes } from '../v2/gnql.ts'
+import { riotRoute } from '../v2/riot.ts'
 import { communityRoute } from './community.ts'
 import { gnqlRoutes } from './gnql.ts'
 import { ipV3Routes } from './ip.ts'
+import { tagV3Routes } from './tags.ts'
+import { timelineV3Routes } from './timeline.ts'
 import { pingRoute } from './ping.ts'
 
 /** The paths and shapes that existing clients of the field call: thin adapters over the same verbs, compatible, not the original. */
@@ -9,5 +13,9 @@ export function publicRoutes(app: App, parts: AppParts): void {
   pingRoute(app, parts)
   communityRoute(app, parts)
   gnqlRoutes(app, parts)
+  gnqlV2Routes(app, parts)
   ipV3Routes(app, parts)
+  timelineV3Routes(app, parts)
+  tagV3Routes(app, parts)
+  riotRoute(app, parts)
 }

@@ -1,0 +1,39 @@
+import { z } from '@hono/zod-openapi'
+import { exportFormats } from '#store/analytics/exports/lines.ts'
+
+/** Parameters that turn a query into an export of all it matches. */
+export const exportParams = {
+  export_format: z.enum(exportFormats).optional().openapi({
+    description:
+      'Answers with a file of everything that matches, as it stands at one moment, in order of address. `csv` (RFC 4180; a record is a line; lists of our own words are joined by "; ", lists of texts from the network are JSON; a cell that a spreadsheet would run as a formula begins with a quote mark), `json` (one object, a record a line), `ndjson` (a record a line), `txt` (addresses). `size`, `scroll_token` and `explain` have no part in it.',
+  }),
+  cursor: z.string().max(1024).optional().openapi({
+    description:
+      'The `export-cursor` of an earlier export of the same query: the same rows again, for 24 hours. With `after` it continues a download that was cut off.',
+  }),
+  after: z.string().max(64).optional().openapi({
+    description:
+      'The address of the last line that arrived whole (cut the file behind it). The answer is then exactly the rest of that file, without header row or opening bracket: append it.',
+  }),
+  changes_since: z.string().max(1024).optional().openapi({
+    description:
+      'The `export-cursor` of an earlier export of the same query, up to 30 days old: only addresses that are new, gone or changed since, each with `change` in front. A gone address has no record. The answer brings the cursor for the next time.',
+  }),
+}
+
+const file = z.string().openapi({ format: 'binary' })
+
+export const exportHeaders = z.object({
+  'export-cursor': z.string().optional().openapi({
+    description: 'Exports: names the copy this file is made from, for `cursor` and `changes_since`.',
+  }),
+  'export-count': z.string().optional().openapi({ description: 'Exports: rows of the whole file.' }),
+  'content-disposition': z.string().optional().openapi({ description: 'Exports: the name of the file.' }),
+})
+
+/** What an export answers beside JSON. */
+export const exportContent = {
+  'text/csv': { schema: file },
+  'application/x-ndjson': { schema: file },
+  'text/plain': { schema: file },
+}

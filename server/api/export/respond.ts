@@ -1,0 +1,87 @@
+import type { Context } from 'hono'
+import { rememberExport } from '#model/export-memory.ts'
+import { exportIps } from '#services/ip/export/open.ts'
+import type { House } from '#services/context.ts'
+import type { ExportFormat } from '#store/analytics/exports/lines.ts'
+import type { Env } from '../../http/env.ts'
+import type { Selection } from '../present/select.ts'
+import { contentTypes, fileName, wrapped } from './envelope.ts'
+import { recordShape } from './record-shape.ts'
+import { sweeper } from './sweep.ts'
+
+export interface AskedExport {
+  query: string
+  format: ExportFormat
+  /** What of a record is written. */
+  shown: Selection
+  cursor?: string | undefined
+  after?: string | undefined
+  changes_since?: string | undefined
+}
+
+/** Milliseconds in which nobody takes anything before an export ends: it can be continued. */
+const patience = 5 * 60_000
+
+/** Answers with the file as it is made. Who hangs up ends it, in the engine too. */
+export async function exportResponse(c: Context<Env>, house: House, asked: AskedExport): Promise<Response> {
+  const { query, format, cursor, after, changes_since: changesSince } = asked
+  const shape = recordShape(house.tags, asked.shown)
+  const ending = new AbortController()
+  c.env.outgoing.once('close', () => ending.abort())
+  const open = await exportIps(
+    { ...house, scope: c.var.scope },
+    {
+      query,
+      format,
+      shape,
+      signal: ending.signal,
+      ...(cursor && { cursor }),
+      ...(after && { after }),
+      ...(changesSince && { changesSince }),
+    },
+  )
+  const file = wrapped(open, { format, shape, query, first: !after })
+  return new Response(streamOf(file, ending, c), {
+    headers: {
+      'content-type': contentTypes[format],
+      'content-disposition': `attachment; filename="${fileName(open, query, format)}"`,
+      'cache-control': 'no-store',
+      'export-cursor': open.cursor,
+      'export-count': String(open.total),
+      // Programs keep the cursor themselves.
+      ...(c.req.header('sec-fetch-dest') !== undefined && { 'set-cookie': rememberExport(query, open) }),
+    },
+  })
+}
+
+function streamOf(
+  file: AsyncGenerator<Uint8Array, void, undefined>,
+  ending: AbortController,
+  c: Context<Env>,
+): ReadableStream<Uint8Array> {
+  const sweep = sweeper()
+  let idle: NodeJS.Timeout | undefined
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        clearTimeout(idle)
+        try {
+          const { done, value } = await file.next()
+          if (done) return controller.close()
+          controller.enqueue(value)
+          sweep(value.byteLength)
+          idle = setTimeout(() => c.env.outgoing.destroy(), patience).unref()
+        } catch (error) {
+          if (!ending.signal.aborted) c.var.log.error({ err: error }, 'export: ended early')
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        clearTimeout(idle)
+        ending.abort()
+        await file.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

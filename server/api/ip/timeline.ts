@@ -1,0 +1,33 @@
+import { z } from '@hono/zod-openapi'
+import { timelineFields } from '#services/ip/timeline.ts'
+
+/** What both faces of the timeline take and answer. */
+export const timelineQuery = z.object({
+  days: z.coerce.number().int().min(1).max(90).default(1),
+  field: z.enum(timelineFields).default('classification'),
+  granularity: z
+    .string()
+    .regex(/^(?:(?:[1-9]|1\d|2[0-4])h|(?:[1-9]|[1-8]\d|90)d)$/, 'expected 1h to 24h or 1d to 90d')
+    .default('1d'),
+})
+
+export const timelineAnswer = z
+  .object({
+    metadata: z.object({
+      ip: z.string(),
+      field: z.string(),
+      first_seen: z.string(),
+      start: z.string(),
+      end: z.string(),
+      granularity: z.string(),
+      metric: z.string(),
+    }),
+    results: z.array(
+      z.object({
+        timestamp: z.string(),
+        label: z.string(),
+        data: z.number().openapi({ description: 'Hours of the bucket in which the label was seen.' }),
+      }),
+    ),
+  })
+  .openapi('AddressTimeline')

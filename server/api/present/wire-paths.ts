@@ -1,0 +1,29 @@
+import { z } from '@hono/zod-openapi'
+import { ipRecord } from '#model/wire/ip-record.ts'
+
+/** Where the facts of an address stand in the record; may be left out of a path. */
+const scanner = 'internet_scanner_intelligence'
+
+const paths = new Set<string>()
+walk(ipRecord, '')
+
+function walk(schema: unknown, at: string): void {
+  if (at !== '') paths.add(at)
+  // Of a list of objects, what its members hold.
+  const inner = schema instanceof z.ZodArray ? schema.element : schema
+  if (!(inner instanceof z.ZodObject)) return
+  for (const [name, part] of Object.entries(inner.shape)) walk(part, at === '' ? name : `${at}.${name}`)
+}
+
+/** Every path of the record, with and without the prefix. */
+export const wireNames: readonly string[] = [
+  ...[...paths].map((path) => path.replace(`${scanner}.`, '')),
+  ...paths,
+]
+
+/** The whole path of a name as people write it; null when the record has no such place. */
+export function wirePath(name: string): string | null {
+  if (paths.has(name)) return name
+  const inside = `${scanner}.${name}`
+  return paths.has(inside) ? inside : null
+}

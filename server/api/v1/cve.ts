@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { refuse } from '#model/errors.ts'
+import { cveRecord } from '#model/wire/cve.ts'
+import { ctxFor } from '#services/context.ts'
+import { cveOf } from '#services/cve/id.ts'
+import { lookUpCves, mostCves } from '#services/cve/look-up-many.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { presentCve } from '../present/cve.ts'
+import { publicRefusals } from '../refusals.ts'
+
+const one = createRoute({
+  method: 'get',
+  path: '/v1/cve/{cve_id}',
+  summary: 'The record of one CVE, as far as the plan reaches',
+  request: { params: z.object({ cve_id: z.string().max(64).openapi({ example: 'CVE-2021-44228' }) }) },
+  responses: {
+    200: { description: 'The record', content: { 'application/json': { schema: cveRecord } } },
+    ...publicRefusals('invalid-cve', 'unauthorized', 'not-found', 'busy'),
+  },
+})
+
+const many = createRoute({
+  method: 'post',
+  path: '/v3/cves',
+  summary: `The records of up to ${mostCves.toLocaleString('en-US')} CVEs; those that nobody knows are left out`,
+  request: {
+    body: {
+      content: { 'application/json': { schema: z.object({ cves: z.array(z.string().max(64)).min(1) }) } },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The records, in the order they were named',
+      content: { 'application/json': { schema: z.array(cveRecord) } },
+    },
+    ...publicRefusals('invalid-input', 'unauthorized', 'too-large', 'unsupported-media', 'busy'),
+  },
+})
+
+/** The CVE calls of the public API. */
+export function cvePublicRoutes(app: App, { house }: AppParts): void {
+  app.openapi(one, async (c) => {
+    const cve = cveOf(c.req.valid('param').cve_id)
+    const { entries } = await lookUpCves(ctxFor(house, c.var), [cve])
+    if (!entries[0]) throw refuse('not-found', 'CVE not found')
+    return c.json(presentCve(entries[0]), 200)
+  })
+  app.openapi(many, async (c) => {
+    const { cves } = c.req.valid('json')
+    if (cves.length > mostCves)
+      throw refuse('invalid-input', `Maximum number of CVEs per request is ${mostCves}`)
+    const { entries } = await lookUpCves(ctxFor(house, c.var), cves)
+    return c.json(entries.map(presentCve), 200)
+  })
+}

@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
+import { ctxFor } from '#services/context.ts'
+import { searchIps } from '#services/ip/search.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { presentIpRecordV2 } from '../present/ip-record-v2.ts'
+import { publicRefusals } from '../refusals.ts'
+import { query, statsAt } from '../v3/gnql-stats.ts'
+
+const page = z
+  .object({
+    complete: z.boolean(),
+    count: z.number(),
+    data: z.array(ipRecordV2),
+    message: z.enum(['ok', 'no results']),
+    query: z.string(),
+    adjusted_query: z.string(),
+    scroll: z.string(),
+  })
+  .openapi('GnqlPageV2')
+
+const gnql = createRoute({
+  method: 'get',
+  path: '/v2/experimental/gnql',
+  summary: 'Addresses that match a GNQL query, as flat records for older clients',
+  request: {
+    query: z.object({
+      query,
+      size: z.coerce.number().int().min(1).max(10_000).default(10_000),
+      scroll: z.string().max(1024).optional(),
+    }),
+  },
+  responses: {
+    200: { description: 'A page', content: { 'application/json': { schema: page } } },
+    ...publicRefusals('invalid-query', 'invalid-input', 'invalid-cursor', 'unauthorized', 'busy'),
+  },
+})
+
+export function gnqlV2Routes(app: App, parts: AppParts): void {
+  const { house } = parts
+  app.openapi(gnql, async (c) => {
+    const { query: text, size, scroll } = c.req.valid('query')
+    const found = await searchIps(ctxFor(house, c.var), {
+      query: text,
+      size,
+      ...(scroll && { scrollToken: scroll }),
+    })
+    return c.json(
+      {
+        complete: found.nextToken === null,
+        count: found.total,
+        data: found.documents.map((document) => presentIpRecordV2(document, house.tags)),
+        // Older clients take any other text for a failure, and look at the data only after "ok".
+        message: found.total === 0 ? ('no results' as const) : ('ok' as const),
+        query: text,
+        adjusted_query: found.adjustedQuery,
+        scroll: found.nextToken ?? '',
+      },
+      200,
+    )
+  })
+  statsAt(app, parts, '/v2/experimental/gnql/stats')
+}

@@ -1,0 +1,41 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { canonicalAddress } from '#services/ip/address.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { presentBusinessService } from '../present/business-service.ts'
+import { publicRefusals } from '../refusals.ts'
+
+const hit = z.object({
+  ip: z.string(),
+  riot: z.boolean(),
+  category: z.string(),
+  name: z.string(),
+  description: z.string(),
+  explanation: z.string(),
+  last_updated: z.string(),
+  reference: z.string(),
+  trust_level: z.string(),
+})
+const miss = z.object({ ip: z.string(), riot: z.literal(false) })
+
+const route = createRoute({
+  method: 'get',
+  path: '/v2/riot/{ip}',
+  summary: 'The business service an address belongs to',
+  request: { params: z.object({ ip: z.string().max(64) }) },
+  responses: {
+    200: { description: 'It does', content: { 'application/json': { schema: hit } } },
+    404: {
+      description: 'It does not, which is no failure',
+      content: { 'application/json': { schema: miss } },
+    },
+    ...publicRefusals('invalid-address', 'unauthorized'),
+  },
+})
+
+export function riotRoute(app: App, { house }: AppParts): void {
+  app.openapi(route, (c) => {
+    const ip = canonicalAddress(c.req.valid('param').ip)
+    const { found, ...service } = presentBusinessService(house.reference.service(ip))
+    return found ? c.json({ ip, riot: true, ...service }, 200) : c.json({ ip, riot: false as const }, 404)
+  })
+}

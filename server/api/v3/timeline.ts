@@ -1,0 +1,92 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { ctxFor } from '#services/context.ts'
+import { summarizeIp } from '#services/ip/summaries.ts'
+import { timelineOf } from '#services/ip/timeline.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { timelineAnswer, timelineQuery } from '../ip/timeline.ts'
+import { presentSummaries } from '../present/summaries.ts'
+import { publicRefusals } from '../refusals.ts'
+
+const address = z.object({ ip: z.string().max(64) })
+
+const timeline = createRoute({
+  method: 'get',
+  path: '/v3/noise/ips/{ip}/timeline',
+  summary: 'What one address did over time',
+  request: { params: address, query: timelineQuery },
+  responses: {
+    200: {
+      description: 'Buckets, newest first',
+      content: { 'application/json': { schema: timelineAnswer } },
+    },
+    ...publicRefusals('invalid-address', 'invalid-input', 'unauthorized', 'busy'),
+  },
+})
+
+const strings = z.array(z.string())
+const answer = z
+  .object({
+    metadata: z.object({
+      ip: z.string(),
+      start_time: z.string(),
+      end_time: z.string(),
+      limit: z.number(),
+      next_cursor: z.string(),
+    }),
+    activity: z.array(
+      z.looseObject({
+        timestamp: z.string(),
+        classification: z.string(),
+        spoofable: z.boolean(),
+        protocols: z.array(
+          z.object({
+            port: z.number(),
+            transport_protocol: z.string(),
+            app_protocol: z.string().optional(),
+          }),
+        ),
+        http_paths: strings,
+        http_user_agents: strings,
+        ja3_fingerprints: strings,
+        hassh_fingerprints: strings,
+      }),
+    ),
+  })
+  .openapi('AddressSummaries')
+
+const summary = <P extends string>(path: P, of: string, asked: { days: number; limit: number }) =>
+  createRoute({
+    method: 'get',
+    path,
+    summary: `What one address did in each ${of} in which it was seen`,
+    request: {
+      params: address,
+      query: z.object({
+        days: z.coerce.number().int().min(1).max(90).default(asked.days),
+        limit: z.coerce.number().int().min(1).max(1000).default(asked.limit),
+        cursor: z.string().max(64).optional(),
+      }),
+    },
+    responses: {
+      200: { description: 'Newest first', content: { 'application/json': { schema: answer } } },
+      ...publicRefusals('invalid-address', 'invalid-cursor', 'invalid-input', 'unauthorized', 'busy'),
+    },
+  })
+
+const hourly = summary('/v3/noise/ips/{ip}/hourly-summary', 'hour', { days: 1, limit: 100 })
+const daily = summary('/v3/noise/ips/{ip}/daily-summary', 'UTC day', { days: 30, limit: 50 })
+
+export function timelineV3Routes(app: App, { house }: AppParts): void {
+  app.openapi(timeline, async (c) => {
+    const { ip } = c.req.valid('param')
+    return c.json(await timelineOf(ctxFor(house, c.var), { ip, ...c.req.valid('query') }), 200)
+  })
+  app.openapi(hourly, async (c) => {
+    const asked = { ip: c.req.valid('param').ip, hours: 1, ...c.req.valid('query') } as const
+    return c.json(presentSummaries(await summarizeIp(ctxFor(house, c.var), asked), asked.limit), 200)
+  })
+  app.openapi(daily, async (c) => {
+    const asked = { ip: c.req.valid('param').ip, hours: 24, ...c.req.valid('query') } as const
+    return c.json(presentSummaries(await summarizeIp(ctxFor(house, c.var), asked), asked.limit), 200)
+  })
+}

@@ -7,7 +7,8 @@ import { frame as frameKey } from './context.ts'
 import { ErrorPage } from './features/error/error-page.tsx'
 import { DemoBanner } from './features/shell/demo-banner.tsx'
 import { Footer } from './features/shell/footer.tsx'
-import { Header } from './features/shell/header.tsx'
+import { Header, PartsOfTab } from './features/shell/header.tsx'
+import { useShortcuts } from './features/shell/shortcuts.ts'
 import { ValueMenu } from './features/value/menu.tsx'
 import { frameMeta, useFrame } from './frame.tsx'
 import { guarded } from './guards/middleware.ts'
@@ -37,6 +38,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, pa
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
+  useShortcuts()
   const { pathname, search } = useLocation()
   // Server and browser spell the same search differently (%20, +): both write it anew.
   const asked = new URLSearchParams(search).toString()
@@ -59,6 +61,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           Skip to content
         </a>
         <Header path={pathname} search={pathname !== '/'} />
+        <PartsOfTab path={pathname} />
         <DemoBanner demo={frame.standing.demo} />
         <main
           id="content"

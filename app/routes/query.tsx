@@ -1,3 +1,4 @@
+import { lastExport } from '#model/export-memory.ts'
 import { services } from '../context.ts'
 import { answering } from '../refusal.ts'
 import { Facets } from '../features/query/facets.tsx'
@@ -11,18 +12,23 @@ import type { Route } from './+types/query'
 /** Rows of one page: a screenful or two, so that the first answer is quick. */
 const pageSize = 50
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const after = url.searchParams.get('after')
   const input = { query: params.gnql, size: pageSize, ...(after !== null && { scrollToken: after }) }
   const { rows, why, ...report } = await answering(context.get(services).queryIps(input))
-  return { report, rows: rows.map((row, at) => rowOf(row, why[at] ?? [])), firstPage: after === null }
+  return {
+    report,
+    rows: rows.map((row, at) => rowOf(row, why[at] ?? [])),
+    firstPage: after === null,
+    exported: lastExport(request.headers.get('cookie') ?? '', params.gnql),
+  }
 }
 
 export const meta: Route.MetaFunction = ({ params }) => [
   { title: `${visible((params.gnql ?? 'Query').slice(0, 120))} · Noisefloor` },
 ]
 
-export default function Query({ loaderData: { report, rows, firstPage } }: Route.ComponentProps) {
+export default function Query({ loaderData: { report, rows, firstPage, exported } }: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       <QueryEditor report={report} />
@@ -33,7 +39,7 @@ export default function Query({ loaderData: { report, rows, firstPage } }: Route
       ) : (
         <div className="grid items-start gap-5 lg:grid-cols-[232px_minmax(0,1fr)]">
           <Facets report={report} />
-          <Results report={report} rows={rows} firstPage={firstPage} />
+          <Results report={report} rows={rows} firstPage={firstPage} exported={exported} />
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ import type { Route } from './+types/search'
 /** Where the search fields send their text when no script has decided before. */
 export function loader({ url }: Route.LoaderArgs): Response {
   const destination = destinationOf(url.searchParams.get('q') ?? '')
+  if (destination.to === 'cve') return redirect(`/cves/${destination.cve}`)
   return redirect(
     destination.to === 'ip' ? `/ip/${encodeURIComponent(destination.ip)}` : queryHref(destination.gnql),
   )

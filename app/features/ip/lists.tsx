@@ -134,6 +134,11 @@ export function Fingerprints({ report }: { report: IpReport }) {
               <Cell className="whitespace-nowrap text-ink-3">{kind}</Cell>
               <Cell>
                 <Value field={field} value={shared.value} />
+                {shared.names.length > 0 && (
+                  <p className="text-label text-ink-3">
+                    Also shown by <InertText text={shared.names.join(', ')} limit={200} />
+                  </p>
+                )}
               </Cell>
               <Cell className="text-right">{shared.port ?? ''}</Cell>
               <Cell className="whitespace-nowrap text-ink-2">{othersOf(shared)}</Cell>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
+import type { NetworkFacts } from '#model/sources.ts'
+import type { ReverseName } from '#model/views.ts'
+import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
@@ -41,10 +44,50 @@ const place = (facts: Enrichment): Fact[] => [
   ...yes('Mobile', facts.mobile),
 ]
 
-export function Network({ document, facts }: { document: IpDocument | null; facts: Enrichment }) {
+/** What a session does not keep of reference data: all names where a record has one. */
+const further = (network: NetworkFacts | null): Fact[] => {
+  if (!network) return []
+  const roles = (['relay', 'guard', 'exit'] as const).filter((role) => network.tor[role])
+  return [
+    ...listed('Announced by', network.asns.length > 1 ? network.asns.map((asn) => `AS${asn}`) : []),
+    ...listed('Cloud', network.clouds),
+    ...listed('VPN', network.vpnServices),
+    ...listed('Tor', roles),
+  ]
+}
+
+const listed = (name: string, values: readonly string[]): Fact[] =>
+  values.length === 0 ? [] : [{ name, shown: <InertText text={values.join(', ')} /> }]
+
+/** Whether the name leads back to the address, and when that was asked. */
+const confirmed = (reverse: ReverseName | null): Fact[] =>
+  reverse === null || reverse.name === ''
+    ? []
+    : [
+        {
+          name: 'Leads back',
+          shown: (
+            <>
+              {{ confirmed: 'yes', other: 'no', none: 'no', failed: 'no answer' }[reverse.state]}, asked{' '}
+              <Moment at={reverse.asked} />
+            </>
+          ),
+        },
+      ]
+
+export interface NetworkProps {
+  document: IpDocument | null
+  facts: Enrichment
+  network: NetworkFacts | null
+  reverse: ReverseName | null
+}
+
+export function Network({ document, facts, network, reverse }: NetworkProps) {
   const rows = [
     ...(document ? seen(document) : []),
     ...place(facts),
+    ...further(network),
+    ...confirmed(reverse),
     ...(document && document.os !== '' && document.os !== 'unknown' ? text('OS', 'os', document.os) : []),
     ...(document && document.actor !== '' && document.actor !== 'unknown'
       ? text('Actor', 'actor', document.actor)

@@ -79,6 +79,8 @@ const documentSaying = (word: string): IpDocument => ({
   ssh_key: [word],
   source_bytes: 1,
   truncated: ['http_path'],
+  sources: ['ipsum'],
+  evidence: ['malicious:ipsum'],
 })
 
 const factsSaying = (word: string): Enrichment => ({
@@ -102,6 +104,7 @@ const factsSaying = (word: string): Enrichment => ({
 })
 
 const reason = {
+  kind: 'tag',
   category: 'worm',
   firstSeen: '2026-10-23T04:11:09Z',
   lastSeen: '2026-11-20T21:40:12Z',
@@ -113,6 +116,16 @@ const observed = (word: string): IpReport => ({
   reserved: null,
   document: documentSaying(word),
   facts: factsSaying(word),
+  network: {
+    asns: [64500, 64501],
+    placeCountryCode: word,
+    clouds: [word],
+    hosted: true,
+    vpnServices: [word],
+    tor: { relay: true, guard: false, exit: true },
+    services: [],
+    bogon: false,
+  },
   verdict: {
     classification: 'malicious',
     method: '1',
@@ -122,7 +135,32 @@ const observed = (word: string): IpReport => ({
     ],
     sentence: 'Malicious because of one tag.',
     wouldChange: 'It would change when the tag leaves the window.',
+    changes: [],
   },
+  history: [
+    {
+      at: '2026-11-20T21:40:13.000Z',
+      before: 'unknown',
+      after: 'malicious',
+      method: 'verdict/2',
+      decided: [{ kind: 'tag', slug: 'mirai', name: word }],
+    },
+  ],
+  moreHistory: false,
+  sightings: [
+    {
+      source: 'ipsum',
+      trust: 'malicious',
+      tags: [word],
+      note: word,
+      firstSeen: '',
+      lastSeen: '2026-11-19T00:00:00Z',
+      imported: '2026-11-20T00:00:00Z',
+      licence: word,
+      reference: word,
+    },
+  ],
+  reverse: { name: word, state: 'other', asked: '2026-11-20T00:00:00.000Z' },
   activity: {
     days: ['2026-11-19', '2026-11-20'],
     rows: [
@@ -131,8 +169,8 @@ const observed = (word: string): IpReport => ({
     ],
   },
   fingerprints: {
-    ja3: [{ value: 'e7d705a3286e19ea42f587b344ee6865', port: 443, addresses: 312 }],
-    ja4: [{ value: 't13d1516h2_8daaf6152771_b186095e22b6', port: null, addresses: 1 }],
+    ja3: [{ value: 'e7d705a3286e19ea42f587b344ee6865', port: 443, addresses: 312, names: [word] }],
+    ja4: [{ value: 't13d1516h2_8daaf6152771_b186095e22b6', port: null, addresses: 1, names: [] }],
     hassh: [],
   },
   sentence: word,
@@ -144,6 +182,9 @@ const unseen = (over: Partial<IpReport>): IpReport => ({
   state: 'not-observed',
   document: null,
   verdict: null,
+  history: [],
+  sightings: [],
+  reverse: null,
   activity: null,
   fingerprints: { ja3: [], ja4: [], hassh: [] },
   sentence: '',
@@ -166,6 +207,25 @@ const draw = (report: IpReport) => {
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe('the page of an address', () => {
+  test('a business service is shown with what it means and how far it is trusted', () => {
+    const report = observed('x')
+    const service = {
+      name: 'Example CDN',
+      category: 'cdn',
+      description: 'A content delivery network.',
+      explanation: 'Shared by many.',
+      trustLevel: 2 as const,
+      reference: 'https://lists.example/cdn',
+      lastUpdated: '2026-11-01T00:00:00.000Z',
+    }
+    const text = textOf(
+      draw({ ...report, network: report.network && { ...report.network, services: [service] } }),
+    )
+    expect(text).toMatch(/Example CDN : A content delivery network\. Trust level 2, common business service/)
+    expect(text).toContain('Shared by many.')
+    expect(textOf(draw(report))).not.toContain('Business service')
+  })
+
   const hostile = '"><img src=x onerror=alert(1)>\u202e\u0000\u001b[31mhttps://evil.test/'
   const html = draw(observed(hostile))
 

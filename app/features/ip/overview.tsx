@@ -3,8 +3,11 @@ import { useFrame } from '../../frame.tsx'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { BusinessServices } from './business.tsx'
 import { Destinations, Fingerprints, Http, Ports } from './lists.tsx'
+import { History } from './history.tsx'
 import { Network } from './network.tsx'
+import { Sightings } from './sightings.tsx'
 import { Cves, Tags } from './tags.tsx'
 import { Why } from './why.tsx'
 
@@ -14,7 +17,8 @@ export function Overview({ report }: { report: IpReport }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
       <div className="grid min-w-0 gap-4">
-        <Network document={document} facts={report.facts} />
+        <Network document={document} facts={report.facts} network={report.network} reverse={report.reverse} />
+        {report.network && <BusinessServices network={report.network} />}
         {document && <Tags document={document} verdict={verdict} />}
         {document && <Cves cves={document.cves} />}
       </div>
@@ -23,6 +27,7 @@ export function Overview({ report }: { report: IpReport }) {
         {document ? (
           <>
             {verdict && <Why verdict={verdict} />}
+            {report.sightings.length > 0 && <Sightings sightings={report.sightings} />}
             {activity && activity.rows.length > 0 && (
               <Panel
                 title="Activity"
@@ -38,10 +43,16 @@ export function Overview({ report }: { report: IpReport }) {
             <Http document={document} />
             <Fingerprints report={report} />
             <Destinations document={document} />
+            {report.history.length > 0 && <History steps={report.history} more={report.moreHistory} />}
             {report.reserved && <ReservedRange reserved={report.reserved} />}
           </>
         ) : (
-          <NotSeen state={report.state} />
+          <>
+            <NotSeen state={report.state} />
+            {verdict && <Why verdict={verdict} />}
+            {report.sightings.length > 0 && <Sightings sightings={report.sightings} />}
+            {report.history.length > 0 && <History steps={report.history} more={report.moreHistory} />}
+          </>
         )}
       </div>
     </div>

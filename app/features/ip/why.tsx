@@ -31,20 +31,61 @@ export function Why({ verdict }: { verdict: Verdict }) {
   )
 }
 
+const fieldOf = {
+  tag: 'tags',
+  range: 'actor',
+  name: 'actor',
+  agent: '',
+  claim: '',
+  malicious: 'source',
+  suspicious: 'source',
+  sighting: 'source',
+} as const
+
+/** What kind of reason it is, in words. */
+function aboutOf({ kind, category }: VerdictReason): string {
+  switch (kind) {
+    case 'tag':
+      return category.replaceAll('_', ' ')
+    case 'range':
+      return 'the address lies in its range'
+    case 'name':
+      return 'its reverse name leads back to the address'
+    case 'agent':
+      return 'named by the user agent as well'
+    case 'claim':
+      return 'named by the user agent, and not proved'
+    case 'malicious':
+    case 'suspicious':
+      return 'a source that is trusted for it reports the address'
+    case 'sighting':
+      return 'a source reports the address'
+  }
+}
+
 function Reasons({ title, reasons }: { title: string; reasons: VerdictReason[] }) {
   return (
     <div>
       <h3 className="text-label font-semibold text-ink-3">{title}</h3>
       <ul className="divide-y divide-line">
         {reasons.map((reason) => (
-          <li key={reason.slug} className="grid gap-x-4 gap-y-0.5 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <li
+            key={`${reason.kind}:${reason.slug}`}
+            className="grid gap-x-4 gap-y-0.5 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
             <span className="flex min-w-0 flex-wrap items-center gap-2">
               <Mark of={reason.intention} named />
-              <Value field="tags" value={reason.name} />
-              <span className="text-ink-3">{reason.category.replaceAll('_', ' ')}</span>
+              <Value field={fieldOf[reason.kind]} value={reason.name} />
+              <span className="text-ink-3">{aboutOf(reason)}</span>
             </span>
             <span className="text-dense text-ink-2">
-              {counted(reason.sessions, 'session')}, <Stretch from={reason.firstSeen} to={reason.lastSeen} />
+              {reason.sessions > 0 && `${counted(reason.sessions, 'session')}, `}
+              {(reason.firstSeen !== '' || reason.lastSeen !== '') && (
+                <Stretch
+                  from={reason.firstSeen || reason.lastSeen}
+                  to={reason.lastSeen || reason.firstSeen}
+                />
+              )}
             </span>
           </li>
         ))}

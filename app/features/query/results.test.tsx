@@ -97,6 +97,18 @@ describe('the answer to a query', () => {
     expect(textOf(html)).toContain('First page')
   })
 
+  test('export says how much and as what, and downloads by plain links; also what changed since the last one', () => {
+    const first = draw(<Results report={report} rows={[row]} firstPage />)
+    expect(textOf(first)).toContain('All 1,204 IPs of this query')
+    expect(
+      first.match(/href="\/api\/ip\/query\?query=port%3A23\+OR\+port%3A22&amp;export_format=\w+"/g)?.length,
+    ).toBe(4)
+    const last = { cursor: 'a.b', madeAt: Date.UTC(2026, 10, 19, 21, 40), matching: 1200 }
+    const later = draw(<Results report={report} rows={[row]} firstPage exported={last} />)
+    expect(textOf(later)).toMatch(/since this browser’s export of 2026-11-19 21:40 UTC \(1,200 IPs\)/)
+    expect(later.match(/export_format=\w+&amp;changes_since=a\.b"/g)?.length).toBe(4)
+  })
+
   test('an address leads to its page, and what a list leaves out is counted', () => {
     const html = draw(<Results report={report} rows={[row]} firstPage />)
     expect(html).toContain('href="/ip/2001%3Adb8%3A%3A7"')

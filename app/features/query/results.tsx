@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
+import type { LastExport } from '#model/export-memory.ts'
 import type { QueryReport } from '#model/views.ts'
 import { useFrame } from '../../frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { ResultTable } from './result-table.tsx'
 import type { ResultRow } from './row.ts'
 
@@ -19,18 +21,24 @@ export function Results({
   report,
   rows,
   firstPage,
+  exported = null,
 }: {
   report: Answer
   rows: ResultRow[]
   firstPage: boolean
+  /** The last export of this query from this browser. */
+  exported?: LastExport | null
 }) {
   const today = useFrame().standing.now.slice(0, 10)
   return (
     <div className="grid min-w-0 gap-4">
-      <p className="text-lead" aria-live="polite">
-        <strong className="font-semibold">{counted(report.total, 'IP', 'IPs')}</strong>{' '}
-        <span className="text-dense text-ink-3">in {took(report.tookMs)}</span>
-      </p>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
+        <p className="text-lead" aria-live="polite">
+          <strong className="font-semibold">{counted(report.total, 'IP', 'IPs')}</strong>{' '}
+          <span className="text-dense text-ink-3">in {took(report.tookMs)}</span>
+        </p>
+        <ExportMenu query={report.query} total={report.total} last={exported} />
+      </div>
       {report.histogram.length > 0 && firstPage && (
         <Panel title="Last seen" from={{ window: 'UTC days', source: 'own sensors and captures' }}>
           <StackedBars bars={report.histogram} noun="IPs last seen" today={today} />

@@ -1,7 +1,11 @@
 import ipaddr from 'ipaddr.js'
+import { canonicalCve } from '#model/cve.ts'
 
 /** Where what somebody typed into the search field leads. */
-export type Destination = { to: 'ip'; ip: string } | { to: 'query'; gnql: string }
+export type Destination =
+  | { to: 'ip'; ip: string }
+  | { to: 'cve'; cve: string }
+  | { to: 'query'; gnql: string }
 
 /** Longest text looked at as an address; anything longer is a query. */
 const longestDecoratedAddress = 512
@@ -31,6 +35,8 @@ function addressIn(text: string): string | null {
 }
 
 export function destinationOf(text: string): Destination {
+  const cve = canonicalCve(text)
+  if (cve !== null) return { to: 'cve', cve }
   const ip = addressIn(text)
   return ip === null ? { to: 'query', gnql: text.trim() } : { to: 'ip', ip }
 }

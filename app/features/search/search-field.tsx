@@ -15,7 +15,7 @@ export function SearchField({
   large?: boolean
   label?: string
 }) {
-  const { attach, list } = useSuggestions()
+  const { attach, list, combobox } = useSuggestions()
   return (
     <Form action="/search" role="search" aria-label={label} className="relative flex w-full min-w-0 gap-2">
       <label htmlFor={id} className="sr-only">
@@ -26,7 +26,11 @@ export function SearchField({
         key={value}
         id={id}
         name="q"
-        type="search"
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        {...combobox}
+        aria-keyshortcuts="Control+K Meta+K"
         defaultValue={value}
         onFocus={attach}
         onInput={attach}

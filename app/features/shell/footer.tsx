@@ -17,8 +17,17 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
             <Link to={queryHref(todaysQuery)} className="inline-flex min-h-6 items-center">
               Today
             </Link>
+            <Link to="/tags" className="inline-flex min-h-6 items-center">
+              Tags
+            </Link>
+            <Link to="/trends/trending" className="inline-flex min-h-6 items-center">
+              Trends
+            </Link>
             <Link to="/cheat-sheet" className="inline-flex min-h-6 items-center">
               GNQL
+            </Link>
+            <Link to="/sources" className="inline-flex min-h-6 items-center">
+              Reference data
             </Link>
             <a href="/api/openapi.json" className="inline-flex min-h-6 items-center">
               API

@@ -4,7 +4,38 @@ import { SearchField } from '../search/search-field.tsx'
 import { Logo } from './logo.tsx'
 
 /** Tabs whose screens exist. */
-const tabs = [{ label: 'Query', to: queryHref(todaysQuery), under: '/query' }]
+const tabs = [{ label: 'Query', to: queryHref(todaysQuery), under: ['/query', '/tags', '/trends'] }]
+
+/** What the tab Query holds beside queries. */
+const parts = [
+  { label: 'Trends', to: '/trends/trending', under: '/trends' },
+  { label: 'Today', to: queryHref(todaysQuery), under: queryHref(todaysQuery) },
+  { label: 'Tags', to: '/tags', under: '/tags' },
+]
+
+const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`)
+
+/** The second row, where the tab one is in has parts. It scrolls away: only the first row is sticky. */
+export function PartsOfTab({ path }: { path: string }) {
+  if (!tabs.some(({ under }) => under.some((at) => isUnder(path, at)))) return null
+  return (
+    <nav aria-label="Query" className="chrome border-b border-line bg-canvas">
+      <ul className="mx-auto flex min-h-9 max-w-[1440px] flex-wrap gap-x-5 px-5">
+        {parts.map(({ label, to, under }) => (
+          <li key={label} className="flex">
+            <Link
+              to={to}
+              aria-current={isUnder(path, under) ? 'page' : undefined}
+              className={`inline-flex min-h-9 items-center text-dense ${isUnder(path, under) ? 'font-semibold text-ink' : 'text-ink-2'}`}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 export function Header({ path, search }: { path: string; search: boolean }) {
   const { gnql } = useParams()
@@ -20,7 +51,7 @@ export function Header({ path, search }: { path: string; search: boolean }) {
         </Link>
         <nav aria-label="Main" className="flex self-stretch">
           {tabs.map((tab) => {
-            const here = path === tab.under || path.startsWith(`${tab.under}/`)
+            const here = tab.under.some((at) => isUnder(path, at))
             return (
               <NavLink
                 key={tab.label}

@@ -23,6 +23,7 @@ test('arrows go round the list and open it', () => {
   expect(actOf(key('ArrowDown'), list({ active: 2 }))).toEqual({ kind: 'move', to: 0 })
   expect(actOf(key('ArrowUp'), list())).toEqual({ kind: 'move', to: 2 })
   expect(actOf(key('ArrowDown'), list({ open: false }))).toEqual({ kind: 'open' })
+  expect(actOf(key('ArrowUp', { altKey: true }), list())).toEqual({ kind: 'close' })
 })
 
 test('in several lines arrows move the caret until the list is open, and Enter asks', () => {

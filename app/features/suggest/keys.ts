@@ -32,6 +32,7 @@ export function actOf({ key, shiftKey, altKey, ctrlKey, isComposing }: Key, list
       if (usable) return { kind: 'move', to: active + 1 >= count ? 0 : active + 1 }
       return lines && !altKey ? { kind: 'leave' } : { kind: 'open' }
     case 'ArrowUp':
+      if (altKey) return { kind: open ? 'close' : 'leave' }
       return usable ? { kind: 'move', to: active <= 0 ? count - 1 : active - 1 } : { kind: 'leave' }
     case ' ':
       return ctrlKey ? { kind: 'open' } : { kind: 'leave' }

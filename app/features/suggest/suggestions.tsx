@@ -86,7 +86,7 @@ export function Suggestions({ field }: { field: QueryField }) {
   })
 
   useEffect(() => {
-    const attributes = describedField(id, isOpen, active)
+    const attributes = describedField(field, id, isOpen, active)
     for (const [name, value] of Object.entries(attributes)) {
       if (value === null) field.removeAttribute(name)
       else field.setAttribute(name, value)
@@ -150,8 +150,17 @@ function FieldHelp({ help }: { help: Help }) {
   )
 }
 
-/** A search field and a field of several lines keep their own roles (HTML allows no other) and say what they can. */
-const describedField = (id: string, isOpen: boolean, active: number): Record<string, string | null> => ({
+/**
+ * The ARIA combobox: a field of one line is one and says whether its list is open. A field of several lines keeps its
+ * own role, for HTML allows it no other, and points at the list all the same.
+ */
+const describedField = (
+  field: QueryField,
+  id: string,
+  isOpen: boolean,
+  active: number,
+): Record<string, string | null> => ({
+  ...(field instanceof HTMLInputElement && { 'aria-expanded': String(isOpen) }),
   'aria-autocomplete': 'list',
   'aria-haspopup': 'listbox',
   'aria-controls': id,

@@ -1,14 +1,32 @@
-import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useState, useSyncExternalStore } from 'react'
 import type { QueryField } from './suggestions.tsx'
 
 type Drawn = { field: QueryField; Suggestions: typeof import('./suggestions.tsx').Suggestions }
+
+/** Whether scripts run changes once, when the page comes alive. */
+const never = () => () => {}
 
 /**
  * Suggestions under a plain field. They need the language's parser and its fields, so they are fetched when somebody
  * first goes there; until then, and without scripts, the field is a field.
  */
-export function useSuggestions(): { attach: (event: SyntheticEvent<QueryField>) => void; list: ReactNode } {
+export function useSuggestions(): {
+  attach: (event: SyntheticEvent<QueryField>) => void
+  list: ReactNode
+  /** What a field of one line says of itself as soon as scripts run; the list keeps aria-expanded up to date. */
+  combobox: {
+    role?: 'combobox'
+    'aria-expanded'?: false
+    'aria-autocomplete'?: 'list'
+    'aria-haspopup'?: 'listbox'
+  }
+} {
   const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const attach = ({ currentTarget: field }: SyntheticEvent<QueryField>) => {
     if (drawn?.field === field) return
     import('./suggestions.tsx').then(
@@ -17,5 +35,11 @@ export function useSuggestions(): { attach: (event: SyntheticEvent<QueryField>) 
       () => {},
     )
   }
-  return { attach, list: drawn && <drawn.Suggestions field={drawn.field} /> }
+  return {
+    attach,
+    list: drawn && <drawn.Suggestions field={drawn.field} />,
+    combobox: isAlive
+      ? { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' }
+      : {},
+  }
 }

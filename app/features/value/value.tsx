@@ -3,8 +3,15 @@ import { Link } from 'react-router'
 import { InertText } from '../../ui/inert-text.tsx'
 import { visible } from '../../ui/inert.ts'
 import { queryHref } from '../query/href.ts'
+import { canonicalCve } from '#model/cve.ts'
 import { isProse } from './prose.ts'
 import { term } from '#gnql/term.ts'
+
+/** Entities that have a page of their own whatever shows them. */
+const ownPage = (field: string, value: string): string | undefined => {
+  const cve = field === 'cve' ? canonicalCve(value) : null
+  return cve === null ? undefined : `/cves/${cve}`
+}
 
 /**
  * A value that can be acted on: the text links to its own page or to the query of it, the small button opens the menu
@@ -25,7 +32,7 @@ export function Value({
 }) {
   return (
     <span className="value">
-      <Link to={to ?? queryHref(term(field, value))}>
+      <Link to={to ?? ownPage(field, value) ?? queryHref(term(field, value))}>
         {children ?? <InertText text={value} limit={160} mono={!isProse(field)} />}
       </Link>
       <button

@@ -6,17 +6,21 @@ export function Sparkline({
   subject,
   width = 120,
   height = 24,
+  recent,
 }: {
   values: number[]
   subject: string
   width?: number
   height?: number
+  /** Shades so many of the last values, after leaving out `skip` at the end. */
+  recent?: { days: number; skip: number } | undefined
 }) {
   if (values.length === 0) return null
   const high = Math.max(...values, 1)
   const inset = 2
   const x = (index: number) =>
     values.length === 1 ? width / 2 : inset + (index * (width - 2 * inset)) / (values.length - 1)
+  const step = values.length === 1 ? width : (width - 2 * inset) / (values.length - 1)
   const y = (value: number) => height - inset - (value / high) * (height - 2 * inset)
   const line = values.map(
     (value, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`,
@@ -32,6 +36,15 @@ export function Sparkline({
       height={height}
       className="max-w-full text-ink-2"
     >
+      {recent && values.length > recent.days + recent.skip && (
+        <rect
+          className="fill-selected"
+          y="0"
+          height={height}
+          x={(x(values.length - recent.days - recent.skip) - step / 2).toFixed(1)}
+          width={(recent.days * step).toFixed(1)}
+        />
+      )}
       <path d={line.join('')} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinejoin="round" />
       <circle cx={x(values.length - 1)} cy={y(last)} r="2" fill="currentColor" />
     </svg>

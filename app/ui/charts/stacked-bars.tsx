@@ -17,7 +17,7 @@ const fills: Record<Classification, string> = {
 }
 
 export interface Bar {
-  /** UTC day "YYYY-MM-DD". */
+  /** UTC day "YYYY-MM-DD", or the start of a shorter stretch, ISO 8601. */
   day: string
   counts: Record<Classification, number>
 }
@@ -28,7 +28,20 @@ const totalOf = (bar: Bar): number => stackOrder.reduce((sum, name) => sum + bar
  * A bar a UTC day, classes stacked; `noun` is what is counted. The bar of `today` ("YYYY-MM-DD") is hatched, as that day
  * is not over. The numbers stand in a table below.
  */
-export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; today: string }) {
+export function StackedBars({
+  bars,
+  noun,
+  today,
+  per = 'day',
+  labelOf = dayLabel,
+}: {
+  bars: Bar[]
+  noun: string
+  today: string
+  /** What a bar stands for, as it is read behind "per". */
+  per?: string
+  labelOf?: (day: string) => string
+}) {
   const hatches = useHatches()
   const totals = bars.map(totalOf)
   const high = Math.max(...totals, 1)
@@ -36,7 +49,7 @@ export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; 
   const last = bars.at(-1)
   if (!first || !last) return null
   const peak = bars[totals.indexOf(Math.max(...totals))] ?? last
-  const sentence = `${noun} per day, ${dayLabel(first.day)} to ${dayLabel(last.day)}, low ${withCommas(Math.min(...totals))}, high ${withCommas(Math.max(...totals))} on ${dayLabel(peak.day)}, ${last.day === today ? 'today so far' : 'last'} ${withCommas(totals.at(-1) ?? 0)}.`
+  const sentence = `${noun} per ${per}, ${labelOf(first.day)} to ${labelOf(last.day)}, low ${withCommas(Math.min(...totals))}, high ${withCommas(Math.max(...totals))} on ${labelOf(peak.day)}, ${last.day === today ? `${per === 'day' ? 'today' : 'now'} so far` : 'last'} ${withCommas(totals.at(-1) ?? 0)}.`
   const step = 100 / bars.length
   return (
     <figure className="grid gap-1">
@@ -49,7 +62,7 @@ export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; 
               {name}
             </li>
           ))}
-          {last.day === today && <li>hatched: today, not over yet</li>}
+          {last.day === today && <li>hatched: {per === 'day' ? 'today' : 'now'}, not over yet</li>}
         </ul>
       </div>
       <svg role="img" aria-label={sentence} width="100%" height="96" className="block text-line">
@@ -66,6 +79,7 @@ export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; 
             width={step}
             hatches={hatches}
             unfinished={bar.day === today}
+            label={bar.day.length > 10 ? labelOf(bar.day) : bar.day}
           />
         ))}
       </svg>
@@ -73,16 +87,16 @@ export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; 
         aria-hidden="true"
         className={`flex text-label text-ink-3 ${bars.length > 2 ? 'justify-between' : 'justify-around'}`}
       >
-        <span>{dayLabel(first.day)}</span>
-        {bars.length > 2 && <span>{dayLabel((bars[Math.floor(bars.length / 2)] ?? last).day)}</span>}
-        {bars.length > 1 && <span>{dayLabel(last.day)}</span>}
+        <span>{labelOf(first.day)}</span>
+        {bars.length > 2 && <span>{labelOf((bars[Math.floor(bars.length / 2)] ?? last).day)}</span>}
+        {bars.length > 1 && <span>{labelOf(last.day)}</span>}
       </div>
       <details className="min-w-0 text-label">
         <summary className="w-fit text-ink-2">Table of these numbers</summary>
-        <Table label={`${noun} per day`}>
+        <Table label={`${noun} per ${per}`}>
           <thead>
             <tr>
-              <Heading>Day (UTC)</Heading>
+              <Heading>{per === 'day' ? 'Day' : 'From'} (UTC)</Heading>
               {stackOrder.map((name) => (
                 <Heading key={name} className="text-right">
                   {name}
@@ -93,7 +107,7 @@ export function StackedBars({ bars, noun, today }: { bars: Bar[]; noun: string; 
           <tbody>
             {bars.map((bar) => (
               <Row key={bar.day}>
-                <Cell>{bar.day}</Cell>
+                <Cell className="whitespace-nowrap">{bar.day.length > 10 ? labelOf(bar.day) : bar.day}</Cell>
                 {stackOrder.map((name) => (
                   <Cell key={name} className="text-right">
                     {withCommas(bar.counts[name])}
@@ -132,6 +146,7 @@ function DayBar({
   width,
   hatches,
   unfinished,
+  label,
 }: {
   bar: Bar
   high: number
@@ -139,12 +154,13 @@ function DayBar({
   width: number
   hatches: Hatches
   unfinished: boolean
+  label: string
 }) {
   // Few days make no slabs.
   const drawn = Math.min(width * 0.8, widestBar)
   return (
     <g>
-      <title>{`${bar.day}${unfinished ? ', so far' : ''}: ${withCommas(totalOf(bar))}`}</title>
+      <title>{`${label}${unfinished ? ', so far' : ''}: ${withCommas(totalOf(bar))}`}</title>
       {stack(bar, high)
         .filter(({ height }) => height > 0)
         .map(({ name, top, height }) => {

@@ -1,0 +1,33 @@
+import type { VerdictStep } from '#model/views.ts'
+import { InertText } from '../../ui/inert-text.tsx'
+import { ClassBadge } from '../../ui/mark.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+/** How the verdict, or what decided it, changed. */
+export function History({ steps, more }: { steps: VerdictStep[]; more: boolean }) {
+  return (
+    <Panel title="History of verdicts" from={{ source: 'written down when it changed' }}>
+      <ol className="divide-y divide-line">
+        {steps.map((step) => (
+          <li key={step.at} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <Moment at={step.at} />
+            <Verdict of={step.before} />
+            <span aria-label="became">→</span>
+            <Verdict of={step.after} />
+            {step.decided.length > 0 && (
+              <span className="min-w-0 text-ink-2">
+                <InertText text={step.decided.map(({ name }) => name).join(', ')} limit={200} mono={false} />
+              </span>
+            )}
+            <span className="text-label text-ink-3">{step.method}</span>
+          </li>
+        ))}
+      </ol>
+      {more && <p className="mt-2 text-label text-ink-3">Older changes are in the API.</p>}
+    </Panel>
+  )
+}
+
+const Verdict = ({ of }: { of: VerdictStep['after'] }) =>
+  of === '' ? <span className="text-ink-3">no verdict</span> : <ClassBadge of={of} />

@@ -1,0 +1,73 @@
+import type { Facet, TagReport } from '#model/views.ts'
+import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
+import { InertText } from '../../ui/inert-text.tsx'
+import { classLooks, Mark } from '../../ui/mark.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
+import { Value } from '../value/value.tsx'
+
+const observed = { window: 'last 90 days, UTC', source: 'own sensors and captures' }
+
+/** Where its addresses are, what they try, what else they carry. */
+export function Company({ facets }: { facets: Facet[] }) {
+  return facets.map(({ field, title, values }) => (
+    <Panel key={field} title={title} from={observed}>
+      {values.length === 0 ? (
+        <p className="text-ink-2">Nothing seen.</p>
+      ) : (
+        <RankedBars
+          label={title}
+          noun="addresses"
+          rows={values.map(({ value, count }) => ({
+            key: value,
+            count,
+            label: <Value field={field} value={value} />,
+          }))}
+        />
+      )}
+    </Panel>
+  ))
+}
+
+export function Latest({ latest }: { latest: TagReport['latest'] }) {
+  return (
+    <Panel title="Latest addresses" from={observed} flush>
+      <Table label="Addresses seen last">
+        <thead>
+          <tr>
+            <Heading>IP</Heading>
+            <Heading>Class</Heading>
+            <Heading>Country</Heading>
+            <Heading>Organization</Heading>
+            <Heading>Last carried (UTC)</Heading>
+          </tr>
+        </thead>
+        <tbody>
+          {latest.map((row) => (
+            <Row key={row.ip}>
+              <Cell>
+                <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
+              </Cell>
+              <Cell className="whitespace-nowrap">
+                <span className="inline-flex items-center gap-1.5">
+                  <Mark of={row.classification} />
+                  {classLooks[row.classification].word}
+                </span>
+              </Cell>
+              <Cell>
+                <InertText text={row.country} limit={30} mono={false} />
+              </Cell>
+              <Cell>
+                <InertText text={row.organization} limit={30} mono={false} />
+              </Cell>
+              <Cell className="whitespace-nowrap">
+                <Moment at={row.lastSeen} zoned={false} />
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  )
+}

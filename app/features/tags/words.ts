@@ -1,0 +1,10 @@
+import type { TagCategory } from '#model/tag.ts'
+
+export const categoryWords: Record<TagCategory, string> = {
+  activity: 'Activity',
+  actor: 'Actor',
+  search_engine: 'Search engine',
+  tool: 'Tool',
+  worm: 'Worm',
+  others: 'Others',
+}

@@ -1,0 +1,64 @@
+import { services } from '../context.ts'
+import { Activity, AlsoTried, Attackers, spanOf, Tops } from '../features/cve/activity.tsx'
+import {
+  AffectedProducts,
+  DetectedBy,
+  Exploits,
+  KeyDates,
+  Likelihood,
+  References,
+  Scores,
+  Sources,
+  Weaknesses,
+} from '../features/cve/facts.tsx'
+import { CveHead } from '../features/cve/head.tsx'
+import { Withheld } from '../features/cve/withheld.tsx'
+import { answering } from '../refusal.ts'
+import { visible } from '../ui/inert.ts'
+import type { Route } from './+types/cve'
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  return {
+    report: await answering(context.get(services).lookUpCve({ cve: params.cve })),
+    span: spanOf(url.searchParams.get('days')),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const report = loaderData?.report
+  if (!report) return [{ title: 'Noisefloor' }]
+  const { name, description } = report.details
+  return [
+    { title: `${report.cve}${name === '' ? '' : `: ${visible(name.slice(0, 120))}`} · Noisefloor` },
+    { name: 'description', content: visible((description || name || report.cve).slice(0, 300)) },
+  ]
+}
+
+export default function Cve({ loaderData: { report, span } }: Route.ComponentProps) {
+  const { activity } = report
+  return (
+    <div className="grid gap-5">
+      <CveHead report={report} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid min-w-0 gap-4">
+          {activity && <Activity cve={report.cve} activity={activity} span={span} />}
+          {activity && <Tops activity={activity} />}
+          <Attackers report={report} />
+          {activity && <AlsoTried activity={activity} />}
+          <Withheld report={report} />
+          <References report={report} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <KeyDates report={report} />
+          <DetectedBy report={report} />
+          <Likelihood report={report} />
+          <Exploits report={report} />
+          <Weaknesses report={report} />
+          <AffectedProducts report={report} />
+          <Scores report={report} />
+          <Sources report={report} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { services } from '../context.ts'
+import { activityDays, TagActivityPanel } from '../features/tags/activity.tsx'
+import { Company, Latest } from '../features/tags/company.tsx'
+import { TagFacts, TagHead } from '../features/tags/head.tsx'
+import { answering } from '../refusal.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/state.tsx'
+import type { Route } from './+types/tag'
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const asked = Number(url.searchParams.get('days') ?? activityDays[0])
+  const days = Number.isInteger(asked) && asked >= 1 && asked <= 90 ? asked : activityDays[0]
+  return { report: await answering(context.get(services).tagReport({ tag: params.slug, days })) }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? [
+        { title: `${loaderData.report.tag.name} · Noisefloor` },
+        { name: 'description', content: loaderData.report.tag.description },
+      ]
+    : [{ title: 'Noisefloor' }]
+
+export default function TagPage({ loaderData: { report } }: Route.ComponentProps) {
+  const { tag, activity, facets, latest } = report
+  return (
+    <div className="grid gap-5">
+      <TagHead tag={tag} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid min-w-0 gap-4">
+          <TagActivityPanel activity={activity} />
+          {latest.length > 0 ? (
+            <Latest latest={latest} />
+          ) : (
+            <Panel title="Latest addresses">
+              <Empty why="Nobody carried this tag in the last 90 days." />
+            </Panel>
+          )}
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <TagFacts tag={tag} />
+          {latest.length > 0 && <Company facets={facets} />}
+        </div>
+      </div>
+    </div>
+  )
+}

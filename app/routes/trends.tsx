@@ -1,0 +1,118 @@
+import { data, Form, Link } from 'react-router'
+import { intentions, tagCategories } from '#model/tag.ts'
+import type { TrendReport } from '#model/views.ts'
+import { services } from '../context.ts'
+import { categoryWords } from '../features/tags/words.ts'
+import { readTrendFilters, trendsHref, views } from '../features/tags/trend-filters.ts'
+import { TrendTable } from '../features/tags/trend-table.tsx'
+import { answering } from '../refusal.ts'
+import { Button } from '../ui/button.tsx'
+import { classLooks } from '../ui/mark.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/state.tsx'
+import type { Route } from './+types/trends'
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const filters = readTrendFilters(params.view, url.searchParams)
+  if (!filters) throw data({ message: `Page not found: ${url.pathname}`, code: 'not-found' }, { status: 404 })
+  const { view, intention, category } = filters
+  const report = await answering(
+    context.get(services).trends({ sort: view, intention, categories: category && [category] }),
+  )
+  return { filters, report }
+}
+
+export const meta: Route.MetaFunction = ({ params }) => [
+  { title: `${views[params.view as keyof typeof views] ?? 'Trends'} tags · Noisefloor` },
+  { name: 'description', content: 'What more addresses do than they used to, by a published method.' },
+]
+
+export default function Trends({ loaderData: { filters, report } }: Route.ComponentProps) {
+  return (
+    <div className="grid gap-5">
+      <h1 className="text-head font-semibold">Trends</h1>
+      <nav aria-label="Views of trends" className="chrome flex gap-4 border-b border-line-strong">
+        {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
+          <Link
+            key={view}
+            to={trendsHref(filters, { view })}
+            aria-current={view === filters.view ? 'page' : undefined}
+            className={`-mb-px inline-flex min-h-9 items-center border-b-2 px-1 ${view === filters.view ? 'border-accent font-semibold text-ink' : 'border-transparent text-ink-2'}`}
+          >
+            {views[view]}
+          </Link>
+        ))}
+      </nav>
+      <Form className="chrome flex flex-wrap items-end gap-3" aria-label="Filter">
+        <Select name="intention" label="Intention" value={filters.intention}>
+          {intentions.map((value) => [value, value === 'unknown' ? 'Other' : classLooks[value].word])}
+        </Select>
+        <Select name="category" label="Category" value={filters.category}>
+          {tagCategories.map((value) => [value, categoryWords[value]])}
+        </Select>
+        <Button type="submit" variant="secondary" size="lg">
+          Filter
+        </Button>
+      </Form>
+      {report.rows.length === 0 ? (
+        <Empty why={nothing(report)}>
+          {report.sort !== 'active' && <Link to={trendsHref(filters, { view: 'active' })}>Active tags</Link>}
+        </Empty>
+      ) : (
+        <Panel
+          title={views[filters.view]}
+          from={{ window: 'IPs per UTC day', source: 'own sensors and captures' }}
+          flush
+        >
+          <TrendTable report={report} />
+        </Panel>
+      )}
+      <p className="max-w-[90ch] text-dense text-ink-2">{notes[report.sort]}</p>
+    </div>
+  )
+}
+
+const nothing = ({ sort, young }: TrendReport): string => {
+  if (sort === 'active') return 'No Popular tags found.'
+  if (young)
+    return 'No Trending tags found. This record is too young to compare a day with the same weekday before.'
+  return sort === 'trending' ? 'No Trending tags found.' : 'No day of a tag was out of the ordinary.'
+}
+
+const notes: Record<TrendReport['sort'], string> = {
+  trending:
+    'Method trend/1: different addresses a day on two recent days against the median of the same weekdays of the four weeks before; a tag trends from twice as many on, and from 20 a day. Today counts when it already lifts the level.',
+  active: 'Different addresses of the last 24 clock hours.',
+  anomalies:
+    'Method anomaly/1: yesterday, or today so far, against the median of the same weekday in the 28 days before, in units of how much the days of the tag differ anyway; from 6 units on.',
+}
+
+function Select({
+  name,
+  label,
+  value,
+  children,
+}: {
+  name: string
+  label: string
+  value: string | undefined
+  children: [value: string, word: string][]
+}) {
+  return (
+    <label className="grid gap-1 text-label text-ink-2">
+      {label}
+      <select
+        name={name}
+        defaultValue={value ?? ''}
+        className="h-[34px] min-w-36 rounded-control border border-control bg-surface px-2 text-body text-ink pointer-coarse:min-h-11"
+      >
+        <option value="">All</option>
+        {children.map(([option, word]) => (
+          <option key={option} value={option}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

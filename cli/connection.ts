@@ -43,9 +43,19 @@ export async function call(
   path: string,
   init: RequestInit & { duplex?: 'half' } = {},
 ): Promise<Answer> {
-  let response: Response
+  const response = await open(connection, path, init)
+  const text = await response.text()
+  return { status: response.status, body: asJson(text) }
+}
+
+/** The same with the answer's body still to come. @throws Exit 'unreachable' when nobody answers. */
+export async function open(
+  connection: Connection,
+  path: string,
+  init: RequestInit & { duplex?: 'half' } = {},
+): Promise<Response> {
   try {
-    response = await fetch(new URL(path, connection.url), {
+    return await fetch(new URL(path, connection.url), {
       ...init,
       headers: { ...init.headers, key: connection.key },
     })
@@ -53,8 +63,6 @@ export async function call(
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new Exit('unreachable', `No answer from ${connection.url}: ${cause}`)
   }
-  const text = await response.text()
-  return { status: response.status, body: asJson(text) }
 }
 
 function asJson(text: string): unknown {

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectionOf } from './connection.ts'
+import { importCves, showCve } from './cve/command.ts'
 import { loadDemo, removeDemo } from './demo/command.ts'
 import { Exit, exitCodes } from './exit.ts'
+import { exportQuery, formats } from './export/command.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
+import { lists } from './lists/command.ts'
 import { lookUp, query } from './look-up.ts'
 import { status } from './status.ts'
 
@@ -14,7 +17,18 @@ const options = {
   'shift-to': { type: 'string' },
   unpublished: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  'accept-loss': { type: 'boolean', default: false },
+  export: { type: 'string' },
+  out: { type: 'string', short: 'o' },
+  since: { type: 'string' },
+  force: { type: 'boolean', default: false },
   limit: { type: 'string', short: 'n', default: '25' },
+  sightings: { type: 'string' },
+  actors: { type: 'string' },
+  trust: { type: 'string', default: 'none' },
+  licence: { type: 'string', default: '' },
+  reference: { type: 'string', default: '' },
+  shrink: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -40,12 +54,8 @@ async function main(args: string[]): Promise<void> {
   if (values['shift-to'] !== undefined && values['shift-to'] !== 'now') throw usage('ingest … --shift-to now')
   const limit = Number(values.limit)
   if (!Number.isInteger(limit) || limit < 0) throw usage('query GNQL --limit N (0 for all)')
-  const connect = () =>
-    connectionOf({
-      url: values.url,
-      key: values.key,
-      dataFolder: process.env.NOISEFLOOR_DATA || join(process.cwd(), 'data'),
-    })
+  const dataFolder = process.env.NOISEFLOOR_DATA || join(process.cwd(), 'data')
+  const connect = () => connectionOf({ url: values.url, key: values.key, dataFolder })
   switch (command) {
     case 'ingest':
       if (words.length === 0) throw usage('ingest FILE|DIR|- [--shift-to now] [--unpublished] [--json]')
@@ -59,10 +69,30 @@ async function main(args: string[]): Promise<void> {
       return lookUp(connect(), words[0] ?? '', values.json)
     case 'query':
       if (words.length === 0) throw usage("query 'GNQL' [--limit N] [--json]")
+      if (values.export !== undefined) {
+        const format = formats.find((known) => known === values.export)
+        if (!format) throw usage("query 'GNQL' --export csv|json|ndjson|txt [--out FILE] [--since FILE]")
+        const { out, since } = values
+        return exportQuery(connect(), { query: words.join(' '), format, out, since })
+      }
+      if (values.out !== undefined || values.since !== undefined)
+        throw usage("query 'GNQL' --export FORMAT [--out FILE] [--since FILE]")
       return query(connect(), words.join(' '), limit, values.json)
+    case 'cve':
+      if (words[0] === 'import' && words.length > 1)
+        return importCves(connect(), words.slice(1), { acceptLoss: values['accept-loss'], json: values.json })
+      if (words.length !== 1) throw usage('cve CVE-ID | cve import FILE|DIR [--accept-loss]')
+      return showCve(connect(), words[0] ?? '', values.json)
     case 'status':
       if (words.length !== 0) throw usage('status [--json]')
       return status(connect(), values.json)
+    case 'lists':
+      return lists(connect(), words, values)
+    case 'sources': {
+      // Loaded when it is asked for: the other commands need none of it.
+      const { sources } = await import('./sources/command.ts')
+      return sources(dataFolder, words, { force: values.force, json: values.json })
+    }
     case 'demo':
       if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
       return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())

@@ -16,9 +16,10 @@ const well: Standing = {
     trouble: null,
   },
   documents: { last_refresh: '2026-11-20T10:00:01.000Z', trouble: null },
+  tags: { days: 3, days_due: 0, days_retagged: 0, working_on: null, trouble: null },
 }
 
-test('a server that is well says so in eight lines', () => {
+test('a server that is well says so in nine lines', () => {
   expect(linesOf(well)).toEqual([
     'ready         yes',
     'analytics     ok',
@@ -26,6 +27,7 @@ test('a server that is well says so in eight lines', () => {
     'waiting       0 sessions, 0 bytes',
     'stored        12 sessions since the start, last at 2026-11-20T10:00:00.000Z',
     'records       refreshed at 2026-11-20T10:00:01.000Z',
+    'tags          all 3 days as the rules say',
     'quarantine    empty',
     'damaged       nothing',
   ])

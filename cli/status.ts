@@ -19,6 +19,13 @@ const readiness = z.object({
     trouble: z.string().nullable(),
   }),
   documents: z.object({ last_refresh: z.string().nullable(), trouble: z.string().nullable() }),
+  tags: z.object({
+    days: z.number().nullable(),
+    days_due: z.number().nullable(),
+    days_retagged: z.number(),
+    working_on: z.string().nullable(),
+    trouble: z.string().nullable(),
+  }),
 })
 export type Standing = z.infer<typeof readiness>
 
@@ -39,7 +46,7 @@ export async function status(connection: Connection, json: boolean): Promise<voi
 }
 
 /** One fact a line; what needs a person's eye says so. */
-export function linesOf({ ready, analytics, database, ingest, documents }: Standing): string[] {
+export function linesOf({ ready, analytics, database, ingest, documents, tags }: Standing): string[] {
   const oldest = ingest.oldest_waiting_seconds
   const facts: [string, string][] = [
     ['ready', ready ? 'yes' : 'no'],
@@ -57,6 +64,7 @@ export function linesOf({ ready, analytics, database, ingest, documents }: Stand
       'records',
       documents.last_refresh === null ? 'not refreshed yet' : `refreshed at ${documents.last_refresh}`,
     ],
+    ['tags', tagsLine(tags)],
     [
       'quarantine',
       ingest.quarantined_sessions === 0
@@ -69,9 +77,22 @@ export function linesOf({ ready, analytics, database, ingest, documents }: Stand
         ? 'nothing'
         : `${ingest.damaged_bytes} bytes of the spool: what they held is lost`,
     ],
-    ['trouble', [ingest.trouble, documents.trouble].filter((text) => text !== null).join('; ')],
+    ['trouble', [ingest.trouble, documents.trouble, tags.trouble].filter((text) => text !== null).join('; ')],
   ]
   return facts
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name.padEnd(14)}${printable(value)}`)
+}
+
+/** How far stored days follow the rules. */
+function tagsLine({
+  days,
+  days_due: due,
+  days_retagged: retagged,
+  working_on: now,
+}: Standing['tags']): string {
+  if (days === null || due === null) return 'not looked at yet'
+  const standing = due === 0 ? `all ${days} days as the rules say` : `${due} of ${days} days to be looked at`
+  const done = retagged === 0 ? '' : `, ${retagged} tagged anew since the start`
+  return `${standing}${done}${now === null ? '' : `, now ${now}`}`
 }

@@ -1,0 +1,132 @@
+import {
+  createWriteStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../connection.ts'
+import { accepted, open } from '../connection.ts'
+import { Exit } from '../exit.ts'
+import { keptOf } from './part.ts'
+
+export const formats = ['csv', 'json', 'ndjson', 'txt'] as const
+export type Format = (typeof formats)[number]
+
+export interface ExportOptions {
+  query: string
+  format: Format
+  /** Standard output without it. */
+  out: string | undefined
+  /** A file that an earlier export wrote: only what changed since. */
+  since: string | undefined
+}
+
+/** Beside FILE: what continues a download that was cut off (FILE.part), what a later export is compared with (FILE.cursor). */
+interface State {
+  query: string
+  format: Format
+  cursor: string
+}
+
+const tries = 5
+
+/** `noisefloor query GNQL --export FORMAT [--out FILE] [--since FILE]` */
+export async function exportQuery(connection: Connection, options: ExportOptions): Promise<void> {
+  const { query, format, out } = options
+  const search = new URLSearchParams({ query, export_format: format })
+  const since = options.since === undefined ? undefined : readState(`${options.since}.cursor`)
+  if (options.since !== undefined && !since)
+    throw new Exit(
+      'usage',
+      `There is no ${options.since}.cursor: name a file that an earlier --export --out wrote.`,
+    )
+  if (since && since.query !== query)
+    throw new Exit('usage', `${options.since} was exported for another query: ${since.query}`)
+  if (since) search.set('changes_since', since.cursor)
+  if (out === undefined) {
+    const { body } = await ask(connection, search)
+    await pipeline(body, process.stdout, { end: false })
+    return
+  }
+  const part = `${out}.part`
+  let state = continuable(part, options)
+  // What another command left there is not this one's to continue.
+  if (!state) rmSync(`${part}.cursor`, { force: true })
+  for (let failed = 0; ; failed++) {
+    try {
+      state = await download(connection, search, part, state, { query, format })
+      break
+    } catch (error) {
+      if (error instanceof Exit) throw error
+      if (failed >= tries)
+        throw new Exit('failed', `The download broke off; the same command continues it. (${String(error)})`)
+      state = readState(`${part}.cursor`) ?? null
+      await sleep(500 * 2 ** failed)
+    }
+  }
+  renameSync(part, out)
+  writeFileSync(`${out}.cursor`, `${JSON.stringify(state)}\n`)
+  rmSync(`${part}.cursor`, { force: true })
+  console.error(`${out} is complete; what changes from here on: --since ${out}`)
+}
+
+/** The state of an earlier run of the same command that was cut off; a run with --since begins anew. */
+function continuable(part: string, { query, format, since }: ExportOptions): State | null {
+  const state = existsSync(part) && since === undefined ? readState(`${part}.cursor`) : null
+  return state && state.query === query && state.format === format ? state : null
+}
+
+/** Fetches all, or what is missing behind the last whole line of the part. */
+async function download(
+  connection: Connection,
+  first: URLSearchParams,
+  part: string,
+  state: State | null,
+  asked: Pick<State, 'query' | 'format'>,
+): Promise<State> {
+  const search = new URLSearchParams(first)
+  const kept = state && existsSync(part) ? keptOf(part) : null
+  if (state && kept) {
+    search.delete('changes_since')
+    search.set('cursor', state.cursor)
+    if (kept.after !== null) search.set('after', kept.after)
+    truncateSync(part, kept.after === null ? 0 : kept.bytes)
+  }
+  const { body, cursor } = await ask(connection, search)
+  const now: State = { ...asked, cursor }
+  writeFileSync(`${part}.cursor`, `${JSON.stringify(now)}\n`)
+  await pipeline(body, createWriteStream(part, { flags: state && kept ? 'a' : 'w', mode: 0o600 }))
+  return now
+}
+
+async function ask(
+  connection: Connection,
+  search: URLSearchParams,
+): Promise<{ body: Readable; cursor: string }> {
+  const response = await open(connection, `/api/ip/query?${search}`, {
+    headers: { 'accept-encoding': 'identity' },
+  })
+  if (!response.ok || !response.body) accepted({ status: response.status, body: await response.json() })
+  return {
+    body: Readable.fromWeb(response.body as ReadableStream),
+    cursor: response.headers.get('export-cursor') ?? '',
+  }
+}
+
+function readState(path: string): State | null {
+  try {
+    const { query, format, cursor } = JSON.parse(readFileSync(path, 'utf8')) as Partial<State>
+    return query !== undefined && format !== undefined && cursor !== undefined
+      ? { query, format, cursor }
+      : null
+  } catch {
+    return null
+  }
+}

@@ -40,6 +40,13 @@ const statements = [
    FROM numbers({addresses: UInt64})`,
 ]
 
+/** Wide rows in blocks as large as usual would need gigabytes. */
+const inBlocks = {
+  max_block_size: 65_536,
+  min_insert_block_size_rows: 65_536,
+  min_insert_block_size_bytes: 0,
+}
+
 /** Fills the analytics of a data folder that no product runs on with so many addresses. */
 export async function fill(dataFolder: string, addresses: number): Promise<void> {
   const engine = await launchEngine({ dir: join(dataFolder, 'analytics'), log: silent })
@@ -48,7 +55,7 @@ export async function fill(dataFolder: string, addresses: number): Promise<void>
     await migrate(analytics)
     // Before the facts: a changed catalogue would have every document made anew.
     await writeCatalogue(analytics, loadTags())
-    for (const sql of statements) await analytics.migrator.command(sql, { addresses })
+    for (const sql of statements) await analytics.migrator.command(sql, { addresses }, { settings: inBlocks })
   } finally {
     await analytics.close()
     await engine.stop()

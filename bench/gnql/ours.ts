@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { House } from '#services/context.ts'
+import { ctxFor } from '#services/context.ts'
+import { rememberedCuts } from '#services/ip/cut-lists.ts'
+import { queryIps } from '#services/ip/query.ts'
+import type { QueryReport } from '#model/views.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { openResident, type Resident } from '#store/analytics/resident/open.ts'
+import { workspaceScope } from '#services/scope.ts'
+
+/** Answers the engine may have kept would make every repetition faster than the first. */
+const uncached = { use_query_cache: 0, use_query_condition_cache: 0 }
+
+const silent = { info: () => {}, warn: () => {} }
+
+/** The index in memory, once it answers; says what it took. */
+export async function openIndex(analytics: Analytics): Promise<Resident> {
+  const began = performance.now()
+  const resident = openResident(analytics, { mostDocuments: 20_000_000, log: silent, every: 250 })
+  while (resident.state() !== 'ready') await sleep(50)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const { documents, bytes } = (await resident.size()) ?? { documents: 0, bytes: 0 }
+  console.log(
+    `   index in memory: ${seconds} s, ${(bytes / 1e6).toFixed(0)} MB, ${(bytes / documents).toFixed(0)} bytes an address`,
+  )
+  return resident
+}
+
+/** The query page as the server makes it, from text to rows, without HTTP and drawing; null is without the index. */
+export function openOurs(
+  analytics: Analytics,
+  now: number,
+  resident: Resident | null,
+): (query: string) => Promise<QueryReport> {
+  const { app } = analytics
+  const reading: Analytics = {
+    ...analytics,
+    app: {
+      ...app,
+      run: (query, params, options) =>
+        app.run(query, params, { ...options, settings: { ...options?.settings, ...uncached } }),
+    },
+  }
+  const house = {
+    analytics: reading,
+    resident: resident ?? { ask: async () => null },
+    clock: () => now,
+    secret: new Uint8Array(32),
+    tags: new Map(),
+    cutLists: rememberedCuts(reading, () => now),
+  } as unknown as House
+  const ctx = ctxFor(house, {
+    scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }),
+    signal: new AbortController().signal,
+  })
+  return (query) => queryIps(ctx, { query, size: 50 })
+}

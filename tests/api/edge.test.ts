@@ -134,14 +134,18 @@ describe('the OpenAPI document', () => {
       expect(call.summary, name).toBeTruthy()
       const named = call.parameters?.filter((one) => one.in === 'path').map((one) => `{${one.name}}`) ?? []
       expect(path.match(/\{\w+\}/g) ?? [], name).toEqual(named)
-      expect(call.requestBody !== undefined, name).toBe(method === 'post' && path !== '/api/demo')
+      expect(call.requestBody !== undefined, name).toBe(
+        ['post', 'put'].includes(method) && path !== '/api/demo',
+      )
       expect(Object.keys(call.responses), name).toEqual(expect.arrayContaining(['200', '401']))
-      for (const [status, { content }] of Object.entries(call.responses))
-        expect(Object.keys(content ?? {}), `${name} ${status}`).toEqual([
-          status === '200' || path.includes('community')
-            ? expect.stringMatching(/json$/)
-            : 'application/problem+json',
-        ])
+      for (const [status, { content }] of Object.entries(call.responses)) {
+        const [type, ...files] = Object.keys(content ?? {})
+        const refusal = !status.startsWith('2') && path.startsWith('/api/')
+        expect(type, `${name} ${status}`).toMatch(refusal ? /^application\/problem\+json$/ : /json$/)
+        // Beside JSON only what exports are, and only as answers.
+        const file = status === '200' ? /^(text\/(csv|plain)|application\/x-ndjson)$/ : /^$/
+        for (const one of files) expect(one, `${name} ${status}`).toMatch(file)
+      }
     }
   })
 

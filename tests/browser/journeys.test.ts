@@ -99,13 +99,13 @@ describe.each([
     await visiting(
       async (page) => {
         await page.goto('/')
-        await page.getByRole('searchbox').fill('hxxp://198[.]18[.]1[.]7/x')
-        await page.getByRole('searchbox').press('Enter')
+        await page.getByLabel('An address or a query').fill('hxxp://198[.]18[.]1[.]7/x')
+        await page.getByLabel('An address or a query').press('Enter')
         await page.getByRole('heading', { level: 1, name: '198.18.1.7' }).waitFor()
-        await page.getByRole('searchbox').fill('port:8080 useragent:curl*')
+        await page.getByLabel('An address or a query').fill('port:8080 useragent:curl*')
         await page.getByRole('search').getByRole('button').click()
         await total(page, '1 IP')
-        expect(await page.getByRole('searchbox').inputValue()).toBe('port:8080 useragent:curl*')
+        expect(await page.getByLabel('An address or a query').inputValue()).toBe('port:8080 useragent:curl*')
         await page.getByLabel('GNQL').fill('port:8080 -useragent:curl*')
         await page.getByRole('button', { name: 'Run query' }).click()
         await page.getByText('No address matches').waitFor()

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { openBrowser, userAgent } from './open.ts'
+import { sideways } from './visitor.ts'
 
 /** The language where people meet it: the API's explanations and names, the query page, the cheat sheet, suggestions. */
 
@@ -37,6 +38,16 @@ async function visiting(story: (page: Page) => Promise<void>, javaScriptEnabled 
   } finally {
     await context.close()
   }
+}
+
+async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(async () =>
+    (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
 }
 
 describe('over the API', () => {
@@ -130,21 +141,18 @@ describe('suggestions', () => {
       page.on('request', (request) => fetched.push(request.url()))
       await page.goto('/', { waitUntil: 'networkidle' })
       expect(fetched.filter((url) => /\/suggestions-|autocomplete/.test(url))).toEqual([])
-      const field = page.getByRole('searchbox')
+      const field = page.getByRole('combobox', { name: 'An address or a query' })
       await field.focus()
       await page.locator('[role=listbox]').waitFor({ state: 'attached' })
       await field.pressSequentially('tags:env')
       await page.getByRole('option', { name: 'ENV Crawler' }).waitFor()
       await field.press('ArrowDown')
+      expect(await field.getAttribute('aria-expanded')).toBe('true')
+      const controlled = await field.getAttribute('aria-controls')
+      expect(await page.locator(`[id="${controlled}"]`).getAttribute('role')).toBe('listbox')
       const active = await field.getAttribute('aria-activedescendant')
       expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate(async () =>
-        (window as unknown as { axe: typeof axe }).axe.run(document, {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        }),
-      )
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
       await field.press('Enter')
       expect(await field.inputValue()).toBe('tags:"ENV Crawler" ')
       await field.pressSequentially('spoof')
@@ -157,6 +165,8 @@ describe('suggestions', () => {
       await page.getByRole('option', { name: /^AND/ }).waitFor()
       await field.press('Escape')
       await page.getByRole('option', { name: /^AND/ }).waitFor({ state: 'hidden' })
+      expect(await field.getAttribute('aria-expanded')).toBe('false')
+      expect(await field.getAttribute('aria-activedescendant')).toBeNull()
       expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
       await field.press('Enter')
       await page.getByText('IPs tagged “ENV Crawler”').waitFor()
@@ -182,12 +192,63 @@ describe('suggestions', () => {
     })
   })
 
+  test.each(['light', 'dark'] as const)(
+    'pass axe in %s on a narrow screen, and stay inside it',
+    async (colorScheme) => {
+      const context = await browser.newContext({
+        baseURL: product.url,
+        userAgent,
+        colorScheme,
+        viewport: { width: 320, height: 640 },
+      })
+      try {
+        const page = await context.newPage()
+        await page.goto('/', { waitUntil: 'networkidle' })
+        const field = page.getByRole('combobox')
+        await field.focus()
+        await page.locator('[role=listbox]').waitFor({ state: 'attached' })
+        await field.pressSequentially('last_seen:')
+        await field.press('ArrowDown')
+        await page.locator('[aria-selected=true]').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+        expect(await sideways(page)).toEqual([])
+      } finally {
+        await context.close()
+      }
+    },
+  )
+
+  test('the slash leads to the page’s query, Ctrl K to the search, and neither takes a letter from a field', async () => {
+    await visiting(async (page) => {
+      await page.goto('/query/last_seen%3A1d', { waitUntil: 'networkidle' })
+      await page.keyboard.press('/')
+      const editor = page.getByLabel('GNQL')
+      expect(await editor.evaluate((field) => field === document.activeElement)).toBe(true)
+      await page.keyboard.type(' path:/')
+      expect(await editor.inputValue()).toBe('last_seen:1d path:/')
+      await page.keyboard.press('Control+k')
+      const search = page.getByRole('combobox', { name: 'An address or a query' })
+      expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+    })
+  })
+
+  test('without scripts the search is a plain field', async () => {
+    await visiting(async (page) => {
+      await page.goto('/')
+      const field = page.getByLabel('An address or a query')
+      expect(await field.getAttribute('role')).toBeNull()
+      await field.fill('useragent:curl*')
+      await field.press('Enter')
+      await page.getByText('1 IP', { exact: true }).waitFor()
+    }, false)
+  })
+
   test('without them the field works all the same', async () => {
     await visiting(async (page) => {
       await page.route(/\/suggestions-/, (route) => route.abort())
       await page.goto('/', { waitUntil: 'networkidle' })
-      await page.getByRole('searchbox').fill('useragent:curl*')
-      await page.getByRole('searchbox').press('Enter')
+      await page.getByLabel('An address or a query').fill('useragent:curl*')
+      await page.getByLabel('An address or a query').press('Enter')
       await page.getByText('1 IP', { exact: true }).waitFor()
     })
   })

@@ -274,7 +274,7 @@ describe('every screen', () => {
     const { page, leave } = await visit(browser, product.url, { colorScheme: 'dark' })
     await page.goto(`/ip/${mirai}`)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+    expect(await page.getByLabel('An address or a query').isVisible()).toBe(false)
     expect(await page.getByText(`${product.url}/ip/${mirai} · as of`).isVisible()).toBe(true)
     expect(await page.getByRole('table', { includeHidden: false }).first().isVisible()).toBe(true)
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(

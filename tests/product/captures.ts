@@ -89,3 +89,15 @@ export async function settled(product: Product): Promise<void> {
     await new Promise((tick) => setTimeout(tick, 100))
   }
 }
+
+/** Waits until the trends say so: counts follow sessions and their documents by some seconds. */
+export async function counted(product: Product, holds: (trends: string) => boolean): Promise<void> {
+  const deadline = Date.now() + 90_000
+  for (;;) {
+    const { body } = await ask(product, '/api/tags/trends')
+    const tags = body.tags as { total_ips: number }[]
+    if (holds(JSON.stringify(tags)) && tags.some(({ total_ips }) => total_ips > 0)) return
+    if (Date.now() > deadline) throw new Error(`Not counted: ${JSON.stringify(body).slice(0, 2000)}`)
+    await new Promise((tick) => setTimeout(tick, 500))
+  }
+}

@@ -39,6 +39,8 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       PORT: '0',
       NOISEFLOOR_DATA: dataFolder,
       NOISEFLOOR_DEMO: options.demo ? 'on' : 'off',
+      // Captures of the tests name real addresses: nobody is asked about them.
+      REVERSE_DNS: 'off',
       LOG_LEVEL: 'info',
       ...options.environment,
     },

@@ -1,26 +1,49 @@
 import { parseArgs } from 'node:util'
 import { tortureDissector } from './dissect.ts'
+import { tortureLanguage } from './language.ts'
 import { tortureProduct } from './product.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (dissector, product) runs one part. */
 const { values } = parseArgs({
   options: {
+    only: { type: 'string' },
     mutations: { type: 'string', default: '10000' },
     stride: { type: 'string', default: '1' },
     seed: { type: 'string', default: 'noisefloor' },
+    queries: { type: 'string', default: '100000' },
+    letters: { type: 'string', default: '7' },
     kills: { type: 'string', default: '50' },
   },
 })
-if (samples().real.length === 0)
-  console.log('torture: no ../shared/data/pcap, only captures of the simulator are damaged')
-console.log(
-  await tortureDissector({
-    mutations: Number(values.mutations),
-    stride: Number(values.stride),
-    seed: values.seed,
-  }),
-)
-const result = await tortureProduct({ kills: Number(values.kills) })
-console.log(result)
-process.exitCode = result.wrong.length === 0 ? 0 : 1
+let wrong = 0
+const parts: Record<string, () => Promise<object>> = {
+  dissector: async () => {
+    if (samples().real.length === 0)
+      console.log('torture: no ../shared/data/pcap, only captures of the simulator are damaged')
+    const { stride, seed } = values
+    return tortureDissector({ mutations: Number(values.mutations), stride: Number(stride), seed })
+  },
+  language: async () => {
+    const seed = [...values.seed].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 2 ** 31, 7)
+    const result = await tortureLanguage({
+      queries: Number(values.queries),
+      letters: Number(values.letters),
+      seed,
+    })
+    wrong += result.wrong.length
+    return result
+  },
+  product: async () => {
+    const result = await tortureProduct({ kills: Number(values.kills) })
+    wrong += result.wrong.length
+    return result
+  },
+}
+for (const [name, run] of Object.entries(parts)) {
+  if (values.only !== undefined && values.only !== name) continue
+  const started = performance.now()
+  const result = await run()
+  console.log(name, result, `${((performance.now() - started) / 1000).toFixed(0)} s`)
+}
+process.exitCode = wrong === 0 ? 0 : 1

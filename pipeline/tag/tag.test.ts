@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { matches } from '#gnql/match.ts'
 import type { Session } from '#model/session.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
@@ -85,7 +84,6 @@ describe('in the engine', () => {
   let analytics: Analytics
   beforeAll(async () => {
     analytics = await openTestAnalytics()
-    await migrate(analytics)
   })
   afterAll(() => analytics.close())
 

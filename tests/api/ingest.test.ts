@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, captureOf, settled, upload, webVisit, withinFiveSeconds } from '../product/captures.ts'
+import { ask, captureOf, settled, upload, webVisit, eventually } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -30,7 +30,7 @@ describe('a capture becomes an answer', () => {
       ),
     ])
     expect((await upload(product, bytes)).body).toMatchObject({ sessions: 1, duplicate: false, refused: [] })
-    const { body } = await withinFiveSeconds(
+    const { body } = await eventually(
       () => ask(product, `/v3/ip/${source}`),
       ({ status }) => status === 200,
     )
@@ -78,7 +78,7 @@ describe('a capture becomes an answer', () => {
     const { body } = await upload(product, bytes, 'shift_to=now')
     expect(body).toMatchObject({ sessions: 1, refused: [] })
     expect(body.shift_ms).toBeGreaterThan(now - old - 60_000)
-    await withinFiveSeconds(
+    await eventually(
       () => ask(product, '/v3/ip/198.18.7.9'),
       ({ status }) => status === 200,
     )

@@ -17,7 +17,6 @@ import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
@@ -34,7 +33,6 @@ const rules = understandRules(catalogue)
 const cacheDir = await mkdtemp(join(tmpdir(), 'fields-'))
 const enricher = await openEnricher({ folder: cacheDir, log: { info() {}, warn() {} } })
 const analytics = await openTestAnalytics()
-await migrate(analytics)
 await writeCatalogue(analytics, catalogue)
 const tagging = compileTagging(catalogue)
 afterAll(async () => {
@@ -193,7 +191,7 @@ const folder = resolve(import.meta.dirname, '../../../shared/data/pcap')
 if (!existsSync(folder))
   console.log('extra suite: no ../shared/data/pcap here, fields are not tried on real captures')
 
-describe.runIf(existsSync(folder))('captures of other projects', { timeout: 600_000 }, () => {
+describe.runIf(existsSync(folder))('captures of other projects', () => {
   test('say of every field of every source what its entry says', async () => {
     const sessions: Session[] = []
     for (const [place, file] of readdirSync(folder)

@@ -51,11 +51,11 @@ describe('a capture becomes an answer', () => {
       'cve:CVE-2017-9841',
       'classification: malicious',
     ]) {
-      const found = await ask(product, `/v3/gnql?size=10&query=${encodeURIComponent(query)}`)
-      expect(
-        (found.body.data as { ip: string }[]).map(({ ip }) => ip),
-        query,
-      ).toContain(source)
+      // The record may be there a moment before the index of searches is.
+      await eventually(
+        () => ask(product, `/v3/gnql?size=10&query=${encodeURIComponent(query)}`),
+        ({ body }) => (body.data as { ip: string }[]).some(({ ip }) => ip === source),
+      )
     }
   })
 

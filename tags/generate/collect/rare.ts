@@ -59,7 +59,7 @@ export const rarityOf = (folder: string): Rarity => {
   const request = ({ path: at, with: beside = [], says = [], parameter = '' }: RequestFact): boolean =>
     path(at) ||
     [...beside, ...says].some((text) => text.length >= 10 && isRare(text)) ||
-    (at.length > 5 && parameter.length >= 7 && isRare(`${parameter}=`))
+    (at.length > 5 && parameter.length >= 7 && isRare(`${parameter.replace(/=$/, '')}=`))
   const end = (at: string): boolean => {
     const last = at.split('/').at(-1) ?? ''
     const name = last.replace(/\.\w{2,5}$/, '')

@@ -31,7 +31,14 @@ export interface Inside {
 export async function openInside(environment: Record<string, string> = {}): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
   const read = readSettings(
-    { NOISEFLOOR_DATA: dataFolder, NOISEFLOOR_DEMO: 'off', PORT: '0', REVERSE_DNS: 'off', ...environment },
+    {
+      NOISEFLOOR_DATA: dataFolder,
+      NOISEFLOOR_DEMO: 'off',
+      PORT: '0',
+      REVERSE_DNS: 'off',
+      SOURCES_UPDATE: 'off',
+      ...environment,
+    },
     root,
   )
   if (!read.ok) throw new Error(read.problems.join('\n'))

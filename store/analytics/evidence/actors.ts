@@ -1,7 +1,7 @@
 import { hexToColumn, toBounds } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import type { Querier } from '../query/querier.ts'
-import { type Replacement, removeSource, replaceSource } from './replace.ts'
+import { type ListChanges, type Replacement, removeSource, replaceSource } from './replace.ts'
 
 /** A vetted organisation and by what it is known. */
 export interface VettedActor {
@@ -32,7 +32,7 @@ export interface ActorsList {
 export const writeActors = (
   analytics: Analytics,
   { name, licence, reference, now, actors }: ActorsList,
-): Promise<void> =>
+): Promise<ListChanges> =>
   replaceSource(analytics, {
     source: { name, kind: 'actors', trust: 'none', licence, reference },
     entries: actors.length,

@@ -23,9 +23,9 @@ async function filesIn(bytes: Uint8Array, piece = 4096): Promise<string[]> {
     found.push((await whole(file)).toString('latin1'))
   return found
 }
-const put = (texts: readonly string[]) =>
+const put = (texts: readonly string[], into = folder) =>
   texts.map((text, at) => {
-    const path = join(folder, `${at}.json`)
+    const path = join(into, `${at}.json`)
     writeFileSync(path, text, 'latin1')
     return { path }
   })
@@ -45,9 +45,10 @@ test('the tar of the system reads ours and we read its own, folders and links le
   const packedByUs = await tarOf(['one', 'two'])
   const listed = spawnSync('tar', ['-tvf', '-'], { input: packedByUs, encoding: 'utf8' })
   expect([listed.status, listed.stdout.trim().split('\n').length]).toEqual([0, 2])
-  put(['a', 'b'.repeat(700)])
-  spawnSync('ln', ['-s', '/etc/passwd', join(folder, 'link')])
-  const { stdout } = spawnSync('tar', ['-C', folder, '-cf', '-', '.'])
+  const own = mkdtempSync(join(folder, 'own-'))
+  put(['a', 'b'.repeat(700)], own)
+  spawnSync('ln', ['-s', '/etc/passwd', join(own, 'link')])
+  const { stdout } = spawnSync('tar', ['-C', own, '-cf', '-', '.'])
   expect((await filesIn(stdout)).toSorted()).toEqual(['a', 'b'.repeat(700)])
 })
 

@@ -74,7 +74,7 @@ export async function* unpackedFiles(
   const exactly = async (bytes: number): Promise<Buffer> => {
     const pieces: Uint8Array[] = []
     for (let left = bytes; left > 0;) {
-      const piece = await some(still.left)
+      const piece = await some(left)
       if (piece.length === 0) throw new SourceRefused('The tar was cut off.')
       pieces.push(piece)
       left -= piece.length

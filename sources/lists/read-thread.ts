@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { entriesOf } from '#store/analytics/evidence/actors.ts'
 import { readActors } from '../actors/read.ts'
 import type { ListSource } from '../source.ts'
 import type { ReadList, Reply } from './apart.ts'
@@ -11,7 +12,7 @@ const { kind, bytes } = workerData as { kind: ListSource['kind']; bytes: Uint8Ar
 function read(): ReadList {
   if (kind === 'actors') {
     const { actors, skipped } = readActors(bytes)
-    return { kind, actors, entries: actors.length, unreadable: skipped, reserved: 0 }
+    return { kind, actors, entries: entriesOf(actors), unreadable: skipped, reserved: 0 }
   }
   const { addresses, unreadable, reserved } = readSightings(bytes)
   return { kind, addresses, entries: addresses.length, unreadable, reserved }

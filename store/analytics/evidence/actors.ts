@@ -28,6 +28,10 @@ export interface ActorsList {
   actors: readonly VettedActor[]
 }
 
+/** How much a list says: its ranges, and the actors without any. A list that lost its ranges is no longer the same. */
+export const entriesOf = (actors: readonly VettedActor[]): number =>
+  actors.reduce((sum, { ranges }) => sum + Math.max(1, ranges.length), 0)
+
 /** Makes `actors` the whole list of that name. @throws RangeError for a range that is none */
 export const writeActors = (
   analytics: Analytics,
@@ -35,7 +39,7 @@ export const writeActors = (
 ): Promise<ListChanges> =>
   replaceSource(analytics, {
     source: { name, kind: 'actors', trust: 'none', licence, reference },
-    entries: actors.length,
+    entries: entriesOf(actors),
     now,
     mark: marking(name),
     fill: async (version) => {

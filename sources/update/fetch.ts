@@ -90,6 +90,7 @@ function ask(url: URL, redirected: boolean, signal: AbortSignal, idle: number): 
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (redirected && reservedRange(literal) !== null)
     throw new SourceRefused(`redirects to the private address ${literal}`)
+  let answered: IncomingMessage | undefined
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? getHttps : getHttp)(
       url,
@@ -100,11 +101,17 @@ function ask(url: URL, redirected: boolean, signal: AbortSignal, idle: number): 
         headers: { 'accept-encoding': 'identity', 'user-agent': 'noisefloor-sources' },
         ...(redirected && { lookup: publicOnly }),
       },
-      resolve,
+      (answer) => {
+        answered = answer
+        resolve(answer)
+      },
     )
-    request.on('timeout', () =>
-      request.destroy(Object.assign(new Error(`no byte for ${idle} ms`), { code: 'NOANSWER' })),
-    )
+    request.on('timeout', () => {
+      const error = Object.assign(new Error(`no byte for ${idle} ms`), { code: 'NOANSWER' })
+      // Who reads the answer by then would hear of an abort, and not why.
+      answered?.destroy(error)
+      request.destroy(error)
+    })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const refused = unreachable.has(error.code ?? '') ? Unreachable : SourceRefused
       reject(new refused(`${url.href}: ${wordsOf(error)}`))

@@ -23,12 +23,16 @@ export interface Updates {
  * Fetches every source that is due, one after the other. Without a way out it says so once, rests, and looks again later; what
  * stands is used meanwhile.
  */
-export function startUpdates(house: House, log: Logger, { mirror }: { mirror: string | undefined }): Updates {
+export function startUpdates(
+  house: House,
+  log: Logger,
+  { mirror, every = lookEvery }: { mirror: string | undefined; every?: number },
+): Updates {
   const { clock } = house
   let offline = false
   let lastAt = ''
   let rest = shortestRest
-  let restUntil = clock() + lookEvery / 2
+  let restUntil = clock() + every / 2
   let cleared = false
 
   const act = async (signal: AbortSignal): Promise<boolean> => {
@@ -63,7 +67,7 @@ export function startUpdates(house: House, log: Logger, { mirror }: { mirror: st
     }
     return true
   }
-  const refresher = startRefresher({ name: 'sources', every: () => lookEvery, clock, log, act })
+  const refresher = startRefresher({ name: 'sources', every: () => every, clock, log, act })
   return {
     standing: () => ({ state: offline ? 'offline' : 'on', lastAt }),
     stop: () => refresher.stop(),

@@ -69,6 +69,15 @@ test.each([
   )
 })
 
+test('a drip that never pauses ends with the time for the whole, and says so', async () => {
+  pages['/drip'] = (answer) => {
+    const timer = setInterval(() => answer.write('x'), 20)
+    answer.on('close', () => clearInterval(timer))
+  }
+  const limits = { idle: 400, signal: AbortSignal.timeout(600) }
+  await expect(fetchFile(`${at}/drip`, join(folder, 'x'), limits)).rejects.toThrow('took too long')
+})
+
 test('what is neither http nor https is not asked for', async () => {
   await expect(fetchFile('file:///etc/passwd', join(folder, 'x'))).rejects.toThrow('no http(s) address')
 })

@@ -48,7 +48,7 @@ export async function fetchFile(
       answer.destroy()
       throw new SourceRefused(`${url.href} answered with status ${statusCode}`)
     }
-    await keepAnswer(answer, path, bytes, url.href)
+    await keepAnswer(answer, path, { most: bytes, url: url.href, signal })
     return { name: new URL(address).pathname, path }
   }
   throw new SourceRefused(`${address} redirects more than ${mostRedirects} times`)
@@ -119,7 +119,11 @@ function ask(url: URL, redirected: boolean, signal: AbortSignal, idle: number): 
   })
 }
 
-async function keepAnswer(answer: IncomingMessage, path: string, most: number, url: string): Promise<void> {
+async function keepAnswer(
+  answer: IncomingMessage,
+  path: string,
+  { most, url, signal }: { most: number; url: string; signal: AbortSignal },
+): Promise<void> {
   let size = 0
   try {
     await pipeline(
@@ -134,7 +138,9 @@ async function keepAnswer(answer: IncomingMessage, path: string, most: number, u
       createWriteStream(path, { mode: 0o600 }),
     )
   } catch (error) {
-    throw error instanceof SourceRefused ? error : new SourceRefused(`${url}: ${wordsOf(error)}`)
+    if (error instanceof SourceRefused) throw error
+    // The answer itself only hears that it was aborted.
+    throw new SourceRefused(`${url}: ${wordsOf(signal.aborted ? signal.reason : error)}`)
   } finally {
     answer.destroy()
   }

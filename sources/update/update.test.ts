@@ -9,9 +9,12 @@ import { allSources } from '../catalogue.ts'
 import { samples } from '../cve/testing/samples.ts'
 import { keptAt, readKept } from '../files/keep.ts'
 import { unpack } from '../files/unpack.ts'
+import { readBundled } from '../bundled.ts'
+import { country } from '../country/source.ts'
 import { datacenter } from '../datacenter/source.ts'
 import type { Source } from '../source.ts'
-import { parseSource, takeSource } from './take.ts'
+import { parseSource } from './parse.ts'
+import { takeSource } from './take.ts'
 import { takeFactsApart } from './apart.ts'
 import { importFacts } from './each.ts'
 import { findSources, sourceOf } from './find.ts'
@@ -55,6 +58,15 @@ describe('a source', () => {
     await expect(take(csv(24), {})).rejects.toThrow('taken for broken')
     await take(csv(24), { force: true })
     expect((await readKept(keptAt(folder, 'datacenter').previous))?.header.rows).toBe(50)
+  })
+
+  test('that would push out far more of what is bundled is refused, unless it is forced', async () => {
+    await readBundled(country, folder)
+    const rows = Array.from({ length: 300 }, (_, at) => `10.${at >> 8}.${at & 255}.0/24,NL`).join('\n')
+    const few = { source: country, name: 'country-ipv4.csv' }
+    await expect(take(`cidr,country_code\n${rows}\n`, few)).rejects.toThrow('where the bundled one has')
+    expect(await readKept(keptAt(folder, 'country').current)).toBeNull()
+    expect(await take(`cidr,country_code\n${rows}\n`, { ...few, force: true })).toMatchObject({ rows: 300 })
   })
 
   test('that is empty, of other columns or full of garbage is refused even when forced, and nothing changes', async () => {

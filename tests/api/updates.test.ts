@@ -145,7 +145,7 @@ test('the server fetches what is due without being asked, each once', async () =
   await updates.stop()
   expect(updates.standing().state).toBe('on')
   expect(asked.filter((path) => path.includes('epss'))).toHaveLength(1)
-  expect(asked.every((path) => !path.includes('ipsum') && !path.includes('mcc-mnc'))).toBe(true)
+  expect(asked.every((path) => !path.includes('ipsum'))).toBe(true)
   expect((await standingOf('vpn')).attempt?.trouble).toContain('status 404')
 })
 

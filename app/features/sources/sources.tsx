@@ -71,7 +71,7 @@ function SourceRow({ source, now }: { source: SourceStanding; now: string }) {
         {attempt && attempt.trouble !== '' && (
           <span className="block text-ink-2">
             Not fetched at {attempt.at.slice(0, 16).replace('T', ' ')}:{' '}
-            <InertText text={attempt.trouble} limit={200} mono={false} />
+            <InertText text={attempt.trouble} limit={90} mono={false} />
           </span>
         )}
       </Cell>
@@ -81,8 +81,9 @@ function SourceRow({ source, now }: { source: SourceStanding; now: string }) {
       </Cell>
       <Cell className="text-right tabular-nums">{rows === 0 ? '' : withCommas(rows)}</Cell>
       <Cell className="whitespace-nowrap">{ageOf(source, Date.parse(now))}</Cell>
-      <Cell className="max-w-[32ch] wrap-anywhere">
-        <InertText text={from.slice(0, 2).join(', ')} limit={120} mono={false} />
+      <Cell>
+        <InertText text={from[0] ?? ''} limit={40} mono={false} />
+        {from.length > 1 && <span className="whitespace-nowrap"> and {from.length - 1} more</span>}
       </Cell>
       <Cell>
         <InertText text={licence || 'not said'} limit={200} mono={false} />

@@ -13,7 +13,7 @@ export const actorSources: readonly ListSource[] = [
     gives: 'scanners and crawlers with names, ranges, reverse names and user agents, vetted by us',
     licence: 'CC0-1.0',
     credit: 'Noisefloor, from what the operators publish',
-    home: 'https://www.rfc-editor.org/rfc/rfc9511',
+    home: '',
     refreshHours: 0,
     // It comes with the product.
     files: /^(?!)/,

@@ -87,11 +87,7 @@ function SourceRow({ source, now }: { source: SourceStanding; now: string }) {
       </Cell>
       <Cell>
         <InertText text={licence || 'not said'} limit={200} mono={false} />
-        {credit !== '' && (
-          <>
-            : <a href={home}>{credit}</a>
-          </>
-        )}
+        {credit !== '' && <>: {/^https?:/.test(home) ? <a href={home}>{credit}</a> : credit}</>}
       </Cell>
     </Row>
   )

@@ -6,6 +6,7 @@ import type { SourceStanding } from '#model/sources.ts'
 import { startUpdates } from '#server/run/updates.ts'
 import type { House } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
+import { removeSource } from '#services/sources/remove.ts'
 import { sourceStandings } from '#services/sources/report.ts'
 import { takeSource } from '#services/sources/take.ts'
 import { importFacts } from '#sources/update/each.ts'
@@ -134,6 +135,16 @@ test('a source is due after its interval, tried later after each failure, and wh
   expect(isTime({ ...(await standingOf('ipsum')), importedAt: '2020-01-01T00:00:00Z' }, Date.now())).toBe(
     false,
   )
+})
+
+test('a list that was fetched and then removed is not fetched again', async () => {
+  answer = () => blacklist(150)
+  expect(await refresh('ipsum')).toEqual({ end: 'taken' })
+  const later = Date.now() + 7 * 24 * 3_600_000
+  expect(isTime(await standingOf('ipsum'), later)).toBe(true)
+  await removeSource(house, { name: 'ipsum' })
+  const gone = await standingOf('ipsum')
+  expect([gone.state, isTime(gone, later)]).toEqual(['missing', false])
 })
 
 test('the server fetches what is due without being asked, each once', async () => {

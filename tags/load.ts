@@ -29,15 +29,34 @@ const ruleFile = z.strictObject({
 })
 
 const rulesFolder = join(import.meta.dirname, 'rules')
+/** Rules made from facts (tags/generate), one a line. */
+export const generatedFile = join(import.meta.dirname, 'generated.ndjson')
 
-const readRule = (file: string): Tag => {
-  const parsed = ruleFile.safeParse(JSON.parse(readFileSync(join(rulesFolder, file), 'utf8')))
-  if (!parsed.success) throw new Error(`tags/rules/${file}: ${z.prettifyError(parsed.error)}`)
+const readRule = (text: string, where: string): Tag => {
+  const parsed = ruleFile.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new Error(`${where}: ${z.prettifyError(parsed.error)}`)
   const { actor, count, ...rest } = parsed.data
   const tag = { ...rest, ...(count && { count }) }
-  if (`${tag.slug}.json` !== file) throw new Error(`tags/rules/${file}: the file is not named after its slug`)
   return actor === undefined ? tag : { ...tag, actor }
 }
+
+/** Rules written by hand, each in a file named after its slug. */
+export const handTags = (): readonly Tag[] =>
+  readdirSync(rulesFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => {
+      const where = `tags/rules/${file}`
+      const tag = readRule(readFileSync(join(rulesFolder, file), 'utf8'), where)
+      if (`${tag.slug}.json` !== file) throw new Error(`${where}: the file is not named after its slug`)
+      return tag
+    })
+
+const generatedTags = (): readonly Tag[] =>
+  readFileSync(generatedFile, 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      line === '' ? [] : [readRule(line, `tags/generated.ndjson, line ${index + 1}`)],
+    )
 
 let loaded: readonly Tag[] | undefined
 
@@ -46,9 +65,6 @@ let loaded: readonly Tag[] | undefined
  * they are part of the program.
  */
 export const loadTags = (): readonly Tag[] => {
-  loaded ??= readdirSync(rulesFolder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map(readRule)
+  loaded ??= [...handTags(), ...generatedTags()].sort((one, other) => (one.slug < other.slug ? -1 : 1))
   return loaded
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, captureOf, settled, upload, webVisit, withinFiveSeconds } from '../product/captures.ts'
+import { ask, captureOf, settled, upload, webVisit, eventually } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -68,11 +68,11 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   expect(cli(...named, '--licence', 'CC0').stdout).toMatch(
     /^dshield +2 rows: 2 added, 0 removed, 0 changed\n$/,
   )
-  await withinFiveSeconds(found, (ips) => ips.join() === '9.9.9.11')
+  await eventually(found, (ips) => ips.join() === '9.9.9.11')
   expect(await verdictOf('9.9.9.11')).toMatchObject({ classification: 'unknown' })
 
   expect(cli('trust', 'dshield', 'malicious').stdout).toContain('now counts as: malicious')
-  await withinFiveSeconds(
+  await eventually(
     () => verdictOf('9.9.9.11'),
     (verdict) => verdict?.classification === 'malicious',
   )
@@ -112,7 +112,7 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   expect(page).toContain('Not seen by our sensors in the last 90 days.')
 
   expect(cli('remove', 'dshield').stdout).toBe('The list dshield is removed.\n')
-  await withinFiveSeconds(found, (ips) => ips.length === 0)
+  await eventually(found, (ips) => ips.length === 0)
   expect(await verdictOf('9.9.9.12')).toBeNull()
 })
 

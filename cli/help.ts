@@ -1,4 +1,4 @@
-export const help = `noisefloor: ask and feed a running Noisefloor server; sources works on its data folder
+export const help = `noisefloor: ask and feed a running Noisefloor server; facts about addresses lie in its data folder
 
   noisefloor ingest FILE|DIR|-   send packet captures (pcap, pcapng; also gzip, zstd)
       --shift-to now             move their times so that the last packet is now
@@ -10,22 +10,21 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; sourc
       -o, --out FILE             into a file; the same command continues a download that was cut off
       --since FILE               only what is new, gone or changed since that file was exported
   noisefloor cve CVE-ID          what is known about a vulnerability, and who tries it here
-  noisefloor cve import FILE|DIR take files of CVE sources (KEV, EPSS, CVE records, exploits): docs/methods/cve.md
-      --accept-loss              also one that is suddenly small
   noisefloor status              how the server stands: stores, what waits, what was set aside
-  noisefloor lists               lists of others that take part in verdicts
-  noisefloor lists import --sightings NAME FILE   addresses that others saw attacking (CSV, NDJSON, text)
-      --trust none|suspicious|malicious           what their word does to a verdict (default none)
-  noisefloor lists import --actors NAME FILE      vetted organisations, crawlers or their ranges
-      --licence TEXT --reference URL  shown with the list
-      --shrink                   take a list that is much shorter than the one that stands
-  noisefloor lists remove NAME   take a list away with everything it said
-  noisefloor sources list        reference data: rows, age, where it came from
+  noisefloor sources list        every source: facts about addresses, actors, sightings of others, CVEs; rows, age, licence
+  noisefloor sources import FOLDER|FILE|URL
+                                 take everything there that is a source (docs/methods/sources.md), without internet
+      --source NAME              only that one; or which one a file is whose name does not say it
+      --kind sightings|actors    with a NAME of your own: a list of others
+      --trust none|suspicious|malicious   what the word of a list of sightings does to a verdict (a new one: none)
+      --licence TEXT --reference URL      shown with the list
+      --force                    also what is suddenly small; what is broken is never taken
+      --add                      CVEs: keep what the file does not name
   noisefloor sources update [NAME…]
-                                 fetch it from where it is published
-  noisefloor sources import FOLDER|FILE|URL [NAME…]
-                                 take it from files, without internet
-      --force                    also what has far fewer rows than the one before
+                                 fetch them from where they are published; all that you did not bring yourself
+      --base URL                 from a mirror instead, laid out as host/path
+  noisefloor sources trust NAME none|suspicious|malicious
+  noisefloor sources remove NAME take a list of others away with everything it said
   noisefloor demo load|remove    load or remove the simulated demo traffic
 
 Everywhere:

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectionOf } from './connection.ts'
-import { importCves, showCve } from './cve/command.ts'
+import { showCve } from './cve/command.ts'
 import { loadDemo, removeDemo } from './demo/command.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { exportQuery, formats } from './export/command.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
-import { lists } from './lists/command.ts'
 import { lookUp, query } from './look-up.ts'
 import { status } from './status.ts'
 
@@ -17,18 +16,18 @@ const options = {
   'shift-to': { type: 'string' },
   unpublished: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
-  'accept-loss': { type: 'boolean', default: false },
   export: { type: 'string' },
   out: { type: 'string', short: 'o' },
   since: { type: 'string' },
   force: { type: 'boolean', default: false },
   limit: { type: 'string', short: 'n', default: '25' },
-  sightings: { type: 'string' },
-  actors: { type: 'string' },
-  trust: { type: 'string', default: 'none' },
-  licence: { type: 'string', default: '' },
-  reference: { type: 'string', default: '' },
-  shrink: { type: 'boolean', default: false },
+  source: { type: 'string' },
+  kind: { type: 'string' },
+  trust: { type: 'string' },
+  licence: { type: 'string' },
+  reference: { type: 'string' },
+  base: { type: 'string' },
+  add: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -79,19 +78,15 @@ async function main(args: string[]): Promise<void> {
         throw usage("query 'GNQL' --export FORMAT [--out FILE] [--since FILE]")
       return query(connect(), words.join(' '), limit, values.json)
     case 'cve':
-      if (words[0] === 'import' && words.length > 1)
-        return importCves(connect(), words.slice(1), { acceptLoss: values['accept-loss'], json: values.json })
-      if (words.length !== 1) throw usage('cve CVE-ID | cve import FILE|DIR [--accept-loss]')
+      if (words.length !== 1) throw usage('cve CVE-ID [--json]')
       return showCve(connect(), words[0] ?? '', values.json)
     case 'status':
       if (words.length !== 0) throw usage('status [--json]')
       return status(connect(), values.json)
-    case 'lists':
-      return lists(connect(), words, values)
     case 'sources': {
       // Loaded when it is asked for: the other commands need none of it.
       const { sources } = await import('./sources/command.ts')
-      return sources(dataFolder, words, { force: values.force, json: values.json })
+      return sources({ dataFolder, connect }, words, values)
     }
     case 'demo':
       if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')

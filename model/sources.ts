@@ -1,6 +1,13 @@
-/** Reference data as it stands, for the page, the API and the command line. */
+import type { Trust } from './evidence.ts'
+
+/** What a source speaks of: facts about addresses and fingerprints, vetted actors, sightings of others, CVEs. */
+export const sourceKinds = ['facts', 'actors', 'sightings', 'cve'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** A source as it stands, for the page, the API and the command line. */
 export interface SourceStanding {
   name: string
+  kind: SourceKind
   /** One line: what it gives. */
   gives: string
   licence: string
@@ -9,12 +16,52 @@ export interface SourceStanding {
   home: string
   urls: string[]
   refreshHours: number
-  /** Imported by the operator, bundled with the product, or neither: its facts are then empty. */
+  /** Imported or fetched, bundled with the product, or neither: what it gives is then not known. */
   state: 'imported' | 'bundled' | 'missing'
   rows: number
+  /** Addresses or names of files. */
   from: string[]
   /** When it was imported, or when the bundled one was made; ISO 8601 UTC, "" for never. */
   importedAt: string
+  /** What a sighting does to a verdict; null where nothing is sighted. */
+  trust: Trust | null
+  /** The last attempt to fetch it, null for none since what stands was taken. `trouble` "" while it goes on; next at `again`. */
+  attempt: { at: string; trouble: string; again: string } | null
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Whether a newer one is worth having. `now` in milliseconds since 1970 UTC. */
+export const isDue = ({ importedAt, refreshHours }: SourceStanding, now: number): boolean =>
+  importedAt !== '' && refreshHours > 0 && now - Date.parse(importedAt) > refreshHours * hour
+
+/** "today", "12 days old, due"; "" for what was never imported. */
+export function ageOf(standing: SourceStanding, now: number): string {
+  if (standing.importedAt === '') return ''
+  const days = Math.floor((now - Date.parse(standing.importedAt)) / day)
+  const old = days < 1 ? 'today' : `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'} old`
+  return isDue(standing, now) ? `${old}, due` : old
+}
+
+/** Whether what stands came from where the source is published; what an operator brought is left to the operator. */
+export const isFetched = ({ from, urls }: Pick<SourceStanding, 'from' | 'urls'>): boolean =>
+  from.length > 0 && from.every((address) => urls.includes(address))
+
+/**
+ * Whether a source is fetched without anybody naming it: never over what an operator brought, and a list of sightings only
+ * after an operator has chosen it.
+ */
+export const isKeptFresh = (standing: SourceStanding): boolean =>
+  standing.urls.length > 0 &&
+  (isFetched(standing) || (standing.state !== 'imported' && standing.kind !== 'sightings'))
+
+/** How fetching goes. */
+export interface UpdatesStanding {
+  /** `offline`: no publisher could be reached at the last attempt. */
+  state: 'off' | 'on' | 'offline'
+  /** When the last round ended, ISO 8601; "" for none since the start. */
+  lastAt: string
 }
 
 /** A service that businesses use, which an address belongs to ("RIOT"). */

@@ -1,7 +1,7 @@
 import type { ReasonKind, Trust } from './evidence.ts'
 import type { IpDocument } from './ip-record.ts'
 import type { Enrichment } from './session.ts'
-import type { NetworkFacts, SourceStanding } from './sources.ts'
+import type { NetworkFacts, SourceStanding, UpdatesStanding } from './sources.ts'
 import type { Classification, Intention, Tag, TagCategory } from './tag.ts'
 
 /** What the verbs give to pages and presenters. Days are "YYYY-MM-DD", instants ISO 8601 UTC. */
@@ -322,7 +322,8 @@ export interface TagReport {
   }[]
 }
 
-/** The page of reference data. */
+/** Every source, and how fetching them goes. */
 export interface SourcesReport {
   sources: SourceStanding[]
+  updates: UpdatesStanding
 }

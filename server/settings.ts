@@ -100,6 +100,16 @@ const documented = {
     fallback: '20',
     about: 'Addresses a second whose reverse name is asked for, at most.',
   },
+  SOURCES_UPDATE: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: reference data is only taken by command; nothing is fetched by itself.',
+  },
+  SOURCES_MIRROR: {
+    schema: httpUrl.optional(),
+    fallback: 'the publishers',
+    about: 'Fetch reference data from here instead, laid out as host/path, e.g. by wget -x.',
+  },
   RETENTION_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(90),
     fallback: '90',
@@ -145,6 +155,8 @@ export interface Settings {
   clickhouseUrl: string | undefined
   /** null: never ask. `servers` empty: the system's; `rate` addresses a second. */
   reverseDns: { servers: readonly string[]; rate: number } | null
+  /** null: nothing is fetched by itself. */
+  sourcesUpdate: { mirror: string | undefined } | null
   retentionDays: number
   captureLimitBytes: number
   residentDocuments: number
@@ -178,6 +190,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     reverseDns: read('REVERSE_DNS')
       ? { servers: read('REVERSE_DNS_SERVERS') ?? [], rate: read('REVERSE_DNS_RATE') }
       : null,
+    sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
     residentDocuments: read('RESIDENT_DOCUMENTS'),

@@ -4,6 +4,7 @@ import { lookUpCve } from './cve/look-up.ts'
 import { home } from './home/report.ts'
 import { lookUpIp } from './ip/look-up.ts'
 import { queryIps } from './ip/query.ts'
+import { sourcesReport } from './sources/report.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
 import { trends } from './trends/report.ts'
@@ -18,6 +19,6 @@ export const bind = (ctx: Ctx, standing: () => Promise<Standing>): Services => (
   listTags: (input) => listTags(ctx, input),
   tagReport: (input) => tagReport(ctx, input),
   trends: (input) => trends(ctx, input),
-  sources: async () => ({ sources: await ctx.reference.sources() }),
+  sources: () => sourcesReport(ctx),
   standing,
 })

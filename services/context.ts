@@ -1,5 +1,5 @@
 import type { Enrichment, Origin } from '#model/session.ts'
-import type { BusinessService, NetworkFacts, SourceStanding } from '#model/sources.ts'
+import type { BusinessService, NetworkFacts, SourceStanding, UpdatesStanding } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
@@ -17,7 +17,12 @@ export interface Reference {
   service: (ip: string) => BusinessService | null
   /** Who is known to show a fingerprint. */
   names: (kind: 'ja3' | 'ja4' | 'hassh', fingerprint: string) => string[]
-  sources: () => Promise<SourceStanding[]>
+  /** Sources of facts, as their files say; services/sources tells of all kinds. */
+  facts: () => Promise<SourceStanding[]>
+  /** Where they are kept. */
+  folder: string
+  /** How fetching sources goes. */
+  updates: () => UpdatesStanding
 }
 
 /** What verbs work with. The server makes one (server/run); `ask` adds who is asking. */

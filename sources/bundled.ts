@@ -4,7 +4,7 @@ import type { SourceContent, SourceHeader } from './files/container.ts'
 import { keep, readKept, readKeptHeader } from './files/keep.ts'
 import { dataPackage } from './package.ts'
 import type { Source } from './source.ts'
-import { parseSource } from './update/take.ts'
+import { parseSource } from './update/parse.ts'
 
 /** Data that npm installs with the product, for a machine without internet. */
 const packages: Readonly<Record<string, { name: string; files: readonly string[] }>> = {

@@ -2,3 +2,6 @@
 export class SourceRefused extends Error {
   override name = 'SourceRefused'
 }
+
+/** Nobody could be asked: no way out, no such name, nobody listening. Says nothing against the source. */
+export class Unreachable extends SourceRefused {}

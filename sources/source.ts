@@ -4,8 +4,8 @@ import type { Matching } from './networks/flatten.ts'
 import type { NetworkRows } from './networks/rows.ts'
 
 /** What every source says about itself; a source is one module that exports one of these. */
-interface About {
-  /** Also the name on the command line and of the file it is kept in. */
+export interface About {
+  /** Also the name on the command line. */
   name: string
   /** One line: what it gives. */
   gives: string
@@ -14,11 +14,11 @@ interface About {
   credit: string
   /** Page of who publishes it. */
   home: string
-  /** Files that `sources update` fetches; all together are the source. Empty: only by import. */
+  /** Files that are fetched; all together are the source. Empty: only by import. */
   urls: readonly string[]
   /** How often a new one is worth fetching, hours. */
   refreshHours: number
-  /** Which files of a folder are this source: tested against the path below the folder, without .gz. */
+  /** Which files of a folder are this source: tested against the path below the folder, without .gz or .zst. */
   files: RegExp
   /** Fewer rows than that are no such file, whatever stands in them. */
   leastRows: number
@@ -40,3 +40,12 @@ export interface NameSource extends About {
 }
 
 export type Source = NetworkSource | NameSource
+
+/** A list of others: vetted actors, or addresses that a named source saw attacking. Its rows are read by the server. */
+export interface ListSource extends About {
+  kind: 'actors' | 'sightings'
+}
+
+/** Whether a source is kept as a file of ours: facts about addresses and fingerprints. */
+export const isFacts = (source: About & { kind: string }): source is Source =>
+  source.kind === 'networks' || source.kind === 'names'

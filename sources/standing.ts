@@ -4,9 +4,7 @@ import { defaultFor } from './bundled.ts'
 import type { SourceStanding } from '#model/sources.ts'
 import type { Source } from './source.ts'
 
-const hour = 3_600_000
-
-/** What stands of each source in `folder`, as its files say. */
+/** What stands of each source of facts in `folder`, as its files say. */
 export const standings = (folder: string): Promise<SourceStanding[]> =>
   Promise.all(allSources.map((source) => standingOf(folder, source)))
 
@@ -17,6 +15,7 @@ async function standingOf(folder: string, source: Source): Promise<SourceStandin
   const found = header ?? bundled
   return {
     name: source.name,
+    kind: 'facts',
     gives: source.gives,
     licence: source.licence,
     credit: source.credit,
@@ -27,9 +26,7 @@ async function standingOf(folder: string, source: Source): Promise<SourceStandin
     rows: found?.rows ?? 0,
     from: found?.from ?? [],
     importedAt: found ? new Date(found.imported).toISOString() : '',
+    trust: null,
+    attempt: null,
   }
 }
-
-/** Whether a newer one is worth fetching. `now` in milliseconds since 1970 UTC. */
-export const isOld = ({ importedAt, refreshHours }: SourceStanding, now: number): boolean =>
-  importedAt !== '' && now - Date.parse(importedAt) > refreshHours * hour

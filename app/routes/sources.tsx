@@ -12,10 +12,11 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Reference data · Noisefloor' },
   {
     name: 'description',
-    content: 'Where the facts about addresses come from, how old they are, and their licences.',
+    content:
+      'Where facts about addresses, actors, sightings and CVEs come from, how old they are, and their licences.',
   },
 ]
 
 export default function SourcesPage({ loaderData: { report } }: Route.ComponentProps) {
-  return <Sources sources={report.sources} now={useFrame().standing.now} />
+  return <Sources report={report} now={useFrame().standing.now} />
 }

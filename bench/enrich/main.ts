@@ -6,7 +6,7 @@ import maxmind from 'maxmind'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { dataPackage } from '#sources/package.ts'
 import { loadApart } from '#sources/watch.ts'
-import { importSources } from '#sources/update/run.ts'
+import { importFacts } from '#sources/update/each.ts'
 
 /**
  * Look-ups a second of the enricher (all facts of an address) beside the `maxmind` package alone (its country only), in the
@@ -32,23 +32,18 @@ try {
   if (values.data !== undefined) {
     const began = performance.now()
     let rows = 0
-    await importSources(
-      {
-        folder,
-        names: [],
-        force: false,
-        now: Date.now(),
-        done: (outcome) => {
-          if (outcome.ok) rows += outcome.taken.rows
-          console.log(
-            outcome.ok
-              ? `${outcome.taken.source}: ${outcome.taken.rows} rows`
-              : `${outcome.source}: ${outcome.reason}`,
-          )
-        },
-      },
-      resolve(values.data),
-    )
+    for (const outcome of await importFacts(resolve(values.data), {
+      folder,
+      force: false,
+      now: Date.now(),
+    })) {
+      if (outcome.ok) rows += outcome.taken.rows
+      console.log(
+        outcome.ok
+          ? `${outcome.taken.source}: ${outcome.taken.rows} rows`
+          : `${outcome.source}: ${outcome.reason}`,
+      )
+    }
     console.log(`import: ${rows} rows in ${Math.round(performance.now() - began)} ms`)
   }
   // The first opening compiles what is bundled; the second is what every later start costs.

@@ -7,7 +7,7 @@ import { getDocuments } from '#store/analytics/ips/get.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
-import { importSources } from '#sources/update/run.ts'
+import { importFacts } from '#sources/update/each.ts'
 import { type Enricher, openEnricher } from './open.ts'
 import { renewDocuments } from './renew.ts'
 
@@ -29,10 +29,7 @@ afterAll(async () => {
 const give = async (rows: string[]): Promise<void> => {
   await mkdir(join(dir, 'from'), { recursive: true })
   await writeFile(join(dir, 'from/vpn.csv'), `cidr,service,source\n${rows.join('\n')}\n`)
-  await importSources(
-    { folder: join(dir, 'kept'), names: [], force: true, now: Date.now(), done: () => undefined },
-    join(dir, 'from'),
-  )
+  await importFacts(join(dir, 'from'), { folder: join(dir, 'kept'), force: true, now: Date.now() })
 }
 const others = Array.from({ length: 20 }, (_, at) => `9.9.${at}.0/24,Other,x`)
 

@@ -5,11 +5,9 @@ import type { App, AppParts } from '../http/parts.ts'
 import { captures } from './captures/post.ts'
 import { allowedMethods } from './allowed.ts'
 import { cveRoutes } from './cves/routes.ts'
-import { cveSourceRoutes } from './sources/cve.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { gnqlRoutes } from './gnql/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
-import { listRoutes } from './lists/routes.ts'
 import { tagListRoutes } from './tags/list.ts'
 import { tagRoutesById } from './tags/one.ts'
 import { sourceRoutes } from './sources/routes.ts'
@@ -23,10 +21,8 @@ export function mountApi(app: App, parts: AppParts): void {
   captures(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
-  listRoutes(app, parts)
   tagRoutes(app, names)
   cveRoutes(app, parts)
-  cveSourceRoutes(app, parts)
   tagListRoutes(app, parts)
   tagRoutesById(app, parts)
   sourceRoutes(app, parts)

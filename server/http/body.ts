@@ -8,12 +8,7 @@ const limit = 1_500_000
 
 /** Calls whose body is a stream with a limit of its own. */
 const isStreamed = (method: string, path: string): boolean =>
-  path === '/api/ingest/captures' ||
-  path.startsWith('/api/sources/cve/') ||
-  (method === 'PUT' && path.startsWith('/api/lists/'))
-
-/** Bytes of a list of others as it is sent, perhaps compressed. */
-export const listLimit = 64_000_000
+  path === '/api/ingest/captures' || (method === 'PUT' && /^\/api\/sources\/[^/]+$/.test(path))
 
 /** The body as it arrives. Leaving it early leaves the connection whole, so that the answer can still be sent. */
 export const bodyOf = ({ incoming }: { incoming: IncomingMessage }): AsyncIterable<Uint8Array> =>
@@ -30,17 +25,15 @@ export const boundedBody: MiddlewareHandler<Env> = async (c, next) => {
   await next()
 }
 
-const tooLarge = (most = limit) =>
-  refuse('too-large', `The body of this call may hold ${most} bytes.`, { limit: most })
+const tooLarge = () => refuse('too-large', `The body of this call may hold ${limit} bytes.`, { limit })
 
 /** A streamed body in memory. @throws Refusal 'too-large' */
-export async function wholeBody(c: Context<Env>, most: number): Promise<Uint8Array> {
-  if (Number(c.req.header('content-length') ?? 0) > most) throw tooLarge(most)
+async function wholeBody(c: Context<Env>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of bodyOf(c.env)) {
     bytes += chunk.length
-    if (bytes > most) throw tooLarge(most)
+    if (bytes > limit) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -50,5 +43,5 @@ const readWhole = async (c: Context<Env>): Promise<Request> =>
   new Request(c.req.url, {
     method: c.req.method,
     headers: c.req.header(),
-    body: Buffer.from(await wholeBody(c, limit)),
+    body: Buffer.from(await wholeBody(c)),
   })

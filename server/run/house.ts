@@ -20,7 +20,7 @@ import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { House } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/cut-lists.ts'
-import { standOwnList } from '#services/lists/own.ts'
+import { standOwnList } from '#services/sources/own.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
@@ -29,6 +29,7 @@ import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { startRetagger, type Retagger } from './retagger.ts'
 import { openStores } from './stores.ts'
+import { startUpdates } from './updates.ts'
 
 /** The house with everything that runs in it. */
 export interface RunningHouse {
@@ -147,34 +148,39 @@ export async function openHouse(
     clock,
     log,
   })
-  return {
-    house: {
-      analytics,
-      resident,
-      files,
-      spool,
-      log,
-      clock,
-      publicUrl,
-      db: app.db,
-      resolving: lookups !== null,
-      enrich: (ip, origin) => enricher.enrich(ip, origin),
-      reference: {
-        network: (ip) => enricher.network(ip),
-        service: (ip) => enricher.service(ip),
-        names: (kind, fingerprint) => enricher.names(kind, fingerprint),
-        sources: () => standings(sourcesFolder),
-      },
-      tags: new Map(tags.map((tag) => [tag.slug, tag])),
-      cutLists: rememberedCuts(analytics, clock),
-      secret: await scrollSecret(app.db),
-      drained: () => drain.idle(),
-      limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
+  const house: House = {
+    analytics,
+    resident,
+    files,
+    spool,
+    log,
+    clock,
+    publicUrl,
+    db: app.db,
+    resolving: lookups !== null,
+    enrich: (ip, origin) => enricher.enrich(ip, origin),
+    reference: {
+      network: (ip) => enricher.network(ip),
+      service: (ip) => enricher.service(ip),
+      names: (kind, fingerprint) => enricher.names(kind, fingerprint),
+      facts: () => standings(sourcesFolder),
+      folder: sourcesFolder,
+      updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
+    tags: new Map(tags.map((tag) => [tag.slug, tag])),
+    cutLists: rememberedCuts(analytics, clock),
+    secret: await scrollSecret(app.db),
+    drained: () => drain.idle(),
+    limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
+  }
+  const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
+  return {
+    house,
     drain,
     refresher,
     retagger,
     async close() {
+      await updates?.stop()
       await enricher.close()
       await renewal.stop()
       await Promise.all([

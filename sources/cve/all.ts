@@ -23,7 +23,3 @@ export const cveSources: readonly CveSource[] = [
 
 export const cveSourceNamed = (name: string): CveSource | undefined =>
   cveSources.find((source) => source.name === name)
-
-/** The source whose file that is, by its name. */
-export const cveSourceOfFile = (file: string): CveSource | undefined =>
-  cveSources.find((source) => source.files.test(file))

@@ -15,10 +15,10 @@ async function verdictOn(
   bytes: Uint8Array,
   before: { rows: number; last: string } | null,
 ): Promise<{ taken: boolean; rows: number; last: string }> {
-  const rows = checkedRows({ ...source, fewest: 1 }, [one(bytes)], {
+  const rows = checkedRows({ ...source, leastRows: 1 }, [one(bytes)], {
     before,
     partial: false,
-    acceptLoss: false,
+    force: false,
   })
   try {
     for (;;) {

@@ -16,7 +16,7 @@ export interface Checks {
   /** What stands, null when nothing does. */
   before: { rows: number; last: string } | null
   partial: boolean
-  acceptLoss: boolean
+  force: boolean
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Checks {
 export async function* checkedRows(
   source: CveSource,
   files: Iterable<Bytes> | AsyncIterable<Bytes>,
-  { before, partial, acceptLoss }: Checks,
+  { before, partial, force }: Checks,
 ): AsyncGenerator<CveRow, Seen> {
   const ids = new Set<string>()
   const seen: Seen = { rows: 0, last: '', dataDate: '' }
@@ -43,12 +43,12 @@ export async function* checkedRows(
   seen.rows = ids.size
   if (seen.rows === 0) throw new SourceBroken('The file holds no rows.')
   if (!before) {
-    if (seen.rows < source.fewest)
-      throw new SourceBroken(`The file holds ${seen.rows} rows; at least ${source.fewest} were expected.`)
+    if (seen.rows < source.leastRows)
+      throw new SourceBroken(`The file holds ${seen.rows} rows; at least ${source.leastRows} were expected.`)
     return seen
   }
   if (partial) return { ...seen, last: before.last }
-  if (acceptLoss) return seen
+  if (force) return seen
   if (seen.rows < before.rows * leastShare)
     throw new SourceBroken(`The file holds ${seen.rows} rows, ${before.rows} stand: it is suddenly small.`)
   // A file cut at the end of a row looks whole, but for what used to stand last.
@@ -60,5 +60,5 @@ export async function* checkedRows(
 }
 
 /** How new a row itself is, as far as it says. */
-const dateOf = ({ facts }: CveRow): string =>
+export const dateOf = ({ facts }: CveRow): string =>
   facts.epss?.date ?? facts.kev?.added ?? facts.modified?.slice(0, 10) ?? facts.published?.slice(0, 10) ?? ''

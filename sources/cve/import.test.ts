@@ -5,7 +5,8 @@ import { epssHistory, factsOfCves } from '#store/analytics/cves/facts.ts'
 import { cveStandings, standingOf } from '#store/analytics/cves/standing.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
-import { cveSourceNamed, cveSourceOfFile, cveSources } from './all.ts'
+import { sourceOf } from '../update/find.ts'
+import { cveSourceNamed, cveSources } from './all.ts'
 import { importCveSource, type ImportOptions } from './import.ts'
 import { type CveSource, SourceBroken } from './source.ts'
 import { samples } from './testing/samples.ts'
@@ -22,7 +23,7 @@ afterAll(() => analytics.close())
 const source = (name: string): CveSource => {
   const found = cveSourceNamed(name)
   if (!found) throw new Error(`no source ${name}`)
-  return { ...found, fewest: 1 }
+  return { ...found, leastRows: 1 }
 }
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -44,7 +45,7 @@ describe('taking a file of a CVE source', () => {
   test('every source takes its own sample, and finds it by its usual name', async () => {
     for (const { name } of cveSources) {
       const { file, content, cve, wanted } = samples[name] ?? { file: '', content: '', cve: '', wanted: {} }
-      expect([file, cveSourceOfFile(file)?.name]).toEqual([file, name])
+      expect([file, sourceOf(file).name]).toEqual([file, name])
       expect(await take(name, content)).toMatchObject({ source: name, changed: 0, removed: 0 })
       const said = (await facts(cve)).get(cve)?.find((row) => row.source === name)
       expect(said?.facts, name).toMatchObject(wanted)
@@ -80,10 +81,10 @@ describe('taking a file of a CVE source', () => {
   test('what is suddenly small waits for an operator who has looked', async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`CVE-2024-${1000 + n}`, 0.1]))
     const few = Object.fromEntries(Object.entries(many).slice(20))
-    await take('epss', epssFile(many), { acceptLoss: true })
+    await take('epss', epssFile(many), { force: true })
     await expect(take('epss', epssFile(few))).rejects.toThrow('suddenly small')
     expect((await standing('epss'))?.rows).toBe(100)
-    expect(await take('epss', epssFile(few), { acceptLoss: true })).toMatchObject({ rows: 80, removed: 20 })
+    expect(await take('epss', epssFile(few), { force: true })).toMatchObject({ rows: 80, removed: 20 })
   })
 
   test('says how many rows came, changed and went, whatever changes', async () => {
@@ -96,8 +97,8 @@ describe('taking a file of a CVE source', () => {
     )
     await fc.assert(
       fc.asyncProperty(scores, scores, async (before, after) => {
-        await take('epss', epssFile(before), { acceptLoss: true })
-        const done = await take('epss', epssFile(after), { acceptLoss: true })
+        await take('epss', epssFile(before), { force: true })
+        const done = await take('epss', epssFile(after), { force: true })
         const [olds, news] = [Object.keys(before), Object.keys(after)]
         expect(done).toMatchObject({
           rows: news.length,
@@ -116,7 +117,7 @@ describe('taking a file of a CVE source', () => {
   })
 
   test('an addition leaves what it does not name', async () => {
-    await take('epss', epssFile({ 'CVE-2026-0001': 0.1, 'CVE-2026-0002': 0.2 }), { acceptLoss: true })
+    await take('epss', epssFile({ 'CVE-2026-0001': 0.1, 'CVE-2026-0002': 0.2 }), { force: true })
     const done = await take('epss', epssFile({ 'CVE-2026-0002': 0.9, 'CVE-2026-0003': 0.3 }), {
       partial: true,
     })
@@ -133,7 +134,7 @@ describe('taking a file of a CVE source', () => {
       ['2026-06-03', 0.2],
       ['2026-06-09', 0.3],
     ] as const)
-      await take('epss', epssFile({ [cve]: score }, date), { acceptLoss: true })
+      await take('epss', epssFile({ [cve]: score }, date), { force: true })
     expect(await epssHistory(analytics, cve)).toEqual([
       { date: '2026-06-03', score: 0.2 },
       { date: '2026-06-09', score: 0.3 },
@@ -143,7 +144,7 @@ describe('taking a file of a CVE source', () => {
   test('of two files at once one stands whole', async () => {
     const a = { 'CVE-2027-0001': 0.1, 'CVE-2027-0002': 0.1 }
     const b = { 'CVE-2027-0001': 0.2, 'CVE-2027-0002': 0.2 }
-    await Promise.all([a, b].map((scores) => take('epss', epssFile(scores), { acceptLoss: true })))
+    await Promise.all([a, b].map((scores) => take('epss', epssFile(scores), { force: true })))
     const stored = await facts(...Object.keys(a))
     const scores = new Set([...stored.values()].map(([said]) => said?.facts.epss?.score))
     expect(scores.size).toBe(1)

@@ -10,7 +10,7 @@ export interface ImportOptions {
   /** The files are an addition: what they do not name stays as it is. */
   partial?: boolean
   /** Takes it although it is much smaller than what stands, or its last row is gone: for an operator who has looked. */
-  acceptLoss?: boolean
+  force?: boolean
 }
 
 /**
@@ -23,11 +23,11 @@ export async function importCveSource(
   analytics: Analytics,
   source: CveSource,
   files: Iterable<Bytes> | AsyncIterable<Bytes>,
-  { now, partial = false, acceptLoss = false }: ImportOptions,
+  { now, partial = false, force = false }: ImportOptions,
 ): Promise<CveImport> {
   const before = await standingOf(analytics, source.name)
   const staged = await stageCves(analytics, source.name, { now, partial })
-  const rows = keepingEnd(checkedRows(source, files, { before, partial, acceptLoss }))
+  const rows = keepingEnd(checkedRows(source, files, { before, partial, force }))
   try {
     await staged.insert(rows.all())
     return await staged.publish(rows.end())

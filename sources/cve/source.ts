@@ -1,4 +1,5 @@
 import type { CveFacts } from '#model/cve.ts'
+import type { About } from '../source.ts'
 
 /** One CVE as one source tells of it. */
 export interface CveRow {
@@ -9,21 +10,12 @@ export interface CveRow {
 /** The bytes of one file, decompressed or not (read/bytes.ts looks). */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** An outside source of CVE facts: one small module each. */
-export interface CveSource {
-  /** Stored; never given another meaning. */
-  name: string
+/** An outside source of CVE facts: one small module each. Its name is stored; it is never given another meaning. */
+export interface CveSource extends About {
+  kind: 'cve'
   title: string
-  /** One sentence: what it gives. */
-  gives: string
-  licence: string
-  /** Where it is fetched; "" for what only a folder holds. */
-  url: string
-  refreshHours: number
-  /** Names of files that are this source's, when a folder is imported. */
-  files: RegExp
-  /** Fewer rows than this are no such file. */
-  fewest: number
+  /** Several files of a folder are together the source; else each is whole, and the newest counts. */
+  parts: boolean
   /** Bytes after decompression that are read at most. */
   mostBytes: number
   /**

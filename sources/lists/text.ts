@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 
 /** Bytes of a list after unpacking, and its rows. */
-export const limits = { bytes: 256_000_000, rows: 2_000_000, line: 65_536 }
+export const limits = { bytes: 128_000_000, rows: 2_000_000, line: 65_536 }
 
 /** Why a list is not taken, in words for the operator. Nothing of it was kept. */
 export class ListRefused extends Error {}

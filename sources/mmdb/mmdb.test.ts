@@ -9,7 +9,7 @@ import { city } from '../city/source.ts'
 import { country } from '../country/source.ts'
 import { dataPackage } from '../package.ts'
 import type { Source } from '../source.ts'
-import { parseSource } from '../update/take.ts'
+import { parseSource } from '../update/parse.ts'
 import { walkMmdb } from './walk.ts'
 
 const folder = resolve(import.meta.dirname, '../../../shared/data/geo/mmdb-test')

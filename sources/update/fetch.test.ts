@@ -1,7 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchInput } from './fetch.ts'
+import { Unreachable } from '../refused.ts'
+import { fetchFile } from './fetch.ts'
+import { addressAt, withFetched } from './publisher.ts'
 
 let server: Server
 let at = ''
@@ -22,19 +27,22 @@ const pages: Record<string, (answer: ServerResponse) => void> = {
   '/slow': (answer) => void answer.write('cidr\n'),
   '/gone': (answer) => answer.writeHead(404).end('no'),
 }
+let folder = ''
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'noisefloor-fetch-'))
   server = createServer((request, answer) => pages[request.url ?? '']?.(answer))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => {
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
   server.closeAllConnections()
   server.close()
 })
 
 test('a file comes with the name of its address; the operator may name a private one', async () => {
-  const { name, bytes } = await fetchInput(`${at}/good.csv`)
-  expect([name, bytes.toString()]).toEqual(['/good.csv', 'cidr\n192.0.2.0/24\n'])
+  const { name, path } = await fetchFile(`${at}/good.csv`, join(folder, 'good'))
+  expect([name, await readFile(path, 'utf8')]).toEqual(['/good.csv', 'cidr\n192.0.2.0/24\n'])
 })
 
 test.each([
@@ -45,9 +53,15 @@ test.each([
   ['/gone', 'status 404'],
   ['/large', 'larger than 5000 bytes'],
   ['/cut', 'aborted'],
-  ['/slow', 'took too long|no byte|aborted'],
+  ['/slow', 'no byte for 400 ms'],
 ])('%s is refused', async (path, why) => {
-  await expect(fetchInput(`${at}${path}`, { bytes: 5000, total: 1500, idle: 400 })).rejects.toThrow(
+  await expect(
+    fetchFile(`${at}${path}`, join(folder, 'x'), {
+      bytes: 5000,
+      idle: 400,
+      signal: AbortSignal.timeout(1500),
+    }),
+  ).rejects.toThrow(
     expect.objectContaining({
       name: 'SourceRefused',
       message: expect.stringMatching(new RegExp(why.replace(/[()]/g, '\\$&'))),
@@ -55,6 +69,37 @@ test.each([
   )
 })
 
+test('a drip that never pauses ends with the time for the whole, and says so', async () => {
+  pages['/drip'] = (answer) => {
+    const timer = setInterval(() => answer.write('x'), 20)
+    answer.on('close', () => clearInterval(timer))
+  }
+  const limits = { idle: 400, signal: AbortSignal.timeout(600) }
+  await expect(fetchFile(`${at}/drip`, join(folder, 'x'), limits)).rejects.toThrow('took too long')
+})
+
 test('what is neither http nor https is not asked for', async () => {
-  await expect(fetchInput('file:///etc/passwd')).rejects.toThrow('no http(s) address')
+  await expect(fetchFile('file:///etc/passwd', join(folder, 'x'))).rejects.toThrow('no http(s) address')
+})
+
+test('where nobody answers is told apart from what is refused', async () => {
+  for (const address of ['http://127.0.0.1:2/x', 'http://nobody.invalid/x'])
+    await expect(fetchFile(address, join(folder, 'x'))).rejects.toThrow(Unreachable)
+  await expect(fetchFile(`${at}/gone`, join(folder, 'x'))).rejects.not.toThrow(Unreachable)
+})
+
+test('a mirror has the files of every publisher under its host and path, and nothing fetched is left behind', async () => {
+  expect(addressAt(`${at}/copies/`, 'https://example.org/a/b.csv?c=1')).toBe(
+    `${at}/copies/example.org/a/b.csv?c=1`,
+  )
+  const room = join(folder, 'room')
+  const urls = ['https://example.org/good.csv', 'https://example.org/gone']
+  pages['/example.org/good.csv'] = pages['/good.csv']!
+  const take = (files: { name: string; path: string }[]) => readFile(files[0]?.path ?? '', 'utf8')
+  expect(await withFetched({ urls: urls.slice(0, 1) }, { base: at, folder: room }, take)).toContain(
+    '192.0.2.0/24',
+  )
+  pages['/example.org/gone'] = pages['/gone']!
+  await expect(withFetched({ urls }, { base: at, folder: room }, take)).rejects.toThrow('status 404')
+  expect(await readdir(room)).toEqual([])
 })

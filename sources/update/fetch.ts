@@ -1,36 +1,44 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import { createWriteStream } from 'node:fs'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { reservedRange } from '#model/reserved.ts'
-import { mostPacked, type SourceInput } from '../files/unpack.ts'
-import { SourceRefused } from '../refused.ts'
+import { mostPacked } from '../files/unpack.ts'
+import { SourceRefused, Unreachable } from '../refused.ts'
+import type { SourceFile } from './find.ts'
 
 export interface FetchLimits {
   /** Bytes of the answer. */
   bytes?: number
-  /** Milliseconds for the whole, and without a byte. */
-  total?: number
+  /** Milliseconds without a byte. */
   idle?: number
+  /** Ends with the time for the whole. */
+  signal?: AbortSignal
 }
 
 const mostRedirects = 5
 
 /**
- * Fetches a file by http or https. The first address is the operator's choice, also a private one; a redirect may not lead
- * to a private or otherwise reserved address, nor from https to http.
- * @throws SourceRefused
+ * Fetches a file by http or https onto the disk, never more of it into memory than a piece. The first address is the
+ * operator's choice, also a private one; a redirect may not lead to a private or otherwise reserved address, nor from https to
+ * http. What was fetched of a file that is refused is the caller's to remove.
+ * @throws SourceRefused; Unreachable when nobody could be asked
  */
-export async function fetchInput(address: string, limits: FetchLimits = {}): Promise<SourceInput> {
-  const { bytes = mostPacked, total = 300_000, idle = 30_000 } = limits
-  const whole = AbortSignal.timeout(total)
+export async function fetchFile(
+  address: string,
+  path: string,
+  limits: FetchLimits = {},
+): Promise<SourceFile> {
+  const { bytes = mostPacked, idle = 30_000, signal = AbortSignal.timeout(300_000) } = limits
   let url = urlOf(address)
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const answer = await ask(url, redirects > 0, whole, idle)
+    const answer = await ask(url, redirects > 0, signal, idle)
     const { statusCode = 0, headers } = answer
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location) {
       answer.destroy()
-      const next = urlOf(new URL(headers.location, url).href)
+      const next = urlOf(URL.parse(headers.location, url)?.href ?? headers.location)
       if (url.protocol === 'https:' && next.protocol === 'http:')
         throw new SourceRefused(`${url.href} leads from https to http`)
       url = next
@@ -40,7 +48,8 @@ export async function fetchInput(address: string, limits: FetchLimits = {}): Pro
       answer.destroy()
       throw new SourceRefused(`${url.href} answered with status ${statusCode}`)
     }
-    return { name: new URL(address).pathname, bytes: await collect(answer, bytes, url.href) }
+    await keepAnswer(answer, path, { most: bytes, url: url.href, signal })
+    return { name: new URL(address).pathname, path }
   }
   throw new SourceRefused(`${address} redirects more than ${mostRedirects} times`)
 }
@@ -64,10 +73,24 @@ const publicOnly: LookupFunction = (hostname, options, callback) =>
     else callback(null, first.address, first.family)
   })
 
+/** What happens where there is no way out, or nobody at its end. */
+const unreachable = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EHOSTUNREACH',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+  'NOANSWER',
+])
+
 function ask(url: URL, redirected: boolean, signal: AbortSignal, idle: number): Promise<IncomingMessage> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (redirected && reservedRange(literal) !== null)
     throw new SourceRefused(`redirects to the private address ${literal}`)
+  let answered: IncomingMessage | undefined
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? getHttps : getHttp)(
       url,
@@ -78,29 +101,56 @@ function ask(url: URL, redirected: boolean, signal: AbortSignal, idle: number): 
         headers: { 'accept-encoding': 'identity', 'user-agent': 'noisefloor-sources' },
         ...(redirected && { lookup: publicOnly }),
       },
-      resolve,
+      (answer) => {
+        answered = answer
+        resolve(answer)
+      },
     )
-    request.on('timeout', () => request.destroy(new Error(`no byte for ${idle} ms`)))
-    request.on('error', (error) => reject(new SourceRefused(`${url.href}: ${wordsOf(error)}`)))
+    request.on('timeout', () => {
+      const error = Object.assign(new Error(`no byte for ${idle} ms`), { code: 'NOANSWER' })
+      // Who reads the answer by then would hear of an abort, and not why.
+      answered?.destroy(error)
+      request.destroy(error)
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const refused = unreachable.has(error.code ?? '') ? Unreachable : SourceRefused
+      reject(new refused(`${url.href}: ${wordsOf(error)}`))
+    })
   })
 }
 
-async function collect(answer: IncomingMessage, most: number, url: string): Promise<Buffer> {
-  const parts: Buffer[] = []
+async function keepAnswer(
+  answer: IncomingMessage,
+  path: string,
+  { most, url, signal }: { most: number; url: string; signal: AbortSignal },
+): Promise<void> {
   let size = 0
   try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      size += part.length
-      if (size > most) throw new SourceRefused(`${url} is larger than ${most} bytes`)
-      parts.push(part)
-    }
+    await pipeline(
+      answer,
+      async function* (parts: AsyncIterable<Buffer>) {
+        for await (const part of parts) {
+          size += part.length
+          if (size > most) throw new SourceRefused(`${url} is larger than ${most} bytes`)
+          yield part
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    )
   } catch (error) {
-    throw error instanceof SourceRefused ? error : new SourceRefused(`${url}: ${wordsOf(error)}`)
+    if (error instanceof SourceRefused) throw error
+    // The answer itself only hears that it was aborted.
+    throw new SourceRefused(`${url}: ${wordsOf(signal.aborted ? signal.reason : error)}`)
   } finally {
     answer.destroy()
   }
-  return Buffer.concat(parts)
 }
 
-const wordsOf = (error: unknown): string =>
-  error instanceof Error ? (error.name === 'TimeoutError' ? 'took too long' : error.message) : String(error)
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Several addresses that all failed come as one error without words.
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map((one) => wordsOf(one)).join('; ')
+  const cause = error.cause instanceof Error ? error.cause : error
+  return error.name === 'TimeoutError' || cause.name === 'TimeoutError' ? 'took too long' : error.message
+}

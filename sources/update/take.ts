@@ -1,12 +1,12 @@
+import { defaultFor } from '../bundled.ts'
 import { type SourceContent, type SourceHeader } from '../files/container.ts'
 import { keep, keptAt, readKept } from '../files/keep.ts'
-import { type SourceInput, unpack } from '../files/unpack.ts'
-import { nameChanges, NameList } from '../names/rows.ts'
-import { canonical, rowsOf } from '../networks/canonical.ts'
+import type { SourceInput } from '../files/unpack.ts'
+import { nameChanges } from '../names/rows.ts'
 import { type Changes, changesBetween } from '../networks/changes.ts'
-import { NetworkRows } from '../networks/rows.ts'
 import { SourceRefused } from '../refused.ts'
 import type { Source } from '../source.ts'
+import { countRows, parseSource } from './parse.ts'
 
 export interface Taken extends Changes {
   source: string
@@ -17,49 +17,9 @@ export interface Taken extends Changes {
   bad: number
 }
 
-/** More bad lines than this part of all, and the file is not what it should be. */
-const mostBad = 0.01
 /** A file with less than this part of the rows of the one before is taken for broken. */
 const leastOfBefore = 0.5
-
-/** The rows of a source's files, verified against nothing yet but themselves. @throws SourceRefused */
-export function parseSource(
-  source: Source,
-  inputs: readonly SourceInput[],
-): { content: SourceContent; rows: number; bad: number } {
-  let bad = 0
-  const examples: string[] = []
-  const isBad = (what: string): void => {
-    bad += 1
-    if (examples.length < 3) examples.push(what.slice(0, 60))
-  }
-  const networks = new NetworkRows()
-  const names = new NameList()
-  const found = (): number => networks.length + names.length
-  for (const input of inputs) {
-    const before = found()
-    try {
-      const plain = unpack(input)
-      if (source.kind === 'networks') source.read(plain, networks, isBad)
-      else source.read(plain, names, isBad)
-    } catch (error) {
-      throw error instanceof SourceRefused ? new SourceRefused(`${input.name}: ${error.message}`) : error
-    }
-    if (found() === before && inputs.length === 1) throw new SourceRefused(`${input.name}: holds no row`)
-  }
-  if (bad > found() * mostBad)
-    throw new SourceRefused(
-      `${bad} lines are no rows, beside ${found()} that are: "${examples.join('", "')}"`,
-    )
-  const content: SourceContent =
-    source.kind === 'networks'
-      ? { kind: 'networks', networks: canonical(networks.done()) }
-      : { kind: 'names', names: names.done() }
-  return { content, bad, rows: countRows(content) }
-}
-
-export const countRows = (content: SourceContent): number =>
-  content.kind === 'networks' ? rowsOf(content.networks) : content.names.keys.length
+const leastOfBundled = 0.1
 
 export interface Take {
   folder: string
@@ -81,7 +41,10 @@ export async function takeSource(source: Source, inputs: readonly SourceInput[],
   const { content, rows, bad } = parseSource(source, inputs)
   const { current, previous } = keptAt(take.folder, source.name)
   const before = (await readKept(current)) ?? (await readKept(previous))
-  if (!take.force) refuseImplausible(source, rows, before?.header ?? null)
+  if (!take.force) {
+    refuseImplausible(source, rows, before?.header ?? null)
+    if (!before) refuseBesideBundled(rows, (await defaultFor(source, take.folder))?.rows ?? 0)
+  }
   const header: SourceHeader = {
     source: source.name,
     rows,
@@ -106,6 +69,14 @@ function refuseImplausible(source: Source, rows: number, before: SourceHeader | 
   if (before && rows < before.rows * leastOfBefore)
     throw new SourceRefused(
       `has ${rows} rows where the one before has ${before.rows}: taken for broken (--force takes it anyway)`,
+    )
+}
+
+/** Another publisher than the bundled one may count in other networks, but not a tenth of them. */
+function refuseBesideBundled(rows: number, bundled: number): void {
+  if (rows < bundled * leastOfBundled)
+    throw new SourceRefused(
+      `has ${rows} rows where the bundled one has ${bundled}: taken for broken (--force takes it anyway)`,
     )
 }
 

@@ -1,16 +1,23 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { everySource } from '../all.ts'
 import { allSources } from '../catalogue.ts'
+import { samples } from '../cve/testing/samples.ts'
 import { keptAt, readKept } from '../files/keep.ts'
 import { unpack } from '../files/unpack.ts'
+import { readBundled } from '../bundled.ts'
+import { country } from '../country/source.ts'
 import { datacenter } from '../datacenter/source.ts'
 import type { Source } from '../source.ts'
-import { parseSource, takeSource } from './take.ts'
-import { importSources, type Outcome } from './run.ts'
+import { parseSource } from './parse.ts'
+import { takeSource } from './take.ts'
+import { takeFactsApart } from './apart.ts'
+import { importFacts } from './each.ts'
+import { findSources, sourceOf } from './find.ts'
 
 let root = ''
 let folder = ''
@@ -51,6 +58,15 @@ describe('a source', () => {
     await expect(take(csv(24), {})).rejects.toThrow('taken for broken')
     await take(csv(24), { force: true })
     expect((await readKept(keptAt(folder, 'datacenter').previous))?.header.rows).toBe(50)
+  })
+
+  test('that would push out far more of what is bundled is refused, unless it is forced', async () => {
+    await readBundled(country, folder)
+    const rows = Array.from({ length: 300 }, (_, at) => `10.${at >> 8}.${at & 255}.0/24,NL`).join('\n')
+    const few = { source: country, name: 'country-ipv4.csv' }
+    await expect(take(`cidr,country_code\n${rows}\n`, few)).rejects.toThrow('where the bundled one has')
+    expect(await readKept(keptAt(folder, 'country').current)).toBeNull()
+    expect(await take(`cidr,country_code\n${rows}\n`, { ...few, force: true })).toMatchObject({ rows: 300 })
   })
 
   test('that is empty, of other columns or full of garbage is refused even when forced, and nothing changes', async () => {
@@ -169,29 +185,81 @@ describe('a source', () => {
 })
 
 describe('a folder', () => {
-  test('gives the sources whose files it holds, packed or not, and tells what it could not take', async () => {
-    const from = join(root, 'from')
-    await mkdir(join(from, 'netlists'), { recursive: true })
-    await writeFile(join(from, 'netlists/datacenter.csv.gz'), gzipSync(csv(20)))
-    await writeFile(join(from, 'netlists/tor-relays.csv'), 'wrong\n1.2.3.4\n')
-    await writeFile(join(from, 'unrelated.csv'), 'x\n')
-    const outcomes: Outcome[] = []
-    const update = {
-      folder,
-      names: [],
-      force: false,
-      now: 1,
-      done: (outcome: Outcome) => outcomes.push(outcome),
+  const fill = async (files: Record<string, string | Buffer>): Promise<string> => {
+    const from = join(root, `from-${turn}`)
+    for (const [name, bytes] of Object.entries(files)) {
+      await mkdir(dirname(join(from, name)), { recursive: true })
+      await writeFile(join(from, name), bytes)
     }
-    await importSources(update, from)
+    return from
+  }
+
+  test('gives the sources whose files it holds, packed or not, and tells what it could not take', async () => {
+    const from = await fill({
+      'netlists/datacenter.csv.gz': gzipSync(csv(20)),
+      'netlists/tor-relays.csv': 'wrong\n1.2.3.4\n',
+    })
+    const outcomes = await importFacts(from, { folder, force: false, now: 1 })
     expect(outcomes.map((outcome) => (outcome.ok ? outcome.taken.source : outcome.reason))).toEqual([
       'datacenter',
       expect.stringContaining('1 lines are no rows, beside 1 that are: "wrong"'),
     ])
-    await expect(importSources(update, join(root, 'nowhere'))).rejects.toThrow('There is no')
-    await expect(importSources({ ...update, names: ['nonsense'] }, from)).rejects.toThrow(
-      'no source nonsense',
-    )
-    await expect(importSources(update, join(from, 'unrelated.csv'))).rejects.toThrow('Say which source')
   })
+
+  test('is recognised whatever kind its sources are of; what is none and what is a link are named, and links not followed', async () => {
+    const from = await fill({
+      'a/vpn.csv': '',
+      'b/kev-latest.csv.gz': '',
+      'b/epss-history-kev.csv': '',
+      'b/CVE-2024-0001.json': '',
+      'c/actors.json': '',
+      'c/ipsum.csv.gz': '',
+      'pcap/one.pcap': '',
+      'mmdb-test/GeoLite2-City.mmdb': '',
+      '.hidden/tor-relays.csv': '',
+    })
+    await symlink('/etc', join(from, 'etc'))
+    await symlink(join(from, 'a/vpn.csv'), join(from, 'tor-relays.csv'))
+    const { known, unknown, links } = await findSources(from)
+    expect(known.map(([source, files]) => [source.name, files.map(({ name }) => name)])).toEqual([
+      ['vpn', ['a/vpn.csv']],
+      ['scanners', ['c/actors.json']],
+      ['ipsum', ['c/ipsum.csv.gz']],
+      ['cve-list', ['b/CVE-2024-0001.json']],
+      ['kev', ['b/kev-latest.csv.gz']],
+      ['epss-history', ['b/epss-history-kev.csv']],
+    ])
+    expect(unknown).toEqual(['mmdb-test/GeoLite2-City.mmdb', 'pcap/one.pcap'])
+    expect(links).toEqual(['etc', 'tor-relays.csv'])
+    expect((await findSources(from, 'kev')).known.map(([source]) => source.name)).toEqual(['kev'])
+  })
+
+  test('or a path that is none, an unknown name and a file of no source are refused in words', async () => {
+    const from = await fill({ 'unrelated.csv': 'x\n' })
+    await expect(findSources(join(root, 'nowhere'))).rejects.toThrow('There is no')
+    await expect(findSources(from)).rejects.toThrow('holds no file of a source we know')
+    await expect(findSources(from, 'nonsense')).rejects.toThrow('no source nonsense')
+    await expect(findSources(join(from, 'unrelated.csv'))).rejects.toThrow('Say which source')
+    await expect(findSources('/dev/null', 'vpn')).rejects.toThrow('neither a file nor a folder')
+    expect((await findSources(join(from, 'unrelated.csv'), 'vpn')).known[0]?.[0].name).toBe('vpn')
+  })
+
+  test('no two sources share a name, nor a file of the usual names', () => {
+    const names = everySource.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const [name, { file }] of Object.entries(samples)) expect(sourceOf(file).name).toBe(name)
+  })
+})
+
+test('a process that reads a file for another takes it, or says why not, and what stood stands', async () => {
+  const path = join(root, 'apart.csv')
+  const take = { folder, now: 1, from: ['x'], force: false }
+  const apart = (text: string | Buffer) =>
+    writeFile(path, text).then(() => takeFactsApart(datacenter, [{ name: 'datacenter.csv', path }], take))
+  expect(await apart(csv(100))).toMatchObject({ rows: 100, added: 100 })
+  const before = await kept()
+  await expect(apart('')).rejects.toThrow('holds no row')
+  await expect(apart(csv(20))).rejects.toThrow('taken for broken')
+  await expect(apart(Buffer.alloc(100_000_000, 'x'))).rejects.toThrow('line 1 is longer')
+  expect(await kept()).toEqual(before)
 })

@@ -27,10 +27,20 @@ const get = async (path: string) => {
     body: (isJson ? JSON.parse(text) : {}) as Record<string, unknown>,
   }
 }
-const post = async (path: string, body: RequestInit['body'], headers: Record<string, string> = { key }) => {
-  const response = await fetch(new URL(path, inside.url), { method: 'POST', body: body ?? null, headers })
+const send = async (
+  method: string,
+  path: string,
+  body: RequestInit['body'],
+  headers: Record<string, string> = { key },
+) => {
+  const response = await fetch(new URL(path, inside.url), { method, body: body ?? null, headers })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
+
+const post = (path: string, body: RequestInit['body'], headers?: Record<string, string>) =>
+  send('POST', path, body, headers)
+const put = (path: string, body: RequestInit['body'], headers?: Record<string, string>) =>
+  send('PUT', path, body, headers)
 
 beforeAll(async () => {
   inside = await openInside()
@@ -40,7 +50,7 @@ beforeAll(async () => {
   key = (await createKey(house.db, { workspace: workspace.id, role: 'operator', now })).secret
   for (const [name, sample] of Object.entries(samples)) {
     // The real ones are larger: what is too small to be one of them is refused, and taken by an operator's word alone.
-    const { status } = await post(`/api/sources/cve/${name}`, sample.content)
+    const { status } = await put(`/api/sources/${name}`, sample.content)
     if (status === 422) expect(['kev', 'epss']).toContain(name)
     else expect([name, status]).toEqual([name, 200])
   }
@@ -178,18 +188,15 @@ describe('a CVE', () => {
 
 describe('sources of CVEs', () => {
   test('are taken from key holders alone, and a broken file is refused with its reason', async () => {
-    expect((await post('/api/sources/cve/nvd', '{}', {})).status).toBe(401)
-    expect((await post('/api/sources/cve/none', '{}')).status).toBe(404)
-    const { status, body } = await post('/api/sources/cve/nvd', '{"format":"NVD_CVE"')
+    expect((await put('/api/sources/nvd', '{}', {})).status).toBe(401)
+    expect((await put('/api/sources/none', '{}')).status).toBe(404)
+    const { status, body } = await put('/api/sources/nvd', '{"format":"NVD_CVE"')
     expect([status, body.message]).toEqual([
       422,
       'The file is not whole JSON: the file is broken or cut off.',
     ])
-    const list = (await get('/api/sources/cve')).body as unknown as {
-      name: string
-      standing: { rows: number } | null
-    }[]
-    expect(list.find(({ name }) => name === 'nvd')?.standing?.rows).toBe(2)
-    expect(list.find(({ name }) => name === 'kev')?.standing).toBeNull()
+    const { sources } = (await get('/api/sources')).body as { sources: { name: string; rows: number }[] }
+    expect(sources.find(({ name }) => name === 'nvd')).toMatchObject({ kind: 'cve', rows: 2 })
+    expect(sources.find(({ name }) => name === 'kev')).toMatchObject({ state: 'missing', rows: 0 })
   })
 })

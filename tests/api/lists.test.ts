@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const cli = (...words: string[]) =>
-  spawnSync(join(root, 'node_modules', '.bin', 'node'), [join(root, 'cli', 'main.ts'), 'lists', ...words], {
+  spawnSync(join(root, 'node_modules', '.bin', 'node'), [join(root, 'cli', 'main.ts'), 'sources', ...words], {
     env: { NOISEFLOOR_DATA: product.dataFolder },
     encoding: 'utf8',
   })
@@ -63,13 +63,15 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   const found = async () =>
     ((await ask(product, '/v3/gnql?query=source:dshield')).body.data as { ip: string }[]).map(({ ip }) => ip)
 
-  expect(cli('import', '--sightings', 'dshield', '--licence', 'CC0', file).stdout).toBe(
-    'dshield: 2 entries (0 before), 0 rows not readable, 0 of reserved ranges.\n',
+  expect(cli('import', file, '--source', 'dshield').stderr).toContain('There is no source dshield')
+  const named = ['import', file, '--source', 'dshield', '--kind', 'sightings']
+  expect(cli(...named, '--licence', 'CC0').stdout).toMatch(
+    /^dshield +2 rows: 2 added, 0 removed, 0 changed\n$/,
   )
   await eventually(found, (ips) => ips.join() === '9.9.9.11')
   expect(await verdictOf('9.9.9.11')).toMatchObject({ classification: 'unknown' })
 
-  expect(cli('import', '--sightings', 'dshield', '--trust', 'malicious', file).status).toBe(0)
+  expect(cli('trust', 'dshield', 'malicious').stdout).toContain('now counts as: malicious')
   await eventually(
     () => verdictOf('9.9.9.11'),
     (verdict) => verdict?.classification === 'malicious',
@@ -81,6 +83,9 @@ test('a list is imported by name and trust, found by source:, counts as its trus
     ],
     internet_scanner_intelligence: { metadata: { sensor_hits: 1 }, last_seen_malicious: '' },
   })
+  // What an operator decided of a list stays when a newer one comes.
+  expect(cli(...named).stdout).toMatch(/2 rows: unchanged/)
+  expect(cli('list').stdout).toMatch(/dshield .*trust: malicious \(CC0\)/)
   const { body: history } = await ask(product, '/api/ip/9.9.9.11/verdicts')
   expect(history).toMatchObject({
     more: false,
@@ -113,21 +118,41 @@ test('a list is imported by name and trust, found by source:, counts as its trus
 
 test('a broken, foreign or suddenly short list changes nothing, and strangers change none', async () => {
   const put = (query: string, body: string, key?: string | null) =>
-    ask(product, `/api/lists/${query}`, { method: 'PUT', body, ...(key !== undefined && { key }) })
+    ask(product, `/api/sources/${query}`, { method: 'PUT', body, ...(key !== undefined && { key }) })
   const long = Array.from({ length: 50 }, (_, index) => `9.8.7.${index}`).join('\n')
-  expect((await put('short', long)).status).toBe(200)
-  expect((await put('short', '9.8.7.1\n')).status).toBe(409)
-  expect((await put('short', '<html>\n')).status).toBe(400)
-  expect((await put('short?kind=actors', long)).status).toBe(400)
+  expect((await put('short?kind=sightings', long)).status).toBe(200)
+  expect((await put('other', long)).status).toBe(404)
+  expect((await put('short?kind=sightings', '9.8.7.1\n')).status).toBe(422)
+  expect((await put('short?kind=sightings', '<html>\n')).status).toBe(422)
+  expect((await put('short?kind=actors', long)).status).toBe(409)
+  expect((await put('kev?kind=actors', long)).status).toBe(409)
+  expect((await put('vpn', long)).status).toBe(400)
   expect((await put('vetted', long)).status).toBe(400)
-  expect((await put('..%2f', long)).status).toBe(400)
-  expect((await put('short', long, null)).status).toBe(401)
-  expect((await ask(product, '/api/lists/vetted', { method: 'DELETE' })).status).toBe(409)
-  expect((await ask(product, '/api/lists/none', { method: 'DELETE' })).status).toBe(404)
-  const { body } = await ask(product, '/api/lists', { key: null })
-  expect(body.lists).toEqual([
-    expect.objectContaining({ name: 'short', kind: 'sightings', trust: 'none', entries: 50 }),
-    expect.objectContaining({ name: 'vetted', kind: 'actors' }),
-  ])
-  expect((await put('short?shrink=true', '9.8.7.1\n')).body).toMatchObject({ entries: 1, before: 50 })
+  expect((await put('..%2f?kind=sightings', long)).status).toBe(400)
+  expect((await put('short?kind=sightings', long, null)).status).toBe(401)
+  expect((await ask(product, '/api/sources/vetted', { method: 'DELETE' })).status).toBe(409)
+  expect((await ask(product, '/api/sources/none', { method: 'DELETE' })).status).toBe(404)
+  const { body } = await ask(product, '/api/sources', { key: null })
+  expect(body.sources).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'short', kind: 'sightings', trust: 'none', rows: 50 }),
+      expect.objectContaining({ name: 'vetted', kind: 'actors', state: 'bundled' }),
+    ]),
+  )
+  expect((await put('short?kind=sightings&force=true', '9.8.7.1\n')).body).toMatchObject({
+    rows: 1,
+    before: 50,
+  })
+  const trust = (of: string, degree: string, key?: null) =>
+    ask(product, `/api/sources/${of}/trust`, {
+      method: 'PUT',
+      body: JSON.stringify({ trust: degree }),
+      headers: { 'content-type': 'application/json' },
+      ...(key !== undefined && { key }),
+    })
+  expect((await trust('short', 'suspicious')).status).toBe(200)
+  expect((await trust('short', 'quite')).status).toBe(400)
+  expect((await trust('vetted', 'malicious')).status).toBe(409)
+  expect((await trust('none', 'malicious')).status).toBe(404)
+  expect((await trust('short', 'malicious', null)).status).toBe(401)
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
@@ -11,11 +11,12 @@ let product: Product
 const seen = '8.8.8.8'
 const onlyListed = '9.9.9.9'
 
-const noisefloor = (...args: string[]) =>
+const noisefloorAt = (dataFolder: string, ...args: string[]) =>
   spawnSync(join(root, 'node_modules/.bin/node'), [join(root, 'cli/main.ts'), ...args], {
-    env: { ...process.env, NOISEFLOOR_DATA: product.dataFolder },
+    env: { ...process.env, NOISEFLOOR_DATA: dataFolder },
     encoding: 'utf8',
   })
+const noisefloor = (...args: string[]) => noisefloorAt(product.dataFolder, ...args)
 
 beforeAll(async () => {
   product = await startProduct()
@@ -50,6 +51,7 @@ describe('sources imported into a running product', () => {
 
     const { stdout, status } = noisefloor('sources', 'import', give('Resolver'))
     expect(stdout).toMatch(/tor +22 rows: 21 added, 0 removed, 0 changed/)
+    expect(noisefloor('sources', 'import', give('Resolver')).stdout).toMatch(/tor +22 rows: unchanged/)
     expect(stdout).toMatch(/service +22 rows: 22 added/)
     expect(status).toBe(0)
 
@@ -104,9 +106,20 @@ describe('sources imported into a running product', () => {
     expect(found.country).toMatchObject({ state: 'bundled' })
     expect(found.country?.rows).toBeGreaterThan(100_000)
     expect(found.city).toMatchObject({ state: 'missing', rows: 0 })
+    expect(found.vetted).toMatchObject({ kind: 'actors', state: 'bundled' })
+    expect(found.kev).toMatchObject({ kind: 'cve', state: 'missing', rows: 0, attempt: null })
+    expect(found.ipsum).toMatchObject({ kind: 'sightings', trust: 'none' })
+    expect(body.updates).toEqual({ state: 'off', last_at: '' })
     const page = await (await fetch(new URL('/sources', product.url))).text()
-    expect(page).toContain('Tor relays, guards and exits')
-    expect(noisefloor('sources', 'list').stdout).toMatch(/tor +imported +22 +today/)
+    for (const text of [
+      'Tor relays, guards and exits',
+      'Sightings of others',
+      'addresses on two or more public blacklists',
+      'Which CVEs are known to be exploited',
+      'vetted by us',
+    ])
+      expect(page).toContain(text)
+    expect(noisefloor('sources', 'list').stdout).toMatch(/tor +facts +imported +22 +today/)
   })
 
   test('are refused without harm when they are broken', async () => {
@@ -118,5 +131,63 @@ describe('sources imported into a running product', () => {
     expect((await ask(product, `/v3/ip/${seen}`)).body.internet_scanner_intelligence).toMatchObject({
       tor: true,
     })
+  })
+
+  test('of every kind come with one command; what is none is named, and a second time nothing changes', () => {
+    const from = join(product.dataFolder, '../', `all-${process.pid}`)
+    mkdirSync(join(from, 'cve/years'), { recursive: true })
+    const put = (name: string, text: string) => writeFileSync(join(from, name), text)
+    const rows = Array.from({ length: 120 }, (_, at) => at)
+    const kev = (days: string, count: number) =>
+      `cveID,vendorProject,product,vulnerabilityName,dateAdded,shortDescription,requiredAction,dueDate,knownRansomwareCampaignUse,notes,cwes\n${rows
+        .slice(0, count)
+        .map((at) => `CVE-2024-${1000 + at},A,B,C,${days},D,E,${days},Unknown,,\n`)
+        .join('')}`
+    put('cve/kev-2025-01-01.csv', kev('2024-12-30', 110))
+    put('cve/kev-latest.csv', kev('2026-01-02', 120))
+    for (const year of ['2021', '2024']) {
+      const cve = {
+        id: `CVE-${year}-7777`,
+        published: `${year}-01-01T00:00:00`,
+        lastModified: `${year}-01-01T00:00:00`,
+      }
+      const vulnerabilities = [{ cve: { ...cve, descriptions: [{ lang: 'en', value: 'x' }] } }]
+      const feed = { format: 'NVD_CVE', resultsPerPage: 1, startIndex: 0, totalResults: 1, vulnerabilities }
+      put(`cve/years/nvdcve-2.0-${year}.json`, JSON.stringify(feed))
+    }
+    put('ipsum.csv', `ip,blacklist_count\n${rows.map((at) => `9.1.2.${at},3`).join('\n')}\n`)
+    put('actor-ranges.csv', 'cidr,actor,rdns,source\n9.2.0.0/24,censys,,x\n9.2.1.0/24,censys,,x\n')
+    put('notes.txt', 'x\n')
+    const first = noisefloor('sources', 'import', from)
+    for (const line of [
+      /scanner-ranges +2 rows: 1 added, 0 removed, 0 changed/,
+      /ipsum +120 rows: 120 added/,
+      /nvd +2 rows: 2 added/,
+      /kev: older, left out: cve\/kev-2025-01-01\.csv\nkev +120 rows: 120 added/,
+      /No source that is known: notes\.txt/,
+    ])
+      expect(first.stdout).toMatch(line)
+    expect([first.stderr, first.status]).toEqual(['', 0])
+    const second = noisefloor('sources', 'import', from)
+    expect(second.stdout.match(/rows: unchanged/g)).toHaveLength(4)
+    const list = noisefloor('sources', 'list').stdout
+    expect(list).toMatch(/kev +cve +imported +120 +today/)
+    expect(list).toMatch(/ipsum +sightings +imported +120 +today .*trust: none/)
+    expect(list).toContain('Fetched by itself: off')
+    rmSync(from, { recursive: true })
+  })
+
+  test('that are kept in the data folder come without a server, and what needs one says so', () => {
+    const from = give('Resolver')
+    writeFileSync(join(from, 'ipsum.txt'), '9.1.2.3\n')
+    const elsewhere = join(from, 'data')
+    const { stdout, status } = noisefloorAt(elsewhere, 'sources', 'import', from)
+    expect(stdout).toMatch(/tor +22 rows/)
+    expect(stdout).toMatch(/ipsum +not taken: No local-url/)
+    expect(status).toBe(3)
+    const list = noisefloorAt(elsewhere, 'sources', 'list')
+    expect(list.stdout).toMatch(/tor +facts +imported +22/)
+    expect(list.stderr).toContain('Without a server: facts about addresses alone.')
+    rmSync(join(from, 'ipsum.txt'))
   })
 })

@@ -32,7 +32,14 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
   await prepareDataFolder(dataFolder)
   const read = readSettings(
-    { NOISEFLOOR_DATA: dataFolder, NOISEFLOOR_DEMO: 'off', PORT: '0', REVERSE_DNS: 'off', ...environment },
+    {
+      NOISEFLOOR_DATA: dataFolder,
+      NOISEFLOOR_DEMO: 'off',
+      PORT: '0',
+      REVERSE_DNS: 'off',
+      SOURCES_UPDATE: 'off',
+      ...environment,
+    },
     root,
   )
   if (!read.ok) throw new Error(read.problems.join('\n'))

@@ -47,6 +47,8 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       NOISEFLOOR_DEMO: options.demo ? 'on' : 'off',
       // Captures of the tests name real addresses: nobody is asked about them.
       REVERSE_DNS: 'off',
+      // Nor does anything depend on what somebody publishes today.
+      SOURCES_UPDATE: 'off',
       LOG_LEVEL: 'info',
       ...options.environment,
     },

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { reservedRange } from '#model/reserved.ts'
 import { type Enricher, openEnricher } from '#pipeline/enrich/open.ts'
 import { cloudName } from '#sources/cloud/source.ts'
-import { importSources, type Outcome } from '#sources/update/run.ts'
+import { importFacts, type Outcome } from '#sources/update/each.ts'
 
 const shared = resolve(import.meta.dirname, '../../../shared/data')
 const casesFile = join(shared, 'geo/enrichment-cases.ndjson')
@@ -36,15 +36,12 @@ else
       .trim()
       .split('\n')
       .map((line) => shape.parse(JSON.parse(line)))
-    const outcomes: Outcome[] = []
+    let outcomes: Outcome[] = []
     let dir = ''
     let enricher: Enricher
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), 'noisefloor-shared-'))
-      await importSources(
-        { folder: dir, names: [], force: false, now: Date.now(), done: (outcome) => outcomes.push(outcome) },
-        shared,
-      )
+      outcomes = await importFacts(shared, { folder: dir, force: false, now: Date.now() })
       enricher = await openEnricher({
         folder: dir,
         watch: false,

@@ -1,65 +1,94 @@
-import type { SourceStanding } from '#model/sources.ts'
+import { ageOf, isFetched, type SourceKind, type SourceStanding } from '#model/sources.ts'
+import type { SourcesReport } from '#model/views.ts'
 import { InertText } from '../../ui/inert-text.tsx'
-import { counted, withCommas } from '../../ui/numbers.ts'
+import { withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 
-const day = 86_400_000
-
-/** "12 days old", and whether a newer one is worth fetching. */
-function ageOf({ importedAt, refreshHours }: SourceStanding, now: string): string {
-  if (importedAt === '') return ''
-  const age = Date.parse(now) - Date.parse(importedAt)
-  const days = Math.floor(age / day)
-  const old = days < 1 ? 'today' : `${counted(days, 'day')} old`
-  return age > refreshHours * 3_600_000 ? `${old}, due` : old
+const kinds: Record<SourceKind, { title: string; about: string }> = {
+  facts: { title: 'Facts about addresses', about: 'what our own sensors cannot see' },
+  actors: { title: 'Vetted actors', about: 'who scans or crawls openly, and what proves it' },
+  sightings: {
+    title: 'Sightings of others',
+    about: 'addresses that others saw attacking; they change no count of ours',
+  },
+  cve: { title: 'Vulnerabilities', about: 'what is said of a CVE' },
 }
 
-const states: Record<SourceStanding['state'], string> = {
-  imported: 'imported',
-  bundled: 'bundled',
-  missing: 'not imported',
+const stateOf = (source: SourceStanding): string => {
+  if (source.state === 'missing') return 'not imported'
+  if (source.state === 'bundled') return 'bundled'
+  return isFetched(source) ? 'fetched' : 'imported'
 }
 
-export function Sources({ sources, now }: { sources: SourceStanding[]; now: string }) {
+const updates: Record<SourcesReport['updates']['state'], string> = {
+  on: 'The server fetches by itself what is due and published, never over what you brought.',
+  off: 'The server fetches nothing by itself (SOURCES_UPDATE=off).',
+  offline: 'No publisher could be reached at the last attempt. What stands is used; it is tried again later.',
+}
+
+export function Sources({ report, now }: { report: SourcesReport; now: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="text-head font-semibold">Reference data</h1>
       <p className="max-w-[90ch] text-ink-2">
-        Facts about addresses that our own sensors cannot see. Take newer or more of it with{' '}
-        <code>npx --no noisefloor sources update</code>, or without internet with{' '}
-        <code>npx --no noisefloor sources import FOLDER</code>; the running server notices.
+        {updates[report.updates.state]} <code>npx --no noisefloor sources update</code> fetches now;{' '}
+        <code>npx --no noisefloor sources import FOLDER</code> takes files, without internet.
       </p>
-      <Panel title="Sources" flush>
-        <Table label="Sources, their rows, age and licence">
-          <thead>
-            <tr>
-              {['Source', 'Gives', 'State', 'Rows', 'Age', 'From', 'Licence'].map((title) => (
-                <Heading key={title}>{title}</Heading>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map((source) => (
-              <Row key={source.name}>
-                <Cell className="font-mono">{source.name}</Cell>
-                <Cell>{source.gives}</Cell>
-                <Cell className="whitespace-nowrap">{states[source.state]}</Cell>
-                <Cell className="text-right tabular-nums">
-                  {source.rows === 0 ? '' : withCommas(source.rows)}
-                </Cell>
-                <Cell className="whitespace-nowrap">{ageOf(source, now)}</Cell>
-                <Cell className="max-w-[32ch] wrap-anywhere">
-                  <InertText text={source.from.slice(0, 2).join(', ')} limit={120} mono={false} />
-                </Cell>
-                <Cell>
-                  {source.licence}: <a href={source.home}>{source.credit}</a>
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      </Panel>
+      {Object.entries(kinds).map(([kind, { title, about }]) => {
+        const sources = report.sources.filter((source) => source.kind === kind)
+        return (
+          <Panel key={kind} title={title} flush>
+            <p className="px-3 pb-2 text-ink-2">{about}</p>
+            <Table label={`${title}: sources, their rows, age and licence`}>
+              <thead>
+                <tr>
+                  {['Source', 'Gives', 'State', 'Rows', 'Age', 'From', 'Licence'].map((heading) => (
+                    <Heading key={heading}>{heading}</Heading>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {sources.map((source) => (
+                  <SourceRow key={source.name} source={source} now={now} />
+                ))}
+              </tbody>
+            </Table>
+          </Panel>
+        )
+      })}
     </div>
+  )
+}
+
+function SourceRow({ source, now }: { source: SourceStanding; now: string }) {
+  const { name, gives, state, rows, trust, attempt, from, licence, home, credit } = source
+  return (
+    <Row>
+      <Cell className="font-mono">{name}</Cell>
+      <Cell>
+        {gives}
+        {attempt && attempt.trouble !== '' && (
+          <span className="block text-ink-2">
+            Not fetched at {attempt.at.slice(0, 16).replace('T', ' ')}:{' '}
+            <InertText text={attempt.trouble} limit={90} mono={false} />
+          </span>
+        )}
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        {stateOf(source)}
+        {trust !== null && state !== 'missing' && `, trust: ${trust}`}
+      </Cell>
+      <Cell className="text-right tabular-nums">{rows === 0 ? '' : withCommas(rows)}</Cell>
+      <Cell className="whitespace-nowrap">{ageOf(source, Date.parse(now))}</Cell>
+      <Cell>
+        <InertText text={from[0] ?? ''} limit={40} mono={false} />
+        {from.length > 1 && <span className="whitespace-nowrap"> and {from.length - 1} more</span>}
+      </Cell>
+      <Cell>
+        <InertText text={licence || 'not said'} limit={200} mono={false} />
+        {credit !== '' && <>: {/^https?:/.test(home) ? <a href={home}>{credit}</a> : credit}</>}
+      </Cell>
+    </Row>
   )
 }

@@ -1,38 +1,128 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { refuse } from '#model/errors.ts'
+import { isDue } from '#model/sources.ts'
 import { snakeKeys } from '#model/wire/case.ts'
+import { ctxFor } from '#services/context.ts'
+import type { Scope } from '#services/scope.ts'
+import { removeSource } from '#services/sources/remove.ts'
+import { sourcesReport } from '#services/sources/report.ts'
+import { takeSource } from '#services/sources/take.ts'
+import { trustSource } from '#services/sources/trust.ts'
+import { unpackedFiles } from '#sources/files/tar.ts'
+import { workspaceOf } from '../../auth/who.ts'
+import { bodyOf } from '../../http/body.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
+import { name, receipt, report, taking, trusting } from './shapes.ts'
 
-const standing = z.object({
-  name: z.string(),
-  gives: z.string(),
-  licence: z.string(),
-  credit: z.string(),
-  home: z.string(),
-  urls: z.array(z.string()),
-  refresh_hours: z.number(),
-  state: z.enum(['imported', 'bundled', 'missing']),
-  rows: z.number(),
-  from: z.array(z.string()),
-  imported_at: z.string().openapi({ description: 'ISO 8601 UTC; empty for never.' }),
+const message = z.object({ message: z.string() })
+const json = <S extends z.ZodType>(description: string, schema: S) => ({
+  200: { description, content: { 'application/json': { schema } } },
 })
 
 const list = createRoute({
   method: 'get',
   path: '/api/sources',
-  summary: 'Reference data: what each source gives, its rows, age, licence and where it came from',
+  summary:
+    'Every source of reference data: facts about addresses, vetted actors, sightings of others, CVEs; rows, age, licence, origin',
   responses: {
-    200: {
-      description: 'Every source, also those without data',
-      content: { 'application/json': { schema: z.object({ sources: z.array(standing) }) } },
-    },
-    ...refusals('unauthorized'),
+    ...json('Every source, also those without data', report),
+    ...refusals('unauthorized', 'busy'),
   },
 })
 
+const take = createRoute({
+  method: 'put',
+  path: '/api/sources/{name}',
+  summary:
+    'Make a file (also gzip, Zstandard) or a tar of files the state of a source of CVEs or of a list; a broken one leaves what stands',
+  security: [{ key: [] }],
+  request: { params: name, query: taking },
+  // Described by hand: the body is a stream, which no schema checks.
+  requestBody: {
+    required: true,
+    description: 'The bytes of the file',
+    content: {
+      'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+      'application/x-tar': { schema: { type: 'string', format: 'binary' } },
+    },
+  },
+  responses: {
+    ...json('What it changed', receipt),
+    ...refusals(
+      'invalid-input',
+      'unauthorized',
+      'forbidden',
+      'not-found',
+      'conflict',
+      'too-large',
+      'unreadable-source',
+      'busy',
+    ),
+  },
+})
+
+const trust = createRoute({
+  method: 'put',
+  path: '/api/sources/{name}/trust',
+  summary: 'Say what the word of a list of sightings does to a verdict; what it says stays',
+  security: [{ key: [] }],
+  request: {
+    params: name,
+    body: { required: true, content: { 'application/json': { schema: trusting } } },
+  },
+  responses: {
+    ...json('Done', message),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'conflict', 'busy'),
+  },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/sources/{name}',
+  summary: 'Remove a list of others and everything it said',
+  security: [{ key: [] }],
+  request: { params: name },
+  responses: {
+    ...json('Done', message),
+    ...refusals('unauthorized', 'forbidden', 'not-found', 'conflict', 'busy'),
+  },
+})
+
+/** Sources change what everybody sees: only a workspace that feeds the global records may. */
+function operatorOf(scope: Scope): void {
+  if (!workspaceOf(scope).publish)
+    throw refuse('forbidden', 'This workspace does not feed the global records.')
+}
+
 export function sourceRoutes(app: App, { house }: AppParts): void {
   app.openapi(list, async (c) => {
-    const sources = await house.reference.sources()
-    return c.json({ sources: sources.map((source) => standing.parse(snakeKeys(source))) }, 200)
+    const { sources, updates } = await sourcesReport(ctxFor(house, c.var))
+    const now = house.clock()
+    return c.json(
+      report.parse(snakeKeys({ updates, sources: sources.map((one) => ({ ...one, due: isDue(one, now) })) })),
+      200,
+    )
+  })
+  app.openapi(take, async (c) => {
+    operatorOf(c.var.scope)
+    const { force = false, add = false, from = [], ...asked } = c.req.valid('query')
+    const body = bodyOf(c.env)
+    const isTar = c.req.header('content-type')?.split(';')[0]?.trim() === 'application/x-tar'
+    const input = { ...asked, ...c.req.valid('param'), force, add, from }
+    return c.json(await takeSource(house, input, isTar ? unpackedFiles(body) : [body]), 200)
+  })
+  app.openapi(trust, async (c) => {
+    operatorOf(c.var.scope)
+    const { name: of } = c.req.valid('param')
+    const { trust: degree } = c.req.valid('json')
+    await trustSource(house, { name: of, trust: degree })
+    return c.json({ message: `The word of ${of} now counts as: ${degree}.` }, 200)
+  })
+  app.openapi(remove, async (c) => {
+    operatorOf(c.var.scope)
+    const { name: of } = c.req.valid('param')
+    await removeSource(house, { name: of })
+    return c.json({ message: `The list ${of} is removed.` }, 200)
   })
 }

@@ -14,14 +14,18 @@ const actor = z.object({
 
 /** Who is known to use which CVE, turned round: from actors with their CVEs to CVEs with their actors. */
 export const actors: CveSource = {
+  kind: 'cve',
   name: 'threat-actors',
   title: 'Threat actors, botnets and ransomware',
   gives: 'Which named groups, botnets and ransomware families use a CVE.',
   licence: 'CC0-1.0 (MISP galaxy)',
-  url: '',
+  credit: 'MISP galaxy',
+  home: 'https://github.com/MISP/misp-galaxy',
+  urls: [],
+  parts: false,
   refreshHours: 720,
-  files: /^threat-actors[\w.-]*\.ndjson(?:\.gz|\.zst)?$/i,
-  fewest: 1,
+  files: /(?:^|\/)threat-actors[\w.-]*\.ndjson$/i,
+  leastRows: 1,
   mostBytes: most,
   async *parse(file) {
     const found = new Map<string, NonNullable<CveFacts['actors']>>()

@@ -6,15 +6,19 @@ const most = 256 * mebibytes
 
 /** FIRST's scores: how likely a CVE is exploited within 30 days. The first line says of which day. */
 export const epss: CveSource = {
+  kind: 'cve',
   name: 'epss',
   title: 'EPSS',
   gives:
     'The probability that a CVE is exploited within 30 days, and its place among all; kept week by week.',
   licence: 'Free to use, credit FIRST.org',
-  url: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+  credit: 'FIRST.org',
+  home: 'https://www.first.org/epss/',
+  urls: ['https://epss.empiricalsecurity.com/epss_scores-current.csv.gz'],
+  parts: false,
   refreshHours: 24,
-  files: /^epss(?:_scores)?(?:-current|-\d{4}-\d\d-\d\d)?\.csv(?:\.gz|\.zst)?$/i,
-  fewest: 1000,
+  files: /(?:^|\/)epss(?:_scores)?(?:-current|-\d{4}-\d\d-\d\d)?\.csv$/i,
+  leastRows: 1000,
   mostBytes: most,
   async *parse(file) {
     const { comments, rows } = await openCsv(file, most, ['cve', 'epss', 'percentile'])
@@ -32,14 +36,18 @@ export const epss: CveSource = {
 
 /** Scores of earlier days side by side, a column a day: fills the history that weekly imports would. */
 export const epssHistory: CveSource = {
+  kind: 'cve',
   name: 'epss-history',
   title: 'EPSS of earlier weeks',
   gives: 'Earlier EPSS scores, so that a fresh installation can draw how a score came about.',
   licence: 'Free to use, credit FIRST.org',
-  url: '',
+  credit: 'FIRST.org',
+  home: 'https://www.first.org/epss/',
+  urls: [],
+  parts: false,
   refreshHours: 0,
-  files: /^epss-history[\w.-]*\.csv(?:\.gz|\.zst)?$/i,
-  fewest: 1,
+  files: /(?:^|\/)epss-history[\w.-]*\.csv$/i,
+  leastRows: 1,
   mostBytes: most,
   async *parse(file) {
     const { header, rows } = await openCsv(file, most, ['cve'])

@@ -42,16 +42,19 @@ function row(of: z.infer<typeof entry>, where: string): CveRow {
 
 /** CISA's catalogue of vulnerabilities that are exploited, as its CSV or its JSON. */
 export const kev: CveSource = {
+  kind: 'cve',
   name: 'kev',
   title: 'CISA Known Exploited Vulnerabilities',
   gives:
     'Which CVEs are known to be exploited, since when, by when US agencies must act, and whether ransomware uses them.',
   licence: 'CC0-1.0',
-  url: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  credit: 'CISA',
+  home: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
+  urls: ['https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json'],
+  parts: false,
   refreshHours: 24,
-  files:
-    /^(?:kev(?:-latest|-\d{4}-\d\d-\d\d)?|known_exploited_vulnerabilities)\.(?:csv|json)(?:\.gz|\.zst)?$/i,
-  fewest: 100,
+  files: /(?:^|\/)(?:kev(?:-latest|-\d{4}-\d\d-\d\d)?|known_exploited_vulnerabilities)\.(?:csv|json)$/i,
+  leastRows: 100,
   mostBytes: most,
   async *parse(file) {
     const text = await wholeText(file, most)

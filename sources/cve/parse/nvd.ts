@@ -117,15 +117,19 @@ function factsOf(one: z.infer<typeof item>): CveFacts {
 
 /** NIST's database: its own scores and which products, in the words of CPE. */
 export const nvd: CveSource = {
+  kind: 'cve',
   name: 'nvd',
   title: 'National Vulnerability Database',
   gives:
     "NIST's CVSS scores, weaknesses and affected versions; import all yearly feeds of one folder together.",
   licence: 'Public domain (US government work); this product is not endorsed or certified by the NVD',
-  url: '',
+  credit: 'NIST',
+  home: 'https://nvd.nist.gov/vuln/data-feeds',
+  urls: [],
+  parts: true,
   refreshHours: 24,
-  files: /^nvdcve-2\.0-[\w-]+\.json(?:\.gz|\.zst)?$/i,
-  fewest: 1,
+  files: /(?:^|\/)nvdcve-2\.0-[\w-]+\.json$/i,
+  leastRows: 1,
   mostBytes: most,
   async *parse(file) {
     const read = shaped(feed, await wholeJson(file, most), 'The feed')

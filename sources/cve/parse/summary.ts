@@ -52,14 +52,18 @@ function factsOf(row: CsvRow, where: string): CveFacts {
 
 /** One row a CVE joined from many lists: what is known without the records themselves. */
 export const summary: CveSource = {
+  kind: 'cve',
   name: 'cve-summary',
   title: 'Summary of CVEs',
   gives: 'Description, product, weakness and CVSS of the CVEs that are exploited or have an exploit.',
   licence: 'CC0-1.0, Apache-2.0, MIT (joined lists)',
-  url: '',
+  credit: 'jgamblin/patchthisapp, trickest/cve and others',
+  home: 'https://github.com/jgamblin/patchthisapp',
+  urls: [],
+  parts: false,
   refreshHours: 720,
-  files: /^cve-summary[\w.-]*\.csv(?:\.gz|\.zst)?$/i,
-  fewest: 1,
+  files: /(?:^|\/)cve-summary[\w.-]*\.csv$/i,
+  leastRows: 1,
   mostBytes: most,
   async *parse(file) {
     const { rows } = await openCsv(file, most, [

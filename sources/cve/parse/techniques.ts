@@ -7,14 +7,18 @@ const most = 16 * mebibytes
 
 /** Several rows a CVE, so they are gathered before any is given. */
 export const techniques: CveSource = {
+  kind: 'cve',
   name: 'attack-techniques',
   title: 'ATT&CK techniques of known exploited vulnerabilities',
   gives: 'How an exploited CVE is used, in the words of MITRE ATT&CK.',
   licence: 'Apache-2.0 (Center for Threat-Informed Defense)',
-  url: '',
+  credit: 'Center for Threat-Informed Defense',
+  home: 'https://github.com/center-for-threat-informed-defense/mappings-explorer',
+  urls: [],
+  parts: false,
   refreshHours: 720,
-  files: /^kev-attack-techniques[\w.-]*\.csv(?:\.gz|\.zst)?$/i,
-  fewest: 1,
+  files: /(?:^|\/)kev-attack-techniques[\w.-]*\.csv$/i,
+  leastRows: 1,
   mostBytes: most,
   async *parse(file) {
     const { rows } = await openCsv(file, most, ['cve', 'mapping_type', 'attack_id', 'attack_name'])

@@ -67,4 +67,9 @@ describe('a CSV file', () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'a,b\n'))
     await expect(read(bomb, 65_536, 1_000_000)).rejects.toThrow('more than 1000000 bytes')
   })
+
+  test('of millions of empty lines is read through once, not once a line', async () => {
+    const blank = Buffer.concat([Buffer.from('a,b\n'), Buffer.alloc(8_000_000, '\n')])
+    expect(await read(blank, 65_536, 1e7)).toEqual([])
+  })
 })

@@ -75,11 +75,13 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<Raw> {
 
 /** Place of the line break that ends a row: one outside quotes. -1 when it has not come yet. */
 function endOfRow(text: string, from: number): number {
+  let quotes = 0
   for (let at = from; ;) {
     const end = text.indexOf('\n', at)
     if (end < 0) return -1
-    let quotes = 0
-    for (let q = text.indexOf('"', from); q >= 0 && q < end; q = text.indexOf('"', q + 1)) quotes += 1
+    // Within the row alone: a look ahead from every row of a file without quotes would read it over and over.
+    const part = text.slice(at, end)
+    for (let q = part.indexOf('"'); q >= 0; q = part.indexOf('"', q + 1)) quotes += 1
     if (quotes % 2 === 0) return end
     at = end + 1
   }

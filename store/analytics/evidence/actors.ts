@@ -1,7 +1,7 @@
 import { hexToColumn, toBounds } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import type { Querier } from '../query/querier.ts'
-import { type Replacement, removeSource, replaceSource } from './replace.ts'
+import { type ListChanges, type Replacement, removeSource, replaceSource } from './replace.ts'
 
 /** A vetted organisation and by what it is known. */
 export interface VettedActor {
@@ -28,14 +28,18 @@ export interface ActorsList {
   actors: readonly VettedActor[]
 }
 
+/** How much a list says: its ranges, and the actors without any. A list that lost its ranges is no longer the same. */
+export const entriesOf = (actors: readonly VettedActor[]): number =>
+  actors.reduce((sum, { ranges }) => sum + Math.max(1, ranges.length), 0)
+
 /** Makes `actors` the whole list of that name. @throws RangeError for a range that is none */
 export const writeActors = (
   analytics: Analytics,
   { name, licence, reference, now, actors }: ActorsList,
-): Promise<void> =>
+): Promise<ListChanges> =>
   replaceSource(analytics, {
     source: { name, kind: 'actors', trust: 'none', licence, reference },
-    entries: actors.length,
+    entries: entriesOf(actors),
     now,
     mark: marking(name),
     fill: async (version) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sourceName } from '#model/evidence.ts'
 import type { Analytics } from '../open.ts'
-import { bigWhole } from '../query/columns.ts'
+import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { dropPartitions } from '../rebuild/partitions.ts'
@@ -18,6 +18,38 @@ const known = defineQuery({
   sql: `SELECT kind, trust, version, gone FROM {local}.evidence_sources WHERE name = {name: String} ORDER BY version DESC LIMIT 1`,
 })
 
+/** What a replacement changes, entry by entry: addresses of sightings, actors with their ranges. */
+export interface ListChanges {
+  added: number
+  removed: number
+  changed: number
+}
+
+const compared = {
+  sightings: 'SELECT ip AS entry, version, (tags, note, first_seen, last_seen) AS said FROM {db}.sightings',
+  // Our own hash of everything said: an actor is one row here and any number of ranges there.
+  actors: `SELECT entry, version, sum(said) AS said FROM (
+    SELECT slug AS entry, source, version, cityHash64(name, category, reference, names, agents, all_ranges, all_names) AS said FROM {local}.actors
+    UNION ALL SELECT toString(actor) AS entry, source, version, cityHash64(start, length) AS said FROM {local}.actor_ranges
+  )`,
+}
+const grouped = { sightings: '', actors: 'GROUP BY entry, version' }
+
+const changesOf = (kind: EvidenceSource['kind']) =>
+  defineQuery({
+    name: `what a list of ${kind} changes`,
+    params: z.object({ source: z.string(), fresh: z.string(), old: z.string() }),
+    row: z.object({ added: count, removed: count, changed: count }),
+    sql: `SELECT countIf(is_new AND NOT is_old) AS added, countIf(is_old AND NOT is_new) AS removed,
+  countIf(is_old AND is_new AND texts = 2) AS changed
+FROM (
+  SELECT entry, max(version = {fresh: UInt64}) AS is_new, max(version = {old: UInt64}) AS is_old, uniqExact(said) AS texts
+  FROM (${compared[kind]} WHERE source = {source: String} AND version IN ({fresh: UInt64}, {old: UInt64}) ${grouped[kind]})
+  GROUP BY entry
+)`,
+  })
+const changes = { sightings: changesOf('sightings'), actors: changesOf('actors') }
+
 const tables = { sightings: ['sightings'], actors: ['actors', 'actor_ranges'] } as const
 
 export interface Replacement {
@@ -25,8 +57,8 @@ export interface Replacement {
   entries: number
   /** Milliseconds. */
   now: number
-  /** Appends the rows under the new version, through `{db}` or on each host. */
-  fill: (version: string) => Promise<void>
+  /** Appends the rows under the new version, through `{db}` or on each host; `old` is the one that stands, "0" for none. */
+  fill: (fresh: string, old: string) => Promise<void>
   /** Marks the documents for which the new version (first) says something else than the old one, on one host. */
   mark: (host: Querier, versions: { fresh: string; old: string }, trustChanged: boolean) => Promise<void>
 }
@@ -36,24 +68,27 @@ export interface Replacement {
  * dying in between leaves the old one and rows that the next replacement drops.
  * @throws Error for a name that is none, or that is another kind of list
  */
-export async function replaceSource(analytics: Analytics, replacement: Replacement): Promise<void> {
+export async function replaceSource(analytics: Analytics, replacement: Replacement): Promise<ListChanges> {
   const { source, entries, now, fill, mark } = replacement
   const { name, kind } = source
   if (!sourceName.test(name)) throw new Error(`"${name}" cannot name a source.`)
-  await inTurn(analytics, 'documents', async () => {
+  return inTurn(analytics, 'documents', async () => {
     const before = await latestOf(analytics, name)
     if (before && before.gone === 0 && before.kind !== kind)
       throw new Error(`"${name}" is a list of ${before.kind}.`)
     const [old, fresh] = [String(before?.version ?? 0n), String((before?.version ?? 0n) + 1n)]
     // Rows of an attempt that died before its last step.
     await dropRows(analytics, kind, name, (version) => version !== old)
-    await fill(fresh)
+    await fill(fresh, old)
+    const [changed] = await analytics.migrator.run(changes[kind], { source: name, fresh, old })
+    if (!changed) throw new Error('Counting what a list changes gave no answer.')
     // Marks first: when the process dies in between, documents are made once for nothing.
     for (const host of analytics.hosts)
       await mark(host, { fresh, old }, before?.gone === 0 && before.trust !== source.trust)
     const row = { ...source, entries, imported: Math.floor(now / 1000), version: fresh, gone: 0 }
     for (const host of analytics.hosts) await host.insert('{local}.evidence_sources', [row])
     await dropRows(analytics, kind, name, (version) => version !== fresh)
+    return changed
   })
 }
 

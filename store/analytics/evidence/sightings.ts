@@ -6,7 +6,8 @@ import { instant } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../reads.ts'
 import { currentSources } from './current.ts'
-import { type Replacement, removeSource, replaceSource } from './replace.ts'
+import { type ListChanges, type Replacement, removeSource, replaceSource } from './replace.ts'
+import type { EvidenceSource } from './sources.ts'
 
 /** What a list says of one address. Seconds since 1970 UTC, 0 where the list gives none. */
 export interface ListedAddress {
@@ -46,7 +47,7 @@ export interface SightingsList {
 export const writeSightings = (
   analytics: Analytics,
   { name, trust, licence, reference, now, addresses }: SightingsList,
-): Promise<void> =>
+): Promise<ListChanges> =>
   replaceSource(analytics, {
     source: { name, kind: 'sightings', trust, licence, reference },
     entries: addresses.length,
@@ -59,6 +60,27 @@ function* rowsOf(source: string, version: string, addresses: readonly ListedAddr
   for (const { ip, tags, note, firstSeen, lastSeen } of addresses)
     yield { source, version, ip: toColumn(ip), tags, note, first_seen: firstSeen, last_seen: lastSeen }
 }
+
+/** Makes the word of a list count otherwise; what it says stays as it is, and when it was imported. */
+export const trustSightings = (
+  analytics: Analytics,
+  { entries, imported, ...source }: EvidenceSource,
+  trust: Trust,
+): Promise<ListChanges> =>
+  replaceSource(analytics, {
+    source: { ...source, trust },
+    entries,
+    now: Date.parse(imported),
+    mark: marking(source.name),
+    fill: async (fresh, old) => {
+      for (const host of analytics.hosts)
+        await host.command(
+          `INSERT INTO {local}.sightings SELECT source, {fresh: UInt64}, ip, tags, note, first_seen, last_seen
+           FROM {local}.sightings WHERE source = {source: String} AND version = {old: UInt64}`,
+          { source: source.name, fresh, old },
+        )
+    },
+  })
 
 /** @returns false when there is no such list */
 export const removeSightings = (analytics: Analytics, name: string): Promise<boolean> =>

@@ -1,15 +1,18 @@
 import { refuse } from '#model/errors.ts'
+import { ownList } from '#sources/actors/sources.ts'
 import { removeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import { removeSightings } from '#store/analytics/evidence/sightings.ts'
 import type { House } from '../context.ts'
-import { ownList } from './own.ts'
+import { rememberFrom } from './memory.ts'
 
 /** Takes a list away with everything it said. @throws Refusal 'not-found', 'conflict' for our own one */
-export async function removeList({ analytics }: House, { name }: { name: string }): Promise<void> {
+export async function removeSource({ analytics, db }: House, { name }: { name: string }): Promise<void> {
   if (name === ownList) throw refuse('conflict', `"${ownList}" comes with the product.`)
   const known = (await listSources(analytics)).find((source) => source.name === name)
-  if (!known) throw refuse('not-found', `There is no list "${name.slice(0, 60)}".`)
+  if (!known) throw refuse('not-found', `There is no list of others named "${name.slice(0, 60)}".`)
   const remove = known.kind === 'actors' ? removeActors : removeSightings
   await remove(analytics, name)
+  // Else one that had been fetched would be fetched again.
+  await rememberFrom(db, name, [])
 }

@@ -1,10 +1,8 @@
+import { ownList } from '#sources/actors/sources.ts'
 import { vettedActors } from '#sources/actors/vetted.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-
-/** Name of the list that comes with the product; nobody imports over it. */
-export const ownList = 'vetted'
 
 /** Puts our own list of actors in its place when this version of the product has another one than the store. */
 export async function standOwnList(analytics: Analytics, now: number): Promise<void> {

@@ -1,0 +1,99 @@
+import type { SourceStanding } from '#model/sources.ts'
+import type { SourcesReport } from '#model/views.ts'
+import { everySource, sourceNamed } from '#sources/all.ts'
+import { ownList } from '#sources/actors/sources.ts'
+import { listOfYours } from '#sources/lists/sources.ts'
+import { isFacts, type About } from '#sources/source.ts'
+import { cveStandings } from '#store/analytics/cves/standing.ts'
+import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
+import type { Ctx, House } from '../context.ts'
+import { againAt, everyMemory, type Remembered } from './memory.ts'
+
+/** Every source of every kind, those without data too, and every list an operator named. */
+export async function sourceStandings({
+  analytics,
+  db,
+  reference,
+}: Pick<Ctx | House, 'analytics' | 'db' | 'reference'>): Promise<SourceStanding[]> {
+  const [facts, cves, lists, memories] = await Promise.all([
+    reference.facts(),
+    cveStandings(analytics),
+    listSources(analytics),
+    everyMemory(db),
+  ])
+  const standings = everySource
+    .map((source): SourceStanding | undefined => {
+      if (isFacts(source)) return facts.find(({ name }) => name === source.name)
+      if (source.kind !== 'cve')
+        return ofList(
+          source,
+          source.kind,
+          lists.find(({ name }) => name === source.name),
+        )
+      const stands = cves.find((one) => one.source === source.name)
+      return standing(source, 'cve', stands && { rows: stands.rows, importedAt: isoOf(stands.importedAt) })
+    })
+    .filter((one) => one !== undefined)
+  const yours = lists
+    .filter(({ name }) => !sourceNamed(name))
+    .map((list) => ofList(listOfYours(list.name, list.kind), list.kind, list))
+  return [...standings, ...yours].map((one) => remembering(one, memories.get(one.name)))
+}
+
+/** What the page, the API and the command line show. */
+export const sourcesReport = async (ctx: Ctx): Promise<SourcesReport> => ({
+  sources: await sourceStandings(ctx),
+  updates: ctx.reference.updates(),
+})
+
+const isoOf = (at: number): string => new Date(at).toISOString()
+
+const standing = (
+  { name, gives, licence, credit, home, urls, refreshHours }: About,
+  kind: SourceStanding['kind'],
+  stands: { rows: number; importedAt: string } | undefined,
+): SourceStanding => ({
+  name,
+  kind,
+  gives,
+  licence,
+  credit,
+  home,
+  urls: [...urls],
+  refreshHours,
+  state: stands ? 'imported' : 'missing',
+  rows: stands?.rows ?? 0,
+  from: [],
+  importedAt: stands?.importedAt ?? '',
+  trust: null,
+  attempt: null,
+})
+
+function ofList(
+  about: About,
+  kind: EvidenceSource['kind'],
+  list: EvidenceSource | undefined,
+): SourceStanding {
+  const of = standing(about, kind, list && { rows: list.entries, importedAt: list.imported })
+  return {
+    ...of,
+    ...(about.name === ownList && list && { state: 'bundled' as const, from: [list.reference] }),
+    licence: about.licence || (list?.licence ?? ''),
+    home: about.home || (list?.reference ?? ''),
+    trust: kind === 'sightings' ? (list?.trust ?? 'none') : null,
+  }
+}
+
+function remembering(of: SourceStanding, memory: Remembered | undefined): SourceStanding {
+  if (!memory) return of
+  const { from, attempt } = memory
+  const since = attempt !== null && !(Date.parse(of.importedAt) >= attempt.at)
+  return {
+    ...of,
+    // Facts say it in their own files, which another process may have swapped.
+    from: of.kind === 'facts' || from.length === 0 ? of.from : from,
+    attempt: since
+      ? { at: isoOf(attempt.at), trouble: attempt.trouble, again: isoOf(againAt(attempt)) }
+      : null,
+  }
+}

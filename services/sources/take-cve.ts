@@ -1,0 +1,28 @@
+import { refuse } from '#model/errors.ts'
+import { cveSourceNamed } from '#sources/cve/all.ts'
+import { importCveSource } from '#sources/cve/import.ts'
+import { SourceBroken } from '#sources/cve/source.ts'
+import { SourceRefused } from '#sources/refused.ts'
+import { standingOf } from '#store/analytics/cves/standing.ts'
+import type { House } from '../context.ts'
+import type { Files, Receipt, TakeSource } from './take.ts'
+
+/** @throws Refusal 'unreadable-source' */
+export async function takeCves(
+  { analytics, clock }: House,
+  { name, add, force }: TakeSource,
+  files: Files,
+): Promise<Receipt> {
+  const source = cveSourceNamed(name)
+  if (!source) throw refuse('not-found', `There is no source ${name}.`)
+  const before = (await standingOf(analytics, name))?.rows ?? 0
+  try {
+    const done = await importCveSource(analytics, source, files, { now: clock(), partial: add, force })
+    const { rows, added, removed, changed } = done
+    return { name, rows, before, added, removed, changed, unreadable: 0, reserved: 0 }
+  } catch (error) {
+    if (error instanceof SourceBroken || error instanceof SourceRefused)
+      throw refuse('unreadable-source', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import { sourceName } from '#model/evidence.ts'
+import { refuse } from '#model/errors.ts'
+import { ownList } from '#sources/actors/sources.ts'
+import { sourceNamed } from '#sources/all.ts'
+import { readListApart } from '#sources/lists/apart.ts'
+import { ListRefused } from '#sources/lists/text.ts'
+import { SourceRefused } from '#sources/refused.ts'
+import { writeActors } from '#store/analytics/evidence/actors.ts'
+import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
+import { writeSightings } from '#store/analytics/evidence/sightings.ts'
+import type { House } from '../context.ts'
+import type { Files, Receipt, TakeSource } from './take.ts'
+
+/** Bytes of a list of others as it is sent, perhaps compressed. */
+const listLimit = 64_000_000
+
+/** A list that lost more than this share is taken for a broken one. */
+const leastShare = 0.5
+
+/**
+ * Puts a list in the place of the one of that name, all at once. A broken, empty or suddenly short one changes nothing.
+ * @throws Refusal 'invalid-input' for a name that is none, 'unreadable-source' with what is wrong, 'conflict'
+ */
+export async function takeList(
+  house: House,
+  input: TakeSource & { kind: EvidenceSource['kind'] },
+  files: Files,
+): Promise<Receipt> {
+  const { name, kind } = input
+  if (!sourceName.test(name) || name === ownList)
+    throw refuse(
+      'invalid-input',
+      `"${name.slice(0, 60)}" cannot name a list: a-z, 0-9 and "-", at most 40, not "${ownList}".`,
+    )
+  const standing = (await listSources(house.analytics)).find((source) => source.name === name)
+  if (standing && standing.kind !== kind)
+    throw refuse('conflict', `"${name}" is a list of ${standing.kind}: remove it first.`)
+  const read = await readList(kind, files)
+  const before = standing?.entries ?? 0
+  if (!input.force && read.entries < before * leastShare)
+    throw refuse(
+      'unreadable-source',
+      `The list has ${read.entries} entries, the one that stands ${before}: it is suddenly small.`,
+    )
+  const known = sourceNamed(name)
+  const about = {
+    name,
+    licence: input.licence ?? standing?.licence ?? known?.licence ?? '',
+    reference: input.reference ?? standing?.reference ?? known?.home ?? '',
+    now: house.clock(),
+  }
+  const trust = input.trust ?? standing?.trust ?? 'none'
+  const changes =
+    read.kind === 'actors'
+      ? await writeActors(house.analytics, { ...about, actors: read.actors })
+      : await writeSightings(house.analytics, { ...about, trust, addresses: read.addresses })
+  return {
+    name,
+    rows: read.entries,
+    before,
+    ...changes,
+    unreadable: read.unreadable,
+    reserved: read.reserved,
+  }
+}
+
+async function wholeOf(files: Files): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let [count, bytes] = [0, 0]
+  for await (const file of files) {
+    if (++count > 1) throw refuse('invalid-input', 'A list is one file.')
+    for await (const chunk of file) {
+      bytes += chunk.length
+      if (bytes > listLimit)
+        throw refuse('too-large', `A list may hold ${listLimit} bytes as it is sent.`, { limit: listLimit })
+      chunks.push(chunk)
+    }
+  }
+  return Buffer.concat(chunks)
+}
+
+async function readList(kind: EvidenceSource['kind'], files: Files) {
+  try {
+    return await readListApart(kind, await wholeOf(files))
+  } catch (error) {
+    if (error instanceof ListRefused || error instanceof SourceRefused)
+      throw refuse('unreadable-source', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import type { Trust } from '#model/evidence.ts'
+import { refuse } from '#model/errors.ts'
+import { isFacts } from '#sources/source.ts'
+import { sourceNamed } from '#sources/all.ts'
+import type { Bytes } from '#sources/cve/source.ts'
+import type { House } from '../context.ts'
+import { rememberFrom } from './memory.ts'
+import { takeCves } from './take-cve.ts'
+import { takeList } from './take-list.ts'
+
+export interface TakeSource {
+  name: string
+  /** Of a list that an operator names; known sources know theirs. */
+  kind?: 'actors' | 'sightings' | undefined
+  /** What the word of a list does to a verdict; as it stands when it is not said, and nothing for a new one. */
+  trust?: Trust | undefined
+  licence?: string | undefined
+  reference?: string | undefined
+  /** Take it although it is much smaller than what stands. What cannot be read is never taken. */
+  force: boolean
+  /** CVEs only: what the files do not name stays as it is. */
+  add: boolean
+  /** Where the files came from, for people. */
+  from: readonly string[]
+}
+
+/** What came of a file that was taken. */
+export interface Receipt {
+  name: string
+  rows: number
+  /** Rows that stood before; 0 when there were none. */
+  before: number
+  added: number
+  removed: number
+  changed: number
+  /** Rows that could not be read or used, and rows of private and reserved ranges: both were left out. */
+  unreadable: number
+  reserved: number
+}
+
+export type Files = Iterable<Bytes> | AsyncIterable<Bytes>
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One file at a time is read, however many are sent: what reading one takes is the bound for all. */
+function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  const turn = last.then(act, act)
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+/**
+ * Makes files the state of a source that the stores keep: CVEs or a list of others. It runs to its end whoever waits.
+ * @throws Refusal 'not-found' for an unknown name, 'invalid-input', 'conflict', 'unreadable-source' when the files must not be
+ * taken: what stood still stands
+ */
+export async function takeSource(house: House, input: TakeSource, files: Files): Promise<Receipt> {
+  const source = sourceNamed(input.name)
+  if (source && isFacts(source))
+    throw refuse(
+      'invalid-input',
+      `${input.name} is kept in the data folder: "noisefloor sources import" takes it there, and the server notices.`,
+    )
+  const kind = source?.kind ?? input.kind
+  if (kind === undefined)
+    throw refuse('not-found', `There is no source ${input.name.slice(0, 60)}; a new list needs its kind.`)
+  if (input.kind !== undefined && input.kind !== kind)
+    throw refuse('conflict', `${input.name} is a source of ${kind === 'cve' ? 'CVEs' : kind}.`)
+  const receipt = await inTurn(() =>
+    kind === 'cve' ? takeCves(house, input, files) : takeList(house, { ...input, kind }, files),
+  )
+  await rememberFrom(house.db, input.name, input.from)
+  const { rows, before, added, removed, changed } = receipt
+  house.log.info({ source: input.name, rows, before, added, removed, changed }, 'source taken')
+  return receipt
+}

@@ -12,7 +12,9 @@ import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/pace.ts'
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
+import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
@@ -75,8 +77,11 @@ export async function openHouse(
     spool,
     clock,
     log,
-    store: async ({ token, sessions }) => {
+    store: async ({ token, sessions, origin, day }, again) => {
       await insertSessions(analytics, { sessions, token, tagging })
+      // The rollup of a day whose sessions are past the retention knows more than they do.
+      if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
+        await makeWhole(analytics, { origin, day })
       lookups?.seen(publishedSources(sessions))
       refresher?.hurry()
     },

@@ -56,6 +56,9 @@ export async function openHouse(
     openEnricher({ folder: sourcesFolder, log }),
   ])
   const { analytics, app, files, spool } = stores
+  // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
+  const leadership = analytics.across && (await app.turns?.lead('background'))
+  const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
   const tagging = compileTagging(tags)
   await writeCatalogue(analytics, tags)
@@ -92,6 +95,7 @@ export async function openHouse(
     clock,
     log,
     act: async () => {
+      if (!leads()) return false
       const { addresses, tooMuch } = await refreshDocuments(analytics, {
         now: clock(),
         resolving: lookups !== null,
@@ -110,6 +114,7 @@ export async function openHouse(
     clock,
     log,
     act: async () => {
+      if (!leads()) return false
       const counted = await refreshTagCounts(analytics, { now: clock(), always: fresh })
       const worked = counted > 0 || fresh
       fresh = counted > 0
@@ -121,7 +126,7 @@ export async function openHouse(
     every: pauseAfterConsolidation,
     clock,
     log,
-    act: async () => (await consolidateDocuments(analytics)) > 0,
+    act: async () => leads() && (await consolidateDocuments(analytics)) > 0,
   })
   const keeper = startRefresher({
     name: 'nightly',
@@ -129,6 +134,7 @@ export async function openHouse(
     clock,
     log,
     act: async () => {
+      if (!leads()) return false
       await nightly(analytics, { now: clock(), retentionDays: settings.retentionDays })
       return true
     },
@@ -138,6 +144,7 @@ export async function openHouse(
     clock,
     log,
     rules: { name: nameOfRules(tags), tagging, counting: compileCounting(tags) },
+    leads,
     onRetagged: () => refresher?.hurry(),
   })
   const renewal = startRenewal({
@@ -149,6 +156,7 @@ export async function openHouse(
       await refreshDocuments(analytics, { now: clock(), resolving: lookups !== null })
     },
     refresh: () => refresher?.hurry(),
+    leads,
     clock,
     log,
   })
@@ -191,6 +199,7 @@ export async function openHouse(
         keeper.stop(),
         retagger.stop(),
       ])
+      await leadership?.stop()
       await resident.close()
       await stores.close()
     },

@@ -117,7 +117,7 @@ describe('a process that dies before any one of its changes', () => {
     await settle({ ...rules('new'), name: 'new, all once more' })
     expect(found).toEqual(await standing())
     expect(found.sessions.filter((row) => row.includes("['busy','new']")).length).toBe(days.length)
-  }, 120_000)
+  }, 240_000)
 
   it('leaves days that sessions came for such that counts over time and records follow', async () => {
     const late: Session[] = []
@@ -133,7 +133,7 @@ describe('a process that dies before any one of its changes', () => {
     await settle({ ...rules('old'), name: 'old, all once more' })
     expect(found).toEqual(await standing())
     expect(found.sessions.filter((row) => row.includes('busy')).length).toBe(days.length)
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('a unit of which a dead process stored the sessions and not what follows from them', () => {

@@ -30,8 +30,8 @@ const ruleFile = z.strictObject({
 
 const rulesFolder = join(import.meta.dirname, 'rules')
 
-const readRule = (file: string): Tag => {
-  const parsed = ruleFile.safeParse(JSON.parse(readFileSync(join(rulesFolder, file), 'utf8')))
+const readRule = (folder: string, file: string): Tag => {
+  const parsed = ruleFile.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
   if (!parsed.success) throw new Error(`tags/rules/${file}: ${z.prettifyError(parsed.error)}`)
   const { actor, count, ...rest } = parsed.data
   const tag = { ...rest, ...(count && { count }) }
@@ -39,16 +39,14 @@ const readRule = (file: string): Tag => {
   return actor === undefined ? tag : { ...tag, actor }
 }
 
-let loaded: readonly Tag[] | undefined
-
-/**
- * All rules of this version, by slug. Read and validated once a process; throws naming the file when one is not a rule:
- * they are part of the program.
- */
-export const loadTags = (): readonly Tag[] => {
-  loaded ??= readdirSync(rulesFolder)
+/** The rules of a folder, by slug. @throws Error naming the file when one is not a rule */
+export const readRules = (folder: string): readonly Tag[] =>
+  readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
-    .map(readRule)
-  return loaded
-}
+    .map((file) => readRule(folder, file))
+
+let loaded: readonly Tag[] | undefined
+
+/** All rules of this version, by slug. Read and validated once a process: they are part of the program. */
+export const loadTags = (): readonly Tag[] => (loaded ??= readRules(rulesFolder))

@@ -31,10 +31,10 @@ interface Documented {
 }
 
 /**
- * A tenth of the machine's memory for the index: an address takes about a kilobyte, and twice that while a new base is
- * made (docs/decisions/0012).
+ * A quarter of the machine's memory for the index: an address takes some 600 bytes, and three times that while a new base
+ * is made (docs/decisions/0012).
  */
-const roomForDocuments = Math.min(10_000_000, Math.floor(totalmem() / 10 / 2000))
+const roomForDocuments = Math.min(16_000_000, Math.floor(totalmem() / 4 / 2000))
 
 const documented = {
   HOST: {
@@ -112,8 +112,8 @@ const documented = {
     about: 'Largest capture one upload may hold, in megabytes.',
   },
   RESIDENT_DOCUMENTS: {
-    schema: z.coerce.number().int().min(0).max(10_000_000).default(roomForDocuments),
-    fallback: 'a tenth of the memory, 2 KB each',
+    schema: z.coerce.number().int().min(0).max(16_000_000).default(roomForDocuments),
+    fallback: 'a quarter of the memory, 2 KB each',
     about:
       'Searches are answered from memory up to so many addresses, beyond by the engine. 0: always by the engine.',
   },

@@ -2,7 +2,6 @@ import type { Column, Predicate } from '#gnql/predicate.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
-import { documentsAt } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { summarize, type Summary } from '#store/analytics/ips/summarize.ts'
 import type { Ctx } from '../context.ts'
@@ -27,7 +26,7 @@ export interface MatchesPage {
   next: string | null
 }
 
-/** What a query page counts, and its documents. Those that vanished while it was made are left out. */
+/** What a query page counts, and its documents. */
 export async function summaryAndPage(
   { analytics, resident }: Asker,
   predicate: Predicate,
@@ -37,8 +36,8 @@ export async function summaryAndPage(
   const names = columns.map(({ name }) => name)
   const known = await resident.ask(predicate, { columns: names, top, after, size: size + 1 })
   if (known) {
-    const { addresses, ...summary } = known
-    return { ...summary, ...(await pageAt({ analytics }, addresses, size)) }
+    const { addresses, documents, ...summary } = known
+    return { ...summary, ...pageOf(addresses, documents, size) }
   }
   const [summary, page] = await Promise.all([
     summarize(analytics, predicate, { columns, top }),
@@ -55,7 +54,7 @@ export async function totalAndPage(
 ): Promise<{ total: number } & MatchesPage> {
   const { after, size } = wanted
   const known = await resident.ask(predicate, { columns: [], top: 0, after, size: size + 1 })
-  if (known) return { total: known.total, ...(await pageAt({ analytics }, known.addresses, size)) }
+  if (known) return { total: known.total, ...pageOf(known.addresses, known.documents, size) }
   const [total, page] = await Promise.all([
     countDocuments(analytics, predicate),
     pageFromEngine({ analytics }, predicate, wanted),
@@ -80,15 +79,10 @@ export async function summaryOf(
 
 type Store = Pick<Ctx, 'analytics'>
 
-async function pageAt(
-  { analytics }: Store,
-  addresses: readonly string[],
-  size: number,
-): Promise<MatchesPage> {
-  const shown = addresses.slice(0, size)
-  const last = shown.at(-1)
+function pageOf(addresses: readonly string[], documents: readonly IpDocument[], size: number): MatchesPage {
+  const last = addresses[size - 1]
   return {
-    documents: await documentsAt(analytics, shown),
+    documents: documents.slice(0, size),
     next: addresses.length > size && last !== undefined ? fromHex(last) : null,
   }
 }

@@ -45,7 +45,7 @@ describe('tags and trends', () => {
     await page.waitForURL(/search=env\+crawl/)
     await page.getByRole('rowheader').getByRole('link', { name: 'ENV Crawler' }).click()
     await page.waitForURL(/\/tags\/env-crawler/)
-    expect(await page.locator('h1').textContent()).toBe('ENV Crawler')
+    await page.locator('h1', { hasText: 'ENV Crawler' }).waitFor()
     expect(await page.getByText('41 addresses').first().isVisible()).toBe(true)
     await page.getByRole('link', { name: '30 days' }).click()
     await page.waitForURL(/days=30/)

@@ -2,41 +2,45 @@ import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { demoCaptures } from '#demo/captures.ts'
-import { matches } from '#gnql/match.ts'
 import { ipRegistry } from '#gnql/registry/ip.ts'
 import { understand } from '#gnql/understand.ts'
+import type { IpDocument } from '#model/ip-record.ts'
 import type { Origin, Session } from '#model/session.ts'
 import { dissect } from '#packet/dissect.ts'
 import { captureSpan } from '#packet/span.ts'
 import { openEnricher } from '#pipeline/enrich/open.ts'
-import { compileTagging } from '#pipeline/tag/compile.ts'
-import { understandRules } from '#pipeline/tag/understand.ts'
+import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { standOwnList } from '#services/lists/own.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { keepAnswers, type ReverseAnswer } from '#store/analytics/rdns/answers.ts'
+import { dueDays, settleDay } from '#store/analytics/rebuild/settle.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
-import { held, meanings, type Seen } from './meanings.ts'
+import { carried, held, meanings, type Seen } from './meanings.ts'
+import { answersFor } from './answers.ts'
+import { tagged } from './tagged.ts'
 
 /** Each field of an address means what its entry in the registry says, on captures from packet to document. */
 
 const now = Date.UTC(2026, 10, 20, 12)
 const dayMs = 86_400_000
 const catalogue = loadTags()
-const bySlug = new Map(catalogue.map((tag) => [tag.slug, tag]))
-const rules = understandRules(catalogue)
 const cacheDir = await mkdtemp(join(tmpdir(), 'fields-'))
 const enricher = await openEnricher({ folder: cacheDir, log: { info() {}, warn() {} } })
 const analytics = await openTestAnalytics()
 await migrate(analytics)
 await writeCatalogue(analytics, catalogue)
+await standOwnList(analytics, now)
 const tagging = compileTagging(catalogue)
+const rulesToSettle = { name: nameOfRules(catalogue), tagging, counting: compileCounting(catalogue) }
 afterAll(async () => {
   await analytics.close()
   await rm(cacheDir, { recursive: true, force: true })
@@ -75,45 +79,86 @@ async function sessionsOf(
   )
 }
 
-/** Stores the sessions, makes the documents, and gives what was seen of each address. */
-async function store(sessions: readonly Session[]): Promise<Map<string, Seen[]>> {
+/** What is known of an address: its sessions, and what the reverse DNS answered. */
+interface Known {
+  seen: readonly Seen[]
+  answer?: ReverseAnswer
+}
+
+/** Goes the way of the product: sessions in, days settled, documents made. Gives what is known of each address. */
+async function store(
+  sessions: readonly Session[],
+  answers: readonly ReverseAnswer[] = [],
+): Promise<Map<string, Known>> {
   const days = Map.groupBy(
     sessions,
     ({ firstPacket, origin }) => `${origin} ${Math.floor(firstPacket / dayMs)}`,
   )
   for (const [key, unit] of days)
     await insertSessions(analytics, { sessions: unit, token: `${key} ${made}`, tagging })
-  await refreshDocuments(analytics, { now })
-  const seen = new Map<string, Seen[]>()
-  for (const session of sessions) {
-    const columns = Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
-    const tags = rules.flatMap(({ slug, predicate }) =>
-      matches(predicate, columns) ? (bySlug.get(slug) ?? []) : [],
-    )
-    const { ip } = session.source
-    seen.set(ip, [...(seen.get(ip) ?? []), { session, tags }])
-  }
-  return seen
+  await refreshDocuments(analytics, { now, resolving: true })
+  await keepAnswers(analytics, answers)
+  for (const day of (await dueDays(analytics, rulesToSettle.name)).due)
+    await settleDay(analytics, day, rulesToSettle)
+  await refreshDocuments(analytics, { now, resolving: true })
+  const answerOf = new Map(answers.map((answer) => [answer.ip, answer]))
+  return new Map(
+    [...Map.groupBy(sessions, ({ source }) => source.ip)].map(([ip, own]) => [
+      ip,
+      { seen: tagged(own), answer: answerOf.get(ip) },
+    ]),
+  )
+}
+
+/** One source that asks a hundred hosts, ports, sensors and paths within two minutes, as nobody in the demo does. */
+function sweepLike(session: Session | undefined): Session[] {
+  if (!session) throw new Error('Nobody in the demo speaks HTTP.')
+  const { source, destination, http } = session
+  return Array.from({ length: 100 }, (_, at) => ({
+    ...session,
+    id: (++made).toString(16).padStart(32, '0'),
+    firstPacket: session.firstPacket + 1200 * at,
+    lastPacket: session.lastPacket + 1200 * at,
+    source: { ...source, ip: '198.18.254.254' },
+    sourceFacts: enricher.enrich('198.18.254.254', 'demo'),
+    destination: { ...destination, ip: `203.0.113.${at}`, port: 8000 + at },
+    destinationFacts: enricher.enrich(`203.0.113.${at}`, 'demo'),
+    sensor: `sweep-${at}`,
+    http: http && {
+      ...http,
+      requests: http.requests.map((request) => ({ ...request, path: `/${at}`, userAgent: `agent ${at}` })),
+    },
+  }))
 }
 
 const recorded = ipRegistry.fields.flatMap(({ name, columns }) =>
   columns.map((column) => ({ name, column: column.name })),
 )
 
+/** What a document holds besides the registry's fields: of each tag the sessions that carried it, and when. */
+const tagDetails = ({ tags, tag_sessions, tag_first, tag_last }: IpDocument): unknown =>
+  Object.fromEntries(
+    tags.map((slug, at) => [slug, { sessions: tag_sessions[at], first: tag_first[at], last: tag_last[at] }]),
+  )
+
 /** Per column: addresses whose document says something else, and how many say anything. */
-async function compare(seen: ReadonlyMap<string, readonly Seen[]>) {
+async function compare(known: ReadonlyMap<string, Known>) {
   const found = new Map(recorded.map(({ column }) => [column, { wrong: [] as string[], said: 0 }]))
-  const ips = [...seen.keys()]
+  const wrongTags: string[] = []
+  const ips = [...known.keys()]
+  const differ = (ip: string, is: unknown, should: unknown): string[] =>
+    isDeepStrictEqual(is, should)
+      ? []
+      : [`${ip}: ${JSON.stringify(is).slice(0, 200)}, not ${JSON.stringify(should)?.slice(0, 200)}`]
   for (let at = 0; at < ips.length; at += 1000)
-    for (const document of await getDocuments(analytics, ips.slice(at, at + 1000)))
+    for (const document of await getDocuments(analytics, ips.slice(at, at + 1000))) {
+      const { seen, answer } = known.get(document.ip) ?? { seen: [] }
+      wrongTags.push(...differ(document.ip, tagDetails(document), carried(seen)))
       for (const { column } of recorded) {
-        const [is, should] = [held(document, column), meanings[column]?.(seen.get(document.ip) ?? [])]
+        const is = held(document, column)
         const tally = found.get(column)
         if (!tally || is === undefined) continue
-        if (JSON.stringify(is) !== JSON.stringify(should))
-          tally.wrong.push(
-            `${document.ip}: ${JSON.stringify(is).slice(0, 200)}, not ${JSON.stringify(should)?.slice(0, 200)}`,
-          )
+        tally.wrong.push(...differ(document.ip, is, meanings[column]?.(seen, answer)))
         if (
           ![undefined, null, false, '', 0, 'unknown', '[]'].includes(
             Array.isArray(is) ? String(is) || '[]' : (is as string),
@@ -121,6 +166,16 @@ async function compare(seen: ReadonlyMap<string, readonly Seen[]>) {
         )
           tally.said += 1
       }
+    }
+  return { found, wrongTags }
+}
+
+/** Which addresses carry each tag over time. */
+const overTime = (known: ReadonlyMap<string, Known>): Map<string, Set<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const [ip, { seen }] of known)
+    for (const { slug, count } of seen.flatMap(({ tags }) => tags))
+      if (count) found.set(slug, (found.get(slug) ?? new Set()).add(ip))
   return found
 }
 
@@ -142,15 +197,26 @@ describe('three days of the demo, packet by packet', async () => {
     }
     sessions.push(...(await sessionsOf(content, { origin: 'demo', sensor, shiftMs: 0 })))
   }
-  const seen = await store(sessions)
-  const found = await compare(seen)
+  sessions.push(...sweepLike(sessions.find(({ http }) => (http?.requests.length ?? 0) > 0)))
+  const known = await store(sessions)
+  const { found, wrongTags } = await compare(known)
 
   test.each(recorded)('$name is what its entry says', ({ column }) => {
     expect(found.get(column)?.wrong.slice(0, 3)).toEqual([])
   })
 
+  test('each tag says how many sessions carried it, and when', () => {
+    expect(wrongTags.slice(0, 3)).toEqual([])
+  })
+
+  test('tags over time are among them, and not everybody carries one', () => {
+    const carrying = overTime(known)
+    expect(carrying.size).toBeGreaterThanOrEqual(5)
+    for (const [slug, ips] of carrying) expect(ips.size, slug).toBeLessThan(known.size / 2)
+  })
+
   test('most fields say something of somebody there', () => {
-    expect(seen.size).toBeGreaterThan(100)
+    expect(known.size).toBeGreaterThan(100)
     const silent = recorded.filter(({ column }) => found.get(column)?.said === 0).map(({ name }) => name)
     expect(silent.length, silent.join(', ')).toBeLessThan(12)
     for (const name of [
@@ -170,22 +236,22 @@ describe('three days of the demo, packet by packet', async () => {
     ['spoofable:true', 'spoofable', true],
     ['tor:true', 'tor', true],
   ])('%s finds just those', async (query, column, value) => {
-    const expected = [...seen].filter(([, own]) => meanings[column]?.(own) === value).map(([ip]) => ip)
+    const expected = [...known].filter(([, { seen }]) => meanings[column]?.(seen) === value).map(([ip]) => ip)
     expect(expected.length).toBeGreaterThan(0)
-    expect(expected.length).toBeLessThan(seen.size)
-    expect((await matching(query)).filter((ip) => seen.has(ip)).sort()).toEqual(expected.sort())
+    expect(expected.length).toBeLessThan(known.size)
+    expect((await matching(query)).filter((ip) => known.has(ip)).sort()).toEqual(expected.sort())
   })
 
   test('interesting finds who is new, real and up to something', async () => {
-    const expected = [...seen].flatMap(([ip, own]) =>
-      ['malicious', 'suspicious'].includes(String(meanings.classification?.(own))) &&
-      meanings.spoofable?.(own) === false &&
-      Date.parse(String(meanings.first_seen?.(own))) >= now - 7 * dayMs
+    const expected = [...known].flatMap(([ip, { seen }]) =>
+      ['malicious', 'suspicious'].includes(String(meanings.classification?.(seen))) &&
+      meanings.spoofable?.(seen) === false &&
+      Date.parse(String(meanings.first_seen?.(seen))) >= now - 7 * dayMs
         ? [ip]
         : [],
     )
     expect(expected.length).toBeGreaterThan(0)
-    expect((await matching('interesting')).filter((ip) => seen.has(ip)).sort()).toEqual(expected.sort())
+    expect((await matching('interesting')).filter((ip) => known.has(ip)).sort()).toEqual(expected.sort())
   })
 })
 
@@ -207,14 +273,17 @@ describe.runIf(existsSync(folder))('captures of other projects', { timeout: 600_
         ...(await sessionsOf(content, { origin: 'live', sensor: `sensor-${place % 7}`, shiftMs })),
       )
     }
-    const seen = await store(sessions)
-    const found = await compare(seen)
+    const known = await store(sessions, answersFor(new Set(sessions.map(({ source }) => source.ip)), now))
+    const { found, wrongTags } = await compare(known)
     const wrong = [...found].flatMap(([column, tally]) =>
       tally.wrong.slice(0, 3).map((text) => `${column}: ${text}`),
     )
     const silent = [...found].filter(([, { said }]) => said === 0).map(([column]) => column)
-    console.log(`${sessions.length} sessions of ${seen.size} sources; nobody says ${silent.join(', ')}`)
-    expect(seen.size).toBeGreaterThan(500)
+    console.log(`${sessions.length} sessions of ${known.size} sources; nobody says ${silent.join(', ')}`)
+    expect(known.size).toBeGreaterThan(500)
+    expect(overTime(known).size).toBeGreaterThanOrEqual(5)
+    expect(overTime(known).size).toBeGreaterThanOrEqual(5)
+    expect(wrongTags.slice(0, 3)).toEqual([])
     expect(wrong).toEqual([])
   })
 })

@@ -2,8 +2,10 @@ import { getDomain } from 'tldts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Session } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
+import type { ReverseAnswer } from '#store/analytics/rdns/answers.ts'
+import { type Actor, falselyClaimed, provedBy } from './vetted.ts'
 
-/** A session and the tags whose rules it meets. */
+/** A session and the tags it carries. */
 export interface Seen {
   session: Session
   tags: readonly Tag[]
@@ -11,9 +13,10 @@ export interface Seen {
 
 /**
  * What the registry says of each field of an address (gnql/registry/ip-*.ts), read a second time as plain code over the
- * address's sessions. Nothing of the store takes part. Lists are compared as sets; keys are columns of the document.
+ * address's sessions, what the reverse DNS answered about it, and our own list of actors; no other list is imported.
+ * Nothing of the store takes part. Lists are compared as sets; keys are columns of the document.
  */
-type Meaning = (seen: readonly Seen[]) => unknown
+type Meaning = (seen: readonly Seen[], answer?: ReverseAnswer) => unknown
 
 const iso = (ms: number): string => `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
 const set = (values: readonly string[]): string[] =>
@@ -39,8 +42,8 @@ const lastWith =
 
 /** Of the latest session: what reference data said then. */
 const fact =
-  (name: keyof Session['sourceFacts']): Meaning =>
-  (seen) =>
+  (name: keyof Session['sourceFacts']) =>
+  (seen: readonly Seen[]): unknown =>
     sessions(seen).reduce((a, b) =>
       b.firstPacket > a.firstPacket || (b.firstPacket === a.firstPacket && b.id > a.id) ? b : a,
     ).sourceFacts[name]
@@ -80,22 +83,53 @@ const sourcePorts =
 const namesItself = (agent: string): boolean =>
   /(bot|crawler|spider)\b/i.test(agent.replaceAll(/cubot\b/gi, ''))
 
+/** What the reverse DNS said since is newer than what came with the sessions. */
+const reverseName = (seen: readonly Seen[], answer?: ReverseAnswer): string =>
+  answer?.name || String(fact('rdns')(seen))
+
+const agents = (seen: readonly Seen[]): string[] =>
+  sessions(seen).flatMap(({ http }) => http?.requests.map(({ userAgent }) => userAgent) ?? [])
+
+const proved = (seen: readonly Seen[], answer?: ReverseAnswer): Actor[] =>
+  provedBy(seen[0]?.session.source.ip ?? '', answer)
+
+const isFalseClaim = (seen: readonly Seen[], answer?: ReverseAnswer): boolean =>
+  falselyClaimed(agents(seen), {
+    ip: seen[0]?.session.source.ip ?? '',
+    proved: proved(seen, answer),
+    tags: tagsOf(seen).map(({ slug }) => slug),
+    answer,
+  }).length > 0
+
+/** Of each tag: how many sessions carried it, the beginning of the first and the end of the last. */
+export const carried = (seen: readonly Seen[]): Record<string, unknown> =>
+  Object.fromEntries(
+    tagsOf(seen).map((tag) => {
+      const own = sessions(seen.filter(({ tags }) => tags.includes(tag)))
+      const first = iso(Math.min(...own.map(({ firstPacket }) => firstPacket)))
+      const last = iso(Math.max(...own.map(({ lastPacket }) => lastPacket)))
+      return [tag.slug, { sessions: own.length, first, last }]
+    }),
+  )
+
 export const meanings: Readonly<Record<string, Meaning>> = {
   ip: (seen) => seen[0]?.session.source.ip,
-  classification: (seen) => {
-    const tags = tagsOf(seen)
-    if (tags.some(vetted)) return 'benign'
-    const worst = (['malicious', 'suspicious'] as const).find((one) =>
-      tags.some(({ intention }) => intention === one),
-    )
-    return worst ?? 'unknown'
+  classification: (seen, answer) => {
+    const intentions = tagsOf(seen).map(({ intention }) => intention)
+    if (tagsOf(seen).some(vetted) || proved(seen, answer).length > 0) return 'benign'
+    if (intentions.includes('malicious')) return 'malicious'
+    return intentions.includes('suspicious') || isFalseClaim(seen, answer) ? 'suspicious' : 'unknown'
   },
   first_seen: (seen) => iso(Math.min(...sessions(seen).map(({ firstPacket }) => firstPacket))),
   last_seen: (seen) => iso(Math.max(...sessions(seen).map(({ lastPacket }) => lastPacket))),
   last_seen_malicious: lastWith(({ intention }) => intention === 'malicious'),
   last_seen_suspicious: lastWith(({ intention }) => intention === 'suspicious'),
-  last_seen_benign: lastWith(vetted),
-  actor: (seen) => {
+  // Whoever is proved to be vetted acts as such whatever it does.
+  last_seen_benign: (seen, answer) =>
+    proved(seen, answer).length > 0 ? meanings.last_seen?.(seen) : lastWith(vetted)(seen),
+  actor: (seen, answer) => {
+    const [first] = proved(seen, answer)
+    if (first) return first.name
     const actors = new Map(tagsOf(seen).map(({ slug, actor }) => [slug, actor ?? '']))
     const order = ranked(seen.flatMap(({ tags }) => tags.map(({ slug }) => slug)))
     return order.map((slug) => actors.get(slug) ?? '').find((actor) => actor !== '') ?? 'unknown'
@@ -104,9 +138,9 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   tag_names: (seen) => set(tagsOf(seen).map(({ name }) => name)),
   cves: (seen) => set(tagsOf(seen).flatMap(({ cves }) => cves)),
   spoofable: (seen) => sessions(seen).every(({ tcp }) => !tcp?.handshake),
-  bot: (seen) =>
-    tagsOf(seen).some(({ category }) => category === 'search_engine') ||
-    sessions(seen).some(({ http }) => http?.requests.some(({ userAgent }) => namesItself(userAgent))),
+  bot: (seen, answer) =>
+    [...tagsOf(seen), ...proved(seen, answer)].some(({ category }) => category === 'search_engine') ||
+    agents(seen).some(namesItself),
   vpn: fact('vpn'),
   vpn_service: fact('vpnService'),
   tor: fact('tor'),
@@ -123,11 +157,11 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   city: fact('city'),
   region: fact('region'),
   organization: fact('organization'),
-  rdns: fact('rdns'),
-  rdns_parent: (seen) => getDomain(String(fact('rdns')(seen))) ?? '',
-  rdns_validated: () => false,
+  rdns: reverseName,
+  rdns_parent: (seen, answer) => getDomain(reverseName(seen, answer)) ?? '',
+  rdns_validated: (_, answer) => answer?.state === 'confirmed',
   asn: fact('asn'),
-  domain: fact('domain'),
+  domain: (seen, answer) => (answer?.name ? (getDomain(answer.name) ?? '') : fact('domain')(seen)),
   os: (seen) => ranked(sessions(seen).map(stack).filter(Boolean))[0] ?? '',
   mobile: fact('mobile'),
   carrier: fact('carrier'),

@@ -67,13 +67,16 @@ const cut = [scanFact, ja3Fact, hasshFact, tagFact, ...listFacts]
  * The documents of the addresses that `addresses` (an expression of type "set of IPv6") names, made from their days
  * in the window, their first sighting, what reference data has said since, the tag catalogue as it stands, and the evidence of others (evidence/derive.ts). Tags outside the catalogue are retired and
  * left out. Addresses without days in the window yield nothing.
+ *
+ * The catalogue is gathered whole, row by row: of a column that is empty in nearly all rows the engine gathers the full
+ * ones first, so arrays gathered column by column do not belong together.
  * Parameters: since (Date: first day of the window), resolving (Bool: reverse names are being asked for), version
  * (UInt64), generation (UInt32).
  */
 export const deriveDocuments = (addresses: string): string => `
 INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version, gone, generation)
 WITH
-  (SELECT (groupArray(slug), groupArray(name), groupArray(category), groupArray(intention), groupArray(actor), groupArray(cves))
+  (SELECT groupArray((slug, name, category, intention, actor, cves))
    FROM (SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue) ORDER BY slug)) AS catalogue,
   catalogue.1 AS slugs, catalogue.2 AS names, catalogue.3 AS categories, catalogue.4 AS intentions,
   catalogue.5 AS actors, catalogue.6 AS tag_cves,

@@ -74,4 +74,31 @@ describe('a document', () => {
     const found = await getDocuments(analytics, ['2001:0DB8:0:0::1', '::ffff:198.51.100.7', '203.0.113.1'])
     expect(found.map(({ ip }) => ip)).toEqual(['198.51.100.7', '2001:db8::1'])
   })
+
+  it("names the actor of its own tag, however few of the catalogue's tags have one", async () => {
+    await writeCatalogue(
+      analytics,
+      Array.from({ length: 200 }, (_, at) => ({
+        slug: `tag-${String(at).padStart(3, '0')}`,
+        name: `Tag ${at}`,
+        category: 'actor' as const,
+        intention: 'benign' as const,
+        cves: at === 170 ? ['CVE-2020-0001'] : [],
+        ...((at === 40 || at === 150) && { actor: `Actor ${at}` }),
+      })),
+    )
+    const from = ['198.51.100.20', '198.51.100.21', '198.51.100.22', '198.51.100.23']
+    const sessions = from.map((ip, at) => exampleSession({ from: ip, port: [1, 40, 150, 170][at] ?? 0 }))
+    const tagging = { sql: "[concat('tag-', leftPad(toString(dst_port), 3, '0'))]", params: {} }
+    await insertSessions(analytics, { sessions, token: 'few', tagging })
+    await refreshDocuments(analytics, { now: exampleNow })
+    expect((await getDocuments(analytics, from)).map(({ tags, actor, cves }) => [tags, actor, cves])).toEqual(
+      [
+        [['tag-001'], 'unknown', []],
+        [['tag-040'], 'Actor 40', []],
+        [['tag-150'], 'Actor 150', []],
+        [['tag-170'], 'unknown', ['CVE-2020-0001']],
+      ],
+    )
+  })
 })

@@ -9,7 +9,7 @@ export const mostAgents = 255
 
 /** Scalars: every vetted actor, and each of its agents and names with the place of the actor it speaks of. */
 export const vettedSql = `
-  (SELECT (groupArray(slug), groupArray(name), groupArray(category), groupArray(names), groupArray(agents), groupArray(all_ranges), groupArray(all_names))
+  (SELECT groupArray((slug, name, category, names, agents, all_ranges, all_names))
    FROM (${currentActors})) AS vetted,
   vetted.1 AS actor_slugs, vetted.2 AS actor_names, vetted.3 AS actor_categories, vetted.6 AS actor_all_ranges, vetted.7 AS actor_all_names,
   arrayFlatten(vetted.4) AS actor_domains,

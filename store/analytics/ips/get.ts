@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IpDocument } from '#model/ip-record.ts'
-import { hexToColumn, toColumn } from '../address.ts'
+import { toColumn } from '../address.ts'
 import type { Reads } from '../reads.ts'
 import { defineQuery } from '../query/define.ts'
 import { recordRow } from './record.ts'
@@ -18,7 +18,3 @@ const documents = defineQuery({
 /** The documents of those addresses that have one, ordered by address. @throws RangeError for a text that is no address */
 export const getDocuments = ({ app }: Reads, ips: readonly string[]): Promise<IpDocument[]> =>
   ips.length === 0 ? Promise.resolve([]) : app.run(documents, { ips: ips.map(toColumn) })
-
-/** The same for addresses of 32 hex digits each. */
-export const documentsAt = ({ app }: Reads, hexes: readonly string[]): Promise<IpDocument[]> =>
-  hexes.length === 0 ? Promise.resolve([]) : app.run(documents, { ips: hexes.map(hexToColumn) })

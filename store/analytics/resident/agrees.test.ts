@@ -105,9 +105,10 @@ async function agrees(index: Resident, text: string, after?: string): Promise<nu
     index.ask(predicate, { columns, top: 5, size: 11, after }),
   ])
   if (!memory) throw new Error(`The index does not answer: ${label}`)
-  const { addresses, ...counted } = memory
+  const { addresses, documents: found, ...counted } = memory
   expect(counted, label).toEqual(engine)
   expect(addresses.map(fromHex), label).toEqual(page.map(({ ip }) => ip))
+  expect(found, label).toEqual(page)
   return engine.total
 }
 

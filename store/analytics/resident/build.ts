@@ -27,9 +27,13 @@ export function build(collected: Collected): Segment {
       collected,
       rows.filter((row) => isGone(row)),
     ),
+    records: { stretches: collected.records, rows: isSame(kept, collected.rows) ? null : kept },
     columns: new Map(columns),
   }
 }
+
+const isSame = (kept: Uint32Array, rows: number): boolean =>
+  kept.length === rows && kept.every((row, at) => row === at)
 
 /** Row numbers by address, each address once. */
 function inOrder({ keys: { values }, rows }: Collected): Uint32Array {

@@ -2,6 +2,7 @@ import { fold } from '#gnql/values/fold.ts'
 import { heldFields, type HeldField, type Kept } from './fields.ts'
 import { append, growing, type Growing } from './grow.ts'
 import type { NativeBlock, NativeColumn } from './native.ts'
+import type { Records } from './records.ts'
 
 /** Rows on their way into a segment: values by a number of their own, in the order in which rows came. */
 export interface Collected {
@@ -10,6 +11,7 @@ export interface Collected {
   marks: Growing
   /** 1 for rows that only take an address away. */
   gone: Growing
+  records: Records['stretches']
   columns: Map<string, CollectedColumn>
 }
 
@@ -43,11 +45,12 @@ export function collecting(): Collected {
     const lists = { ids: growing(), ends: growing(), seenIn: growing() }
     return [field.name, { kept, counted, known: new Map(), ...lists }]
   })
-  return { rows: 0, keys: growing(), marks: growing(), gone: growing(), columns: new Map(columns) }
+  const lists = { keys: growing(), marks: growing(), gone: growing() }
+  return { rows: 0, ...lists, records: [], columns: new Map(columns) }
 }
 
 /** Columns of an answer that are no fields. */
-export const rowColumns = { key: 'ip', mark: 'mark_', gone: 'gone_' } as const
+export const rowColumns = { key: 'ip', mark: 'mark_', gone: 'gone_', record: 'record_' } as const
 /** A field's column in an answer: names with dots would be taken apart by the engine. */
 export const answered = (place: number): string => `f${place}`
 
@@ -64,6 +67,9 @@ export function collect(into: Collected, { rows, columns }: NativeBlock): void {
   for (let part = 0; part < 4 * rows; part += 1) append(into.keys, view.getUint32(4 * part))
   for (const value of numbersOf(at(rowColumns.mark))) append(into.marks, value)
   for (const value of numbersOf(at(rowColumns.gone))) append(into.gone, value)
+  const records = at(rowColumns.record)
+  if (records.type !== 'records') throw new Error('Records came as something else.')
+  if (rows > 0) into.records.push({ first: into.rows, ...records.packed })
   for (const [place, field] of heldFields.entries()) {
     const column = into.columns.get(field.name)
     if (!column) continue

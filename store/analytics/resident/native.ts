@@ -1,3 +1,5 @@
+import { lengthAt, pack, type Packed } from './records.ts'
+
 /**
  * Reads answers in the engine's Native format: blocks of rows, column by column, so that a text that repeats is spelled
  * once a block (LowCardinality). Only the types that fields.ts asks for.
@@ -9,6 +11,8 @@ export type NativeColumn =
   | { type: 'words'; dictionary: string[]; ids: Uint32Array; ends: null }
   | { type: 'lists of words'; dictionary: string[]; ids: Uint32Array; ends: Uint32Array }
   | { type: 'lists of numbers'; values: Float64Array; ends: Uint32Array }
+  /** Long texts that nobody compares, compressed as they come. */
+  | { type: 'records'; packed: Packed }
 
 export interface NativeBlock {
   rows: number
@@ -57,6 +61,18 @@ function ends(reader: Reader, rows: number): Uint32Array {
   return narrow
 }
 
+function records(reader: Reader, rows: number): Packed {
+  const starts = new Uint32Array(rows + 1)
+  for (let row = 0; row < rows; row += 1) {
+    starts[row] = reader.at
+    const { length, at } = lengthAt(reader.bytes, reader.at)
+    reader.at = at + length
+  }
+  starts[rows] = reader.at
+  if (reader.at > reader.bytes.length) throw new RangeError('The answer of the engine was cut short.')
+  return pack(reader.bytes, starts)
+}
+
 /** Spelled once, then by number: 8, 16 or 32 bits wide as the dictionary needs. */
 function words(reader: Reader, rows: number): { dictionary: string[]; ids: Uint32Array } {
   if (rows === 0) return { dictionary: [], ids: new Uint32Array(0) }
@@ -86,6 +102,8 @@ function column(reader: Reader, type: string, rows: number): NativeColumn {
         values: new Float64Array(copied(reader, 8 * (at.at(-1) ?? 0))),
       }
     }
+    case 'String':
+      return { type: 'records', packed: records(reader, rows) }
     case 'LowCardinality(String)':
       long(reader)
       return { type: 'words', ends: null, ...words(reader, rows) }

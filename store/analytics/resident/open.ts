@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Predicate } from '#gnql/predicate.ts'
+import type { IpDocument } from '#model/ip-record.ts'
 import { toHex } from '../address.ts'
 import { dayAndVerdictOf } from '../ips/codes.ts'
+import { readRecord } from '../ips/record.ts'
 import { bucketsOf, type Summary } from '../ips/summarize.ts'
 import type { Analytics } from '../open.ts'
 import { follow, type Follower } from './follow.ts'
@@ -22,8 +24,8 @@ export interface ResidentQuestion {
   signal?: AbortSignal | undefined
 }
 
-/** As `summarize` answers, with the first addresses that match: 32 hex digits each, ascending. */
-export type ResidentAnswer = Summary & { addresses: string[] }
+/** As `summarize` answers, with the first addresses that match, ascending: 32 hex digits each, and their documents. */
+export type ResidentAnswer = Summary & { addresses: string[]; documents: IpDocument[] }
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
@@ -132,8 +134,9 @@ export function openResident(
       const answer = await running.threads.ask(question, signal).catch(() => null)
       if (!answer) return null
       const days = answer.days.map(([day, total]) => ({ ...dayAndVerdictOf(day), total }))
-      const { total, facets, addresses } = answer
-      return { total, facets, addresses, histogram: bucketsOf(days) }
+      const { total, facets, addresses, records } = answer
+      const documents = records.map(readRecord)
+      return { total, facets, addresses, documents, histogram: bucketsOf(days) }
     },
     refreshed: () => (isSupported ? inTurn().catch(() => undefined) : Promise.resolve()),
     size: async () => (await running?.threads.whole().catch(() => null)) ?? null,

@@ -1,3 +1,5 @@
+import type { Records } from './records.ts'
+
 /**
  * A segment of the index: some documents, numbered in address order, as plain typed arrays that can be handed from one
  * thread to another. It never changes; which of its documents are superseded is kept beside it (stack.ts).
@@ -10,6 +12,7 @@ export interface Segment {
   marks: Uint32Array
   /** Addresses that this segment removes from older ones, ascending, like `keys`. */
   removed: Uint32Array
+  records: Records
   columns: Map<string, SegmentColumn>
 }
 

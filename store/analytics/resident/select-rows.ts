@@ -1,4 +1,5 @@
 import type { NativeBlock, NativeColumn } from './native.ts'
+import { packSome } from './records.ts'
 
 /** Some rows of a block as a block of their own. */
 export function selectRows(block: NativeBlock, rows: Uint32Array): NativeBlock {
@@ -17,6 +18,8 @@ function selected(column: NativeColumn, rows: Uint32Array): NativeColumn {
     }
     case 'numbers':
       return { type: 'numbers', values: Float64Array.from(rows, (row) => column.values[row]!) }
+    case 'records':
+      return { type: 'records', packed: packSome(column.packed, rows) }
     case 'words':
       return {
         type: 'words',

@@ -5,6 +5,7 @@ import { countValues, type Matches, matchesOf, mostFrequent, type ValueCount } f
 import { dayField } from './fields.ts'
 import { asList, type Found } from './found.ts'
 import { beginQuestion, TooCostly } from './lookup.ts'
+import { readRecords } from './records.ts'
 import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
 import { placesIn, type Space, spacesOver, valueAt } from './spaces.ts'
 
@@ -26,6 +27,8 @@ export interface Answer {
   facets: ValueCount[][]
   /** 32 hex digits each, ascending. */
   addresses: string[]
+  /** Of each address its document, as ips/record.ts writes it. */
+  records: string[]
 }
 
 /** Segments, oldest first; each hides the documents of older ones that it supersedes. */
@@ -104,7 +107,7 @@ export function ask(stack: Stack, { predicate, columns, top, after, size }: Ques
     total,
     days: top > 0 ? daysOf(stack, all) : [],
     facets,
-    addresses: firstOf(stack, all, after, size),
+    ...firstOf(stack, all, after, size),
   }
 }
 
@@ -129,15 +132,36 @@ function daysOf({ spaces }: Stack, all: readonly Matches[]): [day: number, count
   return days
 }
 
-/** The first addresses of all segments, merged. */
-function firstOf({ layers }: Stack, all: readonly Matches[], after: string | null, size: number): string[] {
-  if (size === 0) return []
+/** The first addresses of all segments, merged, with their records. */
+function firstOf(
+  { layers }: Stack,
+  all: readonly Matches[],
+  after: string | null,
+  size: number,
+): Pick<Answer, 'addresses' | 'records'> {
+  if (size === 0) return { addresses: [], records: [] }
   const found = layers.flatMap(({ segment }, layer) => {
     const matches = all[layer]
     if (!matches || matches.count === 0) return []
-    return firstIn(matches.found, startAfter(segment, after), size).map((at) => hexOf(segment.keys, at))
+    return firstIn(matches.found, startAfter(segment, after), size).map((at) => ({
+      hex: hexOf(segment.keys, at),
+      at,
+      segment,
+    }))
   })
-  return layers.length === 1 ? found : found.sort().slice(0, size)
+  const first = layers.length === 1 ? found : found.sort((a, b) => (a.hex < b.hex ? -1 : 1)).slice(0, size)
+  const recordOf = new Map<string, string>()
+  for (const [segment, own] of Map.groupBy(first, ({ segment }) => segment)) {
+    const records = readRecords(
+      segment.records,
+      own.map(({ at }) => at),
+    )
+    for (const [place, { hex }] of own.entries()) recordOf.set(hex, records[place] ?? '')
+  }
+  return {
+    addresses: first.map(({ hex }) => hex),
+    records: first.map(({ hex }) => recordOf.get(hex) ?? ''),
+  }
 }
 
 function startAfter({ keys, size }: Segment, after: string | null): number {

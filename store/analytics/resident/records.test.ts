@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pack, packSome, readRecords } from './records.ts'
+
+/** A column of texts in Native format: each its length in seven bits a byte, then its bytes. */
+function written(texts: readonly string[]): { bytes: Buffer; starts: Uint32Array } {
+  const parts: Buffer[] = []
+  const starts = new Uint32Array(texts.length + 1)
+  for (const [at, text] of texts.entries()) {
+    const body = Buffer.from(text)
+    const length: number[] = []
+    let rest = body.length
+    for (; rest > 127; rest >>>= 7) length.push((rest & 127) | 128)
+    const part = Buffer.concat([Buffer.from([...length, rest]), body])
+    parts.push(part)
+    starts[at + 1] = starts[at]! + part.length
+  }
+  return { bytes: Buffer.concat(parts), starts }
+}
+
+const packed = (texts: readonly string[]) => {
+  const { bytes, starts } = written(texts)
+  return pack(bytes, starts)
+}
+const long = fc.string({ unit: 'binary', minLength: 100, maxLength: 400 })
+const texts = fc.array(fc.oneof(fc.string({ unit: 'binary' }), long, fc.constant('')), {
+  minLength: 1,
+  maxLength: 60,
+})
+const places = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+
+describe('packed records', () => {
+  test('come back as they were, whatever they hold and in whichever order they are asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.array(texts, { minLength: 1, maxLength: 4 }),
+        fc.infiniteStream(fc.nat()),
+        (all, next) => {
+          const rows = all.flat()
+          let first = 0
+          const stretches = all.map((some) => {
+            const stretch = { first, ...packed(some) }
+            first += some.length
+            return stretch
+          })
+          const asked = places(30).map(() => next.next().value % rows.length)
+          expect(readRecords({ stretches, rows: null }, asked)).toEqual(asked.map((at) => rows[at]))
+          // Documents that were sorted, or of which some rows are not.
+          const order = Uint32Array.from(asked)
+          expect(readRecords({ stretches, rows: order }, places(30))).toEqual(asked.map((at) => rows[at]))
+        },
+      ),
+    )
+  })
+
+  test('are what they were when some are packed anew', () => {
+    fc.assert(
+      fc.property(
+        texts.chain((all) => fc.tuple(fc.constant(all), fc.subarray(places(all.length)))),
+        ([all, some]) => {
+          const fewer = packSome(packed(all), Uint32Array.from(some))
+          expect(fewer.rows).toBe(some.length)
+          const records = { stretches: [{ first: 0, ...fewer }], rows: null }
+          expect(readRecords(records, places(some.length))).toEqual(some.map((at) => all[at]))
+        },
+      ),
+    )
+  })
+})
+
+test('a document that is not there is an error, not another document', () => {
+  const records = { stretches: [{ first: 0, ...packed(['a', 'b']) }], rows: null }
+  expect(() => readRecords(records, [2])).toThrow(RangeError)
+  expect(() => readRecords({ stretches: [], rows: null }, [0])).toThrow(RangeError)
+})

@@ -1,0 +1,103 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+/**
+ * The records of some rows as the engine wrote them in Native format (each its length, then its bytes), compressed a few
+ * neighbours at a time: neighbours share country, network and owner, and a page unpacks some fifty groups at most.
+ */
+export interface Packed {
+  /** Rows. */
+  rows: number
+  /** Group g: bytes.slice(ends[g - 1], ends[g]), of `perGroup` rows; the last may have fewer. */
+  bytes: Uint8Array
+  ends: Uint32Array
+}
+
+/** Records of a segment's documents, in stretches of the rows it was made from. */
+export interface Records {
+  stretches: (Packed & { first: number })[]
+  /** The row of each document; null where they are the same. */
+  rows: Uint32Array | null
+}
+
+const perGroup = 8
+const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+/** `starts`: where each row's length stands in `answer`, and where the last row ends. */
+export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
+  const rows = starts.length - 1
+  const groups: Buffer[] = []
+  const ends = new Uint32Array(Math.ceil(rows / perGroup))
+  let total = 0
+  for (const group of ends.keys()) {
+    const last = Math.min(rows, (group + 1) * perGroup)
+    const packed = zstdCompressSync(answer.subarray(starts[group * perGroup], starts[last]), quickly)
+    groups.push(packed)
+    ends[group] = total += packed.length
+  }
+  const bytes = new Uint8Array(total)
+  for (const [group, packed] of groups.entries()) bytes.set(packed, ends[group - 1] ?? 0)
+  return { rows, bytes, ends }
+}
+
+/** Some rows of those, ascending. */
+export function packSome(packed: Packed, rows: Uint32Array): Packed {
+  const read = reader()
+  const texts = Array.from(rows, (row) => read(packed, row))
+  const starts = new Uint32Array(texts.length + 1)
+  for (const [at, text] of texts.entries()) starts[at + 1] = starts[at]! + text.length
+  return pack(Buffer.concat(texts), starts)
+}
+
+/** Reads records of ascending documents: a group is unpacked once for neighbours. */
+export function readRecords({ stretches, rows }: Records, documents: readonly number[]): string[] {
+  const read = reader()
+  return documents.map((document) => {
+    const row = rows ? rows[document]! : document
+    const stretch = stretches[stretchOf(stretches, row)]
+    if (!stretch) throw new RangeError(`There is no record ${document}.`)
+    const written = read(stretch, row - stretch.first)
+    return written.toString('utf8', lengthAt(written, 0).at)
+  })
+}
+
+/** The last stretch that begins at or before the row. */
+function stretchOf(stretches: Records['stretches'], row: number): number {
+  let [low, high] = [0, stretches.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (stretches[middle]!.first <= row) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Gives rows with their lengths before them. */
+function reader(): (packed: Packed, row: number) => Buffer {
+  let unpacked: { packed: Packed; group: number; bytes: Buffer } | null = null
+  return (packed, row) => {
+    const group = Math.floor(row / perGroup)
+    if (unpacked?.packed !== packed || unpacked.group !== group) {
+      const some = packed.bytes.subarray(packed.ends[group - 1] ?? 0, packed.ends[group])
+      unpacked = { packed, group, bytes: zstdDecompressSync(some) }
+    }
+    const { bytes } = unpacked
+    let start = 0
+    for (let before = row % perGroup; before > 0; before -= 1) start = endOf(bytes, start)
+    return bytes.subarray(start, endOf(bytes, start))
+  }
+}
+
+function endOf(bytes: Uint8Array, start: number): number {
+  const { length, at } = lengthAt(bytes, start)
+  return at + length
+}
+
+/** A length in seven bits a byte, the lowest first, and where it ends. */
+export function lengthAt(bytes: Uint8Array, start: number): { length: number; at: number } {
+  let length = 0
+  for (let at = start, scale = 1; at < bytes.length; at += 1, scale *= 128) {
+    length += (bytes[at]! & 127) * scale
+    if (bytes[at]! < 128) return { length, at: at + 1 }
+  }
+  throw new RangeError('A length was cut short.')
+}

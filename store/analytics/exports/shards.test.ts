@@ -19,7 +19,7 @@ beforeAll(async () => {
   opened = await openTestShards()
   ;({ cluster, single } = opened)
   for (const analytics of [cluster, single]) await migrate(analytics)
-})
+}, 240_000)
 afterAll(() => opened.close())
 
 const madeAt = Math.floor(Date.now() / 1000)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/browser/**'] : []
@@ -6,8 +7,12 @@ const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/brows
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    globalSetup: ['./vitest.run.ts'],
+    // Two at least: a file waits for its engine, its server or its browser as often as it works.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,
@@ -23,8 +28,6 @@ export default defineConfig({
           name: 'joins',
           include: ['tests/**/*.test.ts'],
           exclude: ['node_modules/**', 'build/**', ...withoutBrowser],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
     ],

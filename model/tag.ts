@@ -24,7 +24,7 @@ export interface TagCount {
   within: number
 }
 
-/** A rule over sessions as data: one file a tag under tags/rules/. */
+/** A rule over sessions as data: a file under tags/rules/, or a line of tags/generated.ndjson. */
 export interface Tag {
   /** UUID, fixed for ever. */
   id: string

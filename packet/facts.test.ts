@@ -46,7 +46,7 @@ const captures = existsSync(folder) ? readdirSync(folder).filter((name) => name.
 if (captures.length === 0) console.log('packet/facts: no captures with facts beside the repository, left out')
 
 describe.runIf(captures.length > 0)('captures with facts', () => {
-  it('are read as their facts say, or named with the reason', { timeout: 120_000 }, async () => {
+  it('are read as their facts say, or named with the reason', async () => {
     const unequal = new Set<string>()
     const explained = new Set<string>(Object.keys({ ...beyond, ...more }))
     for (const sidecar of captures) {

@@ -29,24 +29,40 @@ const ruleFile = z.strictObject({
 })
 
 const rulesFolder = join(import.meta.dirname, 'rules')
+/** Rules made from facts (tags/generate), one a line. */
+export const generatedFile = join(import.meta.dirname, 'generated.ndjson')
 
-const readRule = (folder: string, file: string): Tag => {
-  const parsed = ruleFile.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-  if (!parsed.success) throw new Error(`tags/rules/${file}: ${z.prettifyError(parsed.error)}`)
+const readRule = (text: string, where: string): Tag => {
+  const parsed = ruleFile.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new Error(`${where}: ${z.prettifyError(parsed.error)}`)
   const { actor, count, ...rest } = parsed.data
   const tag = { ...rest, ...(count && { count }) }
-  if (`${tag.slug}.json` !== file) throw new Error(`tags/rules/${file}: the file is not named after its slug`)
   return actor === undefined ? tag : { ...tag, actor }
 }
 
-/** The rules of a folder, by slug. @throws Error naming the file when one is not a rule */
-export const readRules = (folder: string): readonly Tag[] =>
+/** Rules written by hand, each in a file named after its slug. */
+export const handTags = (folder = rulesFolder): readonly Tag[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => readRule(folder, file))
+    .map((file) => {
+      const where = `tags/rules/${file}`
+      const tag = readRule(readFileSync(join(folder, file), 'utf8'), where)
+      if (`${tag.slug}.json` !== file) throw new Error(`${where}: the file is not named after its slug`)
+      return tag
+    })
+
+const generatedTags = (): readonly Tag[] =>
+  readFileSync(generatedFile, 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      line === '' ? [] : [readRule(line, `tags/generated.ndjson, line ${index + 1}`)],
+    )
+
+/** The generated rules and those by hand of a folder, by slug. @throws Error naming the file when one is not a rule */
+export const readTags = (folder: string): readonly Tag[] =>
+  [...handTags(folder), ...generatedTags()].sort((one, other) => (one.slug < other.slug ? -1 : 1))
 
 let loaded: readonly Tag[] | undefined
 
 /** All rules of this version, by slug. Read and validated once a process: they are part of the program. */
-export const loadTags = (): readonly Tag[] => (loaded ??= readRules(rulesFolder))
+export const loadTags = (): readonly Tag[] => (loaded ??= readTags(rulesFolder))

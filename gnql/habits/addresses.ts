@@ -7,14 +7,17 @@ const look = String.raw`(?<text>(?:[a-z]{4,5}://|\[)?[0-9a-f][^\s()"]*)(?=[\s)]|
 
 /** Words that look like addresses and are none: they would be looked for as names and never be found. */
 export const addresses: readonly Habit[] = [
-  // Inside field:( … ) the field says what they are.
-  habit(String.raw`(?<!:\s?\([^()]{0,300})${start}${look}`, ({ group }, registry) => {
-    const [field] = registry.bare.address
-    const text = group('text')
-    if (!field || parseBlock(text) !== null) return null
-    const meant = meaningOf(text, field.name, registry)
-    return meant
-  }),
+  // Inside field:( … ) the field says what they are. Looking back is dear, so it is done where a word may be one only.
+  habit(
+    String.raw`${start}(?=[[0-9a-f]|[a-z]{4,5}://)(?<!:\s?\([^()]{0,300})${look}`,
+    ({ group }, registry) => {
+      const [field] = registry.bare.address
+      const text = group('text')
+      if (!field || parseBlock(text) !== null) return null
+      const meant = meaningOf(text, field.name, registry)
+      return meant
+    },
+  ),
 ]
 
 const hint = (message: string, suggestion: string | null): Remark => ({

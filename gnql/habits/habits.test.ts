@@ -142,8 +142,10 @@ test('sixteen kilobytes of anything are read at once', () => {
     ' ',
   ]) {
     const text = piece.repeat(Math.floor(limits.bytes / new TextEncoder().encode(piece).length))
-    const started = performance.now()
+    const before = process.cpuUsage()
     ask(text)
-    expect(performance.now() - started, JSON.stringify(piece)).toBeLessThan(1500)
+    // Its own work, in microseconds: how long that takes depends on what else the machine does.
+    const { user, system } = process.cpuUsage(before)
+    expect(user + system, JSON.stringify(piece)).toBeLessThan(1_500_000)
   }
 })

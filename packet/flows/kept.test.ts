@@ -33,7 +33,7 @@ it('open conversations keep no more than limits.keptBytes together, and are hand
   expect(batches.reduce((sum, length) => sum + length, 0)).toBe(count)
   expect(Math.max(...batches) * booked).toBeLessThan(2 * limits.batchBytes)
   expect(report.skipped).toMatchObject([{ reason: 'early-close' }])
-}, 60_000)
+})
 
 it('connections that follow each other on the same ports share the bound of one', async () => {
   async function* again(): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuse } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openSpool } from '../spool/spool.ts'
@@ -12,7 +11,6 @@ import { refusedForGood } from './refusal.ts'
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 

@@ -56,4 +56,4 @@ test('killed while taking captures in: each acknowledged one has its sessions on
   expect(contents.sort()).toEqual([...stored.keys()].sort())
   await spool.close()
   await store.close()
-}, 60_000)
+})

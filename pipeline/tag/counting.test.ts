@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { dueDays, settleDay } from '#store/analytics/rebuild/settle.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
@@ -21,7 +20,6 @@ const carried = defineQuery({
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 
@@ -70,6 +68,5 @@ describe('rules over time', () => {
       )
       expect(wrong.map(({ slug, must }) => `${slug} ${must ? 'does not fire' : 'fires'}`)).toEqual([])
     },
-    120_000,
   )
 })

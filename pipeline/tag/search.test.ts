@@ -5,7 +5,6 @@ import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
 import { understand } from '#gnql/understand.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
@@ -18,7 +17,6 @@ import { variantsOf } from './variants.ts'
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 
@@ -116,4 +114,4 @@ test('the search gives every session exactly the rules that the plain matcher gi
   expect([...new Set(differing)]).toEqual([])
   expect(given).toBeGreaterThan(500)
   expect(rules.filter(({ predicate }) => variantsOf(predicate)).length).toBeGreaterThan(150)
-}, 240_000)
+})

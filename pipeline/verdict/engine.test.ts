@@ -9,7 +9,6 @@ import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { removeSightings, writeSightings } from '#store/analytics/evidence/sightings.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
@@ -22,7 +21,6 @@ import { codeOf, type Reason } from './rule.ts'
 let analytics: Analytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   await writeCatalogue(analytics, loadTags())
   await writeActors(analytics, {
     name: 'vetted',
@@ -234,7 +232,7 @@ test('on the day that is named the verdict changes as it was said, and history s
       }
     }
   }
-}, 90_000)
+})
 
 test('history is a replay of the judgements, whatever came in which order', async () => {
   await refreshDocuments(analytics, { now: exampleNow, addresses })
@@ -294,4 +292,4 @@ test('history is a replay of the judgements, whatever came in which order', asyn
       ip,
     ).toEqual(expected.get(ip))
   }
-}, 90_000)
+})

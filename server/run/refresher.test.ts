@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startRefresher, type Refresher } from './refresher.ts'
 
 const log = pino({ level: 'silent' })
@@ -52,7 +52,8 @@ test('a hurry ends the pause after a round without work, not the one after work'
   let worked = true
   const refresher = startRefresher({
     name: 'test',
-    every: () => 200,
+    // After a round without work nothing but a hurry comes in time.
+    every: () => (worked ? 1000 : 3_600_000),
     clock: () => 0,
     log,
     act: async () => {
@@ -60,16 +61,15 @@ test('a hurry ends the pause after a round without work, not the one after work'
       return worked
     },
   })
-  const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms))
-  await pause(20)
+  await vi.waitFor(() => expect(rounds).toBe(1), { timeout: 60_000 })
+  await new Promise((go) => setTimeout(go, 20))
   worked = false
   refresher.hurry()
-  await pause(50)
+  await new Promise((go) => setTimeout(go, 50))
   expect(rounds).toBe(1)
-  await pause(200)
-  const idle = rounds
+  await vi.waitFor(() => expect(rounds).toBe(2), { timeout: 60_000 })
+  await new Promise((go) => setTimeout(go, 20))
   refresher.hurry()
-  await pause(50)
-  expect(rounds).toBeGreaterThan(idle)
+  await vi.waitFor(() => expect(rounds).toBe(3), { timeout: 60_000 })
   await refresher.stop()
 })

@@ -7,7 +7,6 @@ import { type CatalogueTag, writeCatalogue } from '#store/analytics/catalogue/wr
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { windowDays } from '#store/analytics/documents/window.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
@@ -26,7 +25,6 @@ const example = [
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   await writeCatalogue(
     analytics,
     (['malicious', 'suspicious', 'benign'] as const).map((intention): CatalogueTag => ({

@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { epssHistory, factsOfCves } from '#store/analytics/cves/facts.ts'
 import { cveStandings, standingOf } from '#store/analytics/cves/standing.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { cveSourceNamed, cveSourceOfFile, cveSources } from './all.ts'
@@ -16,7 +15,6 @@ let clock = Date.UTC(2026, 0, 1)
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 
@@ -51,7 +49,7 @@ describe('taking a file of a CVE source', () => {
       const said = (await facts(cve)).get(cve)?.find((row) => row.source === name)
       expect(said?.facts, name).toMatchObject(wanted)
     }
-  }, 120_000)
+  })
 
   test('one cut in the middle, plain or packed, leaves what stands', async () => {
     for (const { name } of cveSources) {
@@ -62,7 +60,7 @@ describe('taking a file of a CVE source', () => {
       expect(await standing(name)).toEqual(before)
       expect(await facts(cve)).toEqual(said)
     }
-  }, 120_000)
+  })
 
   test.each([
     ['nothing', ''],
@@ -115,7 +113,7 @@ describe('taking a file of a CVE source', () => {
       }),
       { numRuns: 5 },
     )
-  }, 120_000)
+  })
 
   test('an addition leaves what it does not name', async () => {
     await take('epss', epssFile({ 'CVE-2026-0001': 0.1, 'CVE-2026-0002': 0.2 }), { acceptLoss: true })
@@ -140,7 +138,7 @@ describe('taking a file of a CVE source', () => {
       { date: '2026-06-03', score: 0.2 },
       { date: '2026-06-09', score: 0.3 },
     ])
-  }, 120_000)
+  })
 
   test('of two files at once one stands whole', async () => {
     const a = { 'CVE-2027-0001': 0.1, 'CVE-2027-0002': 0.1 }

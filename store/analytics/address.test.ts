@@ -9,7 +9,7 @@ import { openTestAnalytics, type TestAnalytics } from './testing.ts'
 
 let analytics: TestAnalytics
 beforeAll(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ bare: true })
 })
 afterAll(() => analytics.close())
 

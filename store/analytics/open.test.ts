@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineQuery } from './query/define.ts'
 import { openTestAnalytics } from './testing.ts'
 
-const analytics = await openTestAnalytics()
+const analytics = await openTestAnalytics({ bare: true })
 afterAll(() => analytics.close())
 
 test('what is inserted comes back with its values intact, however hostile', async () => {

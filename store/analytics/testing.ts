@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fillOnceARun } from '../testing/once.ts'
 import { type LaunchedEngine, launchEngine } from './launch/launch.ts'
 import { silent } from './launch/log.ts'
 import { freePort } from './launch/port.ts'
+import { migrate } from './migrations/all.ts'
 import { type Analytics, openAnalytics } from './open.ts'
 import type { QuerierOptions } from './query/querier.ts'
 
@@ -11,52 +13,33 @@ export interface TestAnalytics extends Analytics {
   engine: LaunchedEngine
 }
 
-interface Shared {
-  dir: string
-  engine: Promise<LaunchedEngine>
-  users: number
+export interface TestAnalyticsOptions extends Pick<QuerierOptions, 'onStatement'> {
+  /** Without any table: for what makes its own. */
+  bare?: boolean
 }
 
-let shared: Shared | null = null
-let databases = 0
-
-async function acquire(): Promise<Shared> {
-  if (!shared) {
-    const dir = await mkdtemp(join(tmpdir(), 'analytics-'))
-    shared ??= {
-      dir,
-      users: 0,
-      engine: launchEngine({ dir, log: silent, databases: ['test_*'], memory: 2 * 1024 ** 3 }),
-    }
-    if (shared.dir !== dir) await rm(dir, { recursive: true })
-  }
-  shared.users += 1
-  return shared
-}
+const memory = 2 * 1024 ** 3
 
 /**
- * A real engine for tests: one process a test file, a fresh empty database a call. `close()` drops the database and
- * with the last one ends the engine and removes its folder.
+ * A real engine for tests with the newest schema and nothing in it, a process and a folder a call. `close()` ends the
+ * process and removes the folder.
  */
-export async function openTestAnalytics(
-  options: Pick<QuerierOptions, 'onStatement'> = {},
-): Promise<TestAnalytics> {
-  const mine = await acquire()
-  const engine = await mine.engine
-  const database = `test_${++databases}`
-  const analytics = openAnalytics({ launched: engine, database, ...options })
-  await analytics.migrator.command('CREATE DATABASE {db} ENGINE = Atomic')
+export async function openTestAnalytics({
+  bare = false,
+  ...options
+}: TestAnalyticsOptions = {}): Promise<TestAnalytics> {
+  const dir = await mkdtemp(join(tmpdir(), 'analytics-'))
+  if (!bare) await fillWithSchema(dir)
+  const engine = await launchEngine({ dir, log: silent, memory })
+  const analytics = openAnalytics({ launched: engine, ...options })
+  if (bare) await analytics.migrator.command('CREATE DATABASE {db} ENGINE = Atomic')
   return {
     ...analytics,
     engine,
     async close() {
-      await analytics.migrator.command('DROP DATABASE IF EXISTS {db} SYNC')
       await analytics.close()
-      mine.users -= 1
-      if (mine.users > 0) return
-      if (shared === mine) shared = null
       await engine.stop()
-      await rm(mine.dir, { recursive: true, force: true })
+      await rm(dir, { recursive: true, force: true })
     },
   }
 }
@@ -99,3 +82,16 @@ export async function openTestShards(): Promise<TestShards> {
     },
   }
 }
+
+/** Makes `dir` the folder of an engine with the newest schema: the migrations take seconds, a copy of their work does not. */
+export const fillWithSchema = (dir: string): Promise<void> =>
+  fillOnceARun('analytics', dir, async (folder) => {
+    const engine = await launchEngine({ dir: folder, log: silent, memory })
+    const analytics = openAnalytics({ launched: engine })
+    try {
+      await migrate(analytics)
+    } finally {
+      await analytics.close()
+      await engine.stop()
+    }
+  })

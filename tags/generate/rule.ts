@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tag } from '#model/tag.ts'
 import type { Fact, RequestFact } from './facts.ts'
-import { marks, words } from './marks.ts'
+import { isMarked, marks, words } from './marks.ts'
 
 /** "cve-2023-1234": generated tags are named after the first vulnerability they tell of. */
 export const slugOf = ({ cves }: Fact): string => (cves[0] ?? '').toLowerCase()
@@ -18,44 +18,81 @@ const idOf = (slug: string): string => {
   )
 }
 
-/** A text between quotes: what has a meaning in GNQL loses it, but for `*`. */
-const quoted = (text: string): string => `"${text.replaceAll(/[\\?"]/g, String.raw`\$&`)}"`
+/** A text between quotes: what has a meaning in GNQL loses it, but for `*`. Brackets may come encoded. */
+const quoted = (text: string): string =>
+  `"${text
+    .replaceAll(/\[([^[\]]*)\]/g, '*$1*')
+    .replaceAll(/[\\?"]/g, String.raw`\$&`)
+    .replaceAll(/\*{2,}/g, '*')}"`
 
 const anyOf = (field: string, texts: readonly string[]): string => {
-  const terms = texts.map((text) => `${field}:${quoted(text.replaceAll(/\*{2,}/g, '*'))}`)
+  const terms = [...new Set(texts)].map((text) => `${field}:${quoted(text)}`)
   return terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' OR ')})`
 }
 
-const ruleOfRequest = ({
-  method,
-  path,
-  with: beside = [],
-  says = [],
-  place,
-  parameter,
-  kind,
-}: RequestFact): string => {
-  const found = kind === 'endpoint' ? [] : marks[kind]
-  const named = parameter === undefined ? '' : `${parameter}${place === 'query' ? '=' : ''}*`
-  const terms = [
+/** Headers that a session keeps by themselves; others stand in what the source sent first. */
+const kept: Readonly<Record<string, string>> = {
+  cookie: 'http.cookies',
+  authorization: 'http.authorization',
+  referer: 'http.referer',
+  origin: 'http.origin',
+  'content-type': 'http.contentType',
+  'user-agent': 'http.useragent',
+}
+
+const headerTerm = (line: string): string => {
+  const [name = '', value] = line.split(/: ?(.*)/s)
+  if (value === undefined) return anyOf('http.requestHeader', [name])
+  const field = kept[name.toLowerCase()]
+  return field ? anyOf(field, [`*${value}*`]) : anyOf('payload.source', [`*\n${name}: ${value}*`])
+}
+
+const markedTerm = ({ path, place, parameter, kind }: RequestFact, found: readonly string[]): string => {
+  const holder = parameter ?? (place === 'body' && kind === 'upload' ? 'filename=' : undefined)
+  const named = holder === undefined ? '' : `${holder}${place === 'query' ? '=' : ''}*`
+  const at = path === '/' ? '' : `${path}*`
+  const each = (field: string, before: string): string =>
+    anyOf(
+      field,
+      found.map((mark) => `*${before}${mark}*`),
+    )
+  if (place === 'body') return each('http.body', named)
+  if (place === 'query') return each('http.uri', `${at}${named}`)
+  if (place === 'path') return each('http.uri', at)
+  const field = kept[(parameter ?? '').toLowerCase()]
+  return field ? each(field, '') : each('payload.source', `\n${parameter}:*`)
+}
+
+/** Headers hold single signs by nature, and of one that is not kept by itself the end is unknown. */
+const telling = ({ place, parameter, kind }: RequestFact): readonly string[] => {
+  if (!isMarked(kind)) return []
+  const all = marks[kind]
+  if (place !== 'header' || kind === 'quote') return all
+  const isKept = Object.hasOwn(kept, (parameter ?? '').toLowerCase())
+  return all.filter((mark) => (isKept ? mark.length > 1 || mark === '`' : mark.length > 2))
+}
+
+const ruleOfRequest = (request: RequestFact): string => {
+  const { method, path, ends, with: beside = [], says = [], headers = [], place, kind } = request
+  const uriAlone = path !== '/' && (place === 'body' || place === 'header' || !isMarked(kind))
+  return [
     ...(method === undefined ? [] : [`http.method:${method}`]),
-    ...(place === 'body' || kind === 'endpoint' ? [anyOf('http.uri', [`*${path}*`])] : []),
+    ...(uriAlone ? [ends ? anyOf('http.path', [`*${path}`]) : anyOf('http.uri', [`*${path}*`])] : []),
     ...beside.map((text) => anyOf('http.uri', [`*${text}*`])),
     ...says.map((text) => anyOf('http.body', [`*${text}*`])),
-  ]
-  if (found.length > 0)
-    terms.push(
-      place === 'body'
-        ? anyOf(
-            'http.body',
-            found.map((mark) => `*${named}${mark}*`),
-          )
-        : anyOf(
-            'http.uri',
-            found.map((mark) => (place === 'query' ? `*${path}*${named}${mark}*` : `*${path}*${mark}*`)),
-          ),
-    )
-  return terms.join(' ')
+    ...headers.map(headerTerm),
+    ...(isMarked(kind) ? [markedTerm(request, telling(request))] : []),
+  ].join(' ')
+}
+
+/** Rules may be this long (tags/load.ts); what is beyond is left to the requests named first. */
+const longest = 8192
+
+const waysOf = (requests: readonly RequestFact[]): string[] => {
+  const ways: string[] = []
+  for (const way of new Set(requests.map(ruleOfRequest)))
+    if (ways.join('') === '' || [...ways, way].join(' OR ').length + 4 * ways.length < longest) ways.push(way)
+  return ways
 }
 
 const title = (fact: Fact): string => {
@@ -65,26 +102,29 @@ const title = (fact: Fact): string => {
 
 const describe = ({ product, requests }: Fact): string => {
   const [, deed] = words[requests[0]?.kind ?? 'endpoint']
-  const where = requests[0]?.path ?? ''
-  return `The address ${deed}: a request to ${where} as it is made against ${product} servers that lack a correction.`
+  const where = requests[0]?.path ?? '/'
+  const to = where === '/' ? 'a request' : `a request to ${where}`
+  return `The address ${deed}: ${to} as it is made against ${product} servers that lack a correction.`
 }
+
+/** Whoever looks for a flaw asks for its address, too; and a script in a value may be a text about scripts. */
+const isDeliberate = ({ requests }: Fact): boolean =>
+  requests.every(({ kind }) => kind !== 'endpoint') && requests.some(({ kind }) => kind !== 'script')
 
 /** The tag a fact stands for. The same fact always gives the same tag. */
 export const tagOf = (fact: Fact): Tag => {
   const slug = slugOf(fact)
-  const ways = fact.requests.map(ruleOfRequest)
+  const ways = waysOf(fact.requests)
   return {
     id: idOf(slug),
     slug,
     name: title(fact),
     category: 'activity',
-    intention: fact.requests.every(({ kind }) => kind === 'script' || kind === 'endpoint')
-      ? 'suspicious'
-      : 'malicious',
+    intention: isDeliberate(fact) ? 'malicious' : 'suspicious',
     description: describe(fact),
     references: [fact.reference],
     cves: [...fact.cves],
-    recommendBlock: fact.requests.every(({ kind }) => kind !== 'script' && kind !== 'endpoint'),
+    recommendBlock: isDeliberate(fact),
     createdAt: '2026-11-21',
     rule: ways.length === 1 ? (ways[0] ?? '') : ways.map((way) => `(${way})`).join(' OR '),
   }

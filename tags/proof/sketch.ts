@@ -136,6 +136,7 @@ interface Said {
   authorization?: string
   cookies?: string
   referer?: string
+  origin?: string
   contentType?: string
 }
 
@@ -152,6 +153,7 @@ const ask = (method: string, uri: string, body: string, said: Said): Asked => {
     ...(said.authorization !== undefined && { Authorization: said.authorization }),
     ...(said.cookies !== undefined && { Cookie: said.cookies }),
     ...(said.referer !== undefined && { Referer: said.referer }),
+    ...(said.origin !== undefined && { Origin: said.origin }),
     ...(said.contentType !== undefined && { 'Content-Type': said.contentType }),
     ...said.headers,
   }
@@ -169,7 +171,7 @@ const ask = (method: string, uri: string, body: string, said: Said): Asked => {
       .filter((key) => key !== ''),
     authorization: said.authorization ?? '',
     cookies: said.cookies ?? '',
-    origin: '',
+    origin: said.origin ?? '',
     referer: said.referer ?? '',
     contentType: said.contentType ?? '',
     bodyBytes: body.length,

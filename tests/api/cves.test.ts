@@ -48,7 +48,7 @@ beforeAll(async () => {
   const visits = [webVisit('198.18.7.1', jndi, now - 60_000), webVisit('198.18.7.2', jndi, now - 70_000)]
   await post('/api/ingest/captures', new Uint8Array(captureOf(visits)))
   await house.drained()
-  for (let wait = 0; wait < 100; wait++) {
+  for (let wait = 0; wait < 300; wait++) {
     const { body } = await get(`/v1/cve/${log4shell}`)
     if (JSON.stringify(body).includes('"threat_ip_count_1d":2')) break
     await new Promise((tick) => setTimeout(tick, 200))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, captureOf, settled, upload, webVisit, withinFiveSeconds } from '../product/captures.ts'
+import { ask, captureOf, settled, upload, webVisit, eventually } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -66,11 +66,11 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   expect(cli('import', '--sightings', 'dshield', '--licence', 'CC0', file).stdout).toBe(
     'dshield: 2 entries (0 before), 0 rows not readable, 0 of reserved ranges.\n',
   )
-  await withinFiveSeconds(found, (ips) => ips.join() === '9.9.9.11')
+  await eventually(found, (ips) => ips.join() === '9.9.9.11')
   expect(await verdictOf('9.9.9.11')).toMatchObject({ classification: 'unknown' })
 
   expect(cli('import', '--sightings', 'dshield', '--trust', 'malicious', file).status).toBe(0)
-  await withinFiveSeconds(
+  await eventually(
     () => verdictOf('9.9.9.11'),
     (verdict) => verdict?.classification === 'malicious',
   )
@@ -107,7 +107,7 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   expect(page).toContain('Not seen by our sensors in the last 90 days.')
 
   expect(cli('remove', 'dshield').stdout).toBe('The list dshield is removed.\n')
-  await withinFiveSeconds(found, (ips) => ips.length === 0)
+  await eventually(found, (ips) => ips.length === 0)
   expect(await verdictOf('9.9.9.12')).toBeNull()
 })
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
     headers: { key: secret },
   })
   expect(taken.status).toBe(200)
-  for (let wait = 0; wait < 100; wait++) {
+  for (let wait = 0; wait < 300; wait++) {
     const answer = await fetch(new URL('/v1/cve/CVE-2021-44228', inside.url))
     if ((await answer.text()).includes('"threat_ip_count_1d":1')) break
     await new Promise((tick) => setTimeout(tick, 200))

@@ -18,5 +18,5 @@ const flags = [
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error(browserAdvice)
-  return chromium.launch({ executablePath, args: flags })
+  return chromium.launch({ executablePath, args: flags, timeout: 120_000 })
 }

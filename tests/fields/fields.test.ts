@@ -18,7 +18,6 @@ import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { standOwnList } from '#services/lists/own.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { keepAnswers, type ReverseAnswer } from '#store/analytics/rdns/answers.ts'
 import { dueDays, settleDay } from '#store/analytics/rebuild/settle.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
@@ -36,7 +35,6 @@ const catalogue = loadTags()
 const cacheDir = await mkdtemp(join(tmpdir(), 'fields-'))
 const enricher = await openEnricher({ folder: cacheDir, log: { info() {}, warn() {} } })
 const analytics = await openTestAnalytics()
-await migrate(analytics)
 await writeCatalogue(analytics, catalogue)
 await standOwnList(analytics, now)
 const tagging = compileTagging(catalogue)
@@ -259,7 +257,7 @@ const folder = resolve(import.meta.dirname, '../../../shared/data/pcap')
 if (!existsSync(folder))
   console.log('extra suite: no ../shared/data/pcap here, fields are not tried on real captures')
 
-describe.runIf(existsSync(folder))('captures of other projects', { timeout: 600_000 }, () => {
+describe.runIf(existsSync(folder))('captures of other projects', () => {
   test('say of every field of every source what its entry says', async () => {
     const sessions: Session[] = []
     for (const [place, file] of readdirSync(folder)

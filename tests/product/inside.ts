@@ -15,7 +15,7 @@ import { readinessOf } from '#server/run/readiness.ts'
 import { readSettings } from '#server/settings.ts'
 import { bind } from '#services/bind.ts'
 import { ctxFor, type House } from '#services/context.ts'
-import { root } from './start.ts'
+import { prepareDataFolder, root } from './start.ts'
 
 /** The server with its real stores inside the test's own process, for claims about what its engine does meanwhile. */
 export interface Inside {
@@ -30,6 +30,7 @@ export interface Inside {
 /** `environment`: settings beside those of every test. */
 export async function openInside(environment: Record<string, string> = {}): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
+  await prepareDataFolder(dataFolder)
   const read = readSettings(
     { NOISEFLOOR_DATA: dataFolder, NOISEFLOOR_DEMO: 'off', PORT: '0', REVERSE_DNS: 'off', ...environment },
     root,

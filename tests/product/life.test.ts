@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { version } from '#model/version.ts'
-import { ask, captureOf, upload, webVisit, withinFiveSeconds } from './captures.ts'
+import { ask, captureOf, upload, webVisit, eventually } from './captures.ts'
 import { root, startProduct, type Product } from './start.ts'
 
 const started: Product[] = []
 const start = async (dataFolder?: string): Promise<Product> => {
-  const product = await startProduct(dataFolder === undefined ? {} : { dataFolder })
+  const product = await startProduct(dataFolder === undefined ? { bare: true } : { dataFolder })
   started.push(product)
   return product
 }
@@ -38,7 +38,7 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
   const second = await start(first.dataFolder)
   expect((await fetch(second.url)).status).toBe(200)
   expect(second.key).toBe(first.key)
-  await withinFiveSeconds(
+  await eventually(
     () => ask(second, '/v3/ip/198.18.1.1'),
     ({ status }) => status === 200,
   )

@@ -4,7 +4,6 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { epssHistory, factsOfCves } from '#store/analytics/cves/facts.ts'
 import { cveStandings } from '#store/analytics/cves/standing.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
@@ -31,7 +30,6 @@ describe.runIf(present)('real files of CVE sources', () => {
 
   beforeAll(async () => {
     analytics = await openTestAnalytics()
-    await migrate(analytics)
   })
   afterAll(() => analytics.close())
 

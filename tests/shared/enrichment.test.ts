@@ -50,7 +50,7 @@ else
         watch: false,
         log: { info: () => undefined, warn: () => undefined },
       })
-    }, 300_000)
+    })
     afterAll(() => rm(dir, { recursive: true, force: true }))
 
     test('every list of the folder is taken, without a bad line', () => {

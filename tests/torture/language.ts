@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { fewLetters, answersOrTeaches, everyText, hostilePieces, speaksAbout } from '#gnql/testing/hostile.ts'
 import { catalogues } from '#gnql/registry/registry.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { agreementOn, generatedQueries, type Way } from '#store/analytics/predicate/testing/agreement.ts'
 import { hold } from '#store/analytics/predicate/testing/held.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
@@ -48,7 +47,6 @@ export async function tortureLanguage({
   }
   const analytics = await openTestAnalytics()
   try {
-    await migrate(analytics)
     const now = Date.UTC(2026, 10, 20, 12, 34, 56)
     const ask = async (held: Awaited<ReturnType<typeof hold>>, texts: readonly string[], way: Way) => {
       const found = await agreementOn(analytics, held, texts, { now, way })

@@ -14,7 +14,7 @@ import { derived } from '#store/analytics/rebuild/derived.ts'
 import { dueDays, settleDay } from '#store/analytics/rebuild/settle.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
-import { readRules } from '#tags/load.ts'
+import { readTags } from '#tags/load.ts'
 
 const carried = defineQuery({
   name: 'torture: tags of sessions',
@@ -69,7 +69,7 @@ export async function compareWithFresh(
 }
 
 async function tagAfresh(fresh: Analytics, rulesFolder: string, now: number): Promise<void> {
-  const tags = readRules(rulesFolder)
+  const tags = readTags(rulesFolder)
   const tagging = compileTagging(tags)
   const names = sessionColumns.map(({ name }) => name).join(', ')
   await migrate(fresh)

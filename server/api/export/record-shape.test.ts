@@ -7,7 +7,6 @@ import { tableOf } from '#store/analytics/exports/shape.ts'
 import { type Exported, linesOf, slicesOf } from '#store/analytics/exports/slices.ts'
 import { ipColumns } from '#store/analytics/ips/columns.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { presentIpRecord } from '../present/ip-record.ts'
@@ -90,7 +89,6 @@ const addresses = [
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   const columns = ipColumns.filter(([name]) => name !== 'ip' && name !== 'oldest_day')
   const document = fc.record(Object.fromEntries(columns.map(([name, type]) => [name, valueOf(name, type)])))
   const drawn = fc.sample(document, { numRuns: 400, seed: 7 })

@@ -3,7 +3,6 @@ import { ownPlan, visitorPlan } from '#model/entitlements.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { dropExport, dropOldExports } from '#store/analytics/exports/room.ts'
-import { migrate } from '#store/analytics/migrations/all.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { workspaceScope } from '../../scope.ts'
 import type { ExportCtx } from './allowed.ts'
@@ -51,7 +50,6 @@ const addressAt = (at: number): string => `198.18.${at >> 8}.${at & 255}`
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   ctx = {
     analytics,
     clock: () => now,

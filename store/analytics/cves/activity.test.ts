@@ -4,7 +4,6 @@ import type { Session } from '#model/session.ts'
 import type { Classification } from '#model/tag.ts'
 import { writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/insert.ts'
@@ -63,7 +62,6 @@ let analytics: Analytics
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   await writeCatalogue(
     analytics,
     catalogue.map((tag) => ({ ...tag, cves: [...tag.cves] })),

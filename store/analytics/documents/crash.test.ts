@@ -75,4 +75,4 @@ it('a unit cut short by kill -9 is whole and single after its retry', async () =
     await refreshDocuments(analytics, { now: exampleNow })
     expect((await getDocuments(analytics, [from]))[0]?.sensor_hits).toBe(2000)
   }
-}, 60_000)
+})

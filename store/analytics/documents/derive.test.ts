@@ -3,7 +3,6 @@ import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
 import { countTruncated } from '../ips/truncated.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, type Tagging } from '../sessions/insert.ts'
@@ -24,7 +23,6 @@ const tag = (slug: string, more: Partial<CatalogueTag>): CatalogueTag => ({
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   await writeCatalogue(analytics, [
     tag('mirai', { category: 'worm', intention: 'malicious' }),
     tag('probe', { intention: 'suspicious' }),

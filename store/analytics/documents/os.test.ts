@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TcpFacts } from '#model/session.ts'
 import { getDocuments } from '../ips/get.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
@@ -11,7 +10,6 @@ import { refreshDocuments } from './refresh.ts'
 let analytics: Analytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noFacts } from '#model/session.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import { getDocuments } from '../ips/get.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { keepAnswers, type ReverseAnswer } from '../rdns/answers.ts'
 import { exampleHttp, exampleNow as now, exampleSession } from '../sessions/example.ts'
@@ -17,7 +16,6 @@ let analytics: Analytics
 let seen = 0
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 

@@ -123,7 +123,7 @@ test('who hangs up ends the statement in the engine', async () => {
   })
   const becomes = async (n: number): Promise<void> => {
     for (let tries = 0; (await single.app.run(running, {}))[0]?.n !== n; tries++) {
-      if (tries > 100) throw new Error(`never ${n}`)
+      if (tries > 1200) throw new Error(`never ${n}`)
       await new Promise((tick) => setTimeout(tick, 50))
     }
   }

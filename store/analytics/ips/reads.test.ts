@@ -3,7 +3,6 @@ import type { Predicate } from '#gnql/predicate.ts'
 import { classifications } from '#model/tag.ts'
 import { writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/insert.ts'
@@ -27,7 +26,6 @@ let analytics: Analytics
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   await writeCatalogue(analytics, [
     {
       slug: 'login',

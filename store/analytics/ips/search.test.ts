@@ -9,7 +9,6 @@ import { understand } from '#gnql/understand.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../address.ts'
 import { consolidateDocuments } from '../documents/consolidate.ts'
-import { migrate } from '../migrations/all.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { countDocuments } from './count.ts'
 import { getDocuments } from './get.ts'
@@ -25,7 +24,6 @@ const seed = Date.now() % 2 ** 31
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 
@@ -109,67 +107,63 @@ async function agrees(known: Map<string, IpDocument>, text: string, predicate: P
   return expected.length
 }
 
-test(
-  'documents changed, removed and consolidated in any order are found as they stand',
-  { timeout: 240_000 },
-  async () => {
-    const made = fc.sample(documents(now), { numRuns: 360, seed }).map(stored)
-    const [some, later] = [made.slice(0, 300), made.slice(300)]
-    const known = new Map<string, IpDocument>()
-    const texts = fc.sample(queries(registries.ip, now), { numRuns: 40, seed })
-    texts.push(
-      'raw_data.http.path:*a*',
-      '-raw_data.http.path:*a*',
-      'cve:cve-2* OR tags:*',
-      'raw_data.web.paths:"/*"',
-    )
-    const asked = texts.map((text) => ({
-      text,
-      ...understand(text, { catalogue: 'ip', now, windowDays: 90 }),
-    }))
-    let matched = 0
-    const check = async (): Promise<void> => {
-      for (const { text, predicate } of asked) matched += await agrees(known, text, predicate)
-      const ips = [...known.keys()]
-      expect(await getDocuments(analytics, ips)).toEqual(ips.toSorted(byAddress).map((ip) => known.get(ip)))
-    }
-    await write(analytics, known, some.slice(0, 200), [], 1)
-    await write(
-      analytics,
-      known,
-      some.slice(200),
-      some.slice(0, 10).map(({ ip }) => ip),
-      1,
-    )
-    await check()
-    expect(await consolidateDocuments(analytics, { always: true, graceMs: 0 })).toBeGreaterThan(0)
-    expect(await consolidateDocuments(analytics, { always: true, graceMs: 0 })).toBe(0)
-    await check()
-    const again = some.slice(20, 40).map((document, at) => ({ ...(later[at] ?? document), ip: document.ip }))
-    await write(
-      analytics,
-      known,
-      again,
-      some.slice(60, 80).map(({ ip }) => ip),
-      3,
-    )
-    await write(
-      analytics,
-      known,
-      later,
-      again.slice(0, 5).map(({ ip }) => ip),
-      4,
-    )
-    await write(
-      analytics,
-      known,
-      again.slice(3, 9).map((document) => ({ ...document, tags: ['fresh'] })),
-      [],
-      5,
-    )
-    await check()
-    await consolidateDocuments(analytics, { always: true, graceMs: 0 })
-    await check()
-    expect(matched).toBeGreaterThan(2000)
-  },
-)
+test('documents changed, removed and consolidated in any order are found as they stand', async () => {
+  const made = fc.sample(documents(now), { numRuns: 360, seed }).map(stored)
+  const [some, later] = [made.slice(0, 300), made.slice(300)]
+  const known = new Map<string, IpDocument>()
+  const texts = fc.sample(queries(registries.ip, now), { numRuns: 40, seed })
+  texts.push(
+    'raw_data.http.path:*a*',
+    '-raw_data.http.path:*a*',
+    'cve:cve-2* OR tags:*',
+    'raw_data.web.paths:"/*"',
+  )
+  const asked = texts.map((text) => ({
+    text,
+    ...understand(text, { catalogue: 'ip', now, windowDays: 90 }),
+  }))
+  let matched = 0
+  const check = async (): Promise<void> => {
+    for (const { text, predicate } of asked) matched += await agrees(known, text, predicate)
+    const ips = [...known.keys()]
+    expect(await getDocuments(analytics, ips)).toEqual(ips.toSorted(byAddress).map((ip) => known.get(ip)))
+  }
+  await write(analytics, known, some.slice(0, 200), [], 1)
+  await write(
+    analytics,
+    known,
+    some.slice(200),
+    some.slice(0, 10).map(({ ip }) => ip),
+    1,
+  )
+  await check()
+  expect(await consolidateDocuments(analytics, { always: true, graceMs: 0 })).toBeGreaterThan(0)
+  expect(await consolidateDocuments(analytics, { always: true, graceMs: 0 })).toBe(0)
+  await check()
+  const again = some.slice(20, 40).map((document, at) => ({ ...(later[at] ?? document), ip: document.ip }))
+  await write(
+    analytics,
+    known,
+    again,
+    some.slice(60, 80).map(({ ip }) => ip),
+    3,
+  )
+  await write(
+    analytics,
+    known,
+    later,
+    again.slice(0, 5).map(({ ip }) => ip),
+    4,
+  )
+  await write(
+    analytics,
+    known,
+    again.slice(3, 9).map((document) => ({ ...document, tags: ['fresh'] })),
+    [],
+    5,
+  )
+  await check()
+  await consolidateDocuments(analytics, { always: true, graceMs: 0 })
+  await check()
+  expect(matched).toBeGreaterThan(2000)
+})

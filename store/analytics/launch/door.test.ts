@@ -7,7 +7,7 @@ import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 let analytics: TestAnalytics
 let good: Record<string, string>
 beforeAll(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ bare: true })
   const { header, users } = analytics.engine
   good = {
     [header.name]: header.value,

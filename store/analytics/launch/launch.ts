@@ -36,7 +36,7 @@ export interface LaunchOptions {
   /** Folder of the engine, ours alone; made when missing. */
   dir: string
   log: Log
-  /** Our databases; "name*" stands for every database that begins so. */
+  /** Our databases. */
   databases?: readonly string[]
   /** Bytes the engine may use; without it a quarter of the machine, 1–4 GiB. */
   memory?: number

@@ -47,7 +47,8 @@ test('data outlives a stop and a start, which brings new secrets', async () => {
   await before.close()
   const asked = performance.now()
   await first.stop()
-  expect(performance.now() - asked).toBeLessThan(5000)
+  // By its own end: force comes after ten seconds.
+  expect(performance.now() - asked).toBeLessThan(10_000)
   await first.stop()
   expect(await first.exited).toMatchObject({ wished: true })
 
@@ -74,7 +75,7 @@ test('a parent that is killed takes the engine with it, and the next start works
   parent.kill('SIGKILL')
   await once(parent, 'exit')
   const engine = await launchEngine({ dir, log: silent })
-  for (let waited = 0; isAlive(child) && waited < 5000; waited += 20) await sleep(20)
+  for (let waited = 0; isAlive(child) && waited < 60_000; waited += 20) await sleep(20)
   expect(isAlive(child)).toBe(false)
   await engine.stop()
 })

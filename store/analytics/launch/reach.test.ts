@@ -18,7 +18,7 @@ const outside = createServer((_, answer) => {
 })
 let url = ''
 beforeAll(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ bare: true })
   await analytics.migrator.command('CREATE TABLE {db}.t (a UInt8) ENGINE = {E:MergeTree} ORDER BY a')
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   url = `127.0.0.1:${(outside.address() as AddressInfo).port}`

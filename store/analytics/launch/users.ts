@@ -66,7 +66,7 @@ function grants(databases: readonly string[], sharded: boolean): { migrator: str
 
 export interface UsersOptions {
   secrets: Secrets
-  /** Names of our databases; a trailing "*" stands for any ending (tests make many). */
+  /** Names of our databases. */
   databases: readonly string[]
   /** Bytes one statement may use, by user. */
   memory: { app: number; migrator: number }

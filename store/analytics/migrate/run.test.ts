@@ -9,7 +9,7 @@ import { runMigrations } from './run.ts'
 
 let analytics: Analytics
 beforeEach(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ bare: true })
 })
 afterEach(() => analytics.close())
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { countDocuments } from '../ips/count.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { countSessions } from '../sessions/list.ts'
 import { scopeOf } from '../sessions/scope.ts'
@@ -12,7 +11,6 @@ let analytics: Analytics
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 

@@ -4,7 +4,6 @@ import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { startTestPostgres, type TestPostgres } from '#store/app/testing.ts'
 import { consolidateDocuments } from '../documents/consolidate.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
-import { migrate } from '../migrations/all.ts'
 import { type Analytics, openAnalytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
@@ -23,13 +22,12 @@ let processes: Analytics[] = []
 
 beforeAll(async () => {
   engine = await openTestAnalytics()
-  await migrate(engine)
   postgres = await startTestPostgres()
   if (!postgres) return
   const url = await postgres.freshDatabase()
   apps = [await openAppStore({ url }), await openAppStore({ url })]
   processes = apps.flatMap(({ turns }) =>
-    turns ? [openAnalytics({ launched: engine.engine, database: engine.database, across: turns.hold })] : [],
+    turns ? [openAnalytics({ launched: engine.engine, across: turns.hold })] : [],
   )
 })
 afterAll(async () => {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Session } from '#model/session.ts'
-import { migrate } from '../migrations/all.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, type Tagging } from '../sessions/insert.ts'
@@ -24,7 +23,6 @@ const dying = ({ sql }: { sql: string }): void => {
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics({ onStatement: dying })
-  await migrate(analytics)
   await writeCatalogue(analytics, catalogue)
 })
 afterAll(() => analytics.close())

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import { getDocuments } from '../ips/get.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
@@ -31,17 +30,13 @@ const catalogue: CatalogueTag[] = [
   },
 ]
 
-/** Keeps one engine alive over all tests of this file. */
-const anchor = await openTestAnalytics()
 let analytics: Analytics
 
 beforeEach(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   await writeCatalogue(analytics, catalogue)
 })
 afterEach(() => analytics.close())
-afterAll(() => anchor.close())
 
 interface Unit {
   token: string
@@ -109,7 +104,6 @@ describe('rollups and documents', () => {
     const forward = await derived(analytics)
     const other = await openTestAnalytics()
     try {
-      await migrate(other)
       await writeCatalogue(other, catalogue)
       for (const unit of all.toReversed()) {
         await insert([unit], other)
@@ -291,7 +285,6 @@ describe('rollups and documents', () => {
     const wanted = await derived(analytics)
     const other = await openTestAnalytics()
     try {
-      await migrate(other)
       await writeCatalogue(other, catalogue)
       await insert(all, other)
       await refreshed(other)

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Session } from '#model/session.ts'
-import { migrate } from '../migrations/all.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
@@ -13,7 +12,6 @@ import { dueDays, type Rules, settleDay } from './settle.ts'
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 beforeEach(async () => {
@@ -133,7 +131,7 @@ describe('tags over time', () => {
       ),
       { numRuns: 8 },
     )
-  }, 120_000)
+  })
 })
 
 describe('the worked example of docs/methods/tags.md', () => {

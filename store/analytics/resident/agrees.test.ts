@@ -13,7 +13,6 @@ import { pageDocuments } from '../ips/page.ts'
 import { summarize } from '../ips/summarize.ts'
 import { stored, write } from '../ips/testing/stored.ts'
 import { silent } from '../launch/log.ts'
-import { migrate } from '../migrations/all.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { openResident, type Resident } from './open.ts'
 
@@ -26,7 +25,6 @@ let analytics: TestAnalytics
 let resident: Resident
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 
@@ -35,7 +33,7 @@ const opened = (options: { every?: number; mostDocuments?: number } = {}): Resid
 
 /** Until it answers: what follows depends on nothing but what was written before. */
 async function ready(index: Resident): Promise<void> {
-  const until = Date.now() + 20_000
+  const until = Date.now() + 60_000
   do {
     await index.refreshed()
     if (Date.now() > until) throw new Error(`The index stays ${index.state()}.`)
@@ -77,7 +75,7 @@ describe('5,000 generated queries over 250 documents', () => {
     await write(analytics, known, [], [...known.keys()], 1)
   })
 
-  test('find what the matcher finds', { timeout: 120_000 }, async () => {
+  test('find what the matcher finds', async () => {
     let [asked, matched, telling] = [0, 0, 0]
     for (const text of fc.sample(queries(registries.ip, now), { numRuns: 5000, seed })) {
       const predicate = predicateOf(text)
@@ -95,72 +93,70 @@ describe('5,000 generated queries over 250 documents', () => {
   })
 })
 
-/** The whole answer of the engine's path beside that of the index. */
-async function agrees(index: Resident, text: string, after?: string): Promise<number> {
+/** The whole answer of the engine's path beside that of the index, for the first page and for one behind an address. */
+async function agrees(index: Resident, text: string, after: string | undefined): Promise<number> {
   const predicate = predicateOf(text)
   const label = `seed ${seed}: ${text}`
-  const [engine, page, memory] = await Promise.all([
-    summarize(analytics, predicate, { columns: facetColumns, top: 5 }),
-    pageDocuments(analytics, predicate, { size: 11, afterIp: after }),
-    index.ask(predicate, { columns, top: 5, size: 11, after }),
-  ])
-  if (!memory) throw new Error(`The index does not answer: ${label}`)
-  const { addresses, documents: found, ...counted } = memory
-  expect(counted, label).toEqual(engine)
-  expect(addresses.map(fromHex), label).toEqual(page.map(({ ip }) => ip))
-  expect(found, label).toEqual(page)
+  const engine = await summarize(analytics, predicate, { columns: facetColumns, top: 5 })
+  for (const afterIp of [undefined, after]) {
+    const [page, memory] = await Promise.all([
+      pageDocuments(analytics, predicate, { size: 11, afterIp }),
+      index.ask(predicate, { columns, top: 5, size: 11, after: afterIp }),
+    ])
+    if (!memory) throw new Error(`The index does not answer: ${label}`)
+    const { addresses, documents: found, ...counted } = memory
+    expect(counted, label).toEqual(engine)
+    expect(addresses.map(fromHex), label).toEqual(page.map(({ ip }) => ip))
+    expect(found, label).toEqual(page)
+  }
   return engine.total
 }
 
-test(
-  'documents changed, removed and consolidated in any order are found as they stand',
-  { timeout: 240_000 },
-  async () => {
-    const made = fc.sample(documents(now), { numRuns: 460, seed }).map(stored)
-    const texts = fc.sample(queries(registries.ip, now), { numRuns: 30, seed })
-    texts.push('tags:*', '-tags:*', 'raw_data.http.path:*a*', 'ip:198.51.0.0/22', 'last_seen:90d')
-    const known = new Map<string, IpDocument>()
-    const index = opened()
-    let matched = 0
-    const check = async (): Promise<void> => {
-      await ready(index)
-      const after = [...known.keys()][7]
-      for (const text of texts) matched += (await agrees(index, text)) + (await agrees(index, text, after))
-      const answer = await index.ask({ kind: 'all' }, { columns: [], top: 0, size: 10_000 })
-      expect(answer?.addresses, `seed ${seed}`).toEqual(hexes([...known.values()]))
-    }
-    try {
-      await write(analytics, known, made.slice(0, 200), [], 1)
-      await check()
-      const random = fc.sample(
-        fc.record({
-          change: fc.uniqueArray(fc.nat(459), { maxLength: 30 }),
-          remove: fc.uniqueArray(fc.nat(459), { maxLength: 12 }),
-          consolidate: fc.nat(3),
-          look: fc.nat(2),
-        }),
-        { numRuns: 14, seed },
-      )
-      let generation = 1
-      for (const { change, remove, consolidate, look } of random) {
-        const changed = change.flatMap((at) => {
-          const [place, content] = [made[at], made[(at * 7 + generation) % made.length]]
-          return place && content ? [{ ...content, ip: place.ip }] : []
-        })
-        await write(analytics, known, changed, [], generation)
-        const removed = remove.flatMap((at) => made[at]?.ip ?? []).filter((ip) => known.has(ip))
-        await write(analytics, known, [], removed, generation)
-        if (look === 0) await index.refreshed()
-        if (consolidate === 0) {
-          await consolidateDocuments(analytics, { always: true, graceMs: 0 })
-          generation += 1
-        }
-        if (look < 2) await check()
+test('documents changed, removed and consolidated in any order are found as they stand', async () => {
+  const made = fc.sample(documents(now), { numRuns: 460, seed }).map(stored)
+  const texts = fc.sample(queries(registries.ip, now), { numRuns: 30, seed })
+  texts.push('tags:*', '-tags:*', 'raw_data.http.path:*a*', 'ip:198.51.0.0/22', 'last_seen:90d')
+  const known = new Map<string, IpDocument>()
+  const index = opened()
+  let matched = 0
+  const check = async (): Promise<void> => {
+    await ready(index)
+    const after = [...known.keys()][7]
+    for (const text of texts) matched += await agrees(index, text, after)
+    const answer = await index.ask({ kind: 'all' }, { columns: [], top: 0, size: 10_000 })
+    expect(answer?.addresses, `seed ${seed}`).toEqual(hexes([...known.values()]))
+  }
+  try {
+    await write(analytics, known, made.slice(0, 200), [], 1)
+    await check()
+    const random = fc.sample(
+      fc.record({
+        change: fc.uniqueArray(fc.nat(459), { maxLength: 30 }),
+        remove: fc.uniqueArray(fc.nat(459), { maxLength: 12 }),
+        consolidate: fc.nat(3),
+        look: fc.nat(2),
+      }),
+      { numRuns: 14, seed },
+    )
+    let generation = 1
+    for (const { change, remove, consolidate, look } of random) {
+      const changed = change.flatMap((at) => {
+        const [place, content] = [made[at], made[(at * 7 + generation) % made.length]]
+        return place && content ? [{ ...content, ip: place.ip }] : []
+      })
+      await write(analytics, known, changed, [], generation)
+      const removed = remove.flatMap((at) => made[at]?.ip ?? []).filter((ip) => known.has(ip))
+      await write(analytics, known, [], removed, generation)
+      if (look === 0) await index.refreshed()
+      if (consolidate === 0) {
+        await consolidateDocuments(analytics, { always: true, graceMs: 0 })
+        generation += 1
       }
-      await check()
-      expect(matched).toBeGreaterThan(2000)
-    } finally {
-      await index.close()
+      if (look < 2) await check()
     }
-  },
-)
+    await check()
+    expect(matched).toBeGreaterThan(1000)
+  } finally {
+    await index.close()
+  }
+})

@@ -8,7 +8,7 @@ import { cityHash64 } from './city-hash.ts'
 
 let analytics: TestAnalytics
 beforeAll(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ bare: true })
 })
 afterAll(() => analytics.close())
 

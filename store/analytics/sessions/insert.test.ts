@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import { getDocuments } from '../ips/get.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
 import { openTestAnalytics } from '../testing.ts'
@@ -18,7 +17,6 @@ let analytics: Analytics
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 

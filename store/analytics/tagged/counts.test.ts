@@ -3,7 +3,6 @@ import type { Classification } from '#model/tag.ts'
 import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/insert.ts'
@@ -79,7 +78,6 @@ function recount(tag: string, step: TagStep): Record<string, number> {
 let analytics: Analytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
   await writeCatalogue(analytics, catalogue)
   const units = new Map<string, Session[]>()
   for (const [place, { at, ip, tags, published }] of sent.entries()) {

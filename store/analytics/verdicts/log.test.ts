@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshDocuments } from '../documents/refresh.ts'
-import { migrate } from '../migrations/all.ts'
 import type { Analytics } from '../open.ts'
 import { nightly } from '../rebuild/nightly.ts'
 import { removeOrigin } from '../rebuild/remove-origin.ts'
@@ -13,7 +12,6 @@ import { verdictHistory } from './history.ts'
 let analytics: Analytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await migrate(analytics)
 })
 afterAll(() => analytics.close())
 

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { understandRules } from '#pipeline/tag/understand.ts'
+import { collectFacts, origins, type Origin } from '#tags/generate/collect/all.ts'
+import { writtenFacts } from '#tags/generate/facts.ts'
+import { tagOf } from '#tags/generate/rule.ts'
+import { handTags } from '#tags/load.ts'
+import { judgeLabelled } from './labelled.ts'
+
+/**
+ * How rules do on labelled requests by where their facts come from: those of the request rules were made from the same
+ * hub as the requests, the others never saw them. Needs ../shared/data beside the clone:
+ *
+ *     node bench/tagging/held-out.ts
+ */
+const data = resolve(import.meta.dirname, '../../../shared/data')
+if (!existsSync(data)) {
+  console.error('There is no ../shared/data here.')
+  process.exit(1)
+}
+const byHand = handTags().filter(({ count }) => !count)
+const written = writtenFacts().map(tagOf)
+const gathered = (from: readonly Origin[], known: readonly { cves: readonly string[] }[]) =>
+  collectFacts(data, new Set(known.flatMap(({ cves }) => cves)), from).map(tagOf)
+
+const cases: [string, ReturnType<typeof gathered>][] = [
+  ...origins.map((origin): [string, ReturnType<typeof gathered>] => [
+    `${origin} alone`,
+    gathered([origin], []),
+  ]),
+  ['templates and signatures', gathered(['templates', 'signatures'], [])],
+  ['rules by hand alone', byHand],
+  ['facts written by hand alone', written],
+  ['everything', [...byHand, ...written, ...gathered(origins, [...byHand, ...written])]],
+]
+console.log(
+  '| facts | rules | recall: exploits it names that got their CVE | CVE tags that were right | look-alikes called malicious |',
+)
+console.log('|---|---:|---:|---:|---:|')
+for (const [name, tags] of cases) {
+  const rules = understandRules(tags)
+  const file = join(data, 'tags/exploit-requests.ndjson')
+  const row = judgeLabelled(file, { tags, rules, familyOf: () => name }).get(name)
+  if (row)
+    console.log(
+      `| ${name} | ${tags.length} | ${row.found} of ${row.known} | ${row.right} of ${row.given} | ${row.accused} |`,
+    )
+}

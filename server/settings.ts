@@ -76,7 +76,8 @@ const documented = {
     secret: true,
     schema: httpUrl.optional(),
     fallback: 'embedded engine',
-    about: 'ClickHouse server for sessions and records, e.g. http://user:password@host:8123/database.',
+    about:
+      'ClickHouse server for sessions and records, e.g. http://user:password@host:8123/database. Several servers of ours may share it when they share DATABASE_URL, too.',
   },
   REVERSE_DNS: {
     schema: flag(true),

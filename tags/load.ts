@@ -41,12 +41,12 @@ const readRule = (text: string, where: string): Tag => {
 }
 
 /** Rules written by hand, each in a file named after its slug. */
-export const handTags = (): readonly Tag[] =>
-  readdirSync(rulesFolder)
+export const handTags = (folder = rulesFolder): readonly Tag[] =>
+  readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => {
       const where = `tags/rules/${file}`
-      const tag = readRule(readFileSync(join(rulesFolder, file), 'utf8'), where)
+      const tag = readRule(readFileSync(join(folder, file), 'utf8'), where)
       if (`${tag.slug}.json` !== file) throw new Error(`${where}: the file is not named after its slug`)
       return tag
     })
@@ -58,13 +58,11 @@ const generatedTags = (): readonly Tag[] =>
       line === '' ? [] : [readRule(line, `tags/generated.ndjson, line ${index + 1}`)],
     )
 
+/** The generated rules and those by hand of a folder, by slug. @throws Error naming the file when one is not a rule */
+export const readTags = (folder: string): readonly Tag[] =>
+  [...handTags(folder), ...generatedTags()].sort((one, other) => (one.slug < other.slug ? -1 : 1))
+
 let loaded: readonly Tag[] | undefined
 
-/**
- * All rules of this version, by slug. Read and validated once a process; throws naming the file when one is not a rule:
- * they are part of the program.
- */
-export const loadTags = (): readonly Tag[] => {
-  loaded ??= [...handTags(), ...generatedTags()].sort((one, other) => (one.slug < other.slug ? -1 : 1))
-  return loaded
-}
+/** All rules of this version, by slug. Read and validated once a process: they are part of the program. */
+export const loadTags = (): readonly Tag[] => (loaded ??= readTags(rulesFolder))

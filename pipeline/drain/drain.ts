@@ -9,8 +9,11 @@ import { type DrainUnit, halves, splitUnits } from './units.ts'
 
 export interface DrainOptions {
   spool: Spool
-  /** Stores a unit, or throws. Called again with the same token after a crash or a failure: it must count once. */
-  store: (unit: DrainUnit) => Promise<void>
+  /**
+   * Stores a unit, or throws. Called again with the same token after a crash or a failure: it must count once. `again`
+   * says that an attempt may have come before, which may have stored a part.
+   */
+  store: (unit: DrainUnit, again: boolean) => Promise<void>
   clock: () => number
   /** Which errors no repetition will cure; by default those of refusal.ts. */
   permanent?: (error: unknown) => boolean
@@ -51,6 +54,8 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   let storedSessions = 0
   let lastStoredAt: number | null = null
   let trouble: string | null = null
+  /** The stretch at hand may have been begun before: by the process before this one, or before a failure. */
+  let begun = true
   const stopListening = spool.onCommit(() => wake.resolve())
 
   /** Runs `act` until it succeeds or `giveUp` says that it never will. */
@@ -76,7 +81,12 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     if (!stretch.refused.includes(unit.token)) {
       stopping.signal.throwIfAborted()
       try {
-        await untilDone(() => options.store(unit), permanent)
+        let again = begun
+        await untilDone(() => {
+          const repeats = again
+          again = true
+          return options.store(unit, repeats)
+        }, permanent)
         storedSessions += unit.sessions.length
         lastStoredAt = clock()
         return
@@ -105,6 +115,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       )
     for (const unit of units) await storeUnit(stretch, unit)
     await persist(() => stretch.finish())
+    begun = false
   }
 
   /** One stretch, or a wait for the next commit when there is none. */
@@ -126,6 +137,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       } catch (error) {
         if (stopping.signal.aborted) return
         // The same stretch comes again: nothing is lost by waiting.
+        begun = true
         trouble = messageOf(error)
         log.error({ error }, 'drain: the spool cannot be read on, trying again')
         await sleep(longest, undefined, { signal: stopping.signal }).catch(() => undefined)

@@ -29,30 +29,44 @@ describe('rules over time', () => {
     expect(new Set(proofsOverTime.map(({ slug }) => slug))).toEqual(new Set(tags.map(({ slug }) => slug)))
   })
 
-  test('the engine gives the tag to those that must have it, and to no other', async () => {
-    const rules = { name: nameOfRules(tags), tagging: noTagging, counting: compileCounting(tags) }
-    // Each series has an address of its own, so that they do not count together.
-    const sets = proofsOverTime.flatMap(({ slug, fires, spares }) => [
-      { slug, sessions: fires, must: true },
-      { slug, sessions: spares, must: false },
-    ])
-    let number = 0
-    const sessions = sets.flatMap(({ sessions }, index) =>
-      sessions.map((session) => ({
-        ...session,
-        id: (++number).toString(16).padStart(32, '0'),
-        source: { ...session.source, ip: `198.51.100.${index + 1}` },
-      })),
-    )
-    const byDay = Map.groupBy(sessions, ({ firstPacket }) => Math.floor(firstPacket / 86_400_000))
-    for (const [day, some] of byDay)
-      await insertSessions(analytics, { sessions: some, token: `series-${day}`, tagging: noTagging })
-    for (const day of (await dueDays(analytics, rules.name)).due) await settleDay(analytics, day, rules)
-    const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.ip, row.tags]))
-    const wrong = sets.filter(
-      ({ slug, must }, index) =>
-        (found.get(`::ffff:198.51.100.${index + 1}`)?.includes(slug) ?? false) !== must,
-    )
-    expect(wrong.map(({ slug, must }) => `${slug} ${must ? 'does not fire' : 'fires'}`)).toEqual([])
-  })
+  // The demo's month is stored after it has passed, its oldest day first.
+  test.each([
+    { origin: 'live', daysAgo: 0, network: '198.51.100' },
+    { origin: 'demo', daysAgo: 29, network: '198.18.0' },
+  ] as const)(
+    'the engine gives the tag of $origin traffic, $daysAgo days old, to those that must have it, and to no other',
+    async ({ origin, daysAgo, network }) => {
+      const rules = { name: nameOfRules(tags), tagging: noTagging, counting: compileCounting(tags) }
+      // Each series has an address of its own, so that they do not count together.
+      const sets = proofsOverTime.flatMap(({ slug, fires, spares }) => [
+        { slug, sessions: fires, must: true },
+        { slug, sessions: spares, must: false },
+      ])
+      let number = 0
+      const sessions = sets.flatMap(({ sessions }, index) =>
+        sessions.map((session) => ({
+          ...session,
+          id: (++number).toString(16).padStart(32, '0'),
+          origin,
+          firstPacket: session.firstPacket - daysAgo * 86_400_000,
+          lastPacket: session.lastPacket - daysAgo * 86_400_000,
+          source: { ...session.source, ip: `${network}.${index + 1}` },
+        })),
+      )
+      const byDay = Map.groupBy(sessions, ({ firstPacket }) => Math.floor(firstPacket / 86_400_000))
+      for (const [day, some] of byDay)
+        await insertSessions(analytics, {
+          sessions: some,
+          token: `series-${origin}-${day}`,
+          tagging: noTagging,
+        })
+      for (const day of (await dueDays(analytics, rules.name)).due) await settleDay(analytics, day, rules)
+      const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.ip, row.tags]))
+      const wrong = sets.filter(
+        ({ slug, must }, index) =>
+          (found.get(`::ffff:${network}.${index + 1}`)?.includes(slug) ?? false) !== must,
+      )
+      expect(wrong.map(({ slug, must }) => `${slug} ${must ? 'does not fire' : 'fires'}`)).toEqual([])
+    },
+  )
 })

@@ -12,7 +12,9 @@ import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/pace.ts'
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
+import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
@@ -55,6 +57,9 @@ export async function openHouse(
     openEnricher({ folder: sourcesFolder, log }),
   ])
   const { analytics, app, files, spool } = stores
+  // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
+  const leadership = analytics.across && (await app.turns?.lead('background'))
+  const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
   const tagging = compileTagging(tags)
   await writeCatalogue(analytics, tags)
@@ -76,8 +81,11 @@ export async function openHouse(
     spool,
     clock,
     log,
-    store: async ({ token, sessions }) => {
+    store: async ({ token, sessions, origin, day }, again) => {
       await insertSessions(analytics, { sessions, token, tagging })
+      // The rollup of a day whose sessions are past the retention knows more than they do.
+      if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
+        await makeWhole(analytics, { origin, day })
       lookups?.seen(publishedSources(sessions))
       refresher?.hurry()
     },
@@ -88,6 +96,7 @@ export async function openHouse(
     clock,
     log,
     act: async () => {
+      if (!leads()) return false
       const { addresses, tooMuch } = await refreshDocuments(analytics, {
         now: clock(),
         resolving: lookups !== null,
@@ -106,6 +115,7 @@ export async function openHouse(
     clock,
     log,
     act: async () => {
+      if (!leads()) return false
       const counted = await refreshTagCounts(analytics, { now: clock(), always: fresh })
       const worked = counted > 0 || fresh
       fresh = counted > 0
@@ -117,7 +127,7 @@ export async function openHouse(
     every: pauseAfterConsolidation,
     clock,
     log,
-    act: async () => (await consolidateDocuments(analytics)) > 0,
+    act: async () => leads() && (await consolidateDocuments(analytics)) > 0,
   })
   const keeper = startRefresher({
     name: 'nightly',
@@ -125,6 +135,7 @@ export async function openHouse(
     clock,
     log,
     act: async () => {
+      if (!leads()) return false
       await nightly(analytics, { now: clock(), retentionDays: settings.retentionDays })
       return true
     },
@@ -134,6 +145,7 @@ export async function openHouse(
     clock,
     log,
     rules: { name: nameOfRules(tags), tagging, counting: compileCounting(tags) },
+    leads,
     onRetagged: () => refresher?.hurry(),
   })
   const renewal = startRenewal({
@@ -145,6 +157,7 @@ export async function openHouse(
       await refreshDocuments(analytics, { now: clock(), resolving: lookups !== null })
     },
     refresh: () => refresher?.hurry(),
+    leads,
     clock,
     log,
   })
@@ -192,6 +205,7 @@ export async function openHouse(
         keeper.stop(),
         retagger.stop(),
       ])
+      await leadership?.stop()
       await resident.close()
       await stores.close()
     },

@@ -22,10 +22,12 @@ export function startRenewal(house: {
   /** Resolves when everything accepted so far has a document. */
   settled: () => Promise<void>
   refresh: () => void
+  /** Whether this process is the one that does it. */
+  leads: () => boolean
   clock: () => number
   log: Logger
 }): { stop(): Promise<void> } {
-  const { analytics, db, enricher, settled, refresh, clock, log } = house
+  const { analytics, db, enricher, settled, refresh, leads, clock, log } = house
   let done: string | null = null
   const renewal = startRefresher({
     name: 'renewal',
@@ -33,6 +35,7 @@ export function startRenewal(house: {
     clock,
     log,
     act: async (signal) => {
+      if (!leads()) return false
       const version = enricher.version()
       done ??= await getSetting(db, setting, z.string())
       if (done === version) return false

@@ -37,10 +37,12 @@ export function startRetagger(options: {
   rules: Rules
   clock: () => number
   log: Logger
+  /** Whether this process is the one that does it. */
+  leads?: () => boolean
   onRetagged: () => void
   pause?: (tookMs: number) => number
 }): Retagger {
-  const { analytics, rules, clock, log, onRetagged } = options
+  const { analytics, rules, clock, log, onRetagged, leads = () => true } = options
   const standing: Omit<TagStanding, 'trouble'> = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
@@ -55,7 +57,7 @@ export function startRetagger(options: {
     act: async () => {
       const { due, days } = await dueDays(analytics, rules.name)
       Object.assign(standing, { due: due.length, days })
-      const next = due.find(isQuiet)
+      const next = leads() ? due.find(isQuiet) : undefined
       if (!next) return false
       standing.workingOn = named(next)
       try {

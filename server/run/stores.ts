@@ -39,9 +39,12 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
         : error
     },
   )
+  const opening = openAppStore(
+    settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
+  )
   const [engine, app, files] = await Promise.all([
-    openEngine(settings, log),
-    openAppStore(settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') }),
+    openEngine(settings, log, opening),
+    opening,
     openFiles({ dir: at('captures'), clock }),
   ])
   await migrate(engine.analytics)
@@ -72,12 +75,15 @@ async function openDataFolder(folder: string): Promise<void> {
   }
 }
 
+/** An engine of our own is ours alone; a named one may be shared with every server on the same PostgreSQL. */
 async function openEngine(
   settings: Settings,
   log: Log,
+  app: Promise<AppStore>,
 ): Promise<{ analytics: Analytics; close(): Promise<void> }> {
   if (settings.clickhouseUrl) {
-    const analytics = openAnalytics({ url: settings.clickhouseUrl })
+    const { turns } = await app
+    const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
     return { analytics, close: () => analytics.close() }
   }
   const supervised = await superviseEngine({ dir: join(settings.dataFolder, 'analytics'), log })

@@ -1,22 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toColumn } from './address.ts'
-import { type LaunchedEngine, launchEngine } from './launch/launch.ts'
-import { silent } from './launch/log.ts'
-import { freePort } from './launch/port.ts'
 import type { Migration } from './migrate/migration.ts'
 import { runMigrations } from './migrate/run.ts'
-import { type Analytics, openAnalytics } from './open.ts'
+import type { Analytics } from './open.ts'
 import { address, count } from './query/columns.ts'
 import { defineQuery } from './query/define.ts'
+import { openTestShards, type TestShards } from './testing.ts'
 
 /** Two real engines on loopback as two shards, with the migrations and queries of a single machine. */
 
-let dir: string
-let shards: LaunchedEngine[] = []
+let opened: TestShards
 let cluster: Analytics
 let single: Analytics
 
@@ -32,32 +26,10 @@ const migration: Migration = {
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'shards-'))
-  const tcpPorts = [await freePort(), await freePort()]
-  const secret = 'between the shards of this test'
-  const databases = ['noisefloor', 'noisefloor_local', 'alone']
-  shards = await Promise.all(
-    [0, 1].map((shard) =>
-      launchEngine({
-        dir: join(dir, String(shard)),
-        log: silent,
-        databases,
-        memory: 1024 ** 3,
-        cluster: { name: 'noise', shard, tcpPorts, secret },
-      }),
-    ),
-  )
-  cluster = openAnalytics({ shards, cluster: 'noise' })
-  const [first] = shards
-  if (!first) throw new Error('no shard')
-  single = openAnalytics({ launched: first, database: 'alone' })
+  opened = await openTestShards()
+  ;({ cluster, single } = opened)
 })
-afterAll(async () => {
-  await cluster.close()
-  await single.close()
-  for (const shard of shards) await shard.stop()
-  await rm(dir, { recursive: true, force: true })
-})
+afterAll(() => opened.close())
 
 const rows = Array.from({ length: 5000 }, (_, n) => ({
   src_ip: toColumn(n % 10 === 0 ? `2001:db8::${(n % 700).toString(16)}` : `198.18.${n % 7}.${n % 191}`),
@@ -105,6 +77,6 @@ test('sessions are split by address, and the sums are those of a single machine'
 })
 
 test('a shard that is down makes answers fail as busy, never silently smaller', async () => {
-  await shards[1]?.stop()
+  await opened.shards[1]?.stop()
   await expect(cluster.app.run(perAddress, {})).rejects.toMatchObject({ code: 'busy' })
 })

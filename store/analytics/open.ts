@@ -2,6 +2,7 @@ import type { EngineAddress } from './launch/launch.ts'
 import { type Endpoint, openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
 import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
+import type { TurnsAcross } from './turns.ts'
 
 /** The analytics store, opened: two ways to ask, by what one may do. */
 export interface Analytics {
@@ -14,12 +15,15 @@ export interface Analytics {
   topology: Topology
   /** A migrator for each host that holds data; on a single machine just `migrator`. */
   hosts: Querier[]
+  /** Where several server processes work on this store; without it, this one is alone (turns.ts). */
+  across?: TurnsAcross
   close(): Promise<void>
 }
 
 interface Common {
   /** Name of our database; "noisefloor" without it. */
   database?: string
+  across?: TurnsAcross
   onStatement?: QuerierOptions['onStatement']
 }
 
@@ -61,7 +65,8 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
   const close = async (): Promise<void> => {
     for (const querier of [app, ...migrators]) await querier.close()
   }
-  return { app, migrator, hosts: migrators, topology, database, close }
+  const { across } = options
+  return { app, migrator, hosts: migrators, topology, database, close, ...(across && { across }) }
 }
 
 type UserName = keyof typeof userBounds

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fillOnceARun } from '../testing/once.ts'
 import { type LaunchedEngine, launchEngine } from './launch/launch.ts'
 import { silent } from './launch/log.ts'
+import { freePort } from './launch/port.ts'
 import { migrate } from './migrations/all.ts'
 import { type Analytics, openAnalytics } from './open.ts'
 import type { QuerierOptions } from './query/querier.ts'
@@ -38,6 +39,45 @@ export async function openTestAnalytics({
     async close() {
       await analytics.close()
       await engine.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface TestShards {
+  shards: LaunchedEngine[]
+  /** Both as one cluster. */
+  cluster: Analytics
+  /** The first one, alone, with a database of its own. */
+  single: Analytics
+  close(): Promise<void>
+}
+
+/** Two real engines as the two shards of a cluster, beside one that stands alone. */
+export async function openTestShards(): Promise<TestShards> {
+  const dir = await mkdtemp(join(tmpdir(), 'shards-'))
+  const tcpPorts = [await freePort(), await freePort()]
+  const databases = ['noisefloor', 'noisefloor_local', 'alone']
+  const launch = (shard: number): Promise<LaunchedEngine> =>
+    launchEngine({
+      dir: join(dir, String(shard)),
+      log: silent,
+      databases,
+      memory: 1024 ** 3,
+      cluster: { name: 'noise', shard, tcpPorts, secret: 'between the shards of this test' },
+    })
+  const [first, second] = await Promise.all([launch(0), launch(1)])
+  const shards = [first, second]
+  const cluster = openAnalytics({ shards, cluster: 'noise' })
+  const single = openAnalytics({ launched: first, database: 'alone' })
+  return {
+    shards,
+    cluster,
+    single,
+    async close() {
+      await cluster.close()
+      await single.close()
+      for (const shard of shards) await shard.stop()
       await rm(dir, { recursive: true, force: true })
     },
   }

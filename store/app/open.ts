@@ -3,16 +3,20 @@ import { Pool, types } from 'pg'
 import { migrate } from './migrations/all.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
+import { openTurns, type SharedTurns } from './turns.ts'
 
 /** Application state: everything that is neither analytics nor a large file. */
 export interface AppStore {
   db: AppDatabase
   dialect: 'sqlite' | 'postgres'
+  /** Where other processes may share it; a SQLite file is one process's own. */
+  turns: SharedTurns | null
   close(): Promise<void>
 }
 
 /** Opens and migrates: a SQLite file, or a PostgreSQL server by URL (`DATABASE_URL`). */
 export async function openAppStore(at: { file: string } | { url: string }): Promise<AppStore> {
+  const shared = 'url' in at ? pool(at.url) : null
   const db = new Kysely<Tables>({
     dialect: 'file' in at ? nodeSqliteDialect(at.file) : new PostgresDialect({ pool: pool(at.url) }),
   })
@@ -22,7 +26,15 @@ export async function openAppStore(at: { file: string } | { url: string }): Prom
     await db.destroy()
     throw error
   }
-  return { db, dialect: 'file' in at ? 'sqlite' : 'postgres', close: () => db.destroy() }
+  return {
+    db,
+    dialect: shared ? 'postgres' : 'sqlite',
+    turns: shared && openTurns(shared),
+    async close() {
+      await db.destroy()
+      await shared?.end()
+    },
+  }
 }
 
 const int8 = 20

@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureProduct } from './product.ts'
+import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (dissector, product) runs one part. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (dissector, product, retag) runs one part. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -36,6 +37,11 @@ const parts: Record<string, () => Promise<object>> = {
   },
   product: async () => {
     const result = await tortureProduct({ kills: Number(values.kills) })
+    wrong += result.wrong.length
+    return result
+  },
+  retag: async () => {
+    const result = await tortureRetag({ kills: Number(values.kills), days: 20 })
     wrong += result.wrong.length
     return result
   },

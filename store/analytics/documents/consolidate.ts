@@ -8,7 +8,7 @@ import type { Querier } from '../query/querier.ts'
 import { dropPartitions, replacePartition } from '../rebuild/partitions.ts'
 import { selectTerms } from '../terms/columns.ts'
 import { inTurn } from '../turns.ts'
-import { closeGeneration } from './generation.ts'
+import { closeGeneration, isWrittenSince } from './generation.ts'
 
 const sizes = defineQuery({
   name: 'documents by generation',
@@ -43,11 +43,12 @@ export interface Consolidate {
  * changes no answer: a document that lies in both counts once.
  * @returns how many documents were young
  */
-export async function consolidateDocuments(analytics: Analytics, options: Consolidate = {}): Promise<number> {
-  let young = 0
-  for (const host of analytics.hosts) young += await consolidateHost(analytics, host, options)
-  return young
-}
+export const consolidateDocuments = (analytics: Analytics, options: Consolidate = {}): Promise<number> =>
+  inTurn(analytics, 'consolidation', async () => {
+    let young = 0
+    for (const host of analytics.hosts) young += await consolidateHost(analytics, host, options)
+    return young
+  })
 
 async function consolidateHost(
   analytics: Analytics,
@@ -57,7 +58,8 @@ async function consolidateHost(
   const [size] = await host.run(sizes, {})
   const { old, young } = size ?? { old: 0, young: 0 }
   if (young === 0 || (!always && young < Math.max(bearable.documents, old * bearable.share))) return 0
-  const youngest = await inTurn(analytics, 'documents', () => closeGeneration(host))
+  const closed = await inTurn(analytics, 'documents', () => closeGeneration(host))
+  const { youngest } = closed
   for (const table of ['ips', 'terms'] as const) await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
   await host.command(
     `INSERT INTO {local}.ips_staging (${copied}, generation)
@@ -72,7 +74,11 @@ async function consolidateHost(
   await sleep(grace)
   const replaced = ([generation]: readonly string[]): boolean =>
     Number(generation) > 0 && Number(generation) <= youngest
-  await dropPartitions(host, 'ips', replaced)
-  await dropPartitions(host, 'terms', replaced)
+  await inTurn(analytics, 'documents', async () => {
+    // What stays hides its older self in generation 0, and goes with the next consolidation.
+    if (await isWrittenSince(host, closed)) return
+    await dropPartitions(host, 'ips', replaced)
+    await dropPartitions(host, 'terms', replaced)
+  })
   return young
 }

@@ -1,53 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type LaunchedEngine, launchEngine } from '../launch/launch.ts'
-import { silent } from '../launch/log.ts'
-import { freePort } from '../launch/port.ts'
 import { migrate } from '../migrations/all.ts'
-import { type Analytics, openAnalytics } from '../open.ts'
+import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
+import { openTestShards, type TestShards } from '../testing.ts'
 import { copyMatching, rowsOf, type Snapshot } from './copy.ts'
 import { dropExport, makeRoom, room } from './room.ts'
 import { type Exported, linesOf, slicesOf } from './slices.ts'
 
 /** Two real engines as two shards, beside one that stands alone: exports are the same. */
 
-let dir: string
-let shards: LaunchedEngine[] = []
+let opened: TestShards
 let cluster: Analytics
 let single: Analytics
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'shards-'))
-  const tcpPorts = [await freePort(), await freePort()]
-  const databases = ['noisefloor', 'noisefloor_local', 'alone']
-  shards = await Promise.all(
-    [0, 1].map((shard) =>
-      launchEngine({
-        dir: join(dir, String(shard)),
-        log: silent,
-        databases,
-        memory: 1024 ** 3,
-        cluster: { name: 'noise', shard, tcpPorts, secret: 'between the shards of this test' },
-      }),
-    ),
-  )
-  cluster = openAnalytics({ shards, cluster: 'noise' })
-  const [first] = shards
-  if (!first) throw new Error('no shard')
-  single = openAnalytics({ launched: first, database: 'alone' })
+  opened = await openTestShards()
+  ;({ cluster, single } = opened)
   for (const analytics of [cluster, single]) await migrate(analytics)
-})
-afterAll(async () => {
-  await cluster.close()
-  await single.close()
-  for (const shard of shards) await shard.stop()
-  await rm(dir, { recursive: true, force: true })
-})
+}, 240_000)
+afterAll(() => opened.close())
 
 const madeAt = Math.floor(Date.now() / 1000)
 const snapshot = (at: number): Snapshot => ({ id: `0198c0de-0000-4000-8000-00000000000${at}`, madeAt })

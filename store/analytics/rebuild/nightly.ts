@@ -6,6 +6,7 @@ import { dropOldExports } from '../exports/room.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { inTurn } from '../turns.ts'
+import { forgetVerdicts } from '../verdicts/forget.ts'
 import { dropPartitions } from './partitions.ts'
 
 const tombstones = defineQuery({
@@ -24,7 +25,7 @@ export interface Nightly {
 
 /**
  * What the passing of a day changes: marks the documents whose oldest day left the window, and drops sessions past the
- * retention, rollups no window reaches, and exports past their days. The documents themselves say what is due, so a missed night is caught up.
+ * retention, rollups no window reaches, changes of verdicts past the retention, and exports past their days. The documents themselves say what is due, so a missed night is caught up.
  * What earlier removals left of documents goes.
  */
 export async function nightly(analytics: Analytics, { now, retentionDays }: Nightly): Promise<void> {
@@ -38,6 +39,7 @@ export async function nightly(analytics: Analytics, { now, retentionDays }: Nigh
         'INSERT INTO {local}.ip_dirty SELECT ip FROM {local}.ips FINAL WHERE oldest_day < {since: Date}',
         { since },
       )
+      await forgetVerdicts(host, kept)
       await dropPartitions(host, 'sessions', ([, day = '']) => day < kept)
       await dropPartitions(host, 'tag_day', ([, day = '']) => day < reached)
       await dropPartitions(host, 'tag_counts', ([day = '']) => day < reached)

@@ -18,8 +18,8 @@ export interface Rebuild {
 
 const ofDay = 's.origin = {origin: String} AND toDate(s.first_packet) = {day: Date}'
 
-/** How many published sessions the day has, and how many its rollup stands for: equal after every rebuild. */
-const balance = defineQuery({
+/** How many published sessions the day has, and how many its rollup stands for: equal after every rebuild and insert. */
+export const balance = defineQuery({
   name: 'sessions of a day and of its rollup',
   params: z.object({ origin: z.string(), day: z.iso.date() }),
   row: z.object({ kept: count, stored: count, rolled: count }),

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { refuse } from '#model/errors.ts'
 import type { Analytics } from '../open.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { sessionColumns } from '../sessions/columns.ts'
 import type { Tagging } from '../sessions/insert.ts'
@@ -43,5 +46,18 @@ async function retagOn(host: Querier, { origin, day, tagging, counting = [] }: R
      LEFT ANY JOIN (${counted.sql}) AS of_time ON of_day.id = of_time.counted_id`,
     { ...tagging.params, ...counted.params, retagged_origin: origin, retagged_day: day },
   )
+  const [sums] = await host.run(staged, { origin, day })
+  // A statement of a process that died may still have been filling the staging table.
+  if (!sums || sums.stored !== sums.staged)
+    throw refuse('busy', `The sessions of ${origin} ${day} changed while they were tagged anew.`)
   await replacePartition(host, 'sessions', `('${origin}', '${day}')`)
 }
+
+const staged = defineQuery({
+  name: 'sessions of a day and their staged copies',
+  params: z.object({ origin: z.string(), day: z.iso.date() }),
+  row: z.object({ stored: count, staged: count }),
+  sql: `SELECT
+  (SELECT count() FROM {local}.sessions WHERE origin = {origin: String} AND toDate(first_packet) = {day: Date}) AS stored,
+  (SELECT count() FROM {local}.sessions_staging) AS staged`,
+})

@@ -49,6 +49,9 @@ LEFT JOIN (SELECT toString(origin) AS origin, day, rules, sessions, earlier FROM
 ORDER BY day DESC, origin`,
 })
 
+/** Stands in the place of the rules' name while a day is tagged anew: no rules are called so. */
+const underWay = ''
+
 type Day = z.infer<(typeof days)['row']>
 
 const dueOf = (day: Day, rules: string): DueDay['because'] | null => {
@@ -123,12 +126,19 @@ export async function settleDay(
       row: (await host.run(days, {})).find((row) => row.origin === origin && row.day === day),
     })),
   )
+  const note = async (rules: string): Promise<void> => {
+    for (const { host, row } of stood)
+      if (row)
+        await host.insert('{local}.tagged_days', [
+          { origin, day, rules, sessions: String(row.sessions), earlier: String(row.earlier) },
+        ])
+  }
   const again = await needsRetag(analytics.hosts, due, counting)
-  if (again) await retag(analytics, { origin, day, tagging, counting })
-  for (const { host, row } of stood)
-    if (row)
-      await host.insert('{local}.tagged_days', [
-        { origin, day, rules: name, sessions: String(row.sessions), earlier: String(row.earlier) },
-      ])
+  if (again) {
+    // Once the sessions are swapped they look settled; should we die before their rollups follow, this keeps the day due.
+    if (due.because === 'sessions') await note(underWay)
+    await retag(analytics, { origin, day, tagging, counting })
+  }
+  await note(name)
   return again
 }

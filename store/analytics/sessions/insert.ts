@@ -76,12 +76,9 @@ export async function insertSessions(
 ): Promise<void> {
   if (sessions.length === 0) return
   const rows = await rowsOf(sessions)
-  await inTurn(analytics, 'sessions', () =>
-    analytics.app.insertThrough(statement(tagging), tagging.params, rows, {
-      token,
-      settings: oneBlock,
-    }),
-  )
+  const append = (): Promise<void> =>
+    analytics.app.insertThrough(statement(tagging), tagging.params, rows, { token, settings: oneBlock })
+  await inTurn(analytics, 'sessions', append, { shared: true })
   const published = sessions.filter((session) => session.published)
   await markAddresses(
     analytics,

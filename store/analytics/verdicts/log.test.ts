@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
+import { nightly } from '../rebuild/nightly.ts'
 import { removeOrigin } from '../rebuild/remove-origin.ts'
 import { exampleNow as now, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
+import { mostChanges } from './forget.ts'
 import { verdictHistory } from './history.ts'
 
 let analytics: Analytics
@@ -45,4 +47,58 @@ test('an address that leaves the window has a last line without a verdict, and c
     await refreshDocuments(analytics, { now: at, addresses: [ip] })
   const steps = await verdictHistory(analytics, ip, { most: 10 })
   expect(steps.map(({ before, after }) => `${before}>${after}`)).toEqual(['>unknown', 'unknown>', '>unknown'])
+})
+
+const dayMs = 86_400_000
+const row = (ip: string, at: number, before: string, after: string) => ({
+  ip: `::ffff:${ip}`,
+  at: new Date(at).toISOString().slice(0, -1),
+  before,
+  after,
+  method: 'tests',
+  decided: [],
+})
+
+test('changes past the retention go, but for a verdict that stands: nothing is written anew for it', async () => {
+  const [stands, left] = ['198.18.2.1', '198.18.2.2']
+  await insertSessions(analytics, {
+    sessions: [exampleSession({ from: stands })],
+    token: 's',
+    tagging: noTagging,
+  })
+  const old = now - 40 * dayMs
+  await analytics.app.insert('{db}.verdict_log', [
+    row(stands, old - 2000, '', 'malicious'),
+    row(stands, old - 1000, 'malicious', 'suspicious'),
+    row(stands, old, 'suspicious', 'unknown'),
+    row(left, old - 1000, '', 'unknown'),
+    row(left, old, 'unknown', ''),
+  ])
+  for (let night = 0; night < 2; night++) {
+    await nightly(analytics, { now, retentionDays: 30 })
+    await refreshDocuments(analytics, { now, addresses: [stands, left] })
+    expect(await verdictHistory(analytics, left, { most: 10 })).toEqual([])
+    expect(await verdictHistory(analytics, stands, { most: 10 })).toMatchObject([
+      { before: 'suspicious', after: 'unknown' },
+    ])
+  }
+})
+
+test('an address that flips with every refresh keeps its newest thousand changes, others all of theirs', async () => {
+  const [flips, calm] = ['198.18.3.1', '198.18.3.2']
+  const verdicts = ['unknown', 'malicious']
+  await analytics.app.insert('{db}.verdict_log', [
+    ...Array.from({ length: mostChanges + 200 }, (_, at) =>
+      row(flips, now - dayMs + at * 1000, verdicts[at % 2] ?? '', verdicts[(at + 1) % 2] ?? ''),
+    ),
+    row(calm, now - 2 * dayMs, '', 'unknown'),
+    row(calm, now - 2 * dayMs + 1, 'unknown', 'malicious'),
+  ])
+  await nightly(analytics, { now, retentionDays: 90 })
+  const kept = await verdictHistory(analytics, flips, { most: mostChanges + 1 })
+  expect(kept).toHaveLength(mostChanges)
+  expect([kept[0]?.at, kept.at(-1)?.at]).toEqual(
+    [mostChanges + 199, 200].map((at) => new Date(now - dayMs + at * 1000).toISOString()),
+  )
+  expect(await verdictHistory(analytics, calm, { most: 10 })).toHaveLength(2)
 })

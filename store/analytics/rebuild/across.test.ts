@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AppStore, openAppStore } from '#store/app/open.ts'
+import { startTestPostgres, type TestPostgres } from '#store/app/testing.ts'
+import { consolidateDocuments } from '../documents/consolidate.ts'
+import { refreshDocuments } from '../documents/refresh.ts'
+import { type Analytics, openAnalytics } from '../open.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import { exampleNow, exampleSession } from '../sessions/example.ts'
+import { insertSessions } from '../sessions/insert.ts'
+import { refreshTagCounts } from '../tagged/refresh.ts'
+import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
+import { derived } from './derived.ts'
+import { retag } from './retag.ts'
+
+/** Two processes on one engine and one PostgreSQL: two handles, each with turns of its own connections. */
+let postgres: TestPostgres | null = null
+let apps: AppStore[] = []
+let engine: TestAnalytics
+let processes: Analytics[] = []
+
+beforeAll(async () => {
+  engine = await openTestAnalytics()
+  postgres = await startTestPostgres()
+  if (!postgres) return
+  const url = await postgres.freshDatabase()
+  apps = [await openAppStore({ url }), await openAppStore({ url })]
+  processes = apps.flatMap(({ turns }) =>
+    turns ? [openAnalytics({ launched: engine.engine, across: turns.hold })] : [],
+  )
+})
+afterAll(async () => {
+  for (const analytics of processes) await analytics.close()
+  for (const app of apps) await app.close()
+  await engine.close()
+  await postgres?.stop()
+})
+
+const tagging = (slug: string) => ({ sql: '[{slug: String}]', params: { slug } })
+const day = { origin: 'live', day: '2026-03-15' } as const
+const stored = defineQuery({
+  name: 'sessions and ids',
+  params: z.object({}),
+  row: z.object({ sessions: count, ids: count, fresh: count }),
+  sql: "SELECT count() AS sessions, uniqExact(id) AS ids, countIf(tags = ['new']) AS fresh FROM {db}.sessions",
+})
+
+test('two servers that tag the same day anew while both take sessions lose and double none', async () => {
+  const [one, other] = processes
+  if (!one || !other) return console.log('No PostgreSQL on this machine: two servers are not tried.')
+  let units = 0
+  const append = (analytics: Analytics, slug: string, amount: number): Promise<void> =>
+    insertSessions(analytics, {
+      sessions: Array.from({ length: amount }, (_, at) =>
+        exampleSession({ from: `198.51.100.${at % 20}`, firstPacket: exampleNow - at * 1000 }),
+      ),
+      token: `unit-${++units}`,
+      tagging: tagging(slug),
+    })
+  const appendAll = async (analytics: Analytics): Promise<void> => {
+    for (let unit = 0; unit < 10; unit++) await append(analytics, 'new', 5)
+  }
+  await append(one, 'old', 500)
+  await Promise.all([
+    appendAll(one),
+    appendAll(other),
+    ...[one, other].map((analytics) => retag(analytics, { ...day, tagging: tagging('new') })),
+    ...[one, other].map((analytics) => refreshDocuments(analytics, { now: exampleNow })),
+    ...[one, other].map((analytics) => consolidateDocuments(analytics, { always: true, graceMs: 0 })),
+    ...[one, other].map((analytics) => refreshTagCounts(analytics, { now: exampleNow })),
+  ])
+  expect(await one.app.run(stored, {})).toEqual([{ sessions: 600, ids: 600, fresh: 600 }])
+  const standing = async () => {
+    await refreshDocuments(one, { now: exampleNow })
+    await refreshTagCounts(one, { now: exampleNow })
+    return derived(one)
+  }
+  const found = await standing()
+  expect(found.documents).toHaveLength(20)
+  await retag(one, { ...day, tagging: tagging('new') })
+  expect(await standing()).toEqual(found)
+  return undefined
+}, 120_000)

@@ -1,0 +1,14 @@
+import type { Analytics } from '../open.ts'
+import { balance, type Rebuild, rebuild } from './rebuild.ts'
+
+/**
+ * Rebuilds the day if its rollup does not stand for just its sessions. For after the repetition of an insert that may have
+ * been begun before: an insert and what follows from it are not one act in the engine. Where a rebuild came between
+ * such a half and its repetition, it counted the sessions already, and the repetition, new to the rollup, counted them again.
+ */
+export async function makeWhole(analytics: Analytics, day: Rebuild): Promise<void> {
+  for (const host of analytics.hosts) {
+    const [sums] = await host.run(balance, day)
+    if (sums && sums.stored !== sums.rolled) return rebuild(analytics, day)
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { compareWithFresh } from './retag-fresh.ts'
+import { underRules, writeRules } from './rule-versions.ts'
+
+export interface RetagTorture {
+  kills: number
+  /** Lives that ended while a day was being tagged anew. */
+  amid: number
+  sessions: number
+  /** Days tagged anew in the last life: what the killed ones left. */
+  rest: number
+  wrong: string[]
+}
+
+const dayMs = 86_400_000
+const paths = ['/.env', '/a1', '/b2', '/c12', '/wp-login.php', '/']
+
+/** Visits of some addresses on a day: one every seven seconds each, so that counts over time are reached, or one each. */
+const visitsOf = (at: number, sources: number, each: number, from = 0) =>
+  Array.from({ length: sources * each }, (_, index) => {
+    const source = from + (index % sources)
+    const uri = paths[(index * 5 + source) % paths.length] ?? '/'
+    return webVisit(
+      `198.18.${source >> 8}.${source & 255}`,
+      { uri },
+      at - Math.floor(index / sources) * 7000 - source,
+    )
+  })
+
+/**
+ * Stores sessions on several days under one version of the rules, goes on under another and kills the server again and
+ * again while it tags the days anew and takes new sessions. In the end everything must be as if tagged by the other
+ * version from the start.
+ */
+export async function tortureRetag({ kills, days }: { kills: number; days: number }): Promise<RetagTorture> {
+  const scratch = mkdtempSync(join(tmpdir(), 'noisefloor-rules-'))
+  const [first, second] = [writeRules(scratch, 'first'), writeRules(scratch, 'second')]
+  const base = Date.now() - 120_000
+  const wrong: string[] = []
+  const pending = new Set<number>()
+  let dataFolder: string | undefined
+  let last: Product | undefined
+  let [next, sessions, amid] = [0, 0, 0]
+
+  const start = async (rules: string, onSpawn?: (child: Product['process']) => void): Promise<Product> => {
+    const product = await startProduct({
+      environment: { LOG_LEVEL: 'warn', ...underRules(rules) },
+      ...(dataFolder !== undefined && { dataFolder }),
+      ...(onSpawn && { onSpawn }),
+    })
+    dataFolder = product.dataFolder
+    return (last = product)
+  }
+  /** Fresh sessions of yesterday and today, the same whenever they are delivered. */
+  const deliver = async (product: Product, batch: number): Promise<void> => {
+    pending.add(batch)
+    const visits = [0, 1].flatMap((ago) =>
+      visitsOf(base - ago * (dayMs + 13) - batch * 400, 3, 2, 20 + (batch % 20)),
+    )
+    const { status, body } = await upload(product, captureOf(visits), `batch_id=retag-${batch}`)
+    if (status === 503) return
+    if (status !== 200) return void wrong.push(`batch ${batch}: ${status} ${JSON.stringify(body)}`)
+    if (body.sessions !== visits.length)
+      wrong.push(`batch ${batch}: ${String(body.sessions)} of ${visits.length} acknowledged`)
+    if (pending.delete(batch)) sessions += visits.length
+  }
+  try {
+    const before = await start(first)
+    for (let ago = 0; ago < days; ago++) {
+      const visits = visitsOf(base - ago * dayMs, 40, 6)
+      await upload(before, captureOf(visits), `batch_id=base-${ago}`)
+      sessions += visits.length
+    }
+    await settled(before)
+    await before.stop()
+
+    for (let kill = 0; kill < kills; kill++) {
+      // Every other life ends at any moment, its start included; the others when a day is known to be under way.
+      const blind = kill % 2 === 1
+      const life = { over: false }
+      const product = await start(second, (child) => {
+        if (blind) setTimeout(() => (life.over = child.kill('SIGKILL')), 500 + Math.random() * 3000)
+      }).catch((error: unknown) => {
+        if (!life.over) throw error
+      })
+      if (!product) continue
+      const hand = (async () => {
+        // An answer the kill took is no finding: the batch stays pending.
+        while (!life.over) await deliver(product, next++).catch(() => sleep(5))
+      })()
+      if (blind) {
+        while (!life.over) await sleep(10)
+      } else {
+        if (await underWay(product)) amid++
+        await sleep(Math.random() * 300)
+        life.over = true
+      }
+      await product.stop('SIGKILL')
+      await hand
+    }
+
+    const taker = await start(second)
+    while (pending.size > 0) for (const batch of pending) await deliver(taker, batch)
+    await settled(taker)
+    await taker.stop()
+    // What comes to a day already looked at waits half a minute: this life takes nothing and has all looks before it.
+    const product = await start(second)
+    let standing = await tagsOf(product)
+    for (const deadline = Date.now() + 60_000 + days * 30_000; standing.days_due !== 0;) {
+      if (Date.now() > deadline) throw new Error(`Never settled: ${JSON.stringify(standing)}`)
+      await sleep(100)
+      standing = await tagsOf(product)
+    }
+    const code = await product.stop()
+    if (code !== 0) wrong.push(`the clean end came with code ${code}`)
+    wrong.push(...(await compareWithFresh(product.dataFolder, second, sessions)))
+    return { kills, amid, sessions, rest: standing.days_retagged, wrong }
+  } finally {
+    await last?.stop('SIGKILL')
+    if (wrong.length === 0) last?.remove()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+const tagsOf = async (product: Product) =>
+  ((await ask(product, '/readyz')).body as { tags: TagStanding }).tags
+
+/** Waits until a day is being tagged anew. */
+async function underWay(product: Product): Promise<boolean> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10))
+    if ((await tagsOf(product)).working_on !== null) return true
+  return false
+}
+
+interface TagStanding {
+  days_due: number | null
+  days_retagged: number
+  working_on: string | null
+}

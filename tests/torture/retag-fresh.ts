@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
-import { standOwnList } from '#services/lists/own.ts'
+import { standOwnList } from '#services/sources/own.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'

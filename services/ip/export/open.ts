@@ -1,4 +1,5 @@
 import { refuse } from '#model/errors.ts'
+import { withCarriedTags } from '#store/analytics/exports/carried.ts'
 import { type ExportFormat, lineOf } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { type Exported, slicesOf } from '#store/analytics/exports/slices.ts'
@@ -72,6 +73,7 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
       now: { id: found.snapshot, madeAt: found.madeAt },
       base: found.base && { id: found.base.snapshot, madeAt: found.base.madeAt },
     }
+    const shape = await withCarriedTags(ctx.analytics, exported.now, asked.shape, signal)
     const slices = await slicesOf(ctx.analytics, exported, { format, signal })
     const total = slices.reduce((sum, { rows }) => sum + rows, 0)
     const left =
@@ -83,7 +85,7 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
       changes: found.base !== null,
       adjustedQuery: understood.adjustedQuery,
       madeAt: found.madeAt * 1000,
-      lines: sendSlices(ctx.analytics, exported, left, lineOf(format, asked.shape, found.base !== null), {
+      lines: sendSlices(ctx.analytics, exported, left, lineOf(format, shape, found.base !== null), {
         signal,
         done: free,
       }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { fromColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
@@ -103,15 +104,27 @@ async function refreshRange(
   done: { addresses: number; tooMuch: string[] },
 ): Promise<void> {
   for (const { first, last, addresses } of await host.run(slices, { size, from, to })) {
-    try {
-      await refreshSlice(host, { from: first, to: last, ...made })
-      done.addresses += addresses
-    } catch (error) {
-      // Busy addresses may need more memory together than there is. One alone must not keep the others waiting.
-      if (!tookTooMuch(error)) throw error
-      if (addresses === 1) done.tooMuch.push(fromColumn(first))
-      else await refreshRange(host, { ...made, size: Math.ceil(addresses / 20), from: first, to: last }, done)
+    const slice = { from: first, to: last, ...made }
+    // Busy addresses may need more memory together than there is. One alone must not keep the others waiting.
+    if (await isMade(host, slice)) done.addresses += addresses
+    else if (addresses > 1) await refreshRange(host, { ...slice, size: Math.ceil(addresses / 20) }, done)
+    else {
+      // A neighbour may have been too much a moment ago, and its memory not be free yet.
+      await sleep(500)
+      if (await isMade(host, slice)) done.addresses += 1
+      else done.tooMuch.push(fromColumn(first))
     }
+  }
+}
+
+/** False when it took more memory or time than a statement may. */
+async function isMade(host: Querier, slice: Made & { from: string; to: string }): Promise<boolean> {
+  try {
+    await refreshSlice(host, slice)
+    return true
+  } catch (error) {
+    if (!tookTooMuch(error)) throw error
+    return false
   }
 }
 

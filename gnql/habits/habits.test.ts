@@ -36,6 +36,8 @@ const brought = String.raw`
 ! tags:mirai OR                     | tags:mirai
 ! tags:mirai limit:10               | tags:mirai
 ! - tags:mirai                      | -tags:mirai
+? source_city:--x                   | -source_city:x
+? source_city:!-x                   | -source_city:x
 ! - (tags:mirai OR tor:true)        | -(tags:mirai OR tor:true)
 ! +tags:mirai -tor:true             | tags:mirai -tor:true
 ? classification:-malicious         | -classification:malicious

@@ -3,14 +3,15 @@ import { colon, end, habit, type Habit, start } from './habit.ts'
 /** Minus, exclamation mark, plus and NOT where they do nothing, or not what was meant. */
 export const signs: readonly Habit[] = [
   habit(
-    String.raw`${colon}(?<sign>[-!]|not\s{1,9})(?<value>"[^"]*"|[^\s()":,]+)${end}`,
+    String.raw`${colon}(?<sign>[-!]{1,9}|not\s{1,9})(?![-!])(?<value>"[^"]*"|[^\s()":,]+)${end}`,
     ({ text, field, group }) => {
       if (field?.type !== 'text') return null
       const sign = group('sign').trim()
-      const isRefused = sign.length > 1 && /:\s/u.test(text)
+      const isWord = sign.toLowerCase() === 'not'
+      const isRefused = isWord && /:\s/u.test(text)
       return {
         severity: isRefused ? 'error' : 'hint',
-        message: `"${sign}" is read as ${sign.length > 1 ? 'a' : 'part of the'} value here. To exclude, put the sign before the field.`,
+        message: `"${sign}" is read as ${isWord ? 'a' : 'part of the'} value here. To exclude, put the sign before the field.`,
         suggestion: `-${group('field')}:${group('value')}`,
       }
     },

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
+import { tortureLaws } from './laws.ts'
 import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (dissector, product, retag) runs one part. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (dissector, laws, product, retag) runs one part. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: 'noisefloor' },
     queries: { type: 'string', default: '100000' },
     letters: { type: 'string', default: '7' },
+    rounds: { type: 'string', default: '20' },
     kills: { type: 'string', default: '50' },
   },
 })
@@ -32,6 +34,11 @@ const parts: Record<string, () => Promise<object>> = {
       letters: Number(values.letters),
       seed,
     })
+    wrong += result.wrong.length
+    return result
+  },
+  laws: async () => {
+    const result = tortureLaws({ rounds: Number(values.rounds) })
     wrong += result.wrong.length
     return result
   },

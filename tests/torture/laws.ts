@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Where claims over generated input need no engine and a round takes seconds. */
+const areas = ['model', 'gnql', 'packet', 'sources', 'services', 'server', 'app']
+
+const files = (): string[] =>
+  areas
+    .flatMap((area) =>
+      readdirSync(join(root, area), { recursive: true, encoding: 'utf8' }).map((file) => join(area, file)),
+    )
+    .filter(
+      (file) => file.endsWith('.test.ts') && readFileSync(join(root, file), 'utf8').includes('fast-check'),
+    )
+
+/** Runs every law over generated input with `rounds` seeds that `npm test` does not use; a failing seed is named. */
+export function tortureLaws({ rounds }: { rounds: number }): {
+  rounds: number
+  files: number
+  wrong: string[]
+} {
+  const laws = files()
+  const wrong: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const seed = randomInt(2 ** 31)
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+    const { status, stdout } = spawnSync(process.execPath, [vitest, 'run', '--project', 'unit', ...laws], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NOISEFLOOR_SEED: String(seed), NO_COLOR: '1' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    if (status === 0) continue
+    const failed = stdout.split('\n').filter((line) => line.trimStart().startsWith('FAIL'))
+    wrong.push(`NOISEFLOOR_SEED=${seed}:${failed.map((line) => `\n${line}`).join('')}`)
+    console.log(wrong.at(-1))
+  }
+  return { rounds, files: laws.length, wrong }
+}

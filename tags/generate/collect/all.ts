@@ -2,7 +2,7 @@ import { type Fact, isFact, type RequestFact } from '../facts.ts'
 import { exploitedOnes } from './exploited.ts'
 import { rarityOf } from './rare.ts'
 import { ofRequestRules } from './request-rules.ts'
-import { type Gathered, factOf } from './shape.ts'
+import { type Gathered, factOf, isOrdinary } from './shape.ts'
 import { ofSignatures } from './signatures.ts'
 import { ofTemplates } from './templates.ts'
 
@@ -59,7 +59,7 @@ export const collectFacts = (
     ({ key }) => key,
   )
   const isTelling = (request: RequestFact): boolean =>
-    new Set(holders.get(keyOf(request))?.map(({ cve }) => cve)).size <= most.sharing
+    !isOrdinary(request) && new Set(holders.get(keyOf(request))?.map(({ cve }) => cve)).size <= most.sharing
   return [...byCve.values()]
     .map((one) => {
       const own = [...new Map(one.requests.filter(isTelling).map((each) => [keyOf(each), each])).values()]

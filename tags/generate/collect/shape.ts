@@ -50,6 +50,10 @@ const tellingInBodies: ReadonlySet<Kind> = new Set(['entity', 'object', 'travers
 /** Names that the author of a test made up, and what every form of its kind carries. */
 const madeUp = /zz0|nuclei|\/(poc|hax|test)\b|123cfx| __VIEWSTATE/i
 
+/** Every browser names an address in these headers, on any site. */
+export const isOrdinary = ({ place, kind, parameter = '' }: RequestFact): boolean =>
+  place === 'header' && kind === 'address' && /^(origin|referer|host)$/i.test(parameter)
+
 /** Whether the request tells what it is for, wherever it was gathered. */
 export const isTelling = ({ path, place, parameter, kind, with: beside }: RequestFact): boolean =>
   !madeUp.test(`${path} ${parameter ?? ''}`) &&

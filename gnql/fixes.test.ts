@@ -23,6 +23,7 @@ describe('one-click fixes', () => {
     ['tags:"SSH Brute', 'tags:"SSH Brute"'],
     ['(tor:true OR (vpn:true bot:true)', '(tor:true OR (vpn:true bot:true))'],
     ['tor:true)', 'tor:true'],
+    ['tor:true) or vpn:true', 'tor:true or vpn:true'],
     ['tags:"a"vpn:true', 'tags:"a" vpn:true'],
     ['tags: SSH Bruteforcer', 'tags: "SSH Bruteforcer"'],
     ['sensor_count>5', 'sensor_count:>5'],

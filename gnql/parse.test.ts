@@ -60,6 +60,11 @@ test.each([
   expect(diagnostics[0]).toMatchObject({ severity: 'error' })
 })
 
+test.each(['(vpn:true): and tor:true', ': or tor:true', 'vpn:true) or tor:true', 'vpn:true) and tor:true'])(
+  '%s is one mistake, not two',
+  (text) => expect(parse(text).diagnostics).toHaveLength(1),
+)
+
 test('what lies within the bounds is read whole', () => {
   const deep = `${'('.repeat(limits.depth)}a${')'.repeat(limits.depth)}`
   expect(parse(deep).diagnostics).toEqual([])

@@ -26,7 +26,9 @@ export class Grammar {
       const expected = ['a term', 'the end of the text']
       reader.fail(token.span, 'This parenthesis closes nothing.', expected, '')
       reader.advance()
-      if (!reader.endsTerm()) tree = join('and', [tree, this.#or()])
+      const how = reader.takeOperator('or') ? 'or' : 'and'
+      const goesOn = how === 'or' || reader.takeOperator('and') || !reader.endsTerm()
+      if (goesOn) tree = join(how, [tree, this.#or()])
     }
   }
 
@@ -68,7 +70,8 @@ export class Grammar {
     if (token.kind !== 'colon') return emptyAt(token.span.start)
     reader.advance()
     // What follows would have been its value; reading on shows whether anything else is wrong.
-    return reader.endsTerm() ? { kind: 'empty', span: token.span } : this.#primary(negated)
+    const isOver = reader.endsTerm() || reader.isOperator('and')
+    return isOver ? { kind: 'empty', span: token.span } : this.#primary(negated)
   }
 
   /** "(" or ")" */

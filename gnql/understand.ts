@@ -8,6 +8,7 @@ import type { Catalogue } from './registry/registry.ts'
 import { resolveInto } from './resolve/resolve.ts'
 import type { Clause } from './resolve/clause.ts'
 import type { Query } from './tree.ts'
+import { tried } from './tried.ts'
 
 export interface Understanding {
   /** False when an error stands among the diagnostics; then the predicate is `none`. */
@@ -21,14 +22,22 @@ export interface Understanding {
   clauses: ReadonlyMap<Predicate, Clause>
 }
 
-/**
- * Text to meaning in one call. Never throws.
- * `now` in milliseconds since 1970 UTC; `windowDays` is the reach when the text names no last_seen (0: no window).
- */
-export function understand(
-  text: string,
-  { catalogue, now, windowDays = 90 }: { catalogue: Catalogue; now: number; windowDays?: number },
-): Understanding {
+interface Asked {
+  catalogue: Catalogue
+  /** Milliseconds since 1970 UTC. */
+  now: number
+  /** The reach in days when the text names no last_seen; 0: no window. */
+  windowDays?: number
+}
+
+/** Text to meaning in one call. Never throws. A fix among the diagnostics is one that mends. */
+export function understand(text: string, asked: Asked): Understanding {
+  const understood = read(text, asked)
+  const diagnostics = tried(text, understood.diagnostics, (mended) => read(mended, asked).diagnostics)
+  return { ...understood, diagnostics }
+}
+
+function read(text: string, { catalogue, now, windowDays = 90 }: Asked): Understanding {
   const findings = new Findings()
   habitsInto(text, registries[catalogue], findings)
   const tree = parseInto(text, findings)

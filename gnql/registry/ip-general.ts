@@ -61,7 +61,7 @@ export const general: readonly Field[] = [
     'last_seen_suspicious',
     'time',
     'Last seen suspicious',
-    'When the address last did something suspicious.',
+    'When the address last did something suspicious, or the last day on which it passed for somebody it is not.',
     '1d',
     {
       tips: [daysTip],

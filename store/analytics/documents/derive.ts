@@ -1,4 +1,4 @@
-import { evidenceSql, joinedSql, vettedSql } from '../evidence/derive.ts'
+import { agentDaysSql, evidenceSql, joinedSql, vettedSql } from '../evidence/derive.ts'
 import { ipColumns } from '../ips/columns.ts'
 import {
   enrichment,
@@ -91,9 +91,10 @@ FROM (SELECT
     arrayEnumerateUniq(arrayMap(k -> substring(k, 1, 1), every_key))) AS ranked_keys,
   arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tags,
   arrayMap(t -> indexOf(slugs, t), all_tags) AS all_index,
-  ${lastOf('malicious')} AS last_seen_malicious, ${lastOf('suspicious')} AS last_seen_suspicious,
+  ${lastOf('malicious')} AS last_seen_malicious,
   if(notEmpty(proved), last_seen, ${lastOf('benign', vetted)}) AS last_seen_benign,
   ${evidenceSql},
+  greatest(${lastOf('suspicious').trim()}, toDateTime(last_claim, 'UTC')) AS last_seen_suspicious,
   multiIf(
     arrayExists(i -> ${vetted}, all_index) OR notEmpty(proved), 'benign',
     arrayExists(i -> intentions[i] = 'malicious', all_index) OR arrayExists(x -> startsWith(x, 'malicious:'), s.words), 'malicious',
@@ -130,6 +131,7 @@ FROM (SELECT
       sum(d.sessions) AS sessions, sum(d.source_bytes) AS source_bytes,
       min(d.first_seen) AS first_seen, max(d.last_seen) AS last_seen, max(d.handshake) AS handshake,
       sumMap(d.facts) AS facts,
+      ${agentDaysSql.trim()} AS agent_last,
       minMap(d.tag_first) AS tag_first, maxMap(d.tag_last) AS tag_last, max(d.latest) AS latest
     FROM {local}.ip_day AS d
     WHERE d.day >= {since: Date} AND d.ip IN ${addresses}

@@ -1,5 +1,6 @@
 import { hexToColumn, toBounds } from '../address.ts'
 import { reservedRanges } from '#model/reserved.ts'
+import { agentFact } from '../rollups/facts.ts'
 import { currentActors, currentSources } from './current.ts'
 
 /** What documents are given besides sessions: pieces of the statement that makes them (documents/derive.ts). */
@@ -16,6 +17,13 @@ export const vettedSql = `
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.4, arrayEnumerate(vetted.4))) AS actor_of_domain,
   arraySlice(arrayFlatten(vetted.5), 1, ${mostAgents}) AS actor_agents,
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent`
+
+/** Over days `d`: when each of the agents was last named, at the end of that day's sightings. */
+export const agentDaysSql = `
+  maxMap(mapFromArrays(
+    arrayDistinct(arrayFilter(x -> x > 0, arrayMap(k -> multiSearchFirstIndexCaseInsensitive(substring(k, 2), actor_agents),
+      arrayFilter(k -> startsWith(k, '${agentFact.letter}'), mapKeys(d.facts))))) AS day_agents,
+    arrayMap(x -> d.last_seen, day_agents)))`
 
 /** Looked up for the addresses of the statement alone; an address without any has empty columns. */
 export const joinedSql = (addresses: string): string => `
@@ -54,7 +62,7 @@ const isReserved = `arrayExists((low, high) -> f.ip >= low AND f.ip <= high, ${l
  *
  * A user agent that names an actor proves nothing. It is called a false claim when a proof that the real one always has
  * is missing: it is outside of all its ranges, or the reverse DNS answered and the name is another's. While an answer is
- * awaited (`resolving`) nothing is said.
+ * awaited (`resolving`) nothing is said. A claim was last made (`last_claim`, seconds) when its last day ended.
  */
 export const evidenceSql = `
   if(r.state = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', r.name), i), '.'),
@@ -69,6 +77,8 @@ export const evidenceSql = `
   arrayFilter(i -> NOT has(proved, actor_slugs[i]) AND NOT has(all_tags, actor_slugs[i])
     AND NOT (awaited AND (actor_all_names[i] = 1 OR has(actor_of_domain, i)))
     AND (actor_all_ranges[i] = 1 OR (actor_all_names[i] = 1 AND r.state IN ('none', 'other', 'confirmed'))), claimed) AS claimed_falsely,
+  arrayMax(arrayConcat([toUInt32(0)], arrayMap((spoken, last) -> if(has(claimed_falsely, actor_of_agent[spoken]), last, toUInt32(0)),
+    mapKeys(f.agent_last), mapValues(f.agent_last)))) AS last_claim,
   arraySort(arrayConcat(
     arrayMap(x -> concat('range:', x), proved_by_range), arrayMap(x -> concat('name:', x), proved_by_name),
     arrayMap(i -> concat('agent:', actor_slugs[i]), arrayFilter(i -> has(proved, actor_slugs[i]), claimed)),

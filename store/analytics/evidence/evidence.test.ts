@@ -39,8 +39,10 @@ const report = (name: string, ips: string[], trust: 'none' | 'malicious' = 'none
     addresses: ips.map((ip) => ({ ip, tags: ['ssh'], note: '', firstSeen: 0, lastSeen: now / 1000 })),
   })
 
-async function visit(from: string, userAgent = 'curl/8'): Promise<void> {
-  const sessions = [exampleSession({ from, sourceFacts: noFacts, http: exampleHttp({ userAgent }) })]
+async function visit(from: string, userAgent = 'curl/8', firstPacket = now - 3_600_000): Promise<void> {
+  const sessions = [
+    exampleSession({ from, firstPacket, sourceFacts: noFacts, http: exampleHttp({ userAgent }) }),
+  ]
   await insertSessions(analytics, { sessions, token: `${++seen}`, tagging: noTagging })
 }
 async function documentOf(ip: string, resolving = false) {
@@ -145,6 +147,14 @@ describe('an actor', () => {
       classification: 'suspicious',
       evidence: ['claim:ranged'],
       actor: 'unknown',
+      last_seen_suspicious: '2026-03-15T11:00:01Z',
+    })
+    // What it did on other days says nothing about the claim.
+    await visit('23.2.0.2', 'RangedBot/1.0', now - 3 * 86_400_000)
+    await visit('23.2.0.2', 'curl/8')
+    expect(await documentOf('23.2.0.2')).toMatchObject({
+      last_seen: '2026-03-15T11:00:01Z',
+      last_seen_suspicious: '2026-03-12T12:00:01Z',
     })
     await visit('23.1.0.1', 'RangedBot/1.0')
     expect(await documentOf('23.1.0.1')).toMatchObject({

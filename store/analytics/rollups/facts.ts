@@ -56,6 +56,7 @@ export const osFact = text(
     s.tcp_options = '2-1-3-4-8' AND s.ttl <= 64, 'FreeBSD', '')])`,
   0,
 )
+export const agentFact = text('U', 'http_useragent', 's.http_useragent')
 export const pathFact = text('P', 'http_path', 's.http_path')
 
 /** Facts that become a list of the same name in the document. */
@@ -70,7 +71,7 @@ export const listFacts: readonly Fact[] = [
   text('K', 'http_cookie_keys', 's.http_cookie_keys'),
   pathFact,
   text('M', 'http_method', 's.http_method'),
-  text('U', 'http_useragent', 's.http_useragent'),
+  agentFact,
   text('A', 'http_request_authorization', 's.http_request_authorization'),
   text('C', 'http_request_cookies', 's.http_request_cookies'),
   text('H', 'http_request_header', 's.http_request_header'),

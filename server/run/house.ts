@@ -145,6 +145,7 @@ export async function openHouse(
     clock,
     log,
     rules: { name: nameOfRules(tags), tagging, counting: compileCounting(tags) },
+    retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
   })

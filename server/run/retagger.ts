@@ -1,3 +1,4 @@
+import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { type DueDay, dueDays, type Rules, settleDay } from '#store/analytics/rebuild/settle.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Logger } from 'pino'
@@ -35,6 +36,8 @@ const quietMs = 30_000
 export function startRetagger(options: {
   analytics: Analytics
   rules: Rules
+  /** Days of sessions that are kept, today included. */
+  retentionDays: number
   clock: () => number
   log: Logger
   /** Whether this process is the one that does it. */
@@ -42,7 +45,7 @@ export function startRetagger(options: {
   onRetagged: () => void
   pause?: (tookMs: number) => number
 }): Retagger {
-  const { analytics, rules, clock, log, onRetagged, leads = () => true } = options
+  const { analytics, rules, retentionDays, clock, log, onRetagged, leads = () => true } = options
   const standing: Omit<TagStanding, 'trouble'> = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
@@ -55,7 +58,7 @@ export function startRetagger(options: {
     clock,
     log,
     act: async () => {
-      const { due, days } = await dueDays(analytics, rules.name)
+      const { due, days } = await dueDays(analytics, rules.name, firstDayOfWindow(clock(), retentionDays))
       Object.assign(standing, { due: due.length, days })
       const next = leads() ? due.find(isQuiet) : undefined
       if (!next) return false

@@ -185,6 +185,11 @@ describe('days', () => {
     expect([...(await tagsStored()).values()]).toEqual([['always'], ['always'], ['always']])
   })
 
+  it('are left alone past the retention, where a rollup knows more than the sessions that came late', async () => {
+    await insert([session(0), session(2)])
+    expect((await dueDays(analytics, 'a', '2026-03-14')).due.map(({ day }) => day)).toEqual(['2026-03-15'])
+  })
+
   it('are looked at when sessions came, and left alone when nothing that is counted changed', async () => {
     await insert([session(0)])
     await settleAll(rules('a'))

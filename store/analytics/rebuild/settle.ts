@@ -59,12 +59,20 @@ const dueOf = (day: Day, rules: string): DueDay['because'] | null => {
   return day.sessions === day.tagged && day.earlier === day.tagged_earlier ? null : 'sessions'
 }
 
-/** The days that are due, newest first, and how many there are in all; on a cluster those due on any host. */
-export async function dueDays(analytics: Analytics, rules: string): Promise<{ due: DueDay[]; days: number }> {
+/**
+ * The days that are due, newest first, and how many there are in all; on a cluster those due on any host. Days before
+ * `since` are left alone: past the retention a day has at most what came late, and its rollups know more.
+ */
+export async function dueDays(
+  analytics: Analytics,
+  rules: string,
+  since = '',
+): Promise<{ due: DueDay[]; days: number }> {
   const due = new Map<string, DueDay>()
   const all = new Set<string>()
   for (const host of analytics.hosts)
     for (const row of await host.run(days, {})) {
+      if (row.day < since) continue
       const key = `${row.day} ${row.origin}`
       all.add(key)
       const because = dueOf(row, rules)

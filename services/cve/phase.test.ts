@@ -37,6 +37,12 @@ describe('the phase of a CVE', () => {
     expect(wordOf([...daily], watched)).toBe(word)
   })
 
+  test('does not compare with days that nobody watched', () => {
+    expect(phaseOf({ daily: ending(1, 1, 1), watchedDays: 3 }).because).toBe(
+      '0.3 addresses a day in the last 7 days, and no day before was watched: too few to compare.',
+    )
+  })
+
   const days = fc.array(fc.nat(200), { minLength: 90, maxLength: 90 })
 
   test('is always one of the six words, and none is seen exactly when nothing was', () => {

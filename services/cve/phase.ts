@@ -49,7 +49,9 @@ export function phaseOf({ daily, watchedDays }: PhaseInput): CvePhase {
   const base = mean(watched)
   const comparable = watched.length >= rule.leastBaseDays
   const change = (recent - base) * rule.recentDays
-  const numbers = `${shown(recent)} addresses a day in the last ${rule.recentDays} days, ${shown(base)} in the ${watched.length} before`
+  const usual =
+    watched.length === 0 ? 'and no day before was watched' : `${shown(base)} in the ${watched.length} before`
+  const numbers = `${shown(recent)} addresses a day in the last ${rule.recentDays} days, ${usual}`
 
   if (comparable && recent <= base / 2 && -change >= rule.leastChange)
     return say('fading', `${numbers}: half or less.`)

@@ -6,13 +6,13 @@ import { Panel } from '../../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 
 const kinds: Record<SourceKind, { title: string; about: string }> = {
-  facts: { title: 'Facts about addresses', about: 'what our own sensors cannot see' },
-  actors: { title: 'Vetted actors', about: 'who scans or crawls openly, and what proves it' },
+  facts: { title: 'Facts about addresses', about: 'What our own sensors cannot see.' },
+  actors: { title: 'Vetted actors', about: 'Who scans or crawls openly, and what proves it.' },
   sightings: {
     title: 'Sightings of others',
-    about: 'addresses that others saw attacking; they change no count of ours',
+    about: 'Addresses that others saw attacking; they change no count of ours.',
   },
-  cve: { title: 'Vulnerabilities', about: 'what is said of a CVE' },
+  cve: { title: 'Vulnerabilities', about: 'What is said of a CVE.' },
 }
 
 const stateOf = (source: SourceStanding): string => {
@@ -39,7 +39,7 @@ export function Sources({ report, now }: { report: SourcesReport; now: string })
         const sources = report.sources.filter((source) => source.kind === kind)
         return (
           <Panel key={kind} title={title} flush>
-            <p className="px-3 pb-2 text-ink-2">{about}</p>
+            <p className="px-3 py-2 text-ink-2">{about}</p>
             <Table label={`${title}: sources, their rows, age and licence`}>
               <thead>
                 <tr>

@@ -37,6 +37,8 @@ describe('a query in plain words', () => {
       'IPs seen by at least 2 and under 10 sensors, with reverse name like “*.gov*”',
     ],
     ['first_seen:>2026-11-01 last_seen:today', 'IPs first seen after 2026-11-01, seen today'],
+    ['first_seen:>=1w last_seen:<1h', 'IPs first seen not before a week ago, seen before an hour ago'],
+    ['last_seen:[30d TO 1d}', 'IPs seen not before 30 days ago and before a day ago'],
     ['8.0.0.0/8', 'IPs with the address 8.0.0.0/8'],
     ['port:22,2222', 'IPs on port any of 22, 2222'],
     ['interesting', 'IPs that are interesting'],

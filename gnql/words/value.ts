@@ -73,7 +73,9 @@ export function saidRange(field: Field | undefined, { from, to }: Range): string
   const end = ({ text }: Edge): string => {
     const plain = plainText(text) ?? ''
     const length = type === 'time' ? stretch(plain) : null
-    return length === null ? said(plain) : `${length} ago`
+    if (length === null) return said(plain)
+    const one = /^\d/u.test(length) ? '' : length === 'hour' ? 'an ' : 'a '
+    return `${one}${length} ago`
   }
   const low = from && `${from.inclusive ? least : over} ${end(from)}`
   const high = to && `${to.inclusive ? most : under} ${end(to)}`

@@ -2,11 +2,11 @@ import type { Span } from '#model/views.ts'
 import type { Findings } from './diagnostic.ts'
 import { isSpace, readPieces } from './quoting.ts'
 import type { Edge, Text } from './tree.ts'
-import { isIPv6Block } from './values/address.ts'
+import { isIPv6Block, isIPv6List } from './values/address.ts'
 
 /**
  * Text to tokens. Where a character stands decides what it is: right after a field's colon a word may hold colons
- * and begin with a minus; elsewhere a colon ends a field's name, except in an IPv6 address or block.
+ * and begin with a minus; elsewhere a colon ends a field's name, except in IPv6 addresses and blocks.
  */
 export type Token =
   | { kind: 'open' | 'close' | 'minus' | 'bang' | 'colon' | 'end'; span: Span; spaced: boolean }
@@ -36,7 +36,7 @@ const endsValue = (char: string): boolean => char === '"' || char === '(' || cha
 const endsEdge = (char: string): boolean => char === ']' || char === '}' || endsValue(char)
 const endsQuote = (char: string): boolean => char === '"'
 
-const addressChunk = /[0-9a-f:./\\]*/iuy
+const addressChunk = /[0-9a-f:./\\,]*/iuy
 const comparison = /[<>]=?/uy
 const bracketed = /\[([0-9a-f:.]+)\]/iuy
 
@@ -94,14 +94,14 @@ function word(source: string, start: number, read: ReturnType<typeof readPieces>
   return { kind: 'word', text, operator, span, spaced }
 }
 
-/** The IPv6 address or block standing here on its own, else null. */
+/** The IPv6 address, block or list standing here on its own, else null. */
 function addressAt(source: string, start: number): ReturnType<typeof readPieces> | null {
   const chunk = matchAt(addressChunk, source, start)?.[0] ?? ''
   const end = start + chunk.length
   if (chunk.length < 2 || !chunk.includes(':')) return null
   if (end < source.length && !endsValue(source.charAt(end))) return null
   const text = chunk.replaceAll(String.raw`\/`, '/')
-  return isIPv6Block(text) ? { pieces: [text], end, escaped: true } : null
+  return isIPv6List(text) ? { pieces: [text], end, escaped: true } : null
 }
 
 function readQuoted(source: string, start: number, spaced: boolean, findings: Findings): Token {

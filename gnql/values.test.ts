@@ -83,6 +83,8 @@ test('truths, addresses, names that stand for none, and numbers of networks', ()
       expect(holds(`${name}:FALSE`, facts)).toBe(held === false)
       expect(holds(`ip:${a}`, facts)).toBe(facts.ip === a)
       expect(holds(`ip:${a},${b}`, facts)).toBe(facts.ip === a || facts.ip === b)
+      // Inside a group a colon could begin another field.
+      expect(holds(`ip:(${a},${b})`, facts)).toBe(facts.ip === a || facts.ip === b)
       expect(holds('actor:*', facts)).toBe(facts.actor !== '' && facts.actor.toLowerCase() !== 'unknown')
       for (const asn of ['64500', '4134'])
         expect(holds(`asn:${asn}`, facts)).toBe(facts.asn.toLowerCase() === `as${asn}`)

@@ -123,3 +123,7 @@ const before = (digits: string): string | null => (digits === everything.from ? 
 
 /** Whether the text is an IPv6 address or block; the lexer asks before it reads a colon as a field's. */
 export const isIPv6Block = (text: string): boolean => text.includes(':') && parseBlock(text) !== null
+
+/** The same for several addresses and blocks joined by commas, IPv4 among them too. */
+export const isIPv6List = (text: string): boolean =>
+  text.includes(':') && text.split(',').every((part) => parseBlock(part) !== null)

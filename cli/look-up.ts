@@ -53,7 +53,13 @@ export async function lookUp(connection: Connection, address: string, json: bool
 
 interface QueryAnswer {
   data: IpRecord[]
-  request_metadata: { count: number; adjusted_query: string; scroll: string; complete: boolean }
+  request_metadata: {
+    count: number
+    adjusted_query: string
+    scroll: string
+    complete: boolean
+    hints?: { message: string; suggestion: string | null }[]
+  }
 }
 
 /** `noisefloor query GNQL`: a table on a terminal, one JSON record a line with --json. `limit` 0 means all. */
@@ -69,10 +75,13 @@ export async function query(
     const size = limit === 0 ? 1000 : Math.min(1000, limit - shown)
     const search = new URLSearchParams({ query: text, size: String(size), ...(scroll !== '' && { scroll }) })
     const answer = accepted(await call(connection, `/v3/gnql?${search}`)) as unknown as QueryAnswer
-    if (shown === 0 && !json)
+    if (shown === 0 && !json) {
       console.error(
         `${answer.request_metadata.count} addresses${answer.request_metadata.adjusted_query ? ` for ${answer.request_metadata.adjusted_query}` : ''}`,
       )
+      for (const { message, suggestion } of answer.request_metadata.hints ?? [])
+        console.error(printable(suggestion === null ? message : `${message} Did you mean ${suggestion}`))
+    }
     for (const record of answer.data) console.log(json ? JSON.stringify(record) : row(record))
     shown += answer.data.length
     scroll = answer.request_metadata.scroll

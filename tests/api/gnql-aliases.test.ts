@@ -152,6 +152,31 @@ describe('every page call', () => {
   })
 })
 
+describe('what a person would see on the page, over the API', () => {
+  const metaOf = async (path: string, parameters: Record<string, string>) =>
+    z.record(z.string(), z.any()).parse((await get(path, parameters)).body.request_metadata)
+
+  test.each(pages.slice(0, 3))('%s says how it read what may have been meant otherwise', async (path) => {
+    expect((await metaOf(path, { query: 'tags: SSH Bruteforcer' })).hints).toMatchObject([
+      { span: { start: 6, end: 21 }, severity: 'hint', suggestion: '"SSH Bruteforcer"' },
+    ])
+    expect((await metaOf(path, { query: mine })).hints).toEqual([])
+  })
+
+  test('an empty answer that is to be explained says which condition excludes most', async () => {
+    const query = `${mine} raw_data.http.path:/alias/0 ip:198.18.5.2`
+    expect(await metaOf('/api/ip/query', { query, explain: '1' })).toMatchObject({
+      count: 0,
+      relaxed: [
+        { part: 'raw_data.http.path:/alias/0', query: `${mine} ip:198.18.5.2`, count: 1 },
+        { part: 'ip:198.18.5.2', query: `${mine} raw_data.http.path:/alias/0`, count: 1 },
+      ],
+    })
+    expect(await metaOf('/api/ip/query', { query })).not.toHaveProperty('relaxed')
+    expect((await metaOf('/api/ip/query', { query: mine, explain: '1' })).relaxed).toEqual([])
+  })
+})
+
 describe('stats', () => {
   test('are the same at both paths, sorted, and null where there is nothing', async () => {
     const [third, second] = await Promise.all(counts.map((path) => get(path, { query: mine, count: 5 })))

@@ -12,6 +12,7 @@ import { exportContent, exportHeaders, exportParams } from '../export/params.ts'
 import { exportResponse } from '../export/respond.ts'
 import { refusals } from '../refusals.ts'
 import { looseBoolean } from '../params.ts'
+import { hints } from '../v3/gnql.ts'
 import { query as gnql } from '../v3/gnql-stats.ts'
 import { presentBusinessService } from '../present/business-service.ts'
 import { presentIpRecord } from '../present/ip-record.ts'
@@ -55,7 +56,7 @@ const query = createRoute({
       ...exportParams,
       explain: looseBoolean.optional().openapi({
         description:
-          'Adds `explanation` to each row: which conditions of the query it meets, and on what values.',
+          'Adds `explanation` to each row: which conditions of the query it meets, and on what values; and of an empty answer `relaxed`: what there is without one of its conditions.',
       }),
     }),
   },
@@ -73,6 +74,11 @@ const query = createRoute({
         uncertain_addresses: z.number().openapi({
           description: 'Addresses whose cut lists the query looks at; the answer may miss them.',
         }),
+        hints,
+        relaxed: z
+          .array(z.object({ part: z.string(), query: z.string(), count: z.number() }))
+          .optional()
+          .openapi({ description: 'How many there are without that part, the most first.' }),
       }),
     }),
     'One page and the token of the next; with export_format a file',
@@ -166,6 +172,10 @@ export function ipRoutes(app: App, { house }: AppParts): void {
           message: '',
           restricted_fields: [],
           uncertain_addresses: page.uncertain,
+          hints: page.hints,
+          ...(page.relaxed && {
+            relaxed: page.relaxed.map(({ total, ...rest }) => ({ ...rest, count: total })),
+          }),
         },
       },
       200,

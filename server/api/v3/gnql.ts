@@ -24,6 +24,23 @@ const pages = z.object({
     .openapi({ description: 'csv: a file of all that matches, whatever the size; see /api/ip/query.' }),
 })
 
+/** A page may be of something else than was meant: what a person is told beside it. */
+export const hints = z
+  .array(
+    z.object({
+      span: z.object({ start: z.number(), end: z.number() }),
+      severity: z.enum(['error', 'hint']),
+      message: z.string(),
+      expected: z.array(z.string()),
+      found: z.string(),
+      suggestion: z.string().nullable(),
+    }),
+  )
+  .openapi({
+    description:
+      'How something was read that may have been meant otherwise; `suggestion` in place of the span mends it.',
+  })
+
 const page = z
   .object({
     data: z.array(z.union([ipRecord, z.record(z.string(), z.unknown())])),
@@ -38,6 +55,7 @@ const page = z
       uncertain_addresses: z
         .number()
         .openapi({ description: 'Addresses whose cut lists the query looks at; the answer may miss them.' }),
+      hints,
     }),
   })
   .openapi('GnqlPage')
@@ -105,6 +123,7 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
             message: '',
             restricted_fields: [],
             uncertain_addresses: found.uncertain,
+            hints: found.hints,
           },
         },
         200,

@@ -135,6 +135,23 @@ describe.each([true, false])('with scripts: %s', (scripts) => {
 })
 
 describe('suggestions', () => {
+  test('what was typed before they arrived is completed when they do', () =>
+    visiting(async (page) => {
+      for (const late of [/\/suggestions-/, /\/autocomplete/])
+        await page.route(late, async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 1000))
+          await route.continue()
+        })
+      await page.goto('/query/tor:true')
+      await page.waitForLoadState('networkidle')
+      const field = page.getByRole('main').getByRole('textbox').first()
+      await field.press('ControlOrMeta+A')
+      await page.keyboard.type('tags:env')
+      // First without the names, then with them.
+      await page.getByRole('option', { name: 'ENV Crawler' }).waitFor()
+      expect(await field.inputValue()).toBe('tags:env')
+    }))
+
   test('are fetched on the first focus, then complete fields and values by keyboard alone', async () => {
     await visiting(async (page) => {
       const fetched: string[] = []

@@ -15,29 +15,39 @@ interface Shown {
   typed: boolean
 }
 
-/** A listbox under a field, as ARIA's combobox pattern has it: focus stays in the field, which points at the chosen row. */
-export function Suggestions({ field }: { field: QueryField }) {
+/**
+ * A listbox under a field, as ARIA's combobox pattern has it: focus stays in the field, which points at the chosen row.
+ * `before` is what the field held when this was sent for.
+ */
+export function Suggestions({ field, before }: { field: QueryField; before: string }) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const [data, setData] = useState<CompletionData>(builtIn)
-  const [shown, setShown] = useState<Shown | null>(null)
+  // Who types faster than this arrives, or the names, gets suggestions all the same.
+  const [shown, setShown] = useState<Shown | null>(() =>
+    field.value !== before && document.activeElement === field
+      ? { completion: completionIn(field, builtIn), active: -1, typed: true }
+      : null,
+  )
   const items = shown?.completion.items ?? []
   const active = shown?.active ?? -1
   const isOpen = items.length > 0
 
   useEffect(() => {
     let isHere = true
-    void names().then((known) => isHere && setData(known))
+    void names().then((known) => {
+      if (!isHere) return
+      setData(known)
+      setShown(
+        (last) => last && (last.active < 0 ? { ...last, completion: completionIn(field, known) } : last),
+      )
+    })
     return () => {
       isHere = false
     }
-  }, [])
+  }, [field])
 
-  const open = (typed: boolean) => {
-    const text = field.value
-    const completion = complete({ text, cursor: field.selectionStart ?? text.length, data })
-    setShown({ completion, active: -1, typed })
-  }
+  const open = (typed: boolean) => setShown({ completion: completionIn(field, data), active: -1, typed })
 
   const take = (place: number) => {
     const item = items[place]
@@ -133,6 +143,10 @@ export function Suggestions({ field }: { field: QueryField }) {
     </div>
   )
 }
+
+/** What may stand at the field's cursor. */
+const completionIn = (field: QueryField, data: CompletionData): Completion =>
+  complete({ text: field.value, cursor: field.selectionStart ?? field.value.length, data })
 
 function FieldHelp({ help }: { help: Help }) {
   return (

@@ -1,7 +1,11 @@
 import { type ReactNode, type SyntheticEvent, useState, useSyncExternalStore } from 'react'
 import type { QueryField } from './suggestions.tsx'
 
-type Drawn = { field: QueryField; Suggestions: typeof import('./suggestions.tsx').Suggestions }
+type Drawn = {
+  field: QueryField
+  before: string
+  Suggestions: typeof import('./suggestions.tsx').Suggestions
+}
 
 /** Whether scripts run changes once, when the page comes alive. */
 const never = () => () => {}
@@ -29,15 +33,16 @@ export function useSuggestions(): {
   )
   const attach = ({ currentTarget: field }: SyntheticEvent<QueryField>) => {
     if (drawn?.field === field) return
+    const before = field.value
     import('./suggestions.tsx').then(
-      ({ Suggestions }) => setDrawn({ field, Suggestions }),
+      ({ Suggestions }) => setDrawn({ field, before, Suggestions }),
       // Offline or a newer build: the field works without.
       () => {},
     )
   }
   return {
     attach,
-    list: drawn && <drawn.Suggestions field={drawn.field} />,
+    list: drawn && <drawn.Suggestions field={drawn.field} before={drawn.before} />,
     combobox: isAlive
       ? { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' }
       : {},

@@ -134,6 +134,23 @@ describe.each([true, false])('with scripts: %s', (scripts) => {
   })
 })
 
+test('why a row is there is in sight once it is opened, however wide the table', () =>
+  visiting(async (page) => {
+    await page.setViewportSize({ width: 1100, height: 900 })
+    await page.goto(`/query/${encodeURIComponent('useragent:curl* -classification:benign')}`)
+    await page.waitForLoadState('networkidle')
+    const reasons = page.locator('td details')
+    // As a pointer does it: nothing is scrolled for it.
+    await reasons.locator('summary').evaluate((summary: HTMLElement) => summary.click())
+    await page.getByText('raw_data.http.useragent:').waitFor()
+    const hidden = () =>
+      reasons.evaluate((element) => {
+        const scroller = element.closest('[role=region]')
+        return element.getBoundingClientRect().right - (scroller?.getBoundingClientRect().right ?? 0)
+      })
+    await expect.poll(hidden).toBeLessThanOrEqual(1)
+  }))
+
 describe('suggestions', () => {
   test('what was typed before they arrived is completed when they do', () =>
     visiting(async (page) => {

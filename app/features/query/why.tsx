@@ -8,7 +8,13 @@ const holds = ({ matched, excludes }: Finding): boolean => matched !== excludes
 export function Why({ findings }: { findings: Finding[] }) {
   if (findings.length === 0) return null
   return (
-    <details className="min-w-24">
+    <details
+      className="min-w-24"
+      // The column is the last: opened, it is wider than what the table's scroller shows of it.
+      onToggle={({ currentTarget }) =>
+        currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      }
+    >
       <summary className="min-h-6 text-label leading-6 text-ink-2">
         {findings.filter(holds).length} of {findings.length}
       </summary>

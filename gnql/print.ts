@@ -9,7 +9,7 @@ import {
   type Text,
   type Words,
 } from './tree.ts'
-import { isIPv6Block } from './values/address.ts'
+import { isIPv6List } from './values/address.ts'
 
 /**
  * The text of a tree: parse(print(tree)) is the tree again. AND is written where a bare word follows something, which
@@ -39,7 +39,7 @@ function printTerm({ field, value }: Term): string {
   if (value.kind === 'field-group') return `${name}(${print(value.query)})`
   const [first] = value.kind === 'words' ? value.words : []
   // `a::` as a whole would be an address: then the value's colons are escaped.
-  const isAddress = first?.quoted === false && isIPv6Block(name + valueWord(first.pieces))
+  const isAddress = first?.quoted === false && isIPv6List(name + valueWord(first.pieces))
   return name + printValue(value, isAddress ? escapedWord : valueWord)
 }
 
@@ -61,7 +61,7 @@ const printValue = (value: Words | Range, first: typeof bareWord): string =>
 const word = (text: Text, write: typeof bareWord = bareWord): string => {
   if (text.quoted) return quote(text.pieces)
   const plain = write === bareWord ? plainText(text) : null
-  return plain !== null && isIPv6Block(plain) ? plain : write(text.pieces)
+  return plain !== null && isIPv6List(plain) ? plain : write(text.pieces)
 }
 
 function printRange(range: Range): string {

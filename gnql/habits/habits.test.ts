@@ -78,6 +78,11 @@ const brought = String.raw`
 ? cve:2021-44228                    | cve:CVE-2021-44228
 ? ASN15169                          | AS15169
 ? country:US                        | metadata.source_country_code:US
+? country:Germny                    | country:Germany
+? country:(Chna OR Germany)         | country:(China OR Germany)
+? country:"untied states"           | country:"United States"
+? country_code:Germany              | country_code:DE
+? 2001:db8::1,198.18.0.1            | ip:2001:db8::1,198.18.0.1
 ? country:"China" OR "Russia"       | country:"China" OR country:"Russia"
 ! src_ip:1.2.3.4                    | ip:1.2.3.4
 ! raw_data.scan:22                  | raw_data.scan.port:22
@@ -117,6 +122,8 @@ test.each([
   String.raw`organization:a\,\ b`,
   'port:22,23',
   'ip:(1.1.1.1,2.2.2.2)',
+  'ip:(2001:db8::1,2.2.2.2 OR ::1)',
+  'country:(belgium OR "united states" OR Ger*)',
   'raw_data.http.path:/a.*/b',
   'latitude:-33.5',
   '2001:db8::1',

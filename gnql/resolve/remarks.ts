@@ -1,3 +1,4 @@
+import { countries } from '#model/countries.ts'
 import { quote } from '../quoting.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -56,7 +57,10 @@ export function warnOfValue(field: Field, text: Text, { findings }: Reading): vo
     })
     return
   }
-  if (field.type !== 'text' || field.options.kind !== 'listed' || plainText(text) === null) return
+  if (field.type !== 'text' || plainText(text) === null) return
+  if (field.options.kind === 'countries' || field.options.kind === 'country-codes')
+    warnOfCountry(field, text, findings)
+  if (field.options.kind !== 'listed') return
   const { values } = field.options
   if (values.some((value) => value.toLowerCase() === found.toLowerCase()) || !findings.open) return
   findings.hint(text.span, {
@@ -64,6 +68,24 @@ export function warnOfValue(field: Field, text: Text, { findings }: Reading): vo
     expected: [...values],
     found,
     suggestion: nearest(found, values),
+  })
+}
+
+const countryNames = countries.map(({ name }) => name)
+
+/** The reference data may have a name of its own for a country, so this says only what the list does not hold. */
+function warnOfCountry(field: Field, text: Text, findings: Reading['findings']): void {
+  const found = written(text)
+  const wanted = found.toLowerCase()
+  const own = field.options.kind === 'countries' ? 'name' : 'code'
+  if (!findings.open || countries.some((country) => country[own].toLowerCase() === wanted)) return
+  const other = countries.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === wanted))
+  const near = other?.[own] ?? (own === 'name' ? nearest(found, countryNames) : null)
+  findings.hint(text.span, {
+    message: `"${found}" is no ${own} of a country known here.`,
+    expected: [own === 'name' ? 'a name, such as Belgium' : 'two letters, such as BE'],
+    found,
+    suggestion: near === null ? null : /\s/u.test(near) || text.quoted ? quote([near]) : near,
   })
 }
 

@@ -38,7 +38,11 @@ test.each([String.raw`aa:a\:\:`, 'aa: a::', String.raw`a:\:`, String.raw`-aa:a\:
   },
 )
 
-test.each(['2001:db8::1', '2001:db8::/32', 'ip:2001:db8::1', 'tags:Mirai -tor:true', 'port:>=22 OR AS64500'])(
-  '%s prints as it is usually written',
-  (text) => expect(print(parse(text).tree)).toBe(text),
-)
+test.each([
+  '2001:db8::1',
+  '2001:db8::/32',
+  'ip:(2001:db8::1,198.18.0.1 OR ::1)',
+  'ip:2001:db8::1',
+  'tags:Mirai -tor:true',
+  'port:>=22 OR AS64500',
+])('%s prints as it is usually written', (text) => expect(print(parse(text).tree)).toBe(text))

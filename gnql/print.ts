@@ -64,7 +64,7 @@ const word = (text: Text, write: typeof bareWord = bareWord): string => {
   return plain !== null && isIPv6List(plain) ? plain : write(text.pieces)
 }
 
-function printRange(range: Range): string {
+export function printRange(range: Range): string {
   const { from, to } = range
   if (from && !to) return `${from.inclusive ? '>=' : '>'}${edge(from)}`
   if (to && !from) return `${to.inclusive ? '<=' : '<'}${edge(to)}`

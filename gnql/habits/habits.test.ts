@@ -82,6 +82,11 @@ const brought = String.raw`
 ? country:(Chna OR Germany)         | country:(China OR Germany)
 ? country:"untied states"           | country:"United States"
 ? country_code:Germany              | country_code:DE
+? port:[80 TO 22]                   | port:[22 TO 80]
+? last_seen:[1d TO 7d}              | last_seen:{7d TO 1d]
+? first_seen:[2026-11-02 TO "2026-11-01 10:00"] | first_seen:["2026-11-01 10:00" TO 2026-11-02]
+? ip:[198.18.0.9 TO 198.18.0.1]     | ip:[198.18.0.1 TO 198.18.0.9]
+? country:[b TO a]                  | country:[a TO b]
 ? 2001:db8::1,198.18.0.1            | ip:2001:db8::1,198.18.0.1
 ? country:"China" OR "Russia"       | country:"China" OR country:"Russia"
 ! src_ip:1.2.3.4                    | ip:1.2.3.4
@@ -123,6 +128,8 @@ test.each([
   'port:22,23',
   'ip:(1.1.1.1,2.2.2.2)',
   'ip:(2001:db8::1,2.2.2.2 OR ::1)',
+  'port:[22 TO 22]',
+  'last_seen:[2026-11-01 TO 2026-11-01]',
   'country:(belgium OR "united states" OR Ger*)',
   'raw_data.http.path:/a.*/b',
   'latitude:-33.5',

@@ -9,6 +9,7 @@ import { type AddressRange, parseBlock, parseSpan } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
 import { parseNumber } from '../values/number.ts'
 import { betweenTimes, type Interval, parseTime } from '../values/time.ts'
+import { isEmpty, warnOfEmpty } from './empty-range.ts'
 import { mendValue, octets } from './mend.ts'
 
 /** What a value of a field means: one written value to one predicate, or an error with its place. */
@@ -256,7 +257,10 @@ function bounded<T>(
     if (value === null) return none
     ends.push({ value, inclusive: edge.inclusive })
   }
-  return anyOf(make(ends[0], ends[1]).map((test) => onColumns(field, test)))
+  const tests = make(ends[0], ends[1])
+  if (range.from && range.to && !reading.findings.failed && tests.every(isEmpty))
+    warnOfEmpty(range, reading.findings)
+  return anyOf(tests.map((test) => onColumns(field, test)))
 }
 
 function readEdge<T>(field: Field, edge: Edge, reading: Reading, read: (text: string) => T | null): T | null {

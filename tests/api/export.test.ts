@@ -119,6 +119,18 @@ describe('a file over HTTP', () => {
     expect((await ask(product, '/v3/gnql?format=csv&scroll=x&query=*')).status).toBe(400)
   })
 
+  test.each(['cursor', 'after', 'changes_since'])(
+    'is asked for by its format: %s alone is refused',
+    async (name) => {
+      const { status, body } = await ask(
+        product,
+        `/api/ip/query?${new URLSearchParams({ query, [name]: '198.18.0.1' })}`,
+      )
+      expect(status).toBe(400)
+      expect(body.detail).toBe(`${name}: it is for files, so it needs export_format.`)
+    },
+  )
+
   test('is nobody else’s: a cursor serves the workspace that got it', async () => {
     const mine = cursorOf(await fetchFile({ export_format: 'txt' }))
     for (const key of [other, null]) {

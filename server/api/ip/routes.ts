@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { ErrorCode } from '#model/errors.ts'
+import { type ErrorCode, refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
@@ -149,6 +149,9 @@ export function ipRoutes(app: App, { house }: AppParts): void {
     const { export_format: format } = asked
     // A file of its own kind, which the schema of pages does not describe.
     if (format !== undefined) return (await exportResponse(c, house, { ...asked, format, shown })) as never
+    // A page instead of what was asked for would pass for the answer.
+    const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
+    if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)
     const page = await searchIps(ctxFor(house, c.var), {
       query: asked.query,
       size: asked.size,

@@ -7,7 +7,7 @@ import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
-import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
+import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/pace.ts'
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
@@ -61,7 +61,7 @@ export async function openHouse(
   const leadership = analytics.across && (await app.turns?.lead('background'))
   const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
-  const tagging = compileTagging(tags)
+  const rules = compileRulebook(tags)
   await writeCatalogue(analytics, tags)
   await standOwnList(analytics, clock())
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
@@ -82,7 +82,7 @@ export async function openHouse(
     clock,
     log,
     store: async ({ token, sessions, origin, day }, again) => {
-      await insertSessions(analytics, { sessions, token, tagging })
+      await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
         await makeWhole(analytics, { origin, day })
@@ -144,7 +144,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: nameOfRules(tags), tagging, counting: compileCounting(tags) },
+    rules: { name: nameOfRules(tags), tagging: rules.all, counting: compileCounting(tags) },
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),

@@ -29,6 +29,7 @@ import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
+import { remakeDocuments } from './remake.ts'
 import { startRetagger, type Retagger } from './retagger.ts'
 import { openStores } from './stores.ts'
 import { startUpdates } from './updates.ts'
@@ -64,6 +65,8 @@ export async function openHouse(
   const rules = compileRulebook(tags)
   await writeCatalogue(analytics, tags)
   await standOwnList(analytics, clock())
+  if (await remakeDocuments({ analytics, db: app.db }))
+    log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined

@@ -21,8 +21,10 @@ export async function remakeDocuments({
   analytics: Analytics
   db: AppDatabase
 }): Promise<boolean> {
-  if ((await getSetting(db, 'documents made', z.string())) === way) return false
-  await markDocuments(analytics)
+  const made = await getSetting(db, 'documents made', z.string())
+  if (made === way) return false
+  // Without a note there are none yet, or nobody knows.
+  if (made !== null) await markDocuments(analytics)
   await putSetting(db, 'documents made', way)
-  return true
+  return made !== null
 }

@@ -25,6 +25,7 @@ const many = createRoute({
   summary: `The records of up to ${mostCves.toLocaleString('en-US')} CVEs; those that nobody knows are left out`,
   request: {
     body: {
+      required: true,
       content: { 'application/json': { schema: z.object({ cves: z.array(z.string().max(64)).min(1) }) } },
     },
   },

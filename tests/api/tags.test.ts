@@ -198,6 +198,14 @@ describe('timelines of an address', () => {
     expect((await ask(product, `/v3/noise/ips/${worm}/timeline?granularity=25h`)).status).toBe(400)
   })
 
+  test('take the labels of workspaces that clients know, and no others', async () => {
+    const of = async (labels: string) =>
+      (await ask(product, `/v3/noise/ips/${worm}/timeline?workspace_labels=${labels}`)).status
+    for (const good of ['greynoise', 'community,personal', 'greynoise,%20personal'])
+      expect(await of(good), good).toBe(200)
+    for (const bad of ['nobody', 'greynoise,nobody', 'greynoise,', '']) expect(await of(bad), bad).toBe(400)
+  })
+
   test('daily and hourly summaries are walked by their cursor, each day once', async () => {
     const days: string[] = []
     let cursor = ''

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan, visitorPlan } from '#model/entitlements.ts'
 import { ctxFor } from '#services/context.ts'
+import { lookUpCves, lookUpListOfCves } from '#services/cve/look-up-many.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
 import { exportTag } from '#services/tags/export.ts'
 import { createKey } from '#store/app/keys.ts'
@@ -8,7 +9,7 @@ import { createWorkspace } from '#store/app/workspaces.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
-/** What a plan with less gets of tags and timelines. */
+/** What a plan with less gets of tags, timelines and CVEs. */
 
 let inside: Inside
 const now = Date.now()
@@ -49,6 +50,15 @@ describe('a plan', () => {
     )
     for (const offering of ['vip', 'enterprise'] as const)
       expect(exportTag(ctx({ offering }), ask).slug).toBe('env-crawler')
+  })
+
+  test('without look-ups of many CVEs still has those of one', async () => {
+    const entitlements = new Set([...visitorPlan.entitlements].filter((id) => !id.endsWith('-bulk')))
+    const cves = ['CVE-2021-44228']
+    await expect(lookUpListOfCves(ctx({ entitlements }), cves)).rejects.toMatchObject({ code: 'forbidden' })
+    const { entries } = await lookUpCves(ctx({ entitlements }), cves)
+    expect(entries).toEqual(await lookUpListOfCves(ctx({}), cves))
+    expect(entries.map(({ cve }) => cve)).toEqual(cves)
   })
 
   test.each(['1h', '24h', '1d', '7d', '90d'])(

@@ -61,6 +61,14 @@ describe('tags', () => {
     expect(seen.size).toBe(body.total)
   })
 
+  test('are searched by every word, however many', async () => {
+    const many = Array.from({ length: 30 }, () => 'mirai').join(' ')
+    const total = async (search: string) =>
+      (await ask(product, `/api/tags?search=${encodeURIComponent(search)}`)).body.total
+    expect(await total(many)).toBe(await total('mirai'))
+    expect(await total(`${many} nowhere`)).toBe(0)
+  })
+
   test('keep the words of /api: other for unknown, others for worms', async () => {
     const { body } = await ask(product, '/api/tags?items_per_page=100&category=others')
     const tags = body.tags as Row[]

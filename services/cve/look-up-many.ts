@@ -4,6 +4,7 @@ import type { Tag } from '#model/tag.ts'
 import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
 import { factsOfCves } from '#store/analytics/cves/facts.ts'
 import type { Ctx } from '../context.ts'
+import { demand } from '../tags/allowed.ts'
 import { mergeFacts } from './merge.ts'
 import { detailsOf, exploitationOf, statsOf, timelineOf } from './parts.ts'
 
@@ -67,4 +68,10 @@ export async function lookUpCves(
   const known = new Set(entries.map(({ cve }) => cve))
   const notFound = [...new Set(texts)].filter((text) => !known.has(canonicalCve(text) ?? ''))
   return { entries, notFound }
+}
+
+/** A list that somebody sends. @throws Refusal 'forbidden' when the plan has no look-ups of many */
+export async function lookUpListOfCves(ctx: Ctx, texts: readonly string[]): Promise<CveEntry[]> {
+  demand(ctx, 'feature-search-cves-bulk')
+  return (await lookUpCves(ctx, texts)).entries
 }

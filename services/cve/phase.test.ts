@@ -37,6 +37,16 @@ describe('the phase of a CVE', () => {
     expect(wordOf([...daily], watched)).toBe(word)
   })
 
+  test.each([
+    [ending(...times(28, 5), ...times(8, 6)), 'about the same.'],
+    [ending(1, ...times(40, 0)), 'about the same.'],
+    [ending(...times(14, 1), ...times(21, 0), 5), 'so few that it may be chance.'],
+    [ending(1, ...times(60, 0), ...times(4, 1), ...times(4, 0)), 'so few that it may be chance.'],
+  ])('background says why: %#', (daily, why) => {
+    const { word, because } = phaseOf({ daily, watchedDays: 90 })
+    expect([word, because.split(': ').at(-1)]).toEqual(['background', why])
+  })
+
   test('does not compare with days that nobody watched', () => {
     expect(phaseOf({ daily: ending(1, 1, 1), watchedDays: 3 }).because).toBe(
       '0.3 addresses a day in the last 7 days, and no day before was watched: too few to compare.',

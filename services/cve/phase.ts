@@ -62,5 +62,7 @@ export function phaseOf({ daily, watchedDays }: PhaseInput): CvePhase {
     return say('early', `First seen ${age} days ago, after ${quiet} watched days without it; ${numbers}.`)
   if (comparable && recent >= base * 2 && change >= rule.leastChange)
     return say('rising', `${numbers}: twice or more.`)
-  return say('background', comparable ? `${numbers}: about the same.` : `${numbers}: too few to compare.`)
+  if (!comparable) return say('background', `${numbers}: too few to compare.`)
+  const alike = recent === base || (recent > base / 2 && recent < base * 2)
+  return say('background', `${numbers}: ${alike ? 'about the same' : 'so few that it may be chance'}.`)
 }

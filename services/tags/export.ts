@@ -2,6 +2,7 @@ import { toColumn } from '#store/analytics/address.ts'
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { pageOfTag, type TagAddress } from '#store/analytics/tagged/addresses.ts'
 import type { Ctx } from '../context.ts'
+import { mayExport } from '../ip/export/allowed.ts'
 import { tagOf } from './find.ts'
 
 const pageSize = 10_000
@@ -14,6 +15,7 @@ export interface TagExport {
 
 /** All addresses that carried a tag in the last `days` UTC days. @throws Refusal 'not-found', 'forbidden' */
 export function exportTag(ctx: Ctx, input: { tag: string; days: number }): TagExport {
+  mayExport(ctx.scope)
   const { slug } = tagOf(ctx, input.tag)
   const since = firstDayOfWindow(ctx.clock(), Math.min(input.days, ctx.scope.plan.historicDays))
   return { slug, pages: pagesOf(ctx, slug, since) }

@@ -82,7 +82,7 @@ export async function listTags(ctx: Ctx, input: ListTags): Promise<TagList> {
 }
 
 function said(search: string): (tag: Tag) => boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 20)
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return (tag) => {
     const text = [tag.name, tag.slug, tag.description, ...tag.cves].join('\n').toLowerCase()
     return words.every((word) => text.includes(word))

@@ -180,6 +180,13 @@ describe('a CVE', () => {
     expect((await get(`/cves/${log4shell}`)).text).toContain('198.18.7.2')
   })
 
+  test('is as likely as its percentile says, which counts those of the same score: the highest has 100%', async () => {
+    // As many as a real list has.
+    const others = Array.from({ length: 200_000 }, (_, n) => `CVE-2019-${n + 10_000},0.001,0.1\n`)
+    expect((await put('/api/sources/epss', `${samples.epss?.content}${others.join('')}`)).status).toBe(200)
+    expect((await get(`/cves/${known}`)).text).toMatch(/at least as likely as (<!-- -->)?99\.9%/)
+  })
+
   test('typed into the search leads to its page', async () => {
     const response = await fetch(new URL('/search?q=cve-2021-44228', inside.url), { redirect: 'manual' })
     expect(response.headers.get('location')).toBe(`/cves/${log4shell}`)

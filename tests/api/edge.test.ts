@@ -24,6 +24,17 @@ describe('a body in JSON', () => {
     expect((await post('ips=1', { 'content-type': 'text/plain' })).body).toMatchObject({ status: 415 })
   })
 
+  test('that is missing, with its type too, is 400 and says what was expected', async () => {
+    for (const [path, list] of [
+      ['/v3/ip', 'ips'],
+      ['/v3/cves', 'cves'],
+    ] as const) {
+      const { status, body } = await ask(product, path, { method: 'POST' })
+      expect([path, status], path).toEqual([path, 400])
+      expect(body.message).toContain(list)
+    }
+  })
+
   test('is bounded, with and without a length', async () => {
     const long = `{"ips":["${'1'.repeat(10_000_000)}"]}`
     expect((await post(long)).status).toBe(413)

@@ -61,6 +61,14 @@ describe('tags', () => {
     expect(seen.size).toBe(body.total)
   })
 
+  test('are searched by every word, however many', async () => {
+    const many = Array.from({ length: 30 }, () => 'mirai').join(' ')
+    const total = async (search: string) =>
+      (await ask(product, `/api/tags?search=${encodeURIComponent(search)}`)).body.total
+    expect(await total(many)).toBe(await total('mirai'))
+    expect(await total(`${many} nowhere`)).toBe(0)
+  })
+
   test('keep the words of /api: other for unknown, others for worms', async () => {
     const { body } = await ask(product, '/api/tags?items_per_page=100&category=others')
     const tags = body.tags as Row[]
@@ -196,6 +204,14 @@ describe('timelines of an address', () => {
     ])
       expect((await ask(product, `/v3/noise/ips/${worm}/timeline?field=${field}&days=2`)).status).toBe(200)
     expect((await ask(product, `/v3/noise/ips/${worm}/timeline?granularity=25h`)).status).toBe(400)
+  })
+
+  test('take the labels of workspaces that clients know, and no others', async () => {
+    const of = async (labels: string) =>
+      (await ask(product, `/v3/noise/ips/${worm}/timeline?workspace_labels=${labels}`)).status
+    for (const good of ['greynoise', 'community,personal', 'greynoise,%20personal'])
+      expect(await of(good), good).toBe(200)
+    for (const bad of ['nobody', 'greynoise,nobody', 'greynoise,', '']) expect(await of(bad), bad).toBe(400)
   })
 
   test('daily and hourly summaries are walked by their cursor, each day once', async () => {

@@ -51,7 +51,7 @@ export function CveHead({ report }: { report: CveReport }) {
         )}
         {epss && (
           <Fact name="EPSS">
-            more likely than {chance(epss.percentile)} of all, on {epss.date}
+            at least as likely as {chance(epss.percentile)} of all, on {epss.date}
           </Fact>
         )}
         {kev && kev.due !== '' && <Fact name="KEV due">{kev.due}</Fact>}

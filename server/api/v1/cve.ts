@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { cveRecord } from '#model/wire/cve.ts'
 import { ctxFor } from '#services/context.ts'
 import { cveOf } from '#services/cve/id.ts'
-import { lookUpCves, mostCves } from '#services/cve/look-up-many.ts'
+import { lookUpCves, lookUpListOfCves, mostCves } from '#services/cve/look-up-many.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { presentCve } from '../present/cve.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -25,6 +25,7 @@ const many = createRoute({
   summary: `The records of up to ${mostCves.toLocaleString('en-US')} CVEs; those that nobody knows are left out`,
   request: {
     body: {
+      required: true,
       content: { 'application/json': { schema: z.object({ cves: z.array(z.string().max(64)).min(1) }) } },
     },
   },
@@ -33,7 +34,7 @@ const many = createRoute({
       description: 'The records, in the order they were named',
       content: { 'application/json': { schema: z.array(cveRecord) } },
     },
-    ...publicRefusals('invalid-input', 'unauthorized', 'too-large', 'unsupported-media', 'busy'),
+    ...publicRefusals('invalid-input', 'unauthorized', 'forbidden', 'too-large', 'unsupported-media', 'busy'),
   },
 })
 
@@ -49,7 +50,6 @@ export function cvePublicRoutes(app: App, { house }: AppParts): void {
     const { cves } = c.req.valid('json')
     if (cves.length > mostCves)
       throw refuse('invalid-input', `Maximum number of CVEs per request is ${mostCves}`)
-    const { entries } = await lookUpCves(ctxFor(house, c.var), cves)
-    return c.json(entries.map(presentCve), 200)
+    return c.json((await lookUpListOfCves(ctxFor(house, c.var), cves)).map(presentCve), 200)
   })
 }

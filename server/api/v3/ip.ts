@@ -33,7 +33,7 @@ const many = createRoute({
   method: 'post',
   path: '/v3/ip',
   summary: 'The records of up to 10,000 addresses; those without data are listed in ips_not_found',
-  request: { query: quick, body: { content: { 'application/json': { schema: list } } } },
+  request: { query: quick, body: { required: true, content: { 'application/json': { schema: list } } } },
   responses: {
     200: {
       description: 'Records and what was not found',

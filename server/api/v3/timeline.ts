@@ -9,11 +9,25 @@ import { publicRefusals } from '../refusals.ts'
 
 const address = z.object({ ip: z.string().max(64) })
 
+/** Whose data the hosted service can be asked for. What these timelines are made of is the same for all three. */
+const workspaceLabels = ['greynoise', 'community', 'personal']
+const timelineAsked = timelineQuery.extend({
+  workspace_labels: z
+    .string()
+    .max(100)
+    .refine(
+      (text) => text.split(',').every((label) => workspaceLabels.includes(label.trim().toLowerCase())),
+      `expected some of ${workspaceLabels.join(', ')}, separated by commas`,
+    )
+    .optional()
+    .openapi({ description: 'Checked and of no effect: timelines are of published sessions.' }),
+})
+
 const timeline = createRoute({
   method: 'get',
   path: '/v3/noise/ips/{ip}/timeline',
   summary: 'What one address did over time',
-  request: { params: address, query: timelineQuery },
+  request: { params: address, query: timelineAsked },
   responses: {
     200: {
       description: 'Buckets, newest first',
@@ -79,7 +93,8 @@ const daily = summary('/v3/noise/ips/{ip}/daily-summary', 'UTC day', { days: 30,
 export function timelineV3Routes(app: App, { house }: AppParts): void {
   app.openapi(timeline, async (c) => {
     const { ip } = c.req.valid('param')
-    return c.json(await timelineOf(ctxFor(house, c.var), { ip, ...c.req.valid('query') }), 200)
+    const { workspace_labels: _, ...asked } = c.req.valid('query')
+    return c.json(await timelineOf(ctxFor(house, c.var), { ip, ...asked }), 200)
   })
   app.openapi(hourly, async (c) => {
     const asked = { ip: c.req.valid('param').ip, hours: 1, ...c.req.valid('query') } as const

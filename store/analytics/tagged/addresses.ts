@@ -49,17 +49,17 @@ export async function tagAddresses(
   return counts
 }
 
-const order = 'ORDER BY last_seen DESC, ip LIMIT {most: UInt32}'
+const order = 'ORDER BY carried DESC, ip LIMIT {most: UInt32}'
 
 const latest = defineQuery({
   name: 'latest addresses of a tag',
   params: carriers.extend({ most: z.number() }),
   row: z.object({ ip: address }),
-  sql: `SELECT ip FROM ${documentsOf('ip, last_seen', order)} ${order}`,
+  sql: `SELECT ip FROM ${documentsOf('ip, tag_last[indexOf(tags, {tag: String})] AS carried', order)} ${order}`,
   settings: currentSettings,
 })
 
-/** Of the addresses that carried a tag in the last `days` UTC days, those seen last. */
+/** Of the addresses that carried a tag in the last `days` UTC days, those that carried it last. */
 export async function latestOfTag(
   { app }: Reads,
   { tag, now, days, most }: { tag: string; now: number; days: number; most: number },

@@ -76,7 +76,9 @@ export async function timeline(
 ): Promise<{ start: number; end: number; points: TimelinePoint[] }> {
   const step = granularityHours * 3600
   const to = Math.floor(now / 1000) + 1
-  const from = Math.max(0, Math.floor((to - days * 86_400) / step) * step)
+  const floored = (length: number): number => Math.floor((to - days * 86_400) / length) * length
+  // A bucket of many days begins before the window does; what lies there is not asked for.
+  const from = Math.max(0, floored(Math.min(step, 86_400)))
   const rows = await app.run(timelineOf(field), { ip: toColumn(ip), from, to, step, most: mostPoints })
   return {
     start: from * 1000,

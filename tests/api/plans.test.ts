@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Plan, visitorPlan } from '#model/entitlements.ts'
+import { ctxFor } from '#services/context.ts'
+import { lookUpCves, lookUpListOfCves } from '#services/cve/look-up-many.ts'
+import { timelineOf } from '#services/ip/timeline.ts'
+import { exportTag } from '#services/tags/export.ts'
+import { createKey } from '#store/app/keys.ts'
+import { createWorkspace } from '#store/app/workspaces.ts'
+import { captureOf, webVisit } from '../product/captures.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+
+/** What a plan with less gets of tags, timelines and CVEs. */
+
+let inside: Inside
+const now = Date.now()
+const dayMs = 86_400_000
+const source = '198.18.7.9'
+
+beforeAll(async () => {
+  inside = await openInside()
+  const { house } = inside
+  const workspace = await createWorkspace(house.db, { name: 'Own', publish: true, now })
+  const { secret } = await createKey(house.db, { workspace: workspace.id, role: 'operator', now })
+  // Connections of their own: whole days apart the ports would be the same.
+  const visits = [20, 10, 0].map((days) => ({
+    ...webVisit(source, { uri: '/.env' }, now - 60_000 - days * dayMs),
+    sourcePort: 2000 + days,
+  }))
+  const { status } = await fetch(new URL('/api/ingest/captures', inside.url), {
+    method: 'POST',
+    headers: { key: secret },
+    body: new Uint8Array(captureOf(visits)),
+  })
+  expect(status).toBe(200)
+  await house.drained()
+})
+afterAll(() => inside.close())
+
+const ctx = (less: Partial<Plan>) =>
+  ctxFor(inside.house, {
+    scope: { kind: 'visitor', plan: { ...visitorPlan, ...less } },
+    signal: new AbortController().signal,
+  })
+
+describe('a plan', () => {
+  test('of the community offering exports no tag, every other does', () => {
+    const ask = { tag: 'env-crawler', days: 90 }
+    expect(() => exportTag(ctx({ offering: 'community' }), ask)).toThrow(
+      expect.objectContaining({ code: 'forbidden' }),
+    )
+    for (const offering of ['vip', 'enterprise'] as const)
+      expect(exportTag(ctx({ offering }), ask).slug).toBe('env-crawler')
+  })
+
+  test('without look-ups of many CVEs still has those of one', async () => {
+    const entitlements = new Set([...visitorPlan.entitlements].filter((id) => !id.endsWith('-bulk')))
+    const cves = ['CVE-2021-44228']
+    await expect(lookUpListOfCves(ctx({ entitlements }), cves)).rejects.toMatchObject({ code: 'forbidden' })
+    const { entries } = await lookUpCves(ctx({ entitlements }), cves)
+    expect(entries).toEqual(await lookUpListOfCves(ctx({}), cves))
+    expect(entries.map(({ cve }) => cve)).toEqual(cves)
+  })
+
+  test.each(['1h', '24h', '1d', '7d', '90d'])(
+    'that reaches three days sees no more of them in a timeline by %s',
+    async (granularity) => {
+      const hours = async (historicDays: number) => {
+        const asked = { ip: source, field: 'http_path', days: 90, granularity } as const
+        const { results } = await timelineOf(ctx({ historicDays }), asked)
+        return results.reduce((sum, { data }) => sum + data, 0)
+      }
+      expect([await hours(3), await hours(90)]).toEqual([1, 3])
+    },
+  )
+})

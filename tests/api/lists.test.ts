@@ -52,6 +52,10 @@ test('Googlebot from its own range is benign with its proofs, from elsewhere sus
     classification: 'suspicious',
     sentence: 'Suspicious: its user agent says Googlebot, which it is not, and nothing worse.',
   })
+  // The sentence under the address does not call it what it only claims to be.
+  expect((await ask(product, '/api/ip/9.9.9.10')).body.sentence).toContain(
+    'It was tagged Claims to Be a Search Engine and 1 more.',
+  )
 })
 
 test('a list is imported by name and trust, found by source:, counts as its trust says, and goes again', async () => {

@@ -115,6 +115,18 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   expect(page).toContain('Reported by others')
   expect(page).toContain('Not seen by our sensors in the last 90 days.')
 
+  // A vetted actor that we never saw is who it is, too, whatever others report.
+  const crawler = join(product.dataFolder, 'crawler.txt')
+  writeFileSync(crawler, '66.249.66.2\n9.9.9.13\n')
+  cli('import', crawler, '--source', 'eager', '--kind', 'sightings', '--trust', 'malicious')
+  expect(await verdictOf('9.9.9.13')).toMatchObject({ classification: 'malicious' })
+  expect(await verdictOf('66.249.66.2')).toMatchObject({
+    classification: 'benign',
+    sentence: 'Benign: the address is proved to belong to Googlebot, which outweighs 1 other reason.',
+  })
+  expect(await verdictOf('66.249.66.3')).toMatchObject({ classification: 'benign' })
+  expect(cli('remove', 'eager').status).toBe(0)
+
   expect(cli('remove', 'dshield').stdout).toBe('The list dshield is removed.\n')
   await eventually(found, (ips) => ips.length === 0)
   expect(await verdictOf('9.9.9.12')).toBeNull()

@@ -63,7 +63,7 @@ export async function openHouse(
   const tags = loadTags()
   const tagging = compileTagging(tags)
   await writeCatalogue(analytics, tags)
-  await standOwnList(analytics, clock())
+  await standOwnList(analytics)
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined

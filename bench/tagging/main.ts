@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compileTagging } from '#pipeline/tag/compile.ts'
+import { compileRulebook, compileTagging, type Rulebook } from '#pipeline/tag/compile.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/analytics/launch/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
-import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { insertSessions, noTagging, type Tagging } from '#store/analytics/sessions/insert.ts'
 import { loadTags } from '#tags/load.ts'
 import { childOf, usageOf } from '../measure/process.ts'
 import { type Rule, distinctAnchors, sharedAnchors, withoutAnchors } from './rules.ts'
@@ -46,10 +46,14 @@ try {
   }
 
   /** Seconds of the first unit (the search is built) and of a usual one. */
-  const time = async (tagging: typeof noTagging): Promise<{ first: number; usual: number }> => {
+  const time = async (
+    rules: Tagging | Rulebook['forUnit'],
+    of = units,
+  ): Promise<{ first: number; usual: number }> => {
     const seconds: number[] = []
-    for (const sessions of [units[0] ?? [], ...units]) {
+    for (const sessions of [of[0] ?? [], ...of]) {
       const began = used()
+      const tagging = typeof rules === 'function' ? rules(sessions) : rules
       await insertSessions(analytics, { sessions, token: `bench-${inserts++}`, tagging })
       seconds.push(used() - began)
     }
@@ -57,16 +61,28 @@ try {
     return { first: seconds[0] ?? 0, usual: median(seconds.slice(1)) }
   }
 
-  const line = (name: string, rules: number, { first, usual }: { first: number; usual: number }): string =>
-    `${name.padEnd(26)} ${String(rules).padStart(5)} rules  ${Math.round(amount / usual)
+  const line = (
+    name: string,
+    rules: number,
+    { first, usual }: { first: number; usual: number },
+    sessions = amount,
+  ): string =>
+    `${name.padEnd(26)} ${String(rules).padStart(5)} rules  ${Math.round(sessions / usual)
       .toLocaleString('en')
-      .padStart(8)} sessions/s  (the first unit ${first.toFixed(2)} s, a usual one ${usual.toFixed(2)} s)`
+      .padStart(8)} sessions/s  (the first unit ${first.toFixed(2)} s, a usual one ${usual.toFixed(3)} s)`
 
   await time(noTagging)
   const plain = await time(noTagging)
   console.log(line('no rules', 0, plain))
   const shipped = loadTags()
-  console.log(line('as shipped', shipped.length, await time(compileTagging(shipped))))
+  const { all, forUnit } = compileRulebook(shipped)
+  console.log(line('as shipped', shipped.length, await time(all)))
+  for (const size of [100, 1000]) {
+    const small = units.map((sessions) => sessions.slice(0, size))
+    console.log(line(`none, units of ${size}`, 0, await time(noTagging, small), size))
+    console.log(line(`those a unit may hold, ${size}`, shipped.length, await time(forUnit, small), size))
+    console.log(line(`all, units of ${size}`, shipped.length, await time(all, small), size))
+  }
   const families: [string, (count: number) => Rule[], number | null][] = [
     ['distinct anchors', distinctAnchors, bound],
     ['one anchor for all', sharedAnchors, null],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Predicate } from '#gnql/predicate.ts'
+import type { Session } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
@@ -7,9 +8,12 @@ import { type Names, columnNames } from '#store/analytics/predicate/names.ts'
 import type { Counting } from '#store/analytics/rebuild/counted.ts'
 import type { Tagging } from '#store/analytics/sessions/insert.ts'
 import { type Evidence, evidence, evidenceOf, evidenceSql, portsOf } from './evidence.ts'
+import { narrowing } from './narrow.ts'
 import { type Numbered, searchSql } from './search.ts'
 import { type UnderstoodRule, understandRules } from './understand.ts'
-import { variantsOf } from './variants.ts'
+import { type Variant, variantsOf } from './variants.ts'
+
+type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
 
 const plain = columnNames()
 
@@ -76,13 +80,26 @@ const askedSql = (
   return parts.length > 0 ? `arrayConcat(${parts.join(', ')})` : empty
 }
 
+/** A rule with the ways in which it can hold; null where some way is led to by no text. */
+interface Way {
+  slug: string
+  predicate: Predicate
+  variants: readonly Variant[] | null
+}
+
+const waysOf = (tags: readonly RuleText[]): Way[] =>
+  understandRules(tags.filter(({ count }) => !count)).map(({ slug, predicate }) => ({
+    slug,
+    predicate,
+    variants: variantsOf(predicate),
+  }))
+
 /** Rules that texts lead to, with the rests they need numbered from 1; and the others. */
-const sorted = (rules: readonly UnderstoodRule[]) => {
+const sorted = (rules: readonly Way[]) => {
   const led: Numbered[] = []
   const others: Asked[] = []
   const rests = new Map<string, Asked & { number: number }>()
-  for (const { slug, predicate } of rules) {
-    const variants = variantsOf(predicate)
+  for (const { slug, predicate, variants } of rules) {
     if (!variants) {
       others.push({ predicate, yields: literal(slug) })
       continue
@@ -98,14 +115,8 @@ const sorted = (rules: readonly UnderstoodRule[]) => {
   return { led, others, rests: [...rests.values()] }
 }
 
-/**
- * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
- * no order. Rules that a text leads to are found in one search (search.ts); the others are asked one by one, those that
- * need the same evidence behind one guard. Values are bound parameters named tag… and search….
- * @throws Error naming a rule that cannot be understood
- */
-export const compileTagging = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'count'>[]): Tagging => {
-  const { led, others, rests } = sorted(understandRules(tags.filter(({ count }) => !count)))
+const written = (rules: readonly Way[]): Tagging => {
+  const { led, others, rests } = sorted(rules)
   const params: Record<string, unknown> = {}
   const names = loweredOnce()
   let index = 0
@@ -124,10 +135,44 @@ export const compileTagging = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'count
 }
 
 /**
+ * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
+ * no order. Rules that a text leads to are found in one search (search.ts); the others are asked one by one, those that
+ * need the same evidence behind one guard. Values are bound parameters named tag… and search….
+ * @throws Error naming a rule that cannot be understood
+ */
+export const compileTagging = (tags: readonly RuleText[]): Tagging => written(waysOf(tags))
+
+export interface Rulebook {
+  all: Tagging
+  /** Those rules that a session of the unit may hold (narrow.ts): the same tags, and less for the engine to read. */
+  forUnit: (sessions: readonly Session[]) => Tagging
+}
+
+/** @throws Error naming a rule that cannot be understood */
+export const compileRulebook = (tags: readonly RuleText[]): Rulebook => {
+  const rules = waysOf(tags).map((way) => ({ ...way, ports: portsOf(way.predicate) }))
+  const all = written(rules)
+  const narrow = narrowing(rules.flatMap(({ variants }) => variants ?? []))
+  const forUnit = (sessions: readonly Session[]): Tagging => {
+    const still = narrow(sessions)
+    if (!still) return all
+    const ports = new Set(sessions.map(({ destination }) => destination.port))
+    return written(
+      rules.flatMap((rule) => {
+        if (rule.ports?.isDisjointFrom(ports)) return []
+        const variants = rule.variants?.flatMap((variant) => still(variant) ?? []) ?? null
+        return variants?.length === 0 ? [] : [{ ...rule, variants }]
+      }),
+    )
+  }
+  return { all, forUnit }
+}
+
+/**
  * The rules over time among `tags`, as what the store needs to count (store/analytics/rebuild/counted.ts).
  * @throws Error naming a rule that cannot be understood
  */
-export const compileCounting = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'count'>[]): Counting[] =>
+export const compileCounting = (tags: readonly RuleText[]): Counting[] =>
   tags.flatMap((tag, index) => {
     if (!tag.count) return []
     const [{ predicate }] = understandRules([tag]) as [UnderstoodRule]
@@ -141,7 +186,7 @@ export const compileCounting = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'coun
   })
 
 /** Names the rules as they stand: another text, other counts or another way to read them give another name. */
-export const nameOfRules = (tags: readonly Pick<Tag, 'slug' | 'rule' | 'count'>[]): string =>
+export const nameOfRules = (tags: readonly RuleText[]): string =>
   createHash('sha256')
     .update(JSON.stringify(['tags/2', tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
     .digest('hex')

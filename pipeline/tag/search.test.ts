@@ -5,12 +5,13 @@ import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
 import { understand } from '#gnql/understand.ts'
+import type { Session } from '#model/session.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { proofs } from '#tags/proof/all.ts'
-import { compileTagging } from './compile.ts'
+import { compileRulebook } from './compile.ts'
 import { understandRules } from './understand.ts'
 import { variantsOf } from './variants.ts'
 
@@ -86,6 +87,16 @@ const rule = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(term, term, term).map(([a, b, c]) => `(${a} ${b}) OR (${c} -${a})`) },
 )
 
+/** Half of the sessions in one unit, to which all rules are put; the others in units of up to sixty. */
+const unitsOf = (sessions: readonly Session[]): Session[][] => {
+  const many = sessions.filter((_, index) => index % 2 === 0)
+  const few = sessions.filter((_, index) => index % 2 === 1)
+  const units = [many]
+  for (let at = 0, size = 1; at < few.length; at += size, size = (size * 3) % 61)
+    units.push(few.slice(at, at + size))
+  return units
+}
+
 test('the search gives every session exactly the rules that the plain matcher gives', async () => {
   const drawn = fc
     .sample(rule, { numRuns: 400, seed: 20_260_315 })
@@ -100,7 +111,15 @@ test('the search gives every session exactly the rules that the plain matcher gi
     .flatMap(({ fires, spares }) => [...fires, ...spares])
     .filter(({ origin }) => origin === 'live')
     .map((session, index) => ({ ...session, id: index.toString(16).padStart(32, '0') }))
-  await insertSessions(analytics, { sessions, token: 'drawn', tagging: compileTagging(drawn) })
+  const rulebook = compileRulebook(drawn)
+  const units = unitsOf(sessions)
+  let narrowed = 0
+  for (const [index, unit] of units.entries()) {
+    const tagging = unit.length > 100 ? rulebook.all : rulebook.forUnit(unit)
+    if (tagging !== rulebook.all) narrowed++
+    await insertSessions(analytics, { sessions: unit, token: `drawn ${index}`, tagging })
+  }
+  expect(narrowed).toBeGreaterThan(units.length / 2)
   const stored = new Map((await analytics.app.run(tagsOf, {})).map((row) => [row.id, row.tags.toSorted()]))
   let given = 0
   const differing = sessions.flatMap((session) => {

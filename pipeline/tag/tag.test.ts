@@ -12,7 +12,7 @@ import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { request } from '#tags/proof/sketch.ts'
-import { compileTagging } from './compile.ts'
+import { compileRulebook, compileTagging } from './compile.ts'
 import { understandRules } from './understand.ts'
 
 const tags = loadTags()
@@ -87,17 +87,29 @@ describe('in the engine', () => {
   })
   afterAll(() => analytics.close())
 
-  test('every drawn session gets exactly the tags of the plain reading', async () => {
+  test('every drawn session gets exactly the tags of the plain reading, in a large unit and in small ones', async () => {
     const numbered = drawn.map(({ session }, index) => ({
       ...session,
       id: index.toString(16).padStart(32, '0'),
     }))
-    for (const origin of ['live', 'demo'] as const)
+    const { all, forUnit } = compileRulebook(tags)
+    for (const origin of ['live', 'demo'] as const) {
+      const sessions = numbered.filter((session) => session.origin === origin)
+      const half = sessions.length >> 1
       await insertSessions(analytics, {
-        sessions: numbered.filter((session) => session.origin === origin),
+        sessions: sessions.slice(half),
         token: `drawn-${origin}`,
-        tagging: compileTagging(tags),
+        tagging: all,
       })
+      for (let at = 0; at < half; at += 40) {
+        const unit = sessions.slice(at, Math.min(at + 40, half))
+        await insertSessions(analytics, {
+          sessions: unit,
+          token: `drawn-${origin}-${at}`,
+          tagging: forUnit(unit),
+        })
+      }
+    }
     const stored = new Map((await analytics.app.run(tagsOf, {})).map((row) => [row.id, row.tags]))
     expect(stored.size).toBe(numbered.length)
     const differing = numbered.flatMap((session, index) => {

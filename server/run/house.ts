@@ -7,7 +7,7 @@ import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
-import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
+import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/pace.ts'
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
@@ -29,6 +29,7 @@ import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
+import { remakeDocuments } from './remake.ts'
 import { startRetagger, type Retagger } from './retagger.ts'
 import { openStores } from './stores.ts'
 import { startUpdates } from './updates.ts'
@@ -61,9 +62,11 @@ export async function openHouse(
   const leadership = analytics.across && (await app.turns?.lead('background'))
   const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
-  const tagging = compileTagging(tags)
+  const rules = compileRulebook(tags)
   await writeCatalogue(analytics, tags)
   await standOwnList(analytics)
+  if (await remakeDocuments({ analytics, db: app.db }))
+    log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
@@ -82,7 +85,7 @@ export async function openHouse(
     clock,
     log,
     store: async ({ token, sessions, origin, day }, again) => {
-      await insertSessions(analytics, { sessions, token, tagging })
+      await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
         await makeWhole(analytics, { origin, day })
@@ -144,7 +147,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: nameOfRules(tags), tagging, counting: compileCounting(tags) },
+    rules: { name: nameOfRules(tags), tagging: rules.all, counting: compileCounting(tags) },
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),

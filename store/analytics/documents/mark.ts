@@ -10,3 +10,9 @@ export const markAddresses = async (analytics: Analytics, addresses: Iterable<st
   const rows = [...new Set(addresses)].map((ip) => ({ ip: toColumn(ip) }))
   if (rows.length > 0) await analytics.app.insert('{db}.ip_dirty', rows)
 }
+
+/** Marks every address that has a document. */
+export const markDocuments = async (analytics: Analytics): Promise<void> => {
+  for (const host of analytics.hosts)
+    await host.command('INSERT INTO {local}.ip_dirty SELECT ip FROM {local}.ips FINAL WHERE gone = 0', {})
+}

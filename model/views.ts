@@ -114,7 +114,7 @@ export interface IpReport {
   facts: Enrichment
   /** What reference data says beyond them; null for an address that is not public, and for the demo's. */
   network: NetworkFacts | null
-  /** Of an address not seen by us only where a source that is trusted for one reports it. */
+  /** Of an address not seen by us only where a vetted actor's range holds it or a source that is trusted for one reports it. */
   verdict: Verdict | null
   /** The newest first; `moreHistory` when there is older. */
   history: VerdictStep[]

@@ -64,7 +64,7 @@ export async function openHouse(
   const tags = loadTags()
   const rules = compileRulebook(tags)
   await writeCatalogue(analytics, tags)
-  await standOwnList(analytics, clock())
+  await standOwnList(analytics)
   if (await remakeDocuments({ analytics, db: app.db }))
     log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })

@@ -2,6 +2,7 @@ import { readEvidence } from '#model/evidence.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { IpReport, ReverseName, SharedValue, Sighting } from '#model/views.ts'
+import { actorsHolding } from '#store/analytics/evidence/ranges.ts'
 import { sightingsOf } from '#store/analytics/evidence/sightings.ts'
 import { type ReverseAnswer, reverseAnswers } from '#store/analytics/rdns/answers.ts'
 import { activity } from '#store/analytics/ips/activity.ts'
@@ -13,7 +14,7 @@ import { canonicalAddress } from './address.ts'
 import { findDocuments } from './find.ts'
 import { historyOf } from './history.ts'
 import { sentenceOf, unseenSentence } from './sentence.ts'
-import { verdictOf, verdictOfOthers } from './verdict.ts'
+import { verdictOf, verdictUnseen } from './verdict.ts'
 
 const matrixDays = 30
 const stepsShown = 50
@@ -37,6 +38,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
   const document = documents.get(ip)
   if (!document) {
     const facts = ctx.enrich(ip, 'live')
+    const holders = await actorsHolding(ctx.analytics, ip)
     return {
       ip,
       state: reserved ? 'reserved' : 'not-observed',
@@ -44,7 +46,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
       document: null,
       facts,
       network: ctx.reference.network(ip),
-      verdict: verdictOfOthers(sightings),
+      verdict: verdictUnseen(sightings, holders, await actorsNamed(ctx, holders)),
       ...others,
       activity: null,
       fingerprints: { ja3: [], ja4: [], hassh: [] },

@@ -1,6 +1,6 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
-import type { Sighting } from '#model/views.ts'
+import type { Sighting, VerdictReason } from '#model/views.ts'
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -8,8 +8,14 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
 const between = (first: string, last: string): string =>
   first === '' ? '' : first === last ? `on ${first}` : `between ${first} and ${last}`
 
-/** One plain sentence of facts under an address: how much, when, whose, on what, doing what. `reasons` of the verdict, deciding first. */
-export function sentenceOf(document: IpDocument, reasons: readonly { name: string }[]): string {
+/**
+ * One plain sentence of facts under an address: how much, when, whose, on what, doing what. `reasons` of the verdict,
+ * deciding first: only tags are what it was tagged, not who proves, claims or reports something.
+ */
+export function sentenceOf(
+  document: IpDocument,
+  reasons: readonly Pick<VerdictReason, 'kind' | 'name'>[],
+): string {
   const network = [
     document.organization,
     document.asn && `(${document.asn})`,
@@ -21,11 +27,9 @@ export function sentenceOf(document: IpDocument, reasons: readonly { name: strin
     .slice(0, 4)
     .map(({ port, protocol }) => (port === 0 ? protocol : `${port}/${protocol}`))
   const morePorts = document.scan.length - ports.length
-  const [reason, ...more] = reasons
+  const [tag, ...more] = reasons.filter(({ kind }) => kind === 'tag')
   const does =
-    reason === undefined
-      ? ''
-      : ` It was tagged ${reason.name}${more.length > 0 ? ` and ${more.length} more` : ''}.`
+    tag === undefined ? '' : ` It was tagged ${tag.name}${more.length > 0 ? ` and ${more.length} more` : ''}.`
   return [
     `Seen in ${plural(document.sensor_hits, 'session')} by ${plural(document.sensor_count, 'sensor')}`,
     between(document.first_seen.slice(0, 10), document.last_seen.slice(0, 10)),

@@ -44,10 +44,18 @@ export function verdictOf(
   return judge([...ours, ...reasonsOf(document.evidence, sightings, actors)], document.last_seen)
 }
 
-/** The verdict on an address that only others saw; null when none of them is trusted for one. */
-export function verdictOfOthers(sightings: readonly Sighting[]): Verdict | null {
-  const evidence = sightings.map(({ source, trust }) => `${trust === 'none' ? 'sighting' : trust}:${source}`)
-  const verdict = judge(reasonsOf(evidence, sightings, new Map()))
+/**
+ * The verdict on an address that we did not see, from the actors whose ranges hold it and the sources that report it; null
+ * when neither proves anything nor is trusted for a verdict.
+ */
+export function verdictUnseen(
+  sightings: readonly Sighting[],
+  holders: readonly string[],
+  actors: ActorNames,
+): Verdict | null {
+  const reports = sightings.map(({ source, trust }) => `${trust === 'none' ? 'sighting' : trust}:${source}`)
+  const evidence = [...holders.map((slug) => `range:${slug}`), ...reports]
+  const verdict = judge(reasonsOf(evidence, sightings, actors))
   return verdict.classification === 'unknown' ? null : verdict
 }
 

@@ -1,14 +1,14 @@
 import { ownList } from '#sources/actors/sources.ts'
-import { vettedActors } from '#sources/actors/vetted.ts'
+import { vettedActors, vettedAt } from '#sources/actors/vetted.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 
 /** Puts our own list of actors in its place when this version of the product has another one than the store. */
-export async function standOwnList(analytics: Analytics, now: number): Promise<void> {
+export async function standOwnList(analytics: Analytics): Promise<void> {
   const { actors, version } = vettedActors()
   const reference = `noisefloor ${version}`
   const standing = (await listSources(analytics)).find(({ name }) => name === ownList)
   if (standing?.reference === reference) return
-  await writeActors(analytics, { name: ownList, licence: 'CC0-1.0', reference, now, actors })
+  await writeActors(analytics, { name: ownList, licence: 'CC0-1.0', reference, now: vettedAt, actors })
 }

@@ -1,3 +1,6 @@
+import { getDomain } from 'tldts'
+import { toBounds } from '#store/analytics/address.ts'
+
 /**
  * The few patterns that lists of crawlers use, read as the plain texts they stand for; anything else is null and not
  * guessed at, because a pattern from outside is never run.
@@ -19,5 +22,21 @@ export function domainsOf(pattern: string): string[] | null {
   if (head === undefined) return null
   const ends = choices === undefined ? [''] : choices.split('|')
   const domains = ends.map((end) => `${head}${end}${rest ?? ''}`.replaceAll('\\.', '.').toLowerCase())
-  return domains.every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain)) ? domains : null
+  return domains.every(isOwnDomain) ? domains : null
+}
+
+/** A domain that one organisation has: under a public suffix ("com", "co.uk", "github.io") the names are anybody's. */
+export const isOwnDomain = (domain: string): boolean =>
+  /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) && getDomain(domain, { allowPrivateDomains: true }) !== null
+
+/** No actor has more; a wider range would prove the world benign. IPv4 prefixes count from 96. */
+const widest = { ipv4: 96 + 8, ipv6: 16 }
+
+/** "192.0.2.0/24", "2001:db8::/32" or a single address, and no wider than one organisation's network can be. */
+export function isOwnRange(range: string): boolean {
+  const bounds = toBounds(range)
+  if (!bounds) return false
+  const least = range.includes(':') ? widest.ipv6 : widest.ipv4
+  const different = BigInt(`0x${bounds.from}`) ^ BigInt(`0x${bounds.to}`)
+  return different < 1n << BigInt(128 - least)
 }

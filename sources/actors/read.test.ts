@@ -38,6 +38,33 @@ test('only actors that are vetted as benign are taken', () => {
   expect(skipped).toBe(1)
 })
 
+test('ranges and names that are not one organisation’s prove nobody, and are left out', () => {
+  const ranges = readActors(
+    bytes(
+      'cidr,actor\n0.0.0.0/0,all\n8.0.0.0/7,all\n::/0,all\n2000::/15,all\n3.0.0.0/8,one\n2600::/16,one\n',
+    ),
+  )
+  expect(ranges).toMatchObject({ actors: [{ slug: 'one', ranges: ['3.0.0.0/8', '2600::/16'] }], skipped: 4 })
+  const names = readActors(
+    bytes([
+      {
+        slug: 'one',
+        name: 'One',
+        intention: 'benign',
+        rdns_suffixes: ['com', '', '.', 'co.uk', 'github.io', 'one.co.uk'],
+      },
+    ]),
+  )
+  expect(names).toMatchObject({ actors: [{ names: ['one.co.uk'] }], skipped: 5 })
+  const bots = [
+    { name: 'bot', user_agent: 'onebot', rdns: [String.raw`(^|\.)co\.uk$`], ranges: ['0.0.0.0/0'] },
+  ]
+  expect(readActors(bytes(bots))).toMatchObject({
+    actors: [{ names: [], ranges: [], allNames: false, allRanges: false }],
+    skipped: 1,
+  })
+})
+
 test('an agent that others send for their users claims nothing', () => {
   const { actors } = readActors(
     bytes([

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
 import { mostAgents } from '#store/analytics/evidence/derive.ts'
-import { toBounds } from '#store/analytics/address.ts'
 import { cellsOf, linesOf, ListRefused, textOf } from '../lists/text.ts'
-import { alternatives, domainsOf } from './patterns.ts'
+import { alternatives, domainsOf, isOwnDomain, isOwnRange } from './patterns.ts'
 
 export interface ReadActors {
   actors: VettedActor[]
-  /** Patterns and ranges that could not be used, and actors that are not vetted as benign. */
+  /** Patterns, names and ranges that could not be used or are not one organisation's, and actors that are not vetted as benign. */
   skipped: number
 }
 
@@ -87,13 +86,14 @@ function fromScanners(rows: z.infer<typeof known>): ReadActors {
   let skipped = rows.length - vetted.length
   const actors = vetted.map((row): VettedActor => {
     const agents = row.user_agent_patterns.flatMap((pattern) => alternatives(pattern) ?? [])
-    skipped += row.user_agent_patterns.length - agents.length
+    const names = row.rdns_suffixes.map((name) => name.toLowerCase()).filter(isOwnDomain)
+    skipped += row.user_agent_patterns.length - agents.length + row.rdns_suffixes.length - names.length
     return {
       slug: slugOf(row.slug),
       name: row.name,
       category: row.category === 'search_engine' ? 'search_engine' : 'actor',
       reference: row.reference,
-      names: row.rdns_suffixes.map((name) => name.toLowerCase()),
+      names,
       agents,
       ranges: [],
       allRanges: false,
@@ -108,7 +108,7 @@ function fromCrawlers(rows: z.infer<typeof verified>): ReadActors {
   const actors = rows.map(({ name, user_agent, rdns = [], ranges = [] }): VettedActor => {
     const agents = alternatives(user_agent)
     const names = rdns.flatMap((pattern) => domainsOf(pattern) ?? [])
-    const sound = ranges.filter((range) => toBounds(range) !== null)
+    const sound = ranges.filter(isOwnRange)
     skipped += Number(agents === null) + ranges.length - sound.length
     return {
       slug: slugOf(name),
@@ -142,7 +142,7 @@ function fromCsv(text: string): ReadActors {
   for (const line of lines) {
     const cells = cellsOf(line)
     const [cidr = '', slug] = [cells[range], slugOf(cells[actor] ?? '')]
-    if (toBounds(cidr) === null || slug === '') skipped += 1
+    if (!isOwnRange(cidr) || slug === '') skipped += 1
     else {
       const of = ranges.get(slug) ?? []
       of.push(cidr)

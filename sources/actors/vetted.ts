@@ -5,9 +5,12 @@ import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
 import { cellsOf, linesOf } from '../lists/text.ts'
 
+/** The last day on which the list was compared with what the operators publish: its age in the product. */
+export const vettedAt = Date.UTC(2026, 7, 31)
+
 /**
  * Our own list: who an organisation is, the domains of its reverse names, its user agent, and the ranges it publishes
- * itself. Facts, written down by us; ranges are as of August 2026, and a newer import stands beside them.
+ * itself. Facts, written down by us; a newer import stands beside them.
  */
 const folder = join(import.meta.dirname, 'vetted')
 

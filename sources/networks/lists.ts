@@ -3,10 +3,13 @@ import type { SourceInput } from '../files/unpack.ts'
 import type { Bad } from '../source.ts'
 import type { NetworkRows } from './rows.ts'
 
-/** Adds a plain list: one network or address a line, what follows a blank or a # is a remark. */
+/**
+ * Adds a plain list: one network or address a line, what follows a blank, a # or a ; is a remark. What follows a comma or a
+ * tab is a field of a table, which says more than a list can keep: its lines are no rows.
+ */
 export function addList(input: SourceInput, rows: NetworkRows, value: string, bad: Bad): void {
   for (const line of linesOf(input)) {
-    const cidr = line.trim().split(/[\s#;,]/, 1)[0] ?? ''
+    const cidr = line.trim().split(/[ #;]/, 1)[0] ?? ''
     if (!rows.addCidr(cidr, value)) bad(line)
   }
   mustEnd(input)

@@ -8,6 +8,7 @@ import type { Source } from '../source.ts'
 
 /** More bad lines than this part of all, and the file is not what it should be. */
 const mostBad = 0.01
+const remark = '#'.charCodeAt(0)
 
 /** The rows of a source's files, verified against nothing yet but themselves. @throws SourceRefused */
 export function parseSource(
@@ -29,10 +30,14 @@ export function parseSource(
       const plain = unpack(input)
       if (source.kind === 'networks') source.read(plain, networks, isBad)
       else source.read(plain, names, isBad)
+      // Of several lists one may say that there is nothing; none may have lost its rows.
+      if (found() === before && (inputs.length === 1 || plain.bytes[0] !== remark))
+        throw new SourceRefused(
+          `holds no row${examples[0] === undefined ? '' : ` that it could have: "${examples[0]}"`}`,
+        )
     } catch (error) {
       throw error instanceof SourceRefused ? new SourceRefused(`${input.name}: ${error.message}`) : error
     }
-    if (found() === before && inputs.length === 1) throw new SourceRefused(`${input.name}: holds no row`)
   }
   if (bad > found() * mostBad)
     throw new SourceRefused(

@@ -13,6 +13,8 @@ import { readBundled } from '../bundled.ts'
 import { country } from '../country/source.ts'
 import { datacenter } from '../datacenter/source.ts'
 import type { Source } from '../source.ts'
+import { tor } from '../tor/source.ts'
+import { vpn } from '../vpn/source.ts'
 import { parseSource } from './parse.ts'
 import { takeSource } from './take.ts'
 import { takeFactsApart } from './apart.ts'
@@ -87,6 +89,28 @@ describe('a source', () => {
       await expect(take(text, { force: true }), text.slice(0, 30)).rejects.toThrow(/datacenter.csv|no rows/)
     expect(await kept()).toEqual(before)
     expect((await readdir(folder)).sort()).toEqual(['datacenter.source'])
+  })
+
+  test('that is a table is never read as a list, whatever its columns are called', async () => {
+    const table = (header: string, cells: (row: number) => string): string =>
+      `${header}\n${Array.from({ length: 100 }, (_, row) => cells(row)).join('\n')}\n`
+    const relays = table('address,is_exit', (row) => `9.9.9.${row},0`)
+    for (const text of [relays, relays.replaceAll(',', '\t')])
+      await expect(take(text, { source: tor, name: 'tor-relays.csv', force: true })).rejects.toThrow('no row')
+    const named = table('range,service', (row) => `9.9.${row}.0/24,Somebody`)
+    await expect(take(named, { source: vpn, name: 'vpn.csv', force: true })).rejects.toThrow('no row')
+  })
+
+  test('of several files is refused with an empty one among them; a list of nothing but remarks is none', async () => {
+    const both = (second: string) =>
+      takeSource(datacenter, [input(csv(100)), input(second, 'output/datacenter/ipv6.txt')], {
+        folder,
+        now: 1_700_000_000_000,
+        from: ['here'],
+        force: true,
+      })
+    for (const text of ['', 'cidr\n']) await expect(both(text)).rejects.toThrow('ipv6.txt: holds no row')
+    expect((await both('# Nauru has none\n')).rows).toBe(100)
   })
 
   test('whose packed file unpacks without end is refused', () => {

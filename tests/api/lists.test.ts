@@ -52,6 +52,10 @@ test('Googlebot from its own range is benign with its proofs, from elsewhere sus
     classification: 'suspicious',
     sentence: 'Suspicious: its user agent says Googlebot, which it is not, and nothing worse.',
   })
+  // The sentence under the address does not call it what it only claims to be.
+  expect((await ask(product, '/api/ip/9.9.9.10')).body.sentence).toContain(
+    'It was tagged Claims to Be a Search Engine and 1 more.',
+  )
 })
 
 test('a list is imported by name and trust, found by source:, counts as its trust says, and goes again', async () => {
@@ -111,6 +115,18 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   expect(page).toContain('Reported by others')
   expect(page).toContain('Not seen by our sensors in the last 90 days.')
 
+  // A vetted actor that we never saw is who it is, too, whatever others report.
+  const crawler = join(product.dataFolder, 'crawler.txt')
+  writeFileSync(crawler, '66.249.66.2\n9.9.9.13\n')
+  cli('import', crawler, '--source', 'eager', '--kind', 'sightings', '--trust', 'malicious')
+  expect(await verdictOf('9.9.9.13')).toMatchObject({ classification: 'malicious' })
+  expect(await verdictOf('66.249.66.2')).toMatchObject({
+    classification: 'benign',
+    sentence: 'Benign: the address is proved to belong to Googlebot, which outweighs 1 other reason.',
+  })
+  expect(await verdictOf('66.249.66.3')).toMatchObject({ classification: 'benign' })
+  expect(cli('remove', 'eager').status).toBe(0)
+
   expect(cli('remove', 'dshield').stdout).toBe('The list dshield is removed.\n')
   await eventually(found, (ips) => ips.length === 0)
   expect(await verdictOf('9.9.9.12')).toBeNull()
@@ -136,7 +152,13 @@ test('a broken, foreign or suddenly short list changes nothing, and strangers ch
   expect(body.sources).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ name: 'short', kind: 'sightings', trust: 'none', rows: 50 }),
-      expect.objectContaining({ name: 'vetted', kind: 'actors', state: 'bundled' }),
+      // As old as what it says, not as this installation.
+      expect.objectContaining({
+        name: 'vetted',
+        kind: 'actors',
+        state: 'bundled',
+        imported_at: expect.stringMatching(/^2026-08-31T00:00:00/),
+      }),
     ]),
   )
   expect((await put('short?kind=sightings&force=true', '9.8.7.1\n')).body).toMatchObject({

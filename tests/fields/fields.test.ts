@@ -36,7 +36,7 @@ const cacheDir = await mkdtemp(join(tmpdir(), 'fields-'))
 const enricher = await openEnricher({ folder: cacheDir, log: { info() {}, warn() {} } })
 const analytics = await openTestAnalytics()
 await writeCatalogue(analytics, catalogue)
-await standOwnList(analytics, now)
+await standOwnList(analytics)
 const tagging = compileTagging(catalogue)
 const rulesToSettle = { name: nameOfRules(catalogue), tagging, counting: compileCounting(catalogue) }
 afterAll(async () => {

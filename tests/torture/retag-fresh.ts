@@ -45,7 +45,7 @@ export async function compareWithFresh(
   const fresh = openAnalytics({ launched: engine, database: 'fresh' })
   try {
     const now = Date.now()
-    await tagAfresh(fresh, rulesFolder, now)
+    await tagAfresh(fresh, rulesFolder)
     // What was only marked when the product ended may follow; what nobody marked stays wrong.
     for (const analytics of [kept, fresh]) {
       await refreshDocuments(analytics, { now })
@@ -68,13 +68,13 @@ export async function compareWithFresh(
   }
 }
 
-async function tagAfresh(fresh: Analytics, rulesFolder: string, now: number): Promise<void> {
+async function tagAfresh(fresh: Analytics, rulesFolder: string): Promise<void> {
   const tags = readTags(rulesFolder)
   const tagging = compileTagging(tags)
   const names = sessionColumns.map(({ name }) => name).join(', ')
   await migrate(fresh)
   await writeCatalogue(fresh, tags)
-  await standOwnList(fresh, now)
+  await standOwnList(fresh)
   await fresh.migrator.command(
     `INSERT INTO {db}.sessions (${names}, tags)
      SELECT ${names}, arraySort(arrayDistinct(${tagging.sql})) FROM noisefloor.sessions`,

@@ -170,7 +170,7 @@ export function Destinations({ document }: { document: IpDocument }) {
     <Panel title="Destinations" from={observed}>
       <p>
         {counted(document.sensor_hits, 'session')} at {counted(document.sensor_count, 'sensor')}
-        {document.single_destination && ', all to a single destination'}.
+        {document.single_destination && ', all in one country'}.
       </p>
       {document.destination_countries.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">

@@ -255,6 +255,10 @@ describe('the page of an address', () => {
     expect(text).not.toContain('0/icmp')
   })
 
+  test('a single destination is one country, not one address or one sensor', () => {
+    expect(textOf(draw(observed('x')))).toContain('1,204 sessions at 2 sensors, all in one country.')
+  })
+
   test('who else shares a fingerprint is counted without the address itself', () => {
     const text = textOf(html)
     expect(text).toContain('311 other addresses')

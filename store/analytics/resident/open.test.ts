@@ -5,7 +5,7 @@ import { documents } from '#gnql/testing/generate.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { countDocuments } from '../ips/count.ts'
 import { stored, write } from '../ips/testing/stored.ts'
-import { silent } from '../launch/log.ts'
+import { type Log, silent } from '../launch/log.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { openResident, type Resident } from './open.ts'
 
@@ -35,7 +35,7 @@ async function within<T>(get: () => Promise<T>, holds: (value: T) => boolean, ms
 }
 
 async function using(
-  options: { mostDocuments?: number; every?: number },
+  options: { mostDocuments?: number; every?: number; log?: Log },
   act: (index: Resident) => Promise<void>,
 ): Promise<void> {
   const index = openResident(analytics, { mostDocuments: 1_000_000, log: silent, every: 100, ...options })
@@ -137,6 +137,26 @@ test('whoever asks while documents change gets what was true at some moment', as
     await writing
     expect(answered).toBeGreaterThan(10)
   })
+})
+
+test('many small changes are joined without losing the index', async () => {
+  const warned: string[] = []
+  const log = { ...silent, warn: (_: object, message: string) => void warned.push(message) }
+  await using({ every: 20, log }, async (index) => {
+    await isReady(index)
+    // More rounds than young segments are kept, twice over; addresses that are known already and some that are new.
+    for (let round = 0; round < 24; round += 1) {
+      await write(analytics, known, made.slice(250 + 3 * round - 2, 250 + 3 * round + 3), [], 2 + round)
+      await within(
+        async () => (await index.ask(all, nothingElse))?.total,
+        (total) => total === known.size,
+      )
+    }
+    const { addresses = [] } = (await index.ask(all, nothingElse)) ?? {}
+    expect(addresses).toHaveLength(known.size)
+    expect(index.state()).toBe('ready')
+  })
+  expect(warned).toEqual([])
 })
 
 test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile', async () => {

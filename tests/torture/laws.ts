@@ -5,8 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Where claims over generated input need no engine and a round takes seconds. */
-const areas = ['model', 'gnql', 'packet', 'sources', 'services', 'server', 'app']
+const areas = ['model', 'gnql', 'packet', 'sources', 'store', 'pipeline', 'services', 'server', 'app']
 
 const files = (): string[] =>
   areas

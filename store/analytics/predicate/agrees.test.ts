@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
@@ -19,7 +20,7 @@ import { hold, holdAddresses } from './testing/held.ts'
  */
 
 const now = Date.UTC(2026, 10, 20, 12, 34, 56)
-const seed = Date.now() % 2 ** 31
+const seed = fc.readConfigureGlobal()?.seed ?? 0
 
 let analytics: TestAnalytics
 const statements: { sql: string; params: Record<string, unknown> }[] = []

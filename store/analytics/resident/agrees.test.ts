@@ -19,7 +19,7 @@ import { openResident, type Resident } from './open.ts'
 /** What the index in memory answers is what a walk over the documents finds, and what the engine answers, to the order of ties. */
 
 const now = Date.UTC(2026, 10, 20, 12, 34, 56)
-const seed = Date.now() % 2 ** 31
+const seed = fc.readConfigureGlobal()?.seed ?? 0
 
 let analytics: TestAnalytics
 let resident: Resident

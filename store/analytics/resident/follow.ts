@@ -106,9 +106,16 @@ export function follow({ host, threads, mostDocuments }: FollowOptions): Followe
 
   const isFresh = (part: Part): boolean => part.generation > 0 && seen.isNew(part)
 
+  /** A part that was merged away before it was read is read as what it became, now and not a round later. */
   async function readChanges(parts: readonly Part[]): Promise<void> {
-    const fresh = parts.filter(isFresh)
-    if (fresh.length === 0) return
+    let fresh = parts.filter(isFresh)
+    for (let attempt = 0; attempt < 5 && fresh.length > 0; attempt += 1)
+      fresh = (await readParts(fresh)).filter(isFresh)
+    if (young.length > mostYoung && !reading && !read) await joinYoung()
+  }
+
+  /** @returns the parts there are afterwards */
+  async function readParts(fresh: readonly Part[]): Promise<Part[]> {
     const number = ++numbers
     await threads.rows(
       number,
@@ -121,10 +128,11 @@ export function follow({ host, threads, mostDocuments }: FollowOptions): Followe
     const segment = await threads.built(number)
     young.push({ number, rows: rowsIn(segment) })
     threads.push(number, segment)
-    // A part that was merged away meanwhile may not have been found: what it became is new then.
-    const still = new Set((await partsOf(host)).map(({ name }) => name))
+    // A part that is gone may not have been found: what it became is new then.
+    const after = await partsOf(host)
+    const still = new Set(after.map(({ name }) => name))
     seen.add(fresh.filter(({ name }) => still.has(name)))
-    if (young.length > mostYoung && !reading && !read) await joinYoung()
+    return after
   }
 
   /** The newest ones whose sizes are alike, so that each row is joined a few times only. */

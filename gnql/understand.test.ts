@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fixed } from './fixes.ts'
 import { matches } from './match.ts'
 import { ipDocument } from './testing/documents.ts'
 import { understand } from './understand.ts'
@@ -64,6 +65,29 @@ test('a suggestion put in place of its span mends the query', () => {
     expect(text.slice(0, start) + first?.suggestion + text.slice(end)).toBe(mended)
     expect(ask(mended).diagnostics, mended).toEqual([])
   }
+})
+
+test('a plan that reaches less far limits what names its own times, and says so', () => {
+  const limited = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 30, limited: true })
+  expect(limited('tor:true').adjustedQuery).toBe('(tor:true) last_seen:30d')
+  expect(limited('tor:true OR last_seen:80d').adjustedQuery).toBe('(tor:true OR last_seen:80d) last_seen:30d')
+})
+
+test('a tag that is not there is told from one that nobody carries, with the nearest name', () => {
+  const all = ['Mirai', 'mirai', 'SSH Bruteforcer', 'ssh-bruteforcer']
+  const tags = { all, has: (name: string) => all.some((known) => known.toLowerCase() === name) }
+  const said = (text: string) => {
+    const [first] = understand(text, { catalogue: 'ip', now, tags }).diagnostics
+    return first && [first.severity, first.message, fixed(text, first)]
+  }
+  expect(said('tags:MIRAI -tags:"ssh bruteforcer" tags:Mir* tags:*')).toBeUndefined()
+  expect(said('tag:mirrai')).toEqual(['hint', 'No tag is called "mirrai".', 'tag:Mirai'])
+  expect(said('tags:(Mirai OR "ssh brutforcer")')).toEqual([
+    'hint',
+    'No tag is called "ssh brutforcer".',
+    'tags:(Mirai OR "SSH Bruteforcer")',
+  ])
+  expect(said('tags:quite-another')).toEqual(['hint', 'No tag is called "quite-another".', null])
 })
 
 test('names side by side are one name, or names an address has all of', () => {

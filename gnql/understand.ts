@@ -7,6 +7,7 @@ import { registries } from './registry/registries.ts'
 import type { Catalogue } from './registry/registry.ts'
 import { resolveInto } from './resolve/resolve.ts'
 import type { Clause } from './resolve/clause.ts'
+import type { KnownNames } from './resolve/value.ts'
 import type { Query } from './tree.ts'
 import { tried } from './tried.ts'
 
@@ -28,6 +29,10 @@ interface Asked {
   now: number
   /** The reach in days when the text names no last_seen; 0: no window. */
   windowDays?: number
+  /** The reach is a limit, whatever the text names. */
+  limited?: boolean
+  /** The tags there are, so that a misspelt one is told from one that nobody carries. */
+  tags?: KnownNames
 }
 
 /** Text to meaning in one call. Never throws. A fix among the diagnostics is one that mends. */
@@ -37,13 +42,13 @@ export function understand(text: string, asked: Asked): Understanding {
   return { ...understood, diagnostics }
 }
 
-function read(text: string, { catalogue, now, windowDays = 90 }: Asked): Understanding {
+function read(text: string, { catalogue, now, windowDays = 90, ...rest }: Asked): Understanding {
   const findings = new Findings()
   habitsInto(text, registries[catalogue], findings)
   const tree = parseInto(text, findings)
   // A backslash at the end would swallow the parenthesis put after it.
   const asTyped = text.trim().endsWith('\\') ? undefined : text.trim()
-  const settings = { registry: registries[catalogue], now, defaultWindowDays: windowDays }
+  const settings = { registry: registries[catalogue], now, defaultWindowDays: windowDays, ...rest }
   const { predicate, adjusted, clauses } = resolveInto(tree, settings, findings, asTyped)
   return {
     ok: !findings.failed,

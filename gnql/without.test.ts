@@ -4,7 +4,7 @@ import { matches } from './match.ts'
 import { ipRegistry } from './registry/ip.ts'
 import { documents, queries } from './testing/generate.ts'
 import { understand } from './understand.ts'
-import { withoutEach } from './without.ts'
+import { withoutEach, withoutOthers } from './without.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const ask = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 0 })
@@ -16,6 +16,14 @@ test('each part is left out once', () => {
     { part: '(port:22 OR port:23)', query: 'tags:Mirai -country:NL' },
   ])
   expect(withoutEach(ask('tags:Mirai OR tags:x').tree)).toEqual([])
+})
+
+test('each part is left alone once', () => {
+  expect(withoutOthers(ask('tags:Mirai -country:NL port:22').tree)).toEqual([
+    { part: '-country:NL port:22', query: 'tags:Mirai' },
+    { part: 'tags:Mirai port:22', query: '-country:NL' },
+    { part: 'tags:Mirai -country:NL', query: 'port:22' },
+  ])
 })
 
 test('a part and what remains without it together are the query', () => {

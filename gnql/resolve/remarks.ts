@@ -5,7 +5,7 @@ import type { Registry } from '../registry/registry.ts'
 import { nearest } from '../suggest.ts'
 import { plainText, type Query, type Term, type Text } from '../tree.ts'
 import { typed, written } from './bare.ts'
-import { none, type Reading } from './value.ts'
+import { type KnownNames, none, type Reading } from './value.ts'
 
 /** What is said about values that can be read, and were probably meant otherwise. */
 
@@ -41,7 +41,7 @@ export function refusesTerm(text: Text, registry: Registry, { findings }: Readin
 }
 
 /** Values that are allowed but match nothing, or not what was meant. */
-export function warnOfValue(field: Field, text: Text, { findings }: Reading): void {
+export function warnOfValue(field: Field, text: Text, { findings, tags }: Reading): void {
   const found = written(text)
   if (!text.quoted && field.type === 'text' && /^[-!]./u.test(found))
     findings.hint(text.span, {
@@ -60,6 +60,7 @@ export function warnOfValue(field: Field, text: Text, { findings }: Reading): vo
   if (field.type !== 'text' || plainText(text) === null) return
   if (field.options.kind === 'countries' || field.options.kind === 'country-codes')
     warnOfCountry(field, text, findings)
+  if (field.options.kind === 'tags' && tags) warnOfTag(text, tags, findings)
   if (field.options.kind !== 'listed') return
   const { values } = field.options
   if (values.some((value) => value.toLowerCase() === found.toLowerCase()) || !findings.open) return
@@ -85,9 +86,24 @@ function warnOfCountry(field: Field, text: Text, findings: Reading['findings']):
     message: `"${found}" is no ${own} of a country known here.`,
     expected: [own === 'name' ? 'a name, such as Belgium' : 'two letters, such as BE'],
     found,
-    suggestion: near === null ? null : /\s/u.test(near) || text.quoted ? quote([near]) : near,
+    suggestion: near === null ? null : asValue(near, text),
   })
 }
+
+function warnOfTag(text: Text, tags: KnownNames, findings: Reading['findings']): void {
+  const found = written(text)
+  if (!findings.open || tags.has(found.toLowerCase())) return
+  const near = nearest(found, tags.all)
+  findings.hint(text.span, {
+    message: `No tag is called "${found}".`,
+    expected: ['the name or slug of a tag'],
+    found,
+    suggestion: near === null ? null : asValue(near, text),
+  })
+}
+
+const asValue = (name: string, { quoted }: Text): string =>
+  quoted || !plainValue.test(name) ? quote([name]) : name
 
 const plainValue = /^(?!(?:and|or|not)$)[\w*?./@][\w*?./@-]*$/iu
 

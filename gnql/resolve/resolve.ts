@@ -8,7 +8,7 @@ import { leaves, type Query } from '../tree.ts'
 import { written } from './bare.ts'
 import type { Clause, Clauses } from './clause.ts'
 import { Meaning } from './meaning.ts'
-import { allOf, none } from './value.ts'
+import { allOf, type KnownNames, none } from './value.ts'
 
 /**
  * Tree to meaning. Every leaf ends in the predicate or in an error; with any error the whole predicate is `none`, so
@@ -17,7 +17,7 @@ import { allOf, none } from './value.ts'
 export interface Resolved {
   predicate: Predicate
   diagnostics: QueryDiagnostic[]
-  /** The text that runs when the default window was added, "" when nothing was. */
+  /** The text that runs when a window was added, "" when nothing was. */
   adjusted: string
   /** The conditions of the predicate; empty with an error. */
   clauses: ReadonlyMap<Predicate, Clause>
@@ -29,6 +29,10 @@ export interface Settings {
   now: number
   /** 0 adds no window. */
   defaultWindowDays?: number
+  /** The window is a limit: it is added whatever times the text names. */
+  limited?: boolean
+  /** Names and slugs of the tags there are; without them nothing is said about tags that are not. */
+  tags?: KnownNames
 }
 
 export function resolve(tree: Query, settings: Settings): Resolved {
@@ -39,15 +43,15 @@ export function resolve(tree: Query, settings: Settings): Resolved {
 
 export function resolveInto(
   tree: Query,
-  { registry, now, defaultWindowDays = 90 }: Settings,
+  { registry, now, defaultWindowDays = 90, limited = false, tags }: Settings,
   findings: Findings,
   asTyped?: string,
 ): Omit<Resolved, 'diagnostics'> {
   const clauses: Clauses = new Map()
-  const meaning = new Meaning(registry, { findings, now, clauses }).of(tree)
+  const meaning = new Meaning(registry, { findings, now, clauses, ...(tags && { tags }) }).of(tree)
   if (findings.failed) return { predicate: none, adjusted: '', clauses: new Map() }
   const { window } = registry
-  if (!window || defaultWindowDays <= 0 || hasWindow(tree, registry))
+  if (!window || defaultWindowDays <= 0 || (!limited && hasWindow(tree, registry)))
     return { predicate: meaning, adjusted: '', clauses }
   const term = `${window.field.name}:${defaultWindowDays}d`
   const added: Clauses = new Map()

@@ -19,6 +19,15 @@ export interface Reading {
   now: number
   /** Filled while reading: what came from where. */
   clauses: Clauses
+  tags?: KnownNames
+}
+
+/** What may be called by name, in any case. */
+export interface KnownNames {
+  /** Lower-cased. */
+  has(name: string): boolean
+  /** As they are written. */
+  all: readonly string[]
 }
 
 export const none: Predicate = { kind: 'none' }

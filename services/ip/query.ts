@@ -37,7 +37,7 @@ export async function queryIps(
   const position =
     scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
-  const understood = understandIpQuery(query, ctx.scope, startedAt)
+  const understood = understandIpQuery(query, ctx, startedAt)
   const { ok, predicate, diagnostics, adjustedQuery, tree } = understood
   const nothing = {
     query,

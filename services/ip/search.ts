@@ -45,7 +45,7 @@ export async function searchIps(
   const position =
     scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
-  const understood = understoodOrRefused(query, ctx.scope, startedAt)
+  const understood = understoodOrRefused(query, ctx, startedAt)
   const { predicate, adjustedQuery, diagnostics: hints, tree } = understood
   const [{ total, documents, next }, uncertain] = await Promise.all([
     totalAndPage(ctx, predicate, { after: position?.after, size }),

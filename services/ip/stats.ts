@@ -10,7 +10,7 @@ export async function statsOf(
   ctx: Ctx,
   { query, count }: { query: string; count: number },
 ): Promise<IpStats> {
-  const { predicate, adjustedQuery } = understoodOrRefused(query, ctx.scope, ctx.clock())
+  const { predicate, adjustedQuery } = understoodOrRefused(query, ctx, ctx.clock())
   const counted = await stats((wanted) => summaryOf(ctx, predicate, wanted), count)
   return { ...counted, adjustedQuery }
 }

@@ -54,6 +54,7 @@ beforeAll(async () => {
     analytics,
     clock: () => now,
     secret: new Uint8Array(32).fill(3),
+    tags: new Map(),
     scope: workspaceScope({ workspace: '0198c0de-0000-4000-8000-00000000000a', keyId: 'k', publish: true }),
   }
   await put(Array.from({ length: 500 }, (_, at) => [addressAt(at * 3), at] as const))

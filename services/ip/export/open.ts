@@ -55,7 +55,7 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
   const from = after === undefined ? undefined : canonicalAddress(after)
   const owner = ownerOf(ctx.scope)
   const holder = { query: asked.query, owner, secret: ctx.secret }
-  const understood = understoodOrRefused(asked.query, ctx.scope, ctx.clock())
+  const understood = understoodOrRefused(asked.query, ctx, ctx.clock())
   const free = takeSlot(ctx.analytics, 'exports', owner)
   signal.addEventListener('abort', free)
   try {

@@ -40,15 +40,16 @@ function dayOf(series: Series, ago: number): Anomaly | null {
   const last = series.length - 1 - ago
   const seen = series[last] ?? null
   const baseline = series.slice(Math.max(0, last - baselineDays), Math.max(0, last))
-  const known = baseline.flatMap((value, at) =>
-    value === null ? [] : [{ value, weekday: (baseline.length - at) % 7 }],
-  )
-  if (seen === null || known.length < leastKnown) return null
-  const sameDay = (weekday: number, without?: object): number[] =>
-    known.filter((day) => day.weekday === weekday && day !== without).map(({ value }) => value)
-  const expected = median(sameDay(0))
+  const weekdays: number[][] = Array.from({ length: 7 }, () => [])
+  for (const [at, value] of baseline.entries())
+    if (value !== null) weekdays[(baseline.length - at) % 7]?.push(value)
+  const known = weekdays.reduce((sum, { length }) => sum + length, 0)
+  if (seen === null || known < leastKnown) return null
+  const expected = median(weekdays[0] ?? [])
   // Each day against the other days of its weekday: against itself too it would look calmer than it is.
-  const residual = median(known.map((day) => Math.abs(day.value - median(sameDay(day.weekday, day)))))
+  const residual = median(
+    weekdays.flatMap((days) => days.map((value, at) => Math.abs(value - median(days.toSpliced(at, 1))))),
+  )
   const spread = Math.max(
     normal * residual,
     Math.sqrt(Math.max(expected, floor)),

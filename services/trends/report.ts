@@ -34,7 +34,9 @@ export async function trends(ctx: Ctx, input: TrendInput): Promise<TrendReport> 
     .map((tag): TrendRow => ({
       rank: 0,
       ...headOf(tag),
-      ...standingOf(series, tag.slug, shown),
+      ...trendIn(series, tag.slug, shown),
+      // Looked for where it decides; of the others only those that are shown.
+      anomaly: sort === 'anomalies' ? anomalyIn(series, tag.slug) : null,
       inADay: inADay.get(tag.slug) ?? 0,
     }))
   const kept = rows.filter(belongs[sort]).sort(order(sort))
@@ -42,7 +44,9 @@ export async function trends(ctx: Ctx, input: TrendInput): Promise<TrendReport> 
     sort,
     method: sort === 'anomalies' ? anomalyMethod : trendMethod,
     days: series.days.slice(-shown),
-    rows: kept.slice(0, limit).map((row, at) => ({ ...row, rank: at + 1 })),
+    rows: kept
+      .slice(0, limit)
+      .map((row, at) => ({ ...row, anomaly: anomalyIn(series, row.slug), rank: at + 1 })),
     total: kept.length,
     // Two recent days and the same weekdays a week before.
     young: series.days.length - series.unknown < 2 + 7 + 1,
@@ -66,26 +70,28 @@ const order =
   (a: TrendRow, b: TrendRow): number =>
     weight[sort](b) - weight[sort](a) || b.level - a.level || (a.slug < b.slug ? -1 : 1)
 
-/** What the days of one tag come to. */
-export function standingOf({ days, counts, unknown }: TagDays, slug: string, shown: number) {
-  const numbers = counts.get(slug) ?? days.map(() => 0)
-  const known = numbers.map((value, at) => (at < unknown ? null : value))
+const numbersOf = ({ days, counts }: TagDays, slug: string): number[] => counts.get(slug) ?? days.map(() => 0)
+const knownOf = (series: TagDays, slug: string): (number | null)[] =>
+  numbersOf(series, slug).map((value, at) => (at < series.unknown ? null : value))
+
+function anomalyIn(series: TagDays, slug: string): TrendRow['anomaly'] {
+  const anomaly = anomalyOf(knownOf(series, slug))
+  if (!anomaly?.anomalous) return null
+  const { ago, seen, expected, score } = anomaly
+  return { day: series.days.at(-1 - ago) ?? '', seen, expected, score }
+}
+
+/** How the days of one tag stand against each other. */
+function trendIn(series: TagDays, slug: string, shown: number) {
+  const numbers = numbersOf(series, slug)
+  const known = knownOf(series, slug)
   const trend = trendOf(known)
-  const anomaly = anomalyOf(known)
   return {
     score: trend?.score ?? null,
     level: trend?.level ?? 0,
     expected: trend?.expected ?? 0,
     withToday: trend?.withToday ?? false,
     newcomer: isNewcomer(known),
-    anomaly: anomaly?.anomalous
-      ? {
-          day: days.at(-1 - anomaly.ago) ?? '',
-          seen: anomaly.seen,
-          expected: anomaly.expected,
-          score: anomaly.score,
-        }
-      : null,
     today: numbers.at(-1) ?? 0,
     trace: numbers.slice(-shown),
   }

@@ -11,8 +11,9 @@ const span = z.object({ since: z.string(), until: z.string() })
 const perDay = defineQuery({
   name: 'addresses per tag and day',
   params: span,
-  row: z.object({ tag: z.string(), days: z.array(z.tuple([z.string(), count])) }),
-  sql: `SELECT tag, groupArray((day, n)) AS days FROM (
+  // Plain numbers side by side: some ten thousand pairs of texts take longer to read than to count.
+  row: z.object({ tag: z.string(), places: z.array(z.number()), counted: z.array(z.number()) }),
+  sql: `SELECT tag, groupArray(toUInt16(day - {since: Date})) AS places, groupArray(toFloat64(n)) AS counted FROM (
   SELECT tag, day, sum(addresses) AS n FROM {db}.tag_counts
   WHERE step = 24 AND day >= {since: Date} AND day <= {until: Date} GROUP BY tag, day
 ) GROUP BY tag`,
@@ -45,11 +46,10 @@ export async function tagDays(
     app.run(perDay, { since: days[0] ?? '', until: days.at(-1) ?? '' }),
     app.run(beginning, {}),
   ])
-  const place = new Map(days.map((day, at) => [day, at]))
   const counts = new Map<string, number[]>()
-  for (const { tag, days: carried } of rows) {
+  for (const { tag, places, counted } of rows) {
     const numbers = days.map(() => 0)
-    for (const [day, addresses] of carried) numbers[place.get(day) ?? 0] = addresses
+    for (const [at, place] of places.entries()) numbers[place] = counted[at] ?? 0
     counts.set(tag, numbers)
   }
   const begun = first[0]?.day ?? ''

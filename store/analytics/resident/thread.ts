@@ -19,9 +19,11 @@ export function startThread<To, From>(file: URL): Thread<To, From> {
     reject: (error: Error) => void
   }>()
   let alive = true
+  let cause: unknown
+  const ended = (): ThreadEnded => new ThreadEnded('A thread of the index ended.', { cause })
   const end = (): void => {
     alive = false
-    for (const { reject } of waiting) reject(new ThreadEnded('A thread of the index ended.'))
+    for (const { reject } of waiting) reject(ended())
     waiting.clear()
   }
   worker.on('message', (message: From) => {
@@ -32,7 +34,10 @@ export function startThread<To, From>(file: URL): Thread<To, From> {
       return
     }
   })
-  worker.on('error', end)
+  worker.on('error', (error) => {
+    cause = error
+    end()
+  })
   worker.on('exit', end)
   // An index that is being made must not keep a process from ending.
   worker.unref()
@@ -41,7 +46,7 @@ export function startThread<To, From>(file: URL): Thread<To, From> {
     next: (passes) =>
       new Promise((resolve, reject) => {
         if (alive) waiting.add({ passes, resolve, reject })
-        else reject(new ThreadEnded('A thread of the index ended.'))
+        else reject(ended())
       }),
     isAlive: () => alive,
     async close() {

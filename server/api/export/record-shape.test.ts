@@ -151,14 +151,17 @@ test('a line of CSV has a cell for each column, and none a spreadsheet would run
   expect(records.map(([ip]) => ip)).toEqual(documents.map(({ ip }) => ip))
   for (const record of records)
     for (const cell of record) {
-      expect(cell).not.toMatch(/^[=+@\t\r]/)
+      expect(cell).not.toMatch(/^[=+@\t\r\n＝＋－＠]/u)
       if (cell.startsWith('-')) expect(Number(cell)).not.toBeNaN()
       expect(cell).not.toMatch(/[\r\n]/)
     }
   const column = tableOf(recordShape(tags)).findIndex(({ path }) => path.at(-1) === 'organization')
   const organization = records.map((record) => record[column] ?? '')
   const given = documents.map(({ organization }) =>
-    (/^[=+\-@\t\r]/.test(organization) ? `'${organization}` : organization).replaceAll(/[\r\n]/g, ' '),
+    (/^[=+\-@\t\r\n＝＋－＠]/u.test(organization) ? `'${organization}` : organization).replaceAll(
+      /[\r\n]/g,
+      ' ',
+    ),
   )
   expect(organization).toEqual(given)
 })

@@ -111,11 +111,11 @@ export function jsonLine(shape: Shape): Fragment {
 }
 
 /**
- * A quoted cell. What a spreadsheet would take for a formula gets a quote mark in front (OWASP, CSV injection); line
+ * A quoted cell. What a spreadsheet would take for a formula gets a quote mark in front (OWASP, CSV injection; the full-width signs too); line
  * breaks become spaces, so that a record is a line.
  */
 const quoted = (text: string): string => {
-  const guarded = `if(${text} != '' AND position('=+-@\\t\\r', substring(${text}, 1, 1)) > 0, concat('\\'', ${text}), ${text})`
+  const guarded = `if(${text} != '' AND position('=+-@\\t\\r\\n＝＋－＠', substringUTF8(${text}, 1, 1)) > 0, concat('\\'', ${text}), ${text})`
   return `concat('"', replaceAll(translate(${guarded}, '\\r\\n', '  '), '"', '""'), '"')`
 }
 

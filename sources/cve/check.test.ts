@@ -53,6 +53,15 @@ describe.each(cveSources.map((source) => [source.name, source] as const))('a fil
   })
 })
 
+test('the id that stands for none is no CVE', async () => {
+  const epss = cveSources.find(({ name }) => name === 'epss')
+  if (!epss) throw new Error('no EPSS')
+  const whole = Buffer.from(
+    '#score_date:2026-08-16\ncve,epss,percentile\nCVE-2024-1000,0.1,0.5\nCVE-0000-0000,0.1,0.5\n',
+  )
+  expect(await verdictOn(epss, whole, null)).toEqual({ taken: true, rows: 1, last: 'CVE-2024-1000' })
+})
+
 test('a long file that lacks no more than its last row, or a digit of it, is refused', async () => {
   const epss = cveSources.find(({ name }) => name === 'epss')
   if (!epss) throw new Error('no EPSS')

@@ -3,6 +3,9 @@ import { type Bytes, type CveRow, type CveSource, SourceBroken } from './source.
 /** Fewer rows than this share of what stands are no update. */
 const leastShare = 0.9
 
+/** Lists of exploits write it where they know no CVE; it is nobody's. */
+const placeholder = 'CVE-0000-0000'
+
 /** What is known of the rows once all of them came. */
 export interface Seen {
   rows: number
@@ -33,6 +36,7 @@ export async function* checkedRows(
   const seen: Seen = { rows: 0, last: '', dataDate: '' }
   for await (const file of files)
     for await (const row of source.parse(file)) {
+      if (row.cve === placeholder) continue
       seen.last = row.cve
       if (ids.has(row.cve)) continue
       ids.add(row.cve)

@@ -16,11 +16,11 @@ import { sessionsOf } from './sessions.ts'
 /**
  * Sessions a second of processor time by the number of rules, from Node's row to the rollups, and how the time grows with the rules:
  *
- *     node bench/tagging/main.ts [--sessions 20000] [--rounds 5] [--rules 40,400,5000]
+ *     node bench/tagging/main.ts [--sessions 5000] [--rounds 5] [--rules 40,400,5000]
  */
 const { values } = parseArgs({
   options: {
-    sessions: { type: 'string', default: '20000' },
+    sessions: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '5' },
     rules: { type: 'string', default: '40,400,5000' },
   },

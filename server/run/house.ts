@@ -93,22 +93,22 @@ export async function openHouse(
       refresher?.hurry()
     },
   })
+  const refresh = async (): Promise<boolean> => {
+    const { addresses, tooMuch } = await refreshDocuments(analytics, {
+      now: clock(),
+      resolving: lookups !== null,
+    })
+    if (tooMuch.length > 0)
+      log.error({ addresses: tooMuch.slice(0, 10) }, 'documents: facts too many for one record')
+    if (addresses > 0) await resident.refreshed()
+    return addresses > 0
+  }
   refresher = startRefresher({
     name: 'documents',
     every: pauseAfter,
     clock,
     log,
-    act: async () => {
-      if (!leads()) return false
-      const { addresses, tooMuch } = await refreshDocuments(analytics, {
-        now: clock(),
-        resolving: lookups !== null,
-      })
-      if (tooMuch.length > 0)
-        log.error({ addresses: tooMuch.slice(0, 10) }, 'documents: facts too many for one record')
-      if (addresses > 0) await resident.refreshed()
-      return addresses > 0
-    },
+    act: async () => leads() && (await refresh()),
   })
   // Documents may be made after the round that counted their days.
   let fresh = true
@@ -160,7 +160,7 @@ export async function openHouse(
       await drain.idle()
       await refreshDocuments(analytics, { now: clock(), resolving: lookups !== null })
     },
-    refresh: () => refresher?.hurry(),
+    refresh,
     leads,
     clock,
     log,

@@ -21,7 +21,7 @@ export function startRenewal(house: {
   enricher: Enricher
   /** Resolves when everything accepted so far has a document. */
   settled: () => Promise<void>
-  refresh: () => void
+  refresh: () => Promise<unknown>
   /** Whether this process is the one that does it. */
   leads: () => boolean
   clock: () => number
@@ -45,12 +45,12 @@ export function startRenewal(house: {
       const { looked, renewed } = await renewDocuments(analytics, {
         enrich: (ip, origin) => enricher.enrich(ip, origin),
         now: clock(),
+        apply: refresh,
         signal,
       })
       await putSetting(db, setting, version)
       done = version
       log.info({ looked, renewed }, 'documents renewed from reference data')
-      refresh()
       return true
     },
   })

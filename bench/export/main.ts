@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ipColumns } from '#store/analytics/ips/columns.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/analytics/launch/log.ts'
-import { type Product, startProduct } from '#tests/product/start.ts'
+import { startProduct } from '#tests/product/start.ts'
 import { fill } from '../freshness/fill.ts'
-import { usagesOf } from '../measure/product.ts'
+import { idle, usagesOf } from '../measure/product.ts'
 import { pull, type Pulled } from './pull.ts'
 
 /**
@@ -86,15 +85,6 @@ for (const [format, points] of seconds) {
     console.log(
       `${format}: slope ${(Math.log(to[1] / from[1]) / Math.log(to[0] / from[0])).toFixed(2)} (1 is linear)`,
     )
-}
-
-/** Until the server has done next to nothing for three seconds: a first start prepares its data beside everything else. */
-async function idle(product: Product): Promise<void> {
-  for (let calm = 0; calm < 3;) {
-    const { cpu } = usagesOf(product).server
-    await sleep(1000)
-    calm = usagesOf(product).server.cpu - cpu < 0.1 ? calm + 1 : 0
-  }
 }
 
 /** The engine's own JSON of the same documents, straight from its socket: nothing that exact, resumable exports do. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/product/start.ts'
+import { idle } from '../measure/product.ts'
 import { fill } from './fill.ts'
 import { trickle } from './trickle.ts'
 
@@ -32,6 +33,7 @@ for (const addresses of values.addresses.split(',').map(Number)) {
     try {
       const steady = { uploads, sessions, addresses, published: true, asking: false }
       await trickle(product, { ...steady, uploads: 5 })
+      await idle(product)
       // Sessions that are not published make no documents: the difference is what documents cost, rollups included.
       const without = await trickle(product, { ...steady, published: false })
       const { cores } = await trickle(product, steady)

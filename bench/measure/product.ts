@@ -62,3 +62,16 @@ export const documents = async (product: Product): Promise<number> =>
 export async function until(holds: () => Promise<boolean>, every: number): Promise<void> {
   while (!(await holds())) await sleep(every)
 }
+
+/** Until what the product does in the background takes less than a tenth of a core; three minutes at most. */
+export async function idle(product: Product): Promise<void> {
+  const used = (): number => {
+    const { server, engine } = usagesOf(product)
+    return server.cpu + engine.cpu
+  }
+  for (let calm = 0, second = 0; calm < 3 && second < 180; second += 1) {
+    const before = used()
+    await sleep(1000)
+    calm = used() - before < 0.1 ? calm + 1 : 0
+  }
+}

@@ -29,14 +29,16 @@ export function domainsOf(pattern: string): string[] | null {
 export const isOwnDomain = (domain: string): boolean =>
   /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) && getDomain(domain, { allowPrivateDomains: true }) !== null
 
-/** No actor has more; a wider range would prove the world benign. IPv4 prefixes count from 96. */
-const widest = { ipv4: 96 + 8, ipv6: 16 }
+/** Addresses of the widest range that one organisation has: an IPv4 /8, an IPv6 /16. A wider one would prove the world benign. */
+const widest = { ipv4: 1n << 24n, ipv6: 1n << 112n }
+/** Where IPv4 lies among the addresses, however a range that reaches there is written. */
+const ipv4 = { from: 0xffff_0000_0000n, to: 0xffff_ffff_ffffn }
 
 /** "192.0.2.0/24", "2001:db8::/32" or a single address, and no wider than one organisation's network can be. */
 export function isOwnRange(range: string): boolean {
   const bounds = toBounds(range)
   if (!bounds) return false
-  const least = range.includes(':') ? widest.ipv6 : widest.ipv4
-  const different = BigInt(`0x${bounds.from}`) ^ BigInt(`0x${bounds.to}`)
-  return different < 1n << BigInt(128 - least)
+  const [from, to] = [BigInt(`0x${bounds.from}`), BigInt(`0x${bounds.to}`)]
+  const most = from <= ipv4.to && to >= ipv4.from ? widest.ipv4 : widest.ipv6
+  return to - from < most
 }

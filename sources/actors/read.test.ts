@@ -41,10 +41,10 @@ test('only actors that are vetted as benign are taken', () => {
 test('ranges and names that are not one organisation’s prove nobody, and are left out', () => {
   const ranges = readActors(
     bytes(
-      'cidr,actor\n0.0.0.0/0,all\n8.0.0.0/7,all\n::/0,all\n2000::/15,all\n3.0.0.0/8,one\n2600::/16,one\n',
+      'cidr,actor\n0.0.0.0/0,all\n8.0.0.0/7,all\n::/0,all\n2000::/15,all\n::/16,all\n::ffff:0:0/96,all\n3.0.0.0/8,one\n2600::/16,one\n',
     ),
   )
-  expect(ranges).toMatchObject({ actors: [{ slug: 'one', ranges: ['3.0.0.0/8', '2600::/16'] }], skipped: 4 })
+  expect(ranges).toMatchObject({ actors: [{ slug: 'one', ranges: ['3.0.0.0/8', '2600::/16'] }], skipped: 6 })
   const names = readActors(
     bytes([
       {

@@ -173,6 +173,8 @@ describe('rows', () => {
       '1.2.3.4/2e1',
       '0.0.0.0/0',
       '::/0',
+      '::ffff:0:0/96',
+      '::ffff:0.0.0.0/99',
     ])
       expect(added.addCidr(text, 'x'), text).toBe(false)
     expect(added.addRange('1.0.0.5', '1.0.0.4', 'x')).toBe(false)

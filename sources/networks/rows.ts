@@ -49,7 +49,10 @@ export class NetworkRows {
     const quad = readIpv4(cidr)
     if (quad >= 0) return this.#add4(quad, 32, value)
     const network = lengthInDigits.test(cidr) ? readNetwork(cidr) : null
-    if (!network || network.bits < (cidr.includes(':') ? leastBits6 : 96 + leastBits4)) return false
+    if (!network) return false
+    // However it is written: `::ffff:0:0/96` is all of IPv4.
+    const isIpv4 = network.bits >= 96 && ipv4Of(network.words) >= 0
+    if (network.bits < (isIpv4 ? 96 + leastBits4 : leastBits6)) return false
     return this.add(network, value)
   }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type SyntheticEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { QueryField } from './suggestions.tsx'
 
 type Drawn = {
@@ -26,18 +26,21 @@ export function useSuggestions(): {
   }
 } {
   const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const sentFor = useRef<QueryField | null>(null)
   const isAlive = useSyncExternalStore(
     never,
     () => true,
     () => false,
   )
   const attach = ({ currentTarget: field }: SyntheticEvent<QueryField>) => {
-    if (drawn?.field === field) return
+    // Sent for once: a later letter must not pass for what stood there before.
+    if (sentFor.current === field) return
+    sentFor.current = field
     const before = field.value
     import('./suggestions.tsx').then(
       ({ Suggestions }) => setDrawn({ field, before, Suggestions }),
       // Offline or a newer build: the field works without.
-      () => {},
+      () => (sentFor.current = null),
     )
   }
   return {

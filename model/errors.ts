@@ -21,7 +21,7 @@ export const catalogue = {
   'misdirected-host': { status: 421, title: 'This server does not answer for that host name' },
   internal: { status: 500, title: 'Encountered error while performing request' },
   busy: { status: 503, title: 'Busy, try again' },
-  'not-ready': { status: 503, title: 'Starting' },
+  'not-ready': { status: 503, title: 'Starting or stopping' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof catalogue

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { type Gate, openGate } from './gate.ts'
 import type { App } from './parts.ts'
 
 export interface Patience {
@@ -16,7 +17,7 @@ const usual: Patience = { stalled: 60_000, linger: 30_000 }
 const headerLimit = 64 * 1024
 
 /** The HTTP server around the app, not yet listening. */
-export function serverFor(app: App, patience: Patience = usual): Server {
+export function serverFor(app: App, patience: Patience = usual, gate: Gate = openGate()): Server {
   const answer = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     // Its own clean-up gives a body half a second and then cuts the connection, with the answer unread.
@@ -30,7 +31,7 @@ export function serverFor(app: App, patience: Patience = usual): Server {
       })
       outgoing.once('finish', () => discardRest(incoming, patience.linger))
     }
-    void answer(incoming, outgoing)
+    if (gate.admit(incoming, outgoing)) void answer(incoming, outgoing)
   }
   const server = createServer(
     { maxHeaderSize: headerLimit, requestTimeout: 0, headersTimeout: 30_000 },

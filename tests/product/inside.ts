@@ -79,7 +79,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     indexable: false,
     trustProxy: false,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, { drain, refresher, retagger }),
+    readiness: () => readinessOf(house, { drain, refresher, retagger, demo }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
   const server = serverFor(app)

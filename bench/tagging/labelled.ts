@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { matches } from '#gnql/match.ts'
 import type { UnderstoodRule } from '#pipeline/tag/understand.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { ruleDocument } from '#pipeline/tag/reading.ts'
 import type { Tag } from '#model/tag.ts'
 import { request } from '#tags/proof/sketch.ts'
 
@@ -36,7 +36,7 @@ const documentOf = ({ method, path, headers, body }: Labelled): object => {
     return line ? [[name, line[1]] as const] : []
   })
   const session = request(method, path, body, { headers, ...Object.fromEntries(said) })
-  return Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
+  return ruleDocument(session)
 }
 
 /** Labelled requests held against rules over single sessions, by family. */

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import { dissect } from '#packet/dissect.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { loadTags } from '#tags/load.ts'
 import { tcp } from '#tags/proof/sketch.ts'
 import { extraData } from '#tests/extra-data.ts'
+import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
 
 /** Real captures: what real tools leave behind, and what must not be called an attack. */
@@ -23,7 +23,7 @@ const tagsIn = async (file: string): Promise<{ sessions: number; tags: Map<strin
     for (const conversation of batch) {
       sessions += 1
       const session = { ...tcp(0), ...conversation }
-      const document = Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
+      const document = ruleDocument(session)
       for (const { slug, predicate } of rules)
         if (matches(predicate, document)) counts.set(slug, (counts.get(slug) ?? 0) + 1)
     }

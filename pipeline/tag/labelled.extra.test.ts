@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import type { Session } from '#model/session.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { loadTags } from '#tags/load.ts'
 import { request } from '#tags/proof/sketch.ts'
 import { extraData } from '#tests/extra-data.ts'
+import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
 
 const tags = loadTags()
@@ -13,7 +13,7 @@ const rules = understandRules(tags.filter(({ count }) => !count))
 
 /** The slugs of all rules that hold. */
 const taggedPlainly = (session: Session): string[] => {
-  const document = Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
+  const document = ruleDocument(session)
   return rules.filter(({ predicate }) => matches(predicate, document)).map(({ slug }) => slug)
 }
 

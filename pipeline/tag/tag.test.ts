@@ -4,13 +4,13 @@ import { matches } from '#gnql/match.ts'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { request } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
+import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
 
 const tags = loadTags()
@@ -19,12 +19,9 @@ const overOne = tags.filter(({ count }) => !count)
 const rules = understandRules(overOne)
 const bySlug = new Map(rules.map(({ slug, predicate }) => [slug, predicate]))
 
-const documentOf = (session: Session): object =>
-  Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
-
 /** The plain reading: the slugs of all rules that hold, sorted. */
 const taggedPlainly = (session: Session): string[] => {
-  const document = documentOf(session)
+  const document = ruleDocument(session)
   return rules
     .filter(({ predicate }) => matches(predicate, document))
     .map(({ slug }) => slug)
@@ -49,7 +46,7 @@ describe('rules', () => {
   test('each drawn session gets the tag it must, and not the one it must not', () => {
     const wrong = drawn.filter(({ slug, session, fires }) => {
       const predicate = bySlug.get(slug)
-      return predicate && matches(predicate, documentOf(session)) !== fires
+      return predicate && matches(predicate, ruleDocument(session)) !== fires
     })
     expect(wrong.map(({ slug, fires }) => `${slug} ${fires ? 'does not fire' : 'fires'}`)).toEqual([])
   })

@@ -33,7 +33,7 @@ const opened = (options: { every?: number; mostDocuments?: number } = {}): Resid
 
 /** Until it answers: what follows depends on nothing but what was written before. */
 async function ready(index: Resident): Promise<void> {
-  const until = Date.now() + 60_000
+  const until = Date.now() + 240_000
   do {
     await index.refreshed()
     if (Date.now() > until) throw new Error(`The index stays ${index.state()}.`)

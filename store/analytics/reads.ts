@@ -8,6 +8,31 @@ export interface Reads {
   app: Pick<Querier, 'run' | 'stream'>
 }
 
+/** Waits until there is room for one more piece of work; resolves with what ends it. @throws Refusal 'rate-limited', 'busy' */
+export type Turn = (signal: AbortSignal) => Promise<() => void>
+
+/** The store as one caller uses it: no statement begins before its turn, whichever verb sends it. */
+export const readsInTurn = (turn: Turn, signal: AbortSignal, { app }: Reads): Reads => ({
+  app: {
+    async run(query, params, options) {
+      const leave = await turn(signal)
+      try {
+        return await app.run(query, params, options)
+      } finally {
+        leave()
+      }
+    },
+    async *stream(query, params, options) {
+      const leave = await turn(signal)
+      try {
+        yield* app.stream(query, params, options)
+      } finally {
+        leave()
+      }
+    },
+  },
+})
+
 /** The store as one caller uses it: no statement outlives `signal`, whichever verb sends it. */
 export function readsUntil(signal: AbortSignal, { app }: Reads): Reads {
   const bound = <O extends CallOptions>(options: O | undefined): O & { signal: AbortSignal } => {

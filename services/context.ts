@@ -66,11 +66,13 @@ export interface Ctx extends Omit<House, 'analytics'> {
 export interface Turns {
   engine: Turn
   index: Turn
+  /** The engine for what was begun and must be finished: never refused, only slowed. */
+  steady: Turn
 }
 
 const atOnce: Turn = async () => () => undefined
 
-const unlimited: Turns = { engine: atOnce, index: atOnce }
+const unlimited: Turns = { engine: atOnce, index: atOnce, steady: atOnce }
 
 /** Who asks, until when, and what of the machine is theirs. */
 export interface Asker {

@@ -11,9 +11,10 @@ import { type Lane, laneOf, type Work } from './work.ts'
 export interface Gate {
   /**
    * Waits for room. @returns what ends the stay
+   * @param manner steady: for the next piece of what was begun, which waits as long as it takes
    * @throws Refusal 'rate-limited' when the caller's query seconds are used up, 'busy' after too long a wait
    */
-  enter(caller: Caller, signal: AbortSignal): Promise<() => void>
+  enter(caller: Caller, signal: AbortSignal, manner?: 'steady'): Promise<() => void>
   waiting(): number
 }
 
@@ -73,9 +74,9 @@ export function openGate(
 
   return {
     waiting: () => waiting.size,
-    async enter(caller, signal) {
+    async enter(caller, signal, manner) {
       signal.throwIfAborted()
-      work.check(caller)
+      if (manner !== 'steady') work.check(caller)
       if (hasRoom(caller)) return stay(caller, signal)
       return new Promise<() => void>((resolve, reject) => {
         const done = (): void => {
@@ -95,6 +96,7 @@ export function openGate(
           },
         }
         const late = setTimeout(() => {
+          if (manner === 'steady') return
           done()
           const full = counts.full(limit, caller) ?? {
             of: caller.groups[0].of,

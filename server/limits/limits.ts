@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Turns } from '#services/context.ts'
 import type { Caller } from './caller.ts'
 import { type Counts, openCounts, type OnRefused } from './counts.ts'
+import { type ExportPlaces, openExportPlaces } from './exports.ts'
 import { type Gate, openGate } from './gate.ts'
 import type { Quotas } from './table.ts'
 import { openWork, type Work } from './work.ts'
@@ -12,6 +13,7 @@ export interface Limits {
   work: Work
   engine: Gate
   index: Gate
+  exports: ExportPlaces
   /** Statements of the engine and questions to the index of one request, each in its turn. */
   turnsOf(caller: Caller): Turns
 }
@@ -30,9 +32,11 @@ export function openLimits(
     work,
     engine,
     index,
+    exports: openExportPlaces(counts, now),
     turnsOf: (caller) => ({
       engine: (signal) => engine.enter(caller, signal),
       index: (signal) => index.enter(caller, signal),
+      steady: (signal) => engine.enter(caller, signal, 'steady'),
     }),
   }
 }

@@ -32,6 +32,9 @@ export const laneOf = (width: number): Lane => ({ width, running: new Set() })
 
 const { window } = limitTable['query-seconds']
 
+/** How far above the quota a level rises: nobody waits longer than half a window for it to drain again. */
+const highest = 1.5
+
 /** Callers remembered at most. One whose level has drained is forgotten, else the one that worked longest ago. */
 const mostRemembered = 20_000
 
@@ -49,7 +52,7 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
     for (const group of caller.groups) {
       const most = mostOf(caller, group)
       if (most === Infinity) continue
-      const level = levelOf(group.name, at) + seconds
+      const level = Math.min(levelOf(group.name, at) + seconds, most * highest)
       // Written anew, so that the order of the map is that of the last work.
       levels.delete(group.name)
       levels.set(group.name, { level, at, rate: most / window })

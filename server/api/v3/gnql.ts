@@ -97,7 +97,7 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
       if (asked.format === 'csv') {
         if (asked.scroll || asked.quick)
           throw refuse('invalid-input', 'format: csv answers with all that matches, without scroll and quick')
-        return (await exportResponse(c, house, { query: asked.query, format: 'csv', shown })) as never
+        return (await exportResponse(c, parts, { query: asked.query, format: 'csv', shown })) as never
       }
       const found = await searchIps(ctxFor(house, c.var), {
         query: asked.query,

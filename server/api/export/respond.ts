@@ -16,6 +16,8 @@ export interface AskedExport {
   format: ExportFormat
   /** What of a record is written. */
   shown: Selection
+  /** Only so many, the first in order of address; all without it. */
+  first?: number | undefined
   cursor?: string | undefined
   after?: string | undefined
   changes_since?: string | undefined
@@ -30,7 +32,7 @@ export async function exportResponse(
   { house, limits }: Pick<AppParts, 'house' | 'limits'>,
   asked: AskedExport,
 ): Promise<Response> {
-  const { query, format, cursor, after, changes_since: changesSince } = asked
+  const { query, format, first, cursor, after, changes_since: changesSince } = asked
   const shape = recordShape(house.tags, asked.shown)
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
@@ -54,6 +56,7 @@ export async function exportResponse(
       format,
       shape,
       signal,
+      ...(first && { first }),
       ...(cursor && { cursor }),
       ...(after && { after }),
       ...(changesSince && { changesSince }),

@@ -12,6 +12,7 @@ export const catalogue = {
   forbidden: { status: 403, title: 'Forbidden' },
   'not-found': { status: 404, title: 'Not found' },
   'not-allowed': { status: 405, title: 'Method not allowed' },
+  'too-slow': { status: 408, title: 'Request timeout' },
   conflict: { status: 409, title: 'Conflict' },
   'too-large': { status: 413, title: 'Payload too large' },
   'unsupported-media': { status: 415, title: 'Unsupported media type' },

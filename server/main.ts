@@ -10,7 +10,9 @@ import { makeApp } from './http/app.ts'
 import { allowedHosts } from './http/hosts.ts'
 import { openGate } from './http/gate.ts'
 import { serverFor } from './http/listener.ts'
-import { openMetrics } from './http/metrics.ts'
+import { measureLimits, openMetrics } from './http/metrics.ts'
+import type { OnRefused } from './limits/counts.ts'
+import { openLimits } from './limits/limits.ts'
 import { openPages } from './pages/serve.ts'
 import { openDemoKeeper } from './run/demo.ts'
 import { openHouse } from './run/house.ts'
@@ -109,11 +111,17 @@ const metrics = openMetrics([
   },
 ])
 
+const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
+const limits = openLimits(settings.limits, onRefused)
+measureLimits(metrics, limits)
+
 const app = makeApp({
   house,
   demo,
   log,
   metrics,
+  host: settings.host,
+  limits,
   hosts: allowedHosts(settings.host, settings.publicUrl),
   indexable: settings.indexable,
   trustProxy: settings.trustProxy,
@@ -122,7 +130,12 @@ const app = makeApp({
   pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
 })
 
-const server = serverFor(app, undefined, gate)
+const server = serverFor(app, {
+  connections: settings.limits.connections,
+  behindProxy: settings.trustProxy,
+  onRefused,
+  gate,
+})
 server.once('error', (error: NodeJS.ErrnoException) => {
   console.error(
     error.code === 'EADDRINUSE' ? `Port ${settings.port} is taken: set PORT to another.` : error.message,

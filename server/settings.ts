@@ -2,6 +2,15 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  limitNames,
+  limitTable,
+  type Quota,
+  type Quotas,
+  quotaText,
+  readQuota,
+  variableOf,
+} from './limits/table.ts'
 
 /**
  * Every setting of the server: read once from the environment by main.ts, validated, documented by `npm start -- --help`.
@@ -35,6 +44,25 @@ interface Documented {
  * is made (docs/decisions/0012).
  */
 const roomForDocuments = Math.min(16_000_000, Math.floor(totalmem() / 4 / 2000))
+
+/** A setting a limit; server/limits/table.ts says what each counts. */
+const limitSettings: Record<string, Documented> = Object.fromEntries(
+  limitNames.map((name) => [
+    variableOf(name),
+    {
+      schema: z
+        .string()
+        .default(quotaText(limitTable[name]))
+        .transform((text, context) => {
+          const quota = readQuota(text)
+          if (!quota) context.addIssue('expected three numbers or off, like 32/64/256')
+          return quota ?? z.NEVER
+        }),
+      fallback: quotaText(limitTable[name]),
+      about: `${limitTable[name].about} For an address without a key / for a key / in total; off: no limit.`,
+    },
+  ]),
+)
 
 const documented = {
   HOST: {
@@ -161,6 +189,7 @@ export interface Settings {
   retentionDays: number
   captureLimitBytes: number
   residentDocuments: number
+  limits: Quotas
   trustProxy: boolean
   indexable: boolean
   logLevel: string
@@ -171,15 +200,18 @@ export type ReadSettings = { ok: true; settings: Settings } | { ok: false; probl
 /** An empty variable counts as not set. `cwd` resolves relative folders. */
 export function readSettings(environment: Record<string, string | undefined>, cwd: string): ReadSettings {
   const problems: string[] = []
-  const read = <N extends Name>(name: N): z.infer<(typeof documented)[N]['schema']> => {
+  const parse = (name: string, { schema, secret }: Documented): unknown => {
     const raw = environment[name]
-    const parsed = documented[name].schema.safeParse(raw === '' ? undefined : raw)
+    const parsed = schema.safeParse(raw === '' ? undefined : raw)
     if (!parsed.success) {
-      const found = 'secret' in documented[name] ? 'found something else' : `found "${raw}"`
+      const found = secret ? 'found something else' : `found "${raw}"`
       problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'not valid'}, ${found}`)
     }
-    return parsed.data as z.infer<(typeof documented)[N]['schema']>
+    return parsed.data
   }
+  const read = <N extends Name>(name: N): z.infer<(typeof documented)[N]['schema']> =>
+    parse(name, documented[name]) as z.infer<(typeof documented)[N]['schema']>
+  const limits = Object.entries(limitSettings).map(([name, definition]) => parse(name, definition) as Quota)
   const settings: Settings = {
     host: read('HOST'),
     port: read('PORT'),
@@ -195,6 +227,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
     residentDocuments: read('RESIDENT_DOCUMENTS'),
+    limits: Object.fromEntries(limitNames.map((name, at) => [name, limits[at]])) as Quotas,
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),
     logLevel: read('LOG_LEVEL'),
@@ -204,7 +237,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
 
 /** The text of `npm start -- --help`. */
 export function settingsHelp(): string {
-  const lines = Object.entries(documented).map(
+  const lines = Object.entries<Documented>({ ...documented, ...limitSettings }).map(
     ([name, { about, fallback }]) => `  ${name.padEnd(21)}${about}\n${' '.repeat(23)}default: ${fallback}`,
   )
   return [

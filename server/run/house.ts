@@ -6,6 +6,7 @@ import { standings } from '#sources/standing.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
+import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
@@ -68,6 +69,7 @@ export async function openHouse(
   if (await remakeDocuments({ analytics, db: app.db }))
     log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
+  const dissection = openDissection(settings.dissection)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
   const lookups = settings.reverseDns
@@ -170,6 +172,7 @@ export async function openHouse(
     resident,
     files,
     spool,
+    dissection,
     log,
     clock,
     publicUrl,
@@ -198,6 +201,7 @@ export async function openHouse(
     retagger,
     async close() {
       await updates?.stop()
+      await dissection.close()
       await enricher.close()
       await renewal.stop()
       await Promise.all([

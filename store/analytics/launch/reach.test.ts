@@ -125,11 +125,7 @@ function reaching(name: string): string | undefined {
   return others[name]
 }
 
-const refusals = new Set([
-  'ACCESS_DENIED',
-  'CLUSTER_DOESNT_EXIST',
-  'SUPPORT_IS_DISABLED',
-])
+const refusals = new Set(['ACCESS_DENIED', 'CLUSTER_DOESNT_EXIST', 'SUPPORT_IS_DISABLED'])
 
 test('no table function reads a file, asks an address or starts a program, and every one was looked at', async () => {
   const names = await analytics.app.run(select('SELECT name FROM system.table_functions ORDER BY name'), {})

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type DissectionLimits, usualLimits } from '#pipeline/ingest/dissection/open.ts'
 import {
   limitNames,
   limitTable,
@@ -149,6 +150,26 @@ const documented = {
     fallback: '4096',
     about: 'Largest capture one upload may hold, in megabytes.',
   },
+  UPLOADS_AT_ONCE: {
+    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.atOnce),
+    fallback: String(usualLimits.atOnce),
+    about: 'Captures dissected at once, each in a thread of its own.',
+  },
+  UPLOADS_PER_WORKSPACE: {
+    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.perWorkspace),
+    fallback: String(usualLimits.perWorkspace),
+    about: 'Captures of one workspace dissected at once.',
+  },
+  UPLOADS_WAITING: {
+    schema: z.coerce.number().int().min(1).max(10_000).default(usualLimits.waiting),
+    fallback: String(usualLimits.waiting),
+    about: 'Captures that may wait to be dissected, half of them of one workspace; more are answered 503.',
+  },
+  DISSECTION_MEMORY_MB: {
+    schema: z.coerce.number().int().min(64).max(65_536).default(usualLimits.memoryMb),
+    fallback: String(usualLimits.memoryMb),
+    about: 'Memory that dissecting one capture may take, in megabytes.',
+  },
   RESIDENT_DOCUMENTS: {
     schema: z.coerce.number().int().min(0).max(16_000_000).default(roomForDocuments),
     fallback: 'a quarter of the memory, 2 KB each',
@@ -188,6 +209,8 @@ export interface Settings {
   sourcesUpdate: { mirror: string | undefined } | null
   retentionDays: number
   captureLimitBytes: number
+  /** How many captures are dissected at once, and how. */
+  dissection: DissectionLimits
   residentDocuments: number
   limits: Quotas
   trustProxy: boolean
@@ -226,6 +249,12 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
+    dissection: {
+      atOnce: read('UPLOADS_AT_ONCE'),
+      perWorkspace: read('UPLOADS_PER_WORKSPACE'),
+      waiting: read('UPLOADS_WAITING'),
+      memoryMb: read('DISSECTION_MEMORY_MB'),
+    },
     residentDocuments: read('RESIDENT_DOCUMENTS'),
     limits: Object.fromEntries(limitNames.map((name, at) => [name, limits[at]])) as Quotas,
     trustProxy: read('TRUST_PROXY'),

@@ -7,6 +7,7 @@ import { standings } from '#sources/standing.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
+import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
@@ -75,6 +76,7 @@ export async function openHouse(
   if (await remakeDocuments({ analytics, db: app.db }))
     log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
+  const dissection = openDissection(settings.dissection)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
   const lookups = settings.reverseDns
@@ -177,6 +179,7 @@ export async function openHouse(
     resident,
     files,
     spool,
+    dissection,
     log,
     clock,
     publicUrl,
@@ -212,6 +215,7 @@ export async function openHouse(
     async close() {
       // A round that lasts is cut off with the engine: whatever it was at is done again after the next start.
       await Promise.race([quiet(), sleep(longestRound, undefined, { ref: false })])
+      await dissection.close()
       await enricher.close()
       await drain.stop()
       await leadership?.stop()

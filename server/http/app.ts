@@ -10,12 +10,14 @@ import { hungUpStatus, untilHungUp } from './hang-up.ts'
 import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
 import type { App, AppParts } from './parts.ts'
+import { routedPath } from './path.ts'
 import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
 
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(parts: AppParts): App {
   const app = new OpenAPIHono<Env>({
+    getPath: routedPath,
     defaultHook: (result) => {
       if (result.success) return
       const issue = result.error.issues[0]

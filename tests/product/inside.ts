@@ -75,7 +75,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     demo,
     log,
     metrics,
-    hosts: allowedHosts(settings.host, settings.publicUrl),
+    hosts: allowedHosts(settings.host, settings.publicUrls),
     indexable: false,
     trustProxy: false,
     findScope: findScope(house),

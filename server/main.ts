@@ -47,7 +47,7 @@ if (!isLoopback)
     `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
   )
 
-let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+let url = settings.publicUrls[0] ?? `http://${settings.host}:${settings.port}`
 const running = await openHouse(settings, log, clock, () => url).catch((error: unknown) => {
   if (!(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
@@ -122,7 +122,7 @@ const app = makeApp({
   metrics,
   host: settings.host,
   limits,
-  hosts: allowedHosts(settings.host, settings.publicUrl),
+  hosts: allowedHosts(settings.host, settings.publicUrls),
   indexable: settings.indexable,
   trustProxy: settings.trustProxy,
   findScope: findScope(house),
@@ -146,7 +146,7 @@ server.listen(settings.port, settings.host, async () => {
   const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   const local = `http://${host}:${port}`
-  url = settings.publicUrl ?? local
+  url = settings.publicUrls[0] ?? local
   await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
   say(`Noisefloor is ready at ${local}`)
   say(`The local operator's API key lies in ${keyFile}`)

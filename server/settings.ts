@@ -87,9 +87,17 @@ const documented = {
     about: 'off: do not load the simulated demo traffic on the first start.',
   },
   NOISEFLOOR_URL: {
-    schema: httpUrl.optional(),
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((url) => url.trim()))
+      .refine(
+        (urls) => urls.length <= 32 && urls.every((url) => httpUrl.safeParse(url).success),
+        'expected up to 32 addresses like https://noise.example.org, separated by commas',
+      )
+      .optional(),
     fallback: 'http://HOST:PORT',
-    about: 'Public address of this server, as people type it. Its host name is allowed besides HOST.',
+    about:
+      'Public addresses of this server, as people type them, separated by commas, e.g. https://noise.example.org,https://api.noise.example.org. Their host names are allowed besides HOST, every other gets 421; links in answers name the first.',
   },
   DATABASE_URL: {
     secret: true,
@@ -200,7 +208,8 @@ export interface Settings {
   port: number
   dataFolder: string
   demo: boolean
-  publicUrl: string | undefined
+  /** The first is what links in answers name. */
+  publicUrls: readonly string[]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
   /** null: never ask. `servers` empty: the system's; `rate` addresses a second. */
@@ -240,7 +249,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     port: read('PORT'),
     dataFolder: resolve(cwd, read('NOISEFLOOR_DATA') ?? 'data'),
     demo: read('NOISEFLOOR_DEMO'),
-    publicUrl: read('NOISEFLOOR_URL'),
+    publicUrls: read('NOISEFLOOR_URL') ?? [],
     databaseUrl: read('DATABASE_URL'),
     clickhouseUrl: read('CLICKHOUSE_URL'),
     reverseDns: read('REVERSE_DNS')

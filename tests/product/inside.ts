@@ -83,7 +83,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     metrics,
     host: settings.host,
     limits,
-    hosts: allowedHosts(settings.host, settings.publicUrl),
+    hosts: allowedHosts(settings.host, settings.publicUrls),
     indexable: false,
     trustProxy: settings.trustProxy,
     findScope: findScope(house),

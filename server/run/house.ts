@@ -40,6 +40,7 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  sandbox: () => string
   close(): Promise<void>
 }
 
@@ -196,6 +197,7 @@ export async function openHouse(
     drain,
     refresher,
     retagger,
+    sandbox: () => stores.sandbox(),
     async close() {
       await updates?.stop()
       await enricher.close()

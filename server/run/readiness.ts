@@ -9,6 +9,8 @@ export interface Readiness {
   ready: boolean
   analytics: 'ok' | string
   database: 'ok' | string
+  /** What the system keeps our engine from: "files and network", "files", "nothing"; "elsewhere" for an engine of others. */
+  sandbox: string
   ingest: {
     waiting_sessions: number
     waiting_bytes: number
@@ -38,9 +40,16 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
+interface Working {
+  drain: Drain
+  refresher: Refresher
+  retagger: Retagger
+  sandbox: () => string
+}
+
 export async function readinessOf(
   house: House,
-  { drain, refresher, retagger }: { drain: Drain; refresher: Refresher; retagger: Retagger },
+  { drain, refresher, retagger, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -52,6 +61,7 @@ export async function readinessOf(
     ready: analytics === 'ok' && database === 'ok',
     analytics,
     database,
+    sandbox: sandbox(),
     ingest: {
       waiting_sessions: ingest.undrainedSessions,
       waiting_bytes: ingest.undrainedBytes,

@@ -21,8 +21,9 @@ export const catalogue = {
   'unreadable-source': { status: 422, title: 'The file was not taken; what stood before still stands' },
   'misdirected-host': { status: 421, title: 'This server does not answer for that host name' },
   internal: { status: 500, title: 'Encountered error while performing request' },
+  'not-implemented': { status: 501, title: 'Not available in this version' },
   busy: { status: 503, title: 'Busy, try again' },
-  'not-ready': { status: 503, title: 'Starting' },
+  'not-ready': { status: 503, title: 'Starting or stopping' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof catalogue

@@ -6,6 +6,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { readsInTurn, readsUntil, type Reads, type Turn } from '#store/analytics/reads.ts'
 import type { Resident } from '#store/analytics/resident/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
+import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Scope } from './scope.ts'
@@ -33,6 +34,8 @@ export interface House {
   db: AppDatabase
   files: Files
   spool: Spool
+  /** Turns stored captures into sessions, in threads. */
+  dissection: Dissection
   enrich: (ip: string, origin: Origin) => Enrichment
   reference: Reference
   tags: ReadonlyMap<string, Tag>

@@ -27,7 +27,7 @@ export const publicRefusals = <C extends ErrorCode>(...codes: C[]) =>
 
 function described<C extends ErrorCode, T extends object>(content: T, codes: readonly C[]) {
   const titles = new Map<number, string[]>()
-  for (const code of codes) {
+  for (const code of new Set(codes)) {
     const { status, title } = catalogue[code]
     titles.set(status, [...(titles.get(status) ?? []), title])
   }

@@ -10,6 +10,7 @@ import type { Env } from './env.ts'
 import { hungUpStatus, untilHungUp } from './hang-up.ts'
 import { onlyOurHosts } from './hosts.ts'
 import type { App, AppParts } from './parts.ts'
+import { routedPath } from './path.ts'
 import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
 import { standingRoutes } from './standing.ts'
@@ -17,6 +18,7 @@ import { standingRoutes } from './standing.ts'
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(parts: AppParts): App {
   const app = new OpenAPIHono<Env>({
+    getPath: routedPath,
     defaultHook: (result) => {
       if (result.success) return
       const issue = result.error.issues[0]

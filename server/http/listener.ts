@@ -4,6 +4,7 @@ import { refuse } from '#model/errors.ts'
 import { type Connections, type Pace, watchConnections } from '../limits/connections.ts'
 import type { OnRefused } from '../limits/counts.ts'
 import { limitTable, type Quota } from '../limits/table.ts'
+import { type Gate, openGate } from './gate.ts'
 import { safeHeaders } from './headers.ts'
 import type { App } from './parts.ts'
 import { problemResponse } from './problem.ts'
@@ -27,6 +28,8 @@ export interface ListenerOptions {
   onRefused?: OnRefused
   onOpen?: (connections: number) => void
   pace?: Pace
+  /** Refuses what arrives while the server stops. */
+  gate?: Gate
 }
 
 /** A query of 16,384 letters may need three bytes for each of them in an address. */
@@ -42,6 +45,7 @@ export function serverFor(
     onRefused = () => undefined,
     onOpen,
     pace,
+    gate = openGate(),
   }: ListenerOptions = {},
 ): Server {
   const answer = getRequestListener((request, env) => app.fetch(request, { ...env, connections }), {
@@ -71,7 +75,7 @@ export function serverFor(
       })
       outgoing.once('finish', () => discardRest(incoming, patience.linger))
     }
-    void answer(incoming, outgoing)
+    if (gate.admit(incoming, outgoing)) void answer(incoming, outgoing)
   }
   const server = createServer(
     {

@@ -1,6 +1,7 @@
 import type { Drain } from '#pipeline/drain/drain.ts'
 import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
+import type { DemoKeeper, DemoStatus } from './demo.ts'
 import type { Retagger } from './retagger.ts'
 import type { Refresher } from './refresher.ts'
 
@@ -30,6 +31,7 @@ export interface Readiness {
     working_on: string | null
     trouble: string | null
   }
+  demo: DemoStatus
 }
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
@@ -44,12 +46,13 @@ interface Working {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  demo: DemoKeeper
   sandbox: () => string
 }
 
 export async function readinessOf(
   house: House,
-  { drain, refresher, retagger, sandbox }: Working,
+  { drain, refresher, retagger, demo, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -84,5 +87,6 @@ export async function readinessOf(
       working_on: tags.workingOn,
       trouble: tags.trouble,
     },
+    demo: demo.status(),
   }
 }

@@ -78,11 +78,11 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     metrics,
     host: settings.host,
     limits,
-    hosts: allowedHosts(settings.host, settings.publicUrl),
+    hosts: allowedHosts(settings.host, settings.publicUrls),
     indexable: false,
     trustProxy: settings.trustProxy,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, working),
+    readiness: () => readinessOf(house, { ...working, demo }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
   const server = serverFor(app, {

@@ -95,6 +95,7 @@ export function captures(app: App, { house, demo, limits }: AppParts): void {
         sensor: asked.sensor,
         origin: asked.origin,
         shiftToNow: asked.shift_to === 'now',
+        signal: c.var.signal,
         ...(asked.publish !== undefined && { publish: asked.publish }),
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },

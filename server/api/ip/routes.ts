@@ -14,8 +14,7 @@ import { refusals } from '../refusals.ts'
 import { looseBoolean } from '../params.ts'
 import { hints } from '../v3/gnql.ts'
 import { query as gnql } from '../v3/gnql-stats.ts'
-import { presentBusinessService } from '../present/business-service.ts'
-import { presentIpRecord } from '../present/ip-record.ts'
+import { presentIpRecord, presentUnseen } from '../present/ip-record.ts'
 import { timelineAnswer, timelineQuery } from './timeline.ts'
 import { selection } from '../present/select.ts'
 
@@ -198,11 +197,7 @@ export function ipRoutes(app: App, parts: AppParts): void {
     const { document, ...rest } = report
     const record = document
       ? presentIpRecord(document, house.tags, house.reference.service(report.ip))
-      : {
-          ip: report.ip,
-          business_service_intelligence: presentBusinessService(house.reference.service(report.ip)),
-          internet_scanner_intelligence: { found: false },
-        }
+      : presentUnseen(report.ip, house.reference.service(report.ip))
     return c.json(
       { ...record, ...(snakeKeys(rest) as object), request_metadata: { restricted_fields: [] } },
       200,

@@ -42,6 +42,7 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  sandbox: () => string
   /** Ends what works in the background; verbs still find everything they need. */
   quiet(): Promise<void>
   close(): Promise<void>
@@ -210,6 +211,7 @@ export async function openHouse(
     drain,
     refresher,
     retagger,
+    sandbox: () => stores.sandbox(),
     quiet,
     kill: () => stores.kill(),
     async close() {

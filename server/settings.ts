@@ -142,6 +142,12 @@ const documented = {
     fallback: String(usualLimits.memoryMb),
     about: 'Memory that dissecting one capture may take, in megabytes.',
   },
+  CHECKS_SHARE: {
+    schema: z.coerce.number().min(0.1).max(100).default(5),
+    fallback: '5',
+    about:
+      'Percent of the time in which what is stored is compared with what was accepted, and files with their checksums.',
+  },
   RESIDENT_DOCUMENTS: {
     schema: z.coerce.number().int().min(0).max(16_000_000).default(roomForDocuments),
     fallback: 'a quarter of the memory, 2 KB each',
@@ -183,6 +189,8 @@ export interface Settings {
   captureLimitBytes: number
   /** How many captures are dissected at once, and how. */
   dissection: DissectionLimits
+  /** Of the time, between 0 and 1. */
+  checksShare: number
   residentDocuments: number
   trustProxy: boolean
   indexable: boolean
@@ -223,6 +231,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       waiting: read('UPLOADS_WAITING'),
       memoryMb: read('DISSECTION_MEMORY_MB'),
     },
+    checksShare: read('CHECKS_SHARE') / 100,
     residentDocuments: read('RESIDENT_DOCUMENTS'),
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),

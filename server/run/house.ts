@@ -25,14 +25,19 @@ import type { House } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/cut-lists.ts'
 import { standOwnList } from '#services/sources/own.ts'
 import { loadTags } from '#tags/load.ts'
+import { Refusal } from '#model/errors.ts'
+import type { DrainUnit } from '#pipeline/drain/units.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { notStored } from '#store/analytics/sessions/stored.ts'
 import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
+import { type Audits, startAudits } from './audit.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { remakeDocuments } from './remake.ts'
 import { startRetagger, type Retagger } from './retagger.ts'
-import { openStores } from './stores.ts'
+import { openStores, rememberedFor } from './stores.ts'
 import { startUpdates } from './updates.ts'
 
 /** The house with everything that runs in it. */
@@ -41,6 +46,7 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  audits: Audits
   close(): Promise<void>
 }
 
@@ -86,7 +92,9 @@ export async function openHouse(
     spool,
     clock,
     log,
-    store: async ({ token, sessions, origin, day }, again) => {
+    store: async (unit, again) => {
+      const { token, origin, day } = unit
+      const sessions = unit.again ? await missingOf(analytics, unit) : unit.sessions
       await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
@@ -193,15 +201,35 @@ export async function openHouse(
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
+  const audits = await startAudits({
+    ingest: {
+      spool,
+      files,
+      app: app.db,
+      dissection,
+      enrich: house.enrich,
+      retentionDays: settings.retentionDays,
+    },
+    analytics,
+    drain,
+    clock,
+    log,
+    rememberMs: rememberedFor(settings),
+    databases: app.trouble === null ? [] : [app.trouble],
+    share: settings.checksShare,
+    leads,
+  })
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
   return {
     house,
     drain,
     refresher,
     retagger,
+    audits,
     async close() {
       await updates?.stop()
       await dissection.close()
+      await audits.stop()
       await enricher.close()
       await renewal.stop()
       await Promise.all([
@@ -217,6 +245,15 @@ export async function openHouse(
       await resident.close()
       await stores.close()
     },
+  }
+}
+
+/** What of a batch that comes again is not stored. An engine that cannot say is asked again: the sessions are not to blame. */
+async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly Session[]> {
+  try {
+    return await notStored(analytics, unit)
+  } catch (error) {
+    throw new Refusal('busy', { message: `The store cannot say what it has: ${String(error)}` })
   }
 }
 

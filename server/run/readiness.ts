@@ -1,8 +1,7 @@
-import type { Drain } from '#pipeline/drain/drain.ts'
 import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
-import type { Retagger } from './retagger.ts'
-import type { Refresher } from './refresher.ts'
+import type { Audits } from './audit.ts'
+import type { RunningHouse } from './house.ts'
 
 /** What /readyz tells: is the way from a capture to an answer open, and how far behind is it. */
 export interface Readiness {
@@ -18,6 +17,32 @@ export interface Readiness {
     quarantined_sessions: number
     damaged_bytes: number
     trouble: string | null
+  }
+  /** What was promised, compared with what is there; what is missing, by name. */
+  promises: {
+    checked_at: string | null
+    batches: number
+    missing_batches: number
+    missing_sessions: number
+    missing: {
+      batch: string
+      capture: string
+      name: string
+      days: Record<string, number>
+      sessions: number
+      why: string
+    }[]
+    remade_batches: number
+    restored_rows: number
+    databases: string[]
+    trouble: string | null
+  }
+  /** The engine's files, compared with their checksums. */
+  parts: {
+    checked_at: string | null
+    checked: number
+    due: number
+    damaged: { table: string; part: string; partition: string; at: string; fault: string; outcome: string }[]
   }
   documents: { last_refresh: string | null; trouble: string | null }
   /** Stored days whose tags are brought up to the rules. */
@@ -40,7 +65,7 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
 
 export async function readinessOf(
   house: House,
-  { drain, refresher, retagger }: { drain: Drain; refresher: Refresher; retagger: Retagger },
+  { drain, refresher, retagger, audits }: Pick<RunningHouse, 'drain' | 'refresher' | 'retagger' | 'audits'>,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -63,6 +88,8 @@ export async function readinessOf(
       damaged_bytes: ingest.damagedBytes,
       trouble: ingest.trouble,
     },
+    promises: promisesOf(audits),
+    parts: partsOf(audits),
     documents: {
       last_refresh: asInstant(refresher.standing().lastAt),
       trouble: refresher.standing().trouble,
@@ -74,5 +101,33 @@ export async function readinessOf(
       working_on: tags.workingOn,
       trouble: tags.trouble,
     },
+  }
+}
+
+/** How many of each are told by name. */
+const mostNamed = 20
+
+function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
+  const { checkedAt, batches, missing, remade, restored, databases } = audit.standing()
+  return {
+    checked_at: asInstant(checkedAt),
+    batches,
+    missing_batches: missing.length,
+    missing_sessions: missing.reduce((sum, { sessions }) => sum + sessions, 0),
+    missing: missing.slice(0, mostNamed),
+    remade_batches: remade,
+    restored_rows: restored,
+    databases,
+    trouble: trouble(),
+  }
+}
+
+function partsOf({ parts }: Audits): Readiness['parts'] {
+  const { checkedAt, checked, due, damaged } = parts.standing()
+  return {
+    checked_at: asInstant(checkedAt),
+    checked,
+    due,
+    damaged: damaged.slice(-mostNamed).map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
   }
 }

@@ -47,7 +47,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, drain, refresher, retagger, close } = await openHouse(
+  const { house, drain, refresher, retagger, audits, close } = await openHouse(
     settings,
     log,
     clock,
@@ -79,7 +79,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     indexable: false,
     trustProxy: false,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, { drain, refresher, retagger }),
+    readiness: () => readinessOf(house, { drain, refresher, retagger, audits }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
   const server = serverFor(app)

@@ -90,8 +90,15 @@ export function openAudit(options: AuditOptions): Audit {
     for (const day of promises.days().toReversed()) plan.push((signal) => lookAt(day, signal))
   }
 
+  /** While the store is away nothing settles: whoever stops does not wait for it. */
+  const settledOr = (signal: AbortSignal): Promise<unknown> =>
+    Promise.race([
+      options.drained(),
+      new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+    ])
+
   async function lookAt(day: string, signal: AbortSignal): Promise<void> {
-    await options.drained()
+    await settledOr(signal)
     if (signal.aborted || day === '' || !isKept(day)) return
     const first = await shortOfDay(promises, day, stored)
     looked += first.looked
@@ -109,7 +116,7 @@ export function openAudit(options: AuditOptions): Audit {
 
   /** Makes a lost batch whole, or says why not. */
   async function mend(id: string, signal: AbortSignal): Promise<void> {
-    await options.drained()
+    await settledOr(signal)
     const lost = promises.lost().find((batch) => batch.id === id)
     if (!lost || signal.aborted) return
     const missing = await shortOfBatch(lost, (day) => isKept(day) && isStillPromised(lost, day), stored)

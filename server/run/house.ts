@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { standings } from '#sources/standing.ts'
@@ -47,10 +48,16 @@ export interface RunningHouse {
   refresher: Refresher
   retagger: Retagger
   audits: Audits
+  /** Ends what works in the background; verbs still find everything they need. */
+  quiet(): Promise<void>
   close(): Promise<void>
+  /** Ends the engine's process at once. */
+  kill(): void
 }
 
 const hour = 3_600_000
+/** Milliseconds that stopping waits for what works in the background. */
+const longestRound = 2000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
 export async function openHouse(
@@ -219,6 +226,10 @@ export async function openHouse(
     share: settings.checksShare,
     leads,
   })
+  const quiet = async (): Promise<void> => {
+    const rounds = [updates, renewal, lookups, refresher, counter, consolidator, keeper, retagger, audits]
+    await Promise.all(rounds.map((round) => round?.stop()))
+  }
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
   return {
     house,
@@ -226,21 +237,14 @@ export async function openHouse(
     refresher,
     retagger,
     audits,
+    quiet,
+    kill: () => stores.kill(),
     async close() {
-      await updates?.stop()
+      // A round that lasts is cut off with the engine: whatever it was at is done again after the next start.
+      await Promise.race([quiet(), sleep(longestRound, undefined, { ref: false })])
       await dissection.close()
-      await audits.stop()
       await enricher.close()
-      await renewal.stop()
-      await Promise.all([
-        lookups?.stop(),
-        drain.stop(),
-        refresher.stop(),
-        counter.stop(),
-        consolidator.stop(),
-        keeper.stop(),
-        retagger.stop(),
-      ])
+      await drain.stop()
       await leadership?.stop()
       await resident.close()
       await stores.close()

@@ -1,5 +1,6 @@
 import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
+import type { DemoKeeper, DemoStatus } from './demo.ts'
 import type { Audits } from './audit.ts'
 import type { RunningHouse } from './house.ts'
 
@@ -53,6 +54,7 @@ export interface Readiness {
     working_on: string | null
     trouble: string | null
   }
+  demo: DemoStatus
 }
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
@@ -65,7 +67,13 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
 
 export async function readinessOf(
   house: House,
-  { drain, refresher, retagger, audits }: Pick<RunningHouse, 'drain' | 'refresher' | 'retagger' | 'audits'>,
+  {
+    drain,
+    refresher,
+    retagger,
+    audits,
+    demo,
+  }: Pick<RunningHouse, 'drain' | 'refresher' | 'retagger' | 'audits'> & { demo: DemoKeeper },
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -101,6 +109,7 @@ export async function readinessOf(
       working_on: tags.workingOn,
       trouble: tags.trouble,
     },
+    demo: demo.status(),
   }
 }
 

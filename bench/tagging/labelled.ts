@@ -5,7 +5,7 @@ import { ruleDocument } from '#pipeline/tag/reading.ts'
 import type { Tag } from '#model/tag.ts'
 import { request } from '#tags/proof/sketch.ts'
 
-/** A request of ../shared/data/tags/exploit-requests.ndjson. */
+/** A request of tags/exploit-requests.ndjson in the extra data. */
 interface Labelled {
   cve: string[]
   method: string

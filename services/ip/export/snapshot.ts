@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '#model/errors.ts'
-import { copyMatching, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
+import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
 import { kept, type ExportTable } from '#store/analytics/exports/columns.ts'
 import { dropExport, makeRoom } from '#store/analytics/exports/room.ts'
 import { readsUntil } from '#store/analytics/reads.ts'
@@ -8,7 +8,8 @@ import { countDocuments } from '#store/analytics/ips/count.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import type { ExportCtx } from './allowed.ts'
 import type { Cursor } from './cursor.ts'
-import { takeSlot } from './slots.ts'
+import { beingSent } from './being-sent.ts'
+import { inLine } from './copies.ts'
 
 /** More addresses than that are refused: an answer of this size wants a narrower query. */
 export const mostRows = 10_000_000
@@ -16,29 +17,28 @@ export const mostRows = 10_000_000
 export type Copied = Omit<Cursor, 'base'>
 
 /**
- * Copies what matches now.
- * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when there is no room or no slot
+ * Copies what matches now, or the first addresses of it.
+ * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when others' large copies take too long
  */
 export async function takeSnapshot(
-  { analytics, clock }: ExportCtx,
+  { analytics, clock, scope, keeper }: ExportCtx,
   predicate: Predicate,
-  owner: string,
-  signal: AbortSignal,
+  { signal, first }: Copying & { signal: AbortSignal },
 ): Promise<Copied> {
-  const free = takeSlot(analytics, 'copies')
-  try {
-    const expected = await countDocuments(readsUntil(signal, analytics), predicate)
-    if (expected > mostRows)
-      throw refuse(
-        'too-large',
-        `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${mostRows.toLocaleString('en-US')}.`,
-        { limit: mostRows },
-      )
+  const matching = await countDocuments(readsUntil(signal, analytics), predicate)
+  const expected = Math.min(matching, first ?? matching)
+  if (expected > mostRows)
+    throw refuse(
+      'too-large',
+      `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${mostRows.toLocaleString('en-US')}.`,
+      { limit: mostRows },
+    )
+  return inLine({ kind: scope.kind, rows: expected, signal }, async () => {
     const now = clock()
-    await makeRoom(analytics, { owner, rows: expected, now })
+    await makeRoom(analytics, { owner: keeper, rows: expected, now, sending: beingSent() })
     const snapshot: Snapshot = { id: randomUUID(), madeAt: Math.floor(now / 1000) }
     try {
-      await copyMatching(analytics, predicate, { ...snapshot, owner }, signal)
+      await copyMatching(analytics, predicate, { ...snapshot, owner: keeper }, { signal, first })
     } catch (error) {
       // Nobody will ever name this copy. When it cannot be dropped now, its time will come.
       await dropExport(analytics, snapshot.id).catch(() => undefined)
@@ -46,9 +46,7 @@ export async function takeSnapshot(
     }
     const rows = await rowsOf(analytics, 'export_digests', snapshot)
     return { snapshot: snapshot.id, madeAt: snapshot.madeAt, rows }
-  } finally {
-    free()
-  }
+  })
 }
 
 const hour = 3600

@@ -130,13 +130,14 @@ const timeline = createRoute({
   responses: json(timelineAnswer, 'Buckets, newest first', 'invalid-address'),
 })
 
-export function ipRoutes(app: App, { house }: AppParts): void {
+export function ipRoutes(app: App, parts: AppParts): void {
+  const { house } = parts
   app.openapi(query, async (c) => {
     const asked = c.req.valid('query')
     const shown = selection(asked)
     const { export_format: format } = asked
     // A file of its own kind, which the schema of pages does not describe.
-    if (format !== undefined) return (await exportResponse(c, house, { ...asked, format, shown })) as never
+    if (format !== undefined) return (await exportResponse(c, parts, { ...asked, format, shown })) as never
     // A page instead of what was asked for would pass for the answer.
     const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
     if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)

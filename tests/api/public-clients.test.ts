@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routableSources } from '#demo/routable.ts'
 import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { knownLaterCalls } from '#server/api/later/routes.ts'
 import { checker } from '../product/described.ts'
 import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { root, startProduct, type Product } from '../product/start.ts'
 
 /** What running the field's existing clients taught (reference notes on the public API, 4.1): each trap is a claim. */
 
@@ -25,6 +28,11 @@ beforeAll(async () => {
       ),
     ),
   )
+  const sent = spawnSync(process.execPath, [join(root, 'cli', 'main.ts'), 'demo', 'routable'], {
+    encoding: 'utf8',
+    env: { NOISEFLOOR_DATA: product.dataFolder },
+  })
+  expect([sent.status, sent.stderr]).toEqual([0, ''])
   await settled(product)
 })
 afterAll(async () => {
@@ -454,6 +462,21 @@ describe('a walk over every call that clients are known to make', () => {
       ...(body !== undefined && { body }),
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+})
+
+test('the demo has addresses that clients hold to be routable, as data of the demo alone', async () => {
+  for (const [at, ip] of routableSources.entries()) {
+    const { body } = await ask(product, `/v3/ip/${ip}`)
+    expect(body.internet_scanner_intelligence).toMatchObject({
+      found: true,
+      classification: ['malicious', expect.any(String), expect.any(String)][at],
+    })
+    expect((await ask(product, `/v3/community/${ip}`)).body).toMatchObject({
+      noise: true,
+      message: 'Success',
+    })
+    expect((await ask(product, `/api/ip/${ip}`)).body).toMatchObject({ demo: true })
   }
 })
 

@@ -15,6 +15,7 @@ import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { noteIntake } from '#store/analytics/rebuild/intake.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
@@ -42,6 +43,7 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  sandbox: () => string
   /** Ends what works in the background; verbs still find everything they need. */
   quiet(): Promise<void>
   close(): Promise<void>
@@ -71,6 +73,7 @@ export async function openHouse(
   const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
   const rules = compileRulebook(tags)
+  const rulesName = nameOfRules(tags)
   await writeCatalogue(analytics, tags)
   await standOwnList(analytics)
   if (await remakeDocuments({ analytics, db: app.db }))
@@ -94,6 +97,7 @@ export async function openHouse(
     clock,
     log,
     store: async ({ token, sessions, origin, day }, again) => {
+      await noteIntake(analytics, { origin, day, rules: rulesName })
       await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
@@ -156,7 +160,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: nameOfRules(tags), tagging: rules.all, counting: compileCounting(tags) },
+    rules: { name: rulesName, tagging: rules.all, counting: compileCounting(tags) },
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
@@ -210,6 +214,7 @@ export async function openHouse(
     drain,
     refresher,
     retagger,
+    sandbox: () => stores.sandbox(),
     quiet,
     kill: () => stores.kill(),
     async close() {

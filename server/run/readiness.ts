@@ -10,6 +10,8 @@ export interface Readiness {
   ready: boolean
   analytics: 'ok' | string
   database: 'ok' | string
+  /** What the system keeps our engine from: "files and network", "files", "nothing"; "elsewhere" for an engine of others. */
+  sandbox: string
   ingest: {
     waiting_sessions: number
     waiting_bytes: number
@@ -40,14 +42,17 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
+interface Working {
+  drain: Drain
+  refresher: Refresher
+  retagger: Retagger
+  demo: DemoKeeper
+  sandbox: () => string
+}
+
 export async function readinessOf(
   house: House,
-  {
-    drain,
-    refresher,
-    retagger,
-    demo,
-  }: { drain: Drain; refresher: Refresher; retagger: Retagger; demo: DemoKeeper },
+  { drain, refresher, retagger, demo, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -59,6 +64,7 @@ export async function readinessOf(
     ready: analytics === 'ok' && database === 'ok',
     analytics,
     database,
+    sandbox: sandbox(),
     ingest: {
       waiting_sessions: ingest.undrainedSessions,
       waiting_bytes: ingest.undrainedBytes,

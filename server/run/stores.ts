@@ -18,6 +18,8 @@ export interface Stores {
   app: AppStore
   files: Files
   spool: Spool
+  /** What the system keeps our engine from; "elsewhere" for an engine of others. */
+  sandbox(): string
   close(): Promise<void>
   /** Ends the engine's process at once, where it is our own. */
   kill(): void
@@ -55,6 +57,7 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     app,
     files,
     spool,
+    sandbox: engine.sandbox,
     kill: engine.kill,
     async close() {
       await spool.close()
@@ -83,16 +86,22 @@ async function openEngine(
   settings: Settings,
   log: Log,
   app: Promise<AppStore>,
-): Promise<{ analytics: Analytics; close(): Promise<void>; kill(): void }> {
+): Promise<{ analytics: Analytics; sandbox(): string; close(): Promise<void>; kill(): void }> {
   if (settings.clickhouseUrl) {
     const { turns } = await app
     const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
-    return { analytics, close: () => analytics.close(), kill: () => undefined }
+    return {
+      analytics,
+      sandbox: () => 'elsewhere',
+      close: () => analytics.close(),
+      kill: () => undefined,
+    }
   }
   const supervised = await superviseEngine({ dir: join(settings.dataFolder, 'analytics'), log })
   const analytics = openAnalytics({ launched: supervised.current })
   return {
     analytics,
+    sandbox: () => supervised.current()?.sandbox ?? 'restarting',
     async close() {
       await analytics.close()
       await supervised.stop()

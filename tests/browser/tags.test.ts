@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, counted, settled, upload, webVisit } from '../product/captures.ts'
+import { noon } from '../product/noon.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
@@ -10,11 +11,11 @@ import { alive, sideways, visit } from './visitor.ts'
 
 let product: Product
 let browser: Browser
-const now = Date.now()
+const { now, environment } = noon()
 const dayMs = 86_400_000
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ environment })
   const env = (source: string, at: number) => webVisit(source, { uri: '/.env', userAgent: 'curl/8' }, at)
   // Moments that differ by whole days would be packets of one flow: same source port.
   const visits = [

@@ -77,7 +77,10 @@ const rawData = z.object({
     bytes: z.number(),
     ports: z.object({ tcp: z.array(z.number()), udp: z.array(z.number()) }),
   }),
-  truncated: texts.openapi({ description: 'Columns whose lists were cut to their most frequent values.' }),
+  truncated: texts.openapi({
+    description:
+      'Columns of which something was left out: the list was cut to its most frequent values, or a value of more than 512 bytes to its beginning, as "… [7912 bytes, sha256 …]".',
+  }),
 })
 
 export const ipRecord = z

@@ -18,13 +18,10 @@ const pages = z.object({
   scroll: z.string().max(1024).optional(),
   quick: looseBoolean.optional(),
   exclude: z.string().max(2000).optional(),
-  format: z
-    .enum(['json', 'csv'])
-    .default('json')
-    .openapi({
-      description:
-        'csv: a file of all that matches, or with `size` of the first so many in order of address; see /api/ip/query.',
-    }),
+  format: z.enum(['json', 'csv']).default('json').openapi({
+    description:
+      'csv: a file of all that matches, or with `size` of the first so many in order of address; see /api/ip/query.',
+  }),
 })
 
 /** A page may be of something else than was meant: what a person is told beside it. */

@@ -1,26 +1,35 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { extraDataFolder } from './tests/extra-data.ts'
 
 const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/browser/**'] : []
+
+/** Suites over extra data: without its setting they are no part of the run, so that nothing is skipped and no file is empty. */
+const extraSuites = '**/*.extra.test.ts'
+const extra = {
+  extends: true as const,
+  test: { name: 'extra', include: [extraSuites], exclude: ['node_modules/**', 'build/**'] },
+}
 
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
 export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['./vitest.run.ts'],
-    setupFiles: ['./vitest.seed.ts'],
+    setupFiles: ['./vitest.setup.ts'],
     // Two at least: a file waits for its engine, its server or its browser as often as it works.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 240_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['*/**/*.test.ts', '*/**/*.test.tsx'],
-          exclude: ['tests/**', 'node_modules/**', 'build/**'],
+          exclude: ['tests/**', 'node_modules/**', 'build/**', extraSuites],
         },
       },
       {
@@ -28,9 +37,10 @@ export default defineConfig({
         test: {
           name: 'joins',
           include: ['tests/**/*.test.ts'],
-          exclude: ['node_modules/**', 'build/**', ...withoutBrowser],
+          exclude: ['node_modules/**', 'build/**', extraSuites, ...withoutBrowser],
         },
       },
+      ...(extraDataFolder() === null ? [] : [extra]),
     ],
   },
 })

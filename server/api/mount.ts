@@ -10,6 +10,7 @@ import { gnqlRoutes } from './gnql/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
 import { tagListRoutes } from './tags/list.ts'
 import { tagRoutesById } from './tags/one.ts'
+import { laterRoutes } from './later/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
@@ -18,6 +19,7 @@ import { publicRoutes } from './v3/routes.ts'
 /** The resources of the API. Static paths are registered before `{id}` ones. */
 export function mountApi(app: App, parts: AppParts): void {
   const names = remembered(() => autocomplete(parts.house), parts.house.clock)
+  laterRoutes(app)
   captures(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { standings } from '#sources/standing.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
+import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
@@ -41,10 +43,17 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  sandbox: () => string
+  /** Ends what works in the background; verbs still find everything they need. */
+  quiet(): Promise<void>
   close(): Promise<void>
+  /** Ends the engine's process at once. */
+  kill(): void
 }
 
 const hour = 3_600_000
+/** Milliseconds that stopping waits for what works in the background. */
+const longestRound = 2000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
 export async function openHouse(
@@ -70,6 +79,7 @@ export async function openHouse(
   if (await remakeDocuments({ analytics, db: app.db }))
     log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
+  const dissection = openDissection(settings.dissection)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
   const lookups = settings.reverseDns
@@ -173,6 +183,7 @@ export async function openHouse(
     resident,
     files,
     spool,
+    dissection,
     log,
     clock,
     publicUrl,
@@ -193,25 +204,25 @@ export async function openHouse(
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
+  const quiet = async (): Promise<void> => {
+    const rounds = [updates, renewal, lookups, refresher, counter, consolidator, keeper, retagger]
+    await Promise.all(rounds.map((round) => round?.stop()))
+  }
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
   return {
     house,
     drain,
     refresher,
     retagger,
+    sandbox: () => stores.sandbox(),
+    quiet,
+    kill: () => stores.kill(),
     async close() {
-      await updates?.stop()
+      // A round that lasts is cut off with the engine: whatever it was at is done again after the next start.
+      await Promise.race([quiet(), sleep(longestRound, undefined, { ref: false })])
+      await dissection.close()
       await enricher.close()
-      await renewal.stop()
-      await Promise.all([
-        lookups?.stop(),
-        drain.stop(),
-        refresher.stop(),
-        counter.stop(),
-        consolidator.stop(),
-        keeper.stop(),
-        retagger.stop(),
-      ])
+      await drain.stop()
       await leadership?.stop()
       await resident.close()
       await stores.close()

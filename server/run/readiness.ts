@@ -1,6 +1,7 @@
 import type { Drain } from '#pipeline/drain/drain.ts'
 import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
+import type { DemoKeeper, DemoStatus } from './demo.ts'
 import type { Retagger } from './retagger.ts'
 import type { Refresher } from './refresher.ts'
 
@@ -9,6 +10,8 @@ export interface Readiness {
   ready: boolean
   analytics: 'ok' | string
   database: 'ok' | string
+  /** What the system keeps our engine from: "files and network", "files", "nothing"; "elsewhere" for an engine of others. */
+  sandbox: string
   ingest: {
     waiting_sessions: number
     waiting_bytes: number
@@ -28,6 +31,7 @@ export interface Readiness {
     working_on: string | null
     trouble: string | null
   }
+  demo: DemoStatus
 }
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
@@ -38,9 +42,17 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
+interface Working {
+  drain: Drain
+  refresher: Refresher
+  retagger: Retagger
+  demo: DemoKeeper
+  sandbox: () => string
+}
+
 export async function readinessOf(
   house: House,
-  { drain, refresher, retagger }: { drain: Drain; refresher: Refresher; retagger: Retagger },
+  { drain, refresher, retagger, demo, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -52,6 +64,7 @@ export async function readinessOf(
     ready: analytics === 'ok' && database === 'ok',
     analytics,
     database,
+    sandbox: sandbox(),
     ingest: {
       waiting_sessions: ingest.undrainedSessions,
       waiting_bytes: ingest.undrainedBytes,
@@ -74,5 +87,6 @@ export async function readinessOf(
       working_on: tags.workingOn,
       trouble: tags.trouble,
     },
+    demo: demo.status(),
   }
 }

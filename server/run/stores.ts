@@ -18,7 +18,11 @@ export interface Stores {
   app: AppStore
   files: Files
   spool: Spool
+  /** What the system keeps our engine from; "elsewhere" for an engine of others. */
+  sandbox(): string
   close(): Promise<void>
+  /** Ends the engine's process at once, where it is our own. */
+  kill(): void
 }
 
 /** Why the server cannot start here, in words for the operator. */
@@ -53,6 +57,8 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     app,
     files,
     spool,
+    sandbox: engine.sandbox,
+    kill: engine.kill,
     async close() {
       await spool.close()
       await engine.close()
@@ -80,19 +86,29 @@ async function openEngine(
   settings: Settings,
   log: Log,
   app: Promise<AppStore>,
-): Promise<{ analytics: Analytics; close(): Promise<void> }> {
+): Promise<{ analytics: Analytics; sandbox(): string; close(): Promise<void>; kill(): void }> {
   if (settings.clickhouseUrl) {
     const { turns } = await app
     const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
-    return { analytics, close: () => analytics.close() }
+    return {
+      analytics,
+      sandbox: () => 'elsewhere',
+      close: () => analytics.close(),
+      kill: () => undefined,
+    }
   }
   const supervised = await superviseEngine({ dir: join(settings.dataFolder, 'analytics'), log })
   const analytics = openAnalytics({ launched: supervised.current })
   return {
     analytics,
+    sandbox: () => supervised.current()?.sandbox ?? 'restarting',
     async close() {
       await analytics.close()
       await supervised.stop()
+    },
+    kill() {
+      const engine = supervised.current()
+      if (engine) process.kill(engine.pid, 'SIGKILL')
     },
   }
 }

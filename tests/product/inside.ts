@@ -7,7 +7,9 @@ import { findScope } from '#server/auth/find-scope.ts'
 import { makeApp } from '#server/http/app.ts'
 import { allowedHosts } from '#server/http/hosts.ts'
 import { serverFor } from '#server/http/listener.ts'
-import { openMetrics, type Metrics } from '#server/http/metrics.ts'
+import { measureLimits, openMetrics, type Metrics } from '#server/http/metrics.ts'
+import type { OnRefused } from '#server/limits/counts.ts'
+import { type Limits, openLimits } from '#server/limits/limits.ts'
 import { openPages } from '#server/pages/serve.ts'
 import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
@@ -22,6 +24,7 @@ export interface Inside {
   url: string
   house: House
   metrics: Metrics
+  limits: Limits
   /** What was logged from "warn" on, a line each. */
   logged: string[]
   close(): Promise<void>
@@ -47,13 +50,11 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, drain, refresher, retagger, close } = await openHouse(
-    settings,
-    log,
-    clock,
-    () => 'http://localhost',
-  )
+  const { house, close, ...working } = await openHouse(settings, log, clock, () => 'http://localhost')
   const metrics = openMetrics([])
+  const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
+  const limits = openLimits(settings.limits, onRefused)
+  const { opened } = measureLimits(metrics, limits)
   const demo = await openDemoKeeper({
     db: house.db,
     log,
@@ -75,19 +76,27 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     demo,
     log,
     metrics,
-    hosts: allowedHosts(settings.host, settings.publicUrl),
+    host: settings.host,
+    limits,
+    hosts: allowedHosts(settings.host, settings.publicUrls),
     indexable: false,
-    trustProxy: false,
+    trustProxy: settings.trustProxy,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, { drain, refresher, retagger }),
+    readiness: () => readinessOf(house, { ...working, demo }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
-  const server = serverFor(app)
+  const server = serverFor(app, {
+    connections: settings.limits.connections,
+    behindProxy: settings.trustProxy,
+    onRefused,
+    onOpen: opened,
+  })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     house,
     metrics,
+    limits,
     logged,
     async close() {
       server.closeAllConnections()

@@ -63,11 +63,19 @@ const route = createRoute({
   },
   responses: {
     200: { description: 'What came of it', content: { 'application/json': { schema: receipt } } },
-    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unreadable-capture', 'conflict', 'busy'),
+    ...refusals(
+      'invalid-input',
+      'unauthorized',
+      'too-large',
+      'unreadable-capture',
+      'conflict',
+      'rate-limited',
+      'busy',
+    ),
   },
 })
 
-export function captures(app: App, { house, demo }: AppParts): void {
+export function captures(app: App, { house, demo, limits }: AppParts): void {
   app.openapi(route, async (c) => {
     const asked = c.req.valid('query')
     const scope = workspaceOf(c.var.scope)
@@ -78,6 +86,7 @@ export function captures(app: App, { house, demo }: AppParts): void {
     // A command line that goes on loading what somebody else removed.
     if (part !== undefined && !demo.expectsParts())
       throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
+    const leave = limits.counts.take('uploads', c.var.caller)
     const done = await ingestCapture(
       { ...house, scope },
       {
@@ -86,10 +95,11 @@ export function captures(app: App, { house, demo }: AppParts): void {
         sensor: asked.sensor,
         origin: asked.origin,
         shiftToNow: asked.shift_to === 'now',
+        signal: c.var.signal,
         ...(asked.publish !== undefined && { publish: asked.publish }),
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
-    )
+    ).finally(leave)
     if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(house)
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)

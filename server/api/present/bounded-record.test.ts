@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { understand } from '#gnql/understand.ts'
 import { keptBytes, readCutValue } from '#model/cut-value.ts'
 import type { Session } from '#model/session.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { countDocuments } from '#store/analytics/ips/count.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
+import { countTruncated } from '#store/analytics/ips/truncated.ts'
 import { boundedRecords } from '#store/analytics/migrations/012-bounded-records.ts'
 import { migrate, migrations } from '#store/analytics/migrations/all.ts'
 import { runMigrations } from '#store/analytics/migrate/run.ts'
@@ -74,6 +77,18 @@ test('what an older release kept whole is cut, adds up with what comes since, an
   await retag(analytics, { ...day, tagging: noTagging })
   await documentOf('203.0.113.1')
   expect(await derived(analytics)).toEqual(all)
+})
+
+test('a long value is found by its beginning and by its hash, and a query of its column says what it may miss', async () => {
+  const sha256 = createHash('sha256').update(huge).digest('hex')
+  const found = async (query: string): Promise<number> =>
+    countDocuments(analytics, understand(query, { catalogue: 'ip', now: exampleNow }).predicate)
+  await documentOf('203.0.113.1')
+  expect(await found('raw_data.http.path:"/ä€😀xä€*"')).toBe(1)
+  expect(await found(`raw_data.http.path:"*sha256 ${sha256}*"`)).toBe(1)
+  expect(await found(`raw_data.http.path:"*sha256 ${'0'.repeat(64)}*"`)).toBe(0)
+  expect(await countTruncated(analytics, ['http_path'])).toBe(1)
+  expect(await countTruncated(analytics, ['http_host'])).toBe(0)
 })
 
 test('values are cut between characters, stay different by their hash, and can be read back', async () => {

@@ -1,4 +1,4 @@
-import { runMigrations } from '../migrate/run.ts'
+import { type MigrateOptions, runMigrations } from '../migrate/run.ts'
 import type { Migration } from '../migrate/migration.ts'
 import { sessionsAndRollups } from './001-sessions-and-rollups.ts'
 import { documentTombstones } from './002-document-tombstones.ts'
@@ -29,4 +29,5 @@ export const migrations: readonly Migration[] = [
 ]
 
 /** Brings the store to the newest schema; see runMigrations. */
-export const migrate = (analytics: Analytics): Promise<number> => runMigrations(analytics, migrations)
+export const migrate = (analytics: Analytics, options: MigrateOptions = {}): Promise<number> =>
+  runMigrations(analytics, migrations, options)

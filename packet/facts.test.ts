@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Conversation } from '#model/session.ts'
 import { dissect, type DissectReport } from './dissect.ts'
-import { beyond, more, otherPacketCount } from './testing/known-differences.ts'
+import { askedBy, beyond, more, otherPacketCount } from './testing/known-differences.ts'
 
 /**
  * Extra: captures with facts made by tshark, where they lie beside the repository. Every one of them must be read
@@ -48,7 +48,7 @@ if (captures.length === 0) console.log('packet/facts: no captures with facts bes
 describe.runIf(captures.length > 0)('captures with facts', () => {
   it('are read as their facts say, or named with the reason', async () => {
     const unequal = new Set<string>()
-    const explained = new Set<string>(Object.keys({ ...beyond, ...more }))
+    const explained = new Set<string>(Object.keys({ ...askedBy, ...beyond, ...more }))
     for (const sidecar of captures) {
       const name = sidecar.slice(0, -'.json'.length)
       const { facts } = JSON.parse(readFileSync(join(folder, sidecar), 'utf8')) as { facts: Facts }

@@ -22,6 +22,14 @@ export const more = {
     'a wrong option in a header of right length: tshark gives the packet up',
 } as const
 
+/** Captures that begin with an answer: tshark names the first sender first, we who asked (docs/methods/direction.md). */
+export const askedBy = {
+  'arkime__v6.pcap': 'an ICMPv6 error comes before the echo requests of who it went to',
+  'ndpi__http_starting_with_reply.pcapng': 'the request follows the reply',
+  'ndpi__fuzz-2006-06-26-2594.pcap': 'a reply of SIP comes before what it answers',
+  'zeek__misordered-ntp.pcap': 'the packets are out of order',
+} as const
+
 /** tshark shows records that are no packets (custom blocks), and one that is cut in its middle, as packets. */
 export const otherPacketCount = {
   'pcapngsuite__be_test017.pcapng': 'custom blocks',

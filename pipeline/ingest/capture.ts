@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { type Enrichment, type Origin, origins, type Session } from '#model/session.ts'
+import {
+  type Enrichment,
+  type Origin,
+  origins,
+  type Session,
+  type Vantage,
+  vantages,
+} from '#model/session.ts'
 import { dissect, type DissectReport } from '#packet/dissect.ts'
 import { captureSpan } from '#packet/span.ts'
 import { type Capture, enterCapture } from '#store/app/captures.ts'
@@ -29,6 +36,8 @@ export interface CaptureInput {
   workspace: string
   published: boolean
   sensor: string
+  /** What the capture was taken at. */
+  vantage: Vantage
   origin: Origin
   /** Moves all times so that the last packet is at `now`. */
   shiftToNow: boolean
@@ -49,6 +58,7 @@ export interface CaptureReceipt {
   report: DissectReport
   /** What was added to the capture's times, milliseconds. */
   shiftMs: number
+  vantage: Vantage
 }
 
 const report = z.custom<DissectReport>(
@@ -68,6 +78,8 @@ export const captureRecord = z.object({
     sessions: z.number(),
     report,
     origin: z.enum(origins),
+    // Batches of releases that did not ask came from sensors.
+    vantage: z.enum(vantages).default('sensor'),
     created: z.number(),
   }),
   refused: z.array(z.object({ reason: z.enum(refusalReasons), count: z.number() })),
@@ -118,7 +130,7 @@ async function dissectInto(
   batch: OpenBatch,
 ): Promise<CaptureRecord> {
   const { id, sha256, bytes, key } = content
-  const { name, workspace, published, sensor, origin, now } = input
+  const { name, workspace, published, sensor, vantage, origin, now } = input
   const shiftMs = input.shiftToNow ? await shiftTo(now, await files.open(id)) : 0
   const idOf = sessionIds(key)
   const admission = openAdmission({ now, retentionDays })
@@ -134,6 +146,7 @@ async function dissectInto(
         workspace,
         published,
         sensor,
+        vantage,
         capture: id,
         sourceFacts: enrich(conversation.source.ip, origin),
         destinationFacts: enrich(conversation.destination.ip, origin),
@@ -150,7 +163,7 @@ async function dissectInto(
   )
   return {
     kind: 'capture',
-    capture: { id, workspace, name, sha256, bytes, shiftMs, sessions, report, origin, created: now },
+    capture: { id, workspace, name, sha256, bytes, shiftMs, sessions, report, origin, vantage, created: now },
     refused: admission.refused(),
   }
 }
@@ -186,4 +199,5 @@ const receiptOf = ({ capture, refused }: CaptureRecord, duplicate: boolean): Cap
   refused,
   report: capture.report,
   shiftMs: capture.shiftMs,
+  vantage: capture.vantage,
 })

@@ -63,6 +63,7 @@ async function sessionsOf(
           workspace: 'fields',
           published: true,
           sensor,
+          vantage: 'sensor',
           capture: '',
           sourceFacts: enricher.enrich(conversation.source.ip, origin),
           destinationFacts: enricher.enrich(conversation.destination.ip, origin),

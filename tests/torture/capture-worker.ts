@@ -36,6 +36,7 @@ const hand = async (): Promise<never> => {
       workspace,
       published: true,
       sensor: 'torture',
+      vantage: 'sensor',
       origin: 'live',
       shiftToNow: number % 2 === 0,
       now: clock(),

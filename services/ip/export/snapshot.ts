@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '#model/errors.ts'
-import { copyMatching, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
+import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
 import { kept, type ExportTable } from '#store/analytics/exports/columns.ts'
 import { dropExport, makeRoom } from '#store/analytics/exports/room.ts'
 import { readsUntil } from '#store/analytics/reads.ts'
@@ -16,18 +16,19 @@ export const mostRows = 10_000_000
 export type Copied = Omit<Cursor, 'base'>
 
 /**
- * Copies what matches now.
+ * Copies what matches now, or the first addresses of it.
  * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when there is no room or no slot
  */
 export async function takeSnapshot(
   { analytics, clock }: ExportCtx,
   predicate: Predicate,
   owner: string,
-  signal: AbortSignal,
+  { signal, first }: Copying & { signal: AbortSignal },
 ): Promise<Copied> {
   const free = takeSlot(analytics, 'copies')
   try {
-    const expected = await countDocuments(readsUntil(signal, analytics), predicate)
+    const matching = await countDocuments(readsUntil(signal, analytics), predicate)
+    const expected = Math.min(matching, first ?? matching)
     if (expected > mostRows)
       throw refuse(
         'too-large',
@@ -38,7 +39,7 @@ export async function takeSnapshot(
     await makeRoom(analytics, { owner, rows: expected, now })
     const snapshot: Snapshot = { id: randomUUID(), madeAt: Math.floor(now / 1000) }
     try {
-      await copyMatching(analytics, predicate, { ...snapshot, owner }, signal)
+      await copyMatching(analytics, predicate, { ...snapshot, owner }, { signal, first })
     } catch (error) {
       // Nobody will ever name this copy. When it cannot be dropped now, its time will come.
       await dropExport(analytics, snapshot.id).catch(() => undefined)

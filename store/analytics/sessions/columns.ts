@@ -1,3 +1,4 @@
+import { decodedViews } from '#methods/decoding/request.ts'
 import type { HttpRequest, Session } from '#model/session.ts'
 
 /** One column of `sessions`: its engine type and how a Session fills it. */
@@ -226,7 +227,7 @@ export const directionColumns: readonly SessionColumn[] = [
   column('dst_telnet_lines', texts, (s) => s.destinationTelnet?.lines ?? []),
 ]
 
-/** As the first migration made the table. */
+/** The table as migration 001 made it: frozen, later columns stand below. */
 export const firstSessionColumns: readonly SessionColumn[] = [
   ...identity,
   ...network,
@@ -235,7 +236,19 @@ export const firstSessionColumns: readonly SessionColumn[] = [
   ...facts,
 ]
 
+/** Since migration 011: what a server may read in a request, where that differs from what was sent (docs/methods/decoding.md). */
+export const decodedColumns: readonly SessionColumn[] = [
+  column('http_decoded_uri', texts, (s) => decodedViews(s).uris),
+  column('http_decoded_path', texts, (s) => decodedViews(s).paths),
+  column('http_decoded_header', texts, (s) => decodedViews(s).headers),
+  column('http_decoded_body', texts, (s) => decodedViews(s).bodies),
+]
+
 /** Every column of `sessions` that comes from outside, in wire order. `tags` is computed by the engine. */
-export const sessionColumns: readonly SessionColumn[] = [...firstSessionColumns, ...directionColumns]
+export const sessionColumns: readonly SessionColumn[] = [
+  ...firstSessionColumns,
+  ...directionColumns,
+  ...decodedColumns,
+]
 
 export const tagsColumn = { name: 'tags', type: 'Array(LowCardinality(String))' } as const

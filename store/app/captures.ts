@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Origin, origins } from '#model/session.ts'
+import { type Origin, origins, type Vantage, vantages } from '#model/session.ts'
+import type { Selectable } from 'kysely'
 import type { AppDatabase, Tables } from './tables.ts'
 
 /** A capture that was accepted; its content lies in store/files under the same id. */
@@ -16,17 +17,20 @@ export interface Capture {
   /** What dissecting it told (packet/dissect). */
   report: Record<string, unknown>
   origin: Origin
+  /** What it was taken at: a sensor, or a network in use. */
+  vantage: Vantage
   created: number
 }
 
 const reportText = z.record(z.string(), z.unknown())
 const originText = z.enum(origins)
+const kindText = z.enum(vantages)
 
 /** Enters a capture; entering the same id again changes nothing. */
-export async function enterCapture(db: AppDatabase, { shiftMs, report, ...capture }: Capture): Promise<void> {
+export async function enterCapture(db: AppDatabase, { shiftMs, report, vantage, ...capture }: Capture): Promise<void> {
   await db
     .insertInto('captures')
-    .values({ ...capture, shift_ms: shiftMs, report: JSON.stringify(report) })
+    .values({ ...capture, kind: vantage, shift_ms: shiftMs, report: JSON.stringify(report) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
@@ -52,17 +56,32 @@ export async function listCaptures(
   return rows.map(captureOf)
 }
 
+/** Says anew what a capture was taken at. @returns whether the workspace has such a capture */
+export async function setCaptureKind(
+  db: AppDatabase,
+  { id, workspace, vantage }: { id: string; workspace: string; vantage: Vantage },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('captures')
+    .set({ kind: vantage })
+    .where('id', '=', id)
+    .where('workspace', '=', workspace)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Removes the rows of an origin (demo data that leaves) and returns their ids, whose contents go next. */
 export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<string[]> {
   const rows = await db.deleteFrom('captures').where('origin', '=', origin).returning('id').execute()
   return rows.map((row) => row.id)
 }
 
-function captureOf({ shift_ms, report, origin, ...row }: Tables['captures']): Capture {
+function captureOf({ shift_ms, report, origin, kind, ...row }: Selectable<Tables['captures']>): Capture {
   return {
     ...row,
     shiftMs: shift_ms,
     report: reportText.parse(JSON.parse(report)),
     origin: originText.parse(origin),
+    vantage: kindText.parse(kind),
   }
 }

@@ -26,6 +26,7 @@ export interface Tables {
     sessions: number
     report: string
     origin: string
+    kind: Generated<string>
     created: number
   }
   settings: { key: string; value: string }

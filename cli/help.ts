@@ -1,8 +1,10 @@
 export const help = `noisefloor: ask and feed a running Noisefloor server; facts about addresses lie in its data folder
 
   noisefloor ingest FILE|DIR|-   send packet captures (pcap, pcapng; also gzip, zstd)
+      --kind sensor|network      taken at a sensor, or in a network in use, where ordinary logins accuse nobody
       --shift-to now             move their times so that the last packet is now
       --unpublished              keep the sessions inside your workspace
+  noisefloor captures            what was sent; with an ID and --kind says anew what it was taken at
   noisefloor ip ADDRESS          what is known about an address
   noisefloor query 'GNQL'        addresses that match, e.g. 'tags:Mirai last_seen:1d'
       -n, --limit N              at most N (default 25, 0 for all)
@@ -25,7 +27,8 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
       --base URL                 from a mirror instead, laid out as host/path
   noisefloor sources trust NAME none|suspicious|malicious
   noisefloor sources remove NAME take a list of others away with everything it said
-  noisefloor demo load|remove    load or remove the simulated demo traffic
+  noisefloor demo                how far the simulated demo traffic is loaded, and what is wrong
+  noisefloor demo load|remove    load or remove it
 
 Everywhere:
   --url URL      server (default: local-url in the data folder)

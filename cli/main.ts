@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { captures } from './captures/command.ts'
 import { connectionOf } from './connection.ts'
 import { showCve } from './cve/command.ts'
-import { loadDemo, removeDemo } from './demo/command.ts'
+import { loadDemo, removeDemo, showDemo } from './demo/command.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { exportQuery, formats } from './export/command.ts'
 import { help } from './help.ts'
@@ -45,6 +46,14 @@ function read(args: string[]) {
   }
 }
 
+/** What a capture was taken at. */
+function kindOf(text: string | undefined): { kind?: 'sensor' | 'network' } {
+  if (text === undefined) return {}
+  if (text !== 'sensor' && text !== 'network')
+    throw new Exit('usage', `--kind sensor|network, not "${text}"`)
+  return { kind: text }
+}
+
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = read(args)
   const [command, ...words] = positionals
@@ -57,12 +66,15 @@ async function main(args: string[]): Promise<void> {
   const connect = () => connectionOf({ url: values.url, key: values.key, dataFolder })
   switch (command) {
     case 'ingest':
-      if (words.length === 0) throw usage('ingest FILE|DIR|- [--shift-to now] [--unpublished] [--json]')
+      if (words.length === 0) throw usage('ingest FILE|DIR|- [--kind sensor|network] [--shift-to now] [--unpublished] [--json]')
       return ingest(connect(), words, {
+        ...kindOf(values.kind),
         shiftToNow: values['shift-to'] === 'now',
         unpublished: values.unpublished,
         json: values.json,
       })
+    case 'captures':
+      return captures(connect(), words, { kind: kindOf(values.kind).kind, json: values.json })
     case 'ip':
       if (words.length !== 1) throw usage('ip ADDRESS [--json]')
       return lookUp(connect(), words[0] ?? '', values.json)
@@ -89,12 +101,18 @@ async function main(args: string[]): Promise<void> {
       return sources({ dataFolder, connect }, words, values)
     }
     case 'demo':
-      if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
+      if (words.length > 1 || !['load', 'remove', undefined].includes(words[0]))
+        throw usage('demo [load|remove]')
+      if (words[0] === undefined) return showDemo(connect(), values.json)
       return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())
     default:
       throw new Exit('usage', `Unknown command "${command}".\n\n${help}`)
   }
 }
+
+// What started this ends it, however it dies: their channel closes.
+process.once('disconnect', () => process.exit(exitCodes.failed))
+process.channel?.unref()
 
 try {
   await main(process.argv.slice(2))

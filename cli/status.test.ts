@@ -17,6 +17,7 @@ const well: Standing = {
   },
   documents: { last_refresh: '2026-11-20T10:00:01.000Z', trouble: null },
   tags: { days: 3, days_due: 0, days_retagged: 0, working_on: null, trouble: null },
+  demo: { loading: false, parts: 0, parts_done: 0, last_error: null },
 }
 
 test('a server that is well says so in nine lines', () => {
@@ -37,9 +38,11 @@ test('what was set aside, what was damaged and what is waited out are named', ()
   const ill = linesOf({
     ...well,
     ready: false,
+    demo: { loading: true, parts: 60, parts_done: 40, last_error: 'write EPIPE' },
     ingest: { ...well.ingest, quarantined_sessions: 3, damaged_bytes: 512, trouble: 'disk \u001b[2J full' },
   }).join('\n')
   expect(ill).toMatch(/^ready +no$/m)
+  expect(ill).toMatch(/^demo +loading, 67 %; trying again after: write EPIPE$/m)
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)
   expect(ill).toMatch(/^trouble +disk \\u\{1b\}\[2J full$/m)

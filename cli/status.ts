@@ -26,27 +26,37 @@ const readiness = z.object({
     working_on: z.string().nullable(),
     trouble: z.string().nullable(),
   }),
+  demo: z.object({
+    loading: z.boolean(),
+    parts: z.number(),
+    parts_done: z.number(),
+    last_error: z.string().nullable(),
+  }),
 })
 export type Standing = z.infer<typeof readiness>
+
+/** @throws Exit when it does not answer, or not like a server of ours */
+export async function readStatus(connection: Connection): Promise<Standing> {
+  const answer = await call(connection, '/readyz')
+  const parsed = readiness.safeParse(answer.body)
+  if (parsed.success) return parsed.data
+  accepted(answer)
+  throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
+}
 
 /**
  * `noisefloor status`: what waits, what was stored, what was set aside.
  * @throws Exit 'failed' when the server is not ready, so that scripts can ask
  */
 export async function status(connection: Connection, json: boolean): Promise<void> {
-  const answer = await call(connection, '/readyz')
-  const parsed = readiness.safeParse(answer.body)
-  if (!parsed.success) {
-    accepted(answer)
-    throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
-  }
-  if (json) console.log(JSON.stringify(parsed.data, null, 2))
-  else for (const line of linesOf(parsed.data)) console.log(line)
-  if (!parsed.data.ready) throw new Exit('failed', 'The server is not ready.')
+  const found = await readStatus(connection)
+  if (json) console.log(JSON.stringify(found, null, 2))
+  else for (const line of linesOf(found)) console.log(line)
+  if (!found.ready) throw new Exit('failed', 'The server is not ready.')
 }
 
 /** One fact a line; what needs a person's eye says so. */
-export function linesOf({ ready, analytics, database, ingest, documents, tags }: Standing): string[] {
+export function linesOf({ ready, analytics, database, ingest, documents, tags, demo }: Standing): string[] {
   const oldest = ingest.oldest_waiting_seconds
   const facts: [string, string][] = [
     ['ready', ready ? 'yes' : 'no'],
@@ -65,6 +75,7 @@ export function linesOf({ ready, analytics, database, ingest, documents, tags }:
       documents.last_refresh === null ? 'not refreshed yet' : `refreshed at ${documents.last_refresh}`,
     ],
     ['tags', tagsLine(tags)],
+    ['demo', demo.loading ? demoLine(demo) : ''],
     [
       'quarantine',
       ingest.quarantined_sessions === 0
@@ -82,6 +93,13 @@ export function linesOf({ ready, analytics, database, ingest, documents, tags }:
   return facts
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name.padEnd(14)}${printable(value)}`)
+}
+
+/** Where the load of the demo data stands. */
+export function demoLine({ loading, parts, parts_done: done, last_error: error }: Standing['demo']): string {
+  if (!loading) return done === 0 ? 'no demo data' : 'demo data is loaded'
+  const percent = parts === 0 ? 0 : Math.round((100 * done) / parts)
+  return printable(`loading, ${percent} %${error === null ? '' : `; trying again after: ${error}`}`)
 }
 
 /** How far stored days follow the rules. */

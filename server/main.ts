@@ -8,8 +8,11 @@ import { ctxFor } from '#services/context.ts'
 import { findScope } from './auth/find-scope.ts'
 import { makeApp } from './http/app.ts'
 import { allowedHosts } from './http/hosts.ts'
+import { openGate } from './http/gate.ts'
 import { serverFor } from './http/listener.ts'
-import { openMetrics } from './http/metrics.ts'
+import { measureLimits, openMetrics } from './http/metrics.ts'
+import type { OnRefused } from './limits/counts.ts'
+import { openLimits } from './limits/limits.ts'
 import { openPages } from './pages/serve.ts'
 import { openDemoKeeper } from './run/demo.ts'
 import { openHouse } from './run/house.ts'
@@ -44,7 +47,7 @@ if (!isLoopback)
     `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
   )
 
-let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+let url = settings.publicUrls[0] ?? `http://${settings.host}:${settings.port}`
 const running = await openHouse(settings, log, clock, () => url).catch((error: unknown) => {
   if (!(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
@@ -69,7 +72,13 @@ const standing = async () => ({
   indexable: settings.indexable,
 })
 
+const gate = openGate()
 const metrics = openMetrics([
+  {
+    name: 'noisefloor_http_requests_under_way',
+    help: 'Requests that were let in and have no whole answer yet, this one included.',
+    read: () => gate.underWay(),
+  },
   {
     name: 'noisefloor_spool_sessions',
     help: 'Sessions accepted and not yet stored.',
@@ -102,20 +111,31 @@ const metrics = openMetrics([
   },
 ])
 
+const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
+const limits = openLimits(settings.limits, onRefused)
+measureLimits(metrics, limits)
+
 const app = makeApp({
   house,
   demo,
   log,
   metrics,
-  hosts: allowedHosts(settings.host, settings.publicUrl),
+  host: settings.host,
+  limits,
+  hosts: allowedHosts(settings.host, settings.publicUrls),
   indexable: settings.indexable,
   trustProxy: settings.trustProxy,
   findScope: findScope(house),
-  readiness: () => readinessOf(house, running),
+  readiness: () => readinessOf(house, { ...running, demo }),
   pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
 })
 
-const server = serverFor(app)
+const server = serverFor(app, {
+  connections: settings.limits.connections,
+  behindProxy: settings.trustProxy,
+  onRefused,
+  gate,
+})
 server.once('error', (error: NodeJS.ErrnoException) => {
   console.error(
     error.code === 'EADDRINUSE' ? `Port ${settings.port} is taken: set PORT to another.` : error.message,
@@ -126,11 +146,23 @@ server.listen(settings.port, settings.host, async () => {
   const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   const local = `http://${host}:${port}`
-  url = settings.publicUrl ?? local
+  url = settings.publicUrls[0] ?? local
   await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
   say(`Noisefloor is ready at ${local}`)
   say(`The local operator's API key lies in ${keyFile}`)
   demo.resume()
 })
 
-shutDownOnSignal({ server, log, before: () => demo.stop(), close: () => running.close() })
+shutDownOnSignal({
+  server,
+  gate,
+  log,
+  quiet: () => Promise.all([demo.stop(), running.quiet()]),
+  close: () => running.close(),
+  kill: () => {
+    demo.kill()
+    running.kill()
+  },
+  // Started by hand, by a service manager or with nohup it lives on; what npm started ends with npm.
+  parent: process.env['npm_lifecycle_event'] === 'start' ? process.ppid : null,
+})

@@ -72,7 +72,7 @@ const rawData = z.object({
   }),
   tls: z.object({ cipher: texts, ja4: texts }),
   ssh: z.object({ key: texts, ja4ssh: texts }),
-  tcp: z.object({ ja4t: texts, ja4l: texts }),
+  tcp: z.object({ ja4t: texts }),
   source: z.object({
     bytes: z.number(),
     ports: z.object({ tcp: z.array(z.number()), udp: z.array(z.number()) }),
@@ -103,7 +103,9 @@ export const ipRecord = z
       last_seen_malicious: z.string(),
       last_seen_suspicious: z.string(),
       last_seen_benign: z.string(),
-      classification: z.enum(intentions),
+      classification: z
+        .enum([...intentions, ''])
+        .openapi({ description: 'Empty for an address without sessions.' }),
       actor: z.string(),
       spoofable: z.boolean(),
       bot: z.boolean(),
@@ -118,3 +120,17 @@ export const ipRecord = z
     }),
   })
   .openapi('IpRecord')
+
+/** The short form that `quick` asks for. */
+export const quickRecord = z
+  .object({
+    ip: z.string(),
+    noise: z.boolean().openapi({ description: 'Seen by our sensors.' }),
+    riot: z.boolean().openapi({ description: 'Belongs to a business service.' }),
+    business_service_intelligence: z.object({ found: z.boolean(), trust_level: z.string() }),
+    internet_scanner_intelligence: z.object({
+      found: z.boolean(),
+      classification: z.enum([...intentions, '']),
+    }),
+  })
+  .openapi('QuickRecord')

@@ -81,7 +81,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     if (!stretch.refused.includes(unit.token)) {
       stopping.signal.throwIfAborted()
       try {
-        let again = begun
+        let again = begun || unit.again
         await untilDone(() => {
           const repeats = again
           again = true
@@ -108,7 +108,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   }
 
   async function storeStretch(stretch: Stretch): Promise<void> {
-    const { units, timeless } = splitUnits(stretch.token, await stretch.sessions())
+    const { units, timeless } = splitUnits(stretch.token, await stretch.sessions(), stretch.again)
     if (timeless.length > 0)
       await persist(() =>
         quarantine.put(`${stretch.token}:timeless`, timeless, 'The first packet has no valid time.'),

@@ -2,6 +2,7 @@ import { refuse } from '#model/errors.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { remembered } from '#services/tags/remembered.ts'
 import type { App, AppParts } from '../http/parts.ts'
+import { captureKinds } from './captures/kind.ts'
 import { captures } from './captures/post.ts'
 import { allowedMethods } from './allowed.ts'
 import { cveRoutes } from './cves/routes.ts'
@@ -10,6 +11,7 @@ import { gnqlRoutes } from './gnql/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
 import { tagListRoutes } from './tags/list.ts'
 import { tagRoutesById } from './tags/one.ts'
+import { laterRoutes } from './later/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
@@ -18,7 +20,9 @@ import { publicRoutes } from './v3/routes.ts'
 /** The resources of the API. Static paths are registered before `{id}` ones. */
 export function mountApi(app: App, parts: AppParts): void {
   const names = remembered(() => autocomplete(parts.house), parts.house.clock)
+  laterRoutes(app)
   captures(app, parts)
+  captureKinds(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
   tagRoutes(app, names)

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
 import type { House } from '#services/context.ts'
 import type { FindScope } from '../auth/who.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { PageServer } from '../pages/serve.ts'
 import type { DemoKeeper } from '../run/demo.ts'
 import type { Readiness } from '../run/readiness.ts'
@@ -11,7 +12,11 @@ import type { Metrics } from './metrics.ts'
 /** What the server's answers are made from. */
 export interface AppParts {
   house: House
+  /** What the server listens on. */
+  host: string
+  /** Names it answers for. */
   hosts: ReadonlySet<string>
+  limits: Limits
   log: Logger
   metrics: Metrics
   findScope: FindScope

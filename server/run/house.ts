@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { standings } from '#sources/standing.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
+import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
@@ -40,10 +42,16 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  /** Ends what works in the background; verbs still find everything they need. */
+  quiet(): Promise<void>
   close(): Promise<void>
+  /** Ends the engine's process at once. */
+  kill(): void
 }
 
 const hour = 3_600_000
+/** Milliseconds that stopping waits for what works in the background. */
+const longestRound = 2000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
 export async function openHouse(
@@ -63,11 +71,13 @@ export async function openHouse(
   const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
   const rules = compileRulebook(tags)
+  const rulesToSettle = { name: nameOfRules(tags), tagging: rules.all, counting: compileCounting(tags) }
   await writeCatalogue(analytics, tags)
   await standOwnList(analytics)
   if (await remakeDocuments({ analytics, db: app.db }))
     log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
+  const dissection = openDissection(settings.dissection)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
   const lookups = settings.reverseDns
@@ -147,7 +157,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: nameOfRules(tags), tagging: rules.all, counting: compileCounting(tags) },
+    rules: rulesToSettle,
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
@@ -170,6 +180,7 @@ export async function openHouse(
     resident,
     files,
     spool,
+    dissection,
     log,
     clock,
     publicUrl,
@@ -185,10 +196,15 @@ export async function openHouse(
       updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
     tags: new Map(tags.map((tag) => [tag.slug, tag])),
+    rules: rulesToSettle,
     cutLists: rememberedCuts(analytics, clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
+  }
+  const quiet = async (): Promise<void> => {
+    const rounds = [updates, renewal, lookups, refresher, counter, consolidator, keeper, retagger]
+    await Promise.all(rounds.map((round) => round?.stop()))
   }
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
   return {
@@ -196,19 +212,14 @@ export async function openHouse(
     drain,
     refresher,
     retagger,
+    quiet,
+    kill: () => stores.kill(),
     async close() {
-      await updates?.stop()
+      // A round that lasts is cut off with the engine: whatever it was at is done again after the next start.
+      await Promise.race([quiet(), sleep(longestRound, undefined, { ref: false })])
+      await dissection.close()
       await enricher.close()
-      await renewal.stop()
-      await Promise.all([
-        lookups?.stop(),
-        drain.stop(),
-        refresher.stop(),
-        counter.stop(),
-        consolidator.stop(),
-        keeper.stop(),
-        retagger.stop(),
-      ])
+      await drain.stop()
       await leadership?.stop()
       await resident.close()
       await stores.close()

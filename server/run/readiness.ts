@@ -1,6 +1,7 @@
 import type { Drain } from '#pipeline/drain/drain.ts'
 import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
+import type { DemoKeeper, DemoStatus } from './demo.ts'
 import type { Retagger } from './retagger.ts'
 import type { Refresher } from './refresher.ts'
 
@@ -28,6 +29,7 @@ export interface Readiness {
     working_on: string | null
     trouble: string | null
   }
+  demo: DemoStatus
 }
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
@@ -40,7 +42,12 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
 
 export async function readinessOf(
   house: House,
-  { drain, refresher, retagger }: { drain: Drain; refresher: Refresher; retagger: Retagger },
+  {
+    drain,
+    refresher,
+    retagger,
+    demo,
+  }: { drain: Drain; refresher: Refresher; retagger: Retagger; demo: DemoKeeper },
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -74,5 +81,6 @@ export async function readinessOf(
       working_on: tags.workingOn,
       trouble: tags.trouble,
     },
+    demo: demo.status(),
   }
 }

@@ -19,6 +19,8 @@ export interface Stores {
   files: Files
   spool: Spool
   close(): Promise<void>
+  /** Ends the engine's process at once, where it is our own. */
+  kill(): void
 }
 
 /** Why the server cannot start here, in words for the operator. */
@@ -53,6 +55,7 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     app,
     files,
     spool,
+    kill: engine.kill,
     async close() {
       await spool.close()
       await engine.close()
@@ -80,11 +83,11 @@ async function openEngine(
   settings: Settings,
   log: Log,
   app: Promise<AppStore>,
-): Promise<{ analytics: Analytics; close(): Promise<void> }> {
+): Promise<{ analytics: Analytics; close(): Promise<void>; kill(): void }> {
   if (settings.clickhouseUrl) {
     const { turns } = await app
     const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
-    return { analytics, close: () => analytics.close() }
+    return { analytics, close: () => analytics.close(), kill: () => undefined }
   }
   const supervised = await superviseEngine({ dir: join(settings.dataFolder, 'analytics'), log })
   const analytics = openAnalytics({ launched: supervised.current })
@@ -93,6 +96,10 @@ async function openEngine(
     async close() {
       await analytics.close()
       await supervised.stop()
+    },
+    kill() {
+      const engine = supervised.current()
+      if (engine) process.kill(engine.pid, 'SIGKILL')
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Analytics } from './open.ts'
 import type { CallOptions, Querier } from './query/querier.ts'
 
 /**
@@ -6,6 +7,64 @@ import type { CallOptions, Querier } from './query/querier.ts'
  */
 export interface Reads {
   app: Pick<Querier, 'run' | 'stream'>
+}
+
+/** Waits until there is room for one more piece of work; resolves with what ends it. @throws Refusal 'rate-limited', 'busy' */
+export type Turn = (signal: AbortSignal) => Promise<() => void>
+
+/** A statement begins at its turn, whichever verb sends it, and ends its turn when it is done. */
+const inTurn = (turn: Turn, signal: AbortSignal, app: Reads['app']): Reads['app'] => ({
+  async run(query, params, options) {
+    const leave = await turn(signal)
+    try {
+      return await app.run(query, params, options)
+    } finally {
+      leave()
+    }
+  },
+  async *stream(query, params, options) {
+    const leave = await turn(signal)
+    try {
+      yield* app.stream(query, params, options)
+    } finally {
+      leave()
+    }
+  },
+})
+
+export const readsInTurn = (turn: Turn, signal: AbortSignal, { app }: Reads): Reads => ({
+  app: inTurn(turn, signal, app),
+})
+
+/** The same for an export, which also writes. Bytes are made when the first of them comes: a slow reader holds no turn. */
+export function analyticsInTurn(turn: Turn, signal: AbortSignal, analytics: Analytics): Analytics {
+  const { app } = analytics
+  return {
+    ...analytics,
+    app: {
+      ...app,
+      ...inTurn(turn, signal, app),
+      async *bytes(query, params, options) {
+        const leave = await turn(signal)
+        try {
+          for await (const piece of app.bytes(query, params, options)) {
+            leave()
+            yield piece
+          }
+        } finally {
+          leave()
+        }
+      },
+      async command(sql, params, options) {
+        const leave = await turn(signal)
+        try {
+          await app.command(sql, params, options)
+        } finally {
+          leave()
+        }
+      },
+    },
+  }
 }
 
 /** The store as one caller uses it: no statement outlives `signal`, whichever verb sends it. */

@@ -7,7 +7,9 @@ import { findScope } from '#server/auth/find-scope.ts'
 import { makeApp } from '#server/http/app.ts'
 import { allowedHosts } from '#server/http/hosts.ts'
 import { serverFor } from '#server/http/listener.ts'
-import { openMetrics, type Metrics } from '#server/http/metrics.ts'
+import { measureLimits, openMetrics, type Metrics } from '#server/http/metrics.ts'
+import type { OnRefused } from '#server/limits/counts.ts'
+import { type Limits, openLimits } from '#server/limits/limits.ts'
 import { openPages } from '#server/pages/serve.ts'
 import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
@@ -22,6 +24,7 @@ export interface Inside {
   url: string
   house: House
   metrics: Metrics
+  limits: Limits
   /** What was logged from "warn" on, a line each. */
   logged: string[]
   close(): Promise<void>
@@ -54,6 +57,9 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     () => 'http://localhost',
   )
   const metrics = openMetrics([])
+  const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
+  const limits = openLimits(settings.limits, onRefused)
+  measureLimits(metrics, limits)
   const demo = await openDemoKeeper({
     db: house.db,
     log,
@@ -75,19 +81,26 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     demo,
     log,
     metrics,
-    hosts: allowedHosts(settings.host, settings.publicUrl),
+    host: settings.host,
+    limits,
+    hosts: allowedHosts(settings.host, settings.publicUrls),
     indexable: false,
-    trustProxy: false,
+    trustProxy: settings.trustProxy,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, { drain, refresher, retagger }),
+    readiness: () => readinessOf(house, { drain, refresher, retagger, demo }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
-  const server = serverFor(app)
+  const server = serverFor(app, {
+    connections: settings.limits.connections,
+    behindProxy: settings.trustProxy,
+    onRefused,
+  })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     house,
     metrics,
+    limits,
     logged,
     async close() {
       server.closeAllConnections()

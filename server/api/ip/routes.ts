@@ -14,8 +14,7 @@ import { refusals } from '../refusals.ts'
 import { looseBoolean } from '../params.ts'
 import { hints } from '../v3/gnql.ts'
 import { query as gnql } from '../v3/gnql-stats.ts'
-import { presentBusinessService } from '../present/business-service.ts'
-import { presentIpRecord } from '../present/ip-record.ts'
+import { presentIpRecord, presentUnseen } from '../present/ip-record.ts'
 import { timelineAnswer, timelineQuery } from './timeline.ts'
 import { selection } from '../present/select.ts'
 
@@ -142,13 +141,14 @@ const timeline = createRoute({
   responses: json(timelineAnswer, 'Buckets, newest first', 'invalid-address'),
 })
 
-export function ipRoutes(app: App, { house }: AppParts): void {
+export function ipRoutes(app: App, parts: AppParts): void {
+  const { house } = parts
   app.openapi(query, async (c) => {
     const asked = c.req.valid('query')
     const shown = selection(asked)
     const { export_format: format } = asked
     // A file of its own kind, which the schema of pages does not describe.
-    if (format !== undefined) return (await exportResponse(c, house, { ...asked, format, shown })) as never
+    if (format !== undefined) return (await exportResponse(c, parts, { ...asked, format, shown })) as never
     // A page instead of what was asked for would pass for the answer.
     const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
     if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)
@@ -197,11 +197,7 @@ export function ipRoutes(app: App, { house }: AppParts): void {
     const { document, ...rest } = report
     const record = document
       ? presentIpRecord(document, house.tags, house.reference.service(report.ip))
-      : {
-          ip: report.ip,
-          business_service_intelligence: presentBusinessService(house.reference.service(report.ip)),
-          internet_scanner_intelligence: { found: false },
-        }
+      : presentUnseen(report.ip, house.reference.service(report.ip))
     return c.json(
       { ...record, ...(snakeKeys(rest) as object), request_metadata: { restricted_fields: [] } },
       200,

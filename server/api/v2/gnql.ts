@@ -15,7 +15,9 @@ const page = z
     message: z.enum(['ok', 'no results']),
     query: z.string(),
     adjusted_query: z.string(),
-    scroll: z.string(),
+    scroll: z.string().optional().openapi({
+      description: 'Absent on the last page: a client that sends an empty one back starts anew.',
+    }),
   })
   .openapi('GnqlPageV2')
 
@@ -54,7 +56,7 @@ export function gnqlV2Routes(app: App, parts: AppParts): void {
         message: found.total === 0 ? ('no results' as const) : ('ok' as const),
         query: text,
         adjusted_query: found.adjustedQuery,
-        scroll: found.nextToken ?? '',
+        ...(found.nextToken !== null && { scroll: found.nextToken }),
       },
       200,
     )

@@ -97,7 +97,7 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
       if (asked.format === 'csv') {
         if (asked.scroll || asked.quick)
           throw refuse('invalid-input', 'format: csv answers with one file, without scroll and quick')
-        return (await exportResponse(c, house, {
+        return (await exportResponse(c, parts, {
           query: asked.query,
           format: 'csv',
           shown,

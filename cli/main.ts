@@ -49,8 +49,7 @@ function read(args: string[]) {
 /** What a capture was taken at. */
 function kindOf(text: string | undefined): { kind?: 'sensor' | 'network' } {
   if (text === undefined) return {}
-  if (text !== 'sensor' && text !== 'network')
-    throw new Exit('usage', `--kind sensor|network, not "${text}"`)
+  if (text !== 'sensor' && text !== 'network') throw new Exit('usage', `--kind sensor|network, not "${text}"`)
   return { kind: text }
 }
 
@@ -66,7 +65,8 @@ async function main(args: string[]): Promise<void> {
   const connect = () => connectionOf({ url: values.url, key: values.key, dataFolder })
   switch (command) {
     case 'ingest':
-      if (words.length === 0) throw usage('ingest FILE|DIR|- [--kind sensor|network] [--shift-to now] [--unpublished] [--json]')
+      if (words.length === 0)
+        throw usage('ingest FILE|DIR|- [--kind sensor|network] [--shift-to now] [--unpublished] [--json]')
       return ingest(connect(), words, {
         ...kindOf(values.kind),
         shiftToNow: values['shift-to'] === 'now',

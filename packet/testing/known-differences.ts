@@ -5,7 +5,6 @@ export const beyond = {
   'tcpdump__LINKTYPE_USER2_PKTAP.pcap': 'link type 149 is for private use',
   'zeek__radiotap.pcap': 'IEEE 802.11 frames',
   'zeek__gre-aruba-amsdu.pcap': 'IEEE 802.11 frames inside GRE',
-  'zeek__ayiya-large-identity.pcap': 'AYIYA tunnel',
   'zeek__gtp_control_prime.pcap': 'GTP version 0',
   'zeek__pdp_ctx_messages.pcapng': 'GTP version 0',
   'arkime__arkime_synthetic.pcap':

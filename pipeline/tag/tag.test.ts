@@ -91,7 +91,8 @@ describe('nobody gets a tag for what others sent', () => {
 
   test('what a rule reads, sent as an answer to a question nobody saw, does not fire it', () => {
     const wrong = firing.filter(
-      ({ rule, session }) => !rule.ofBackscatter && matches(rule.predicate, ruleDocument(answeredOnly(session))),
+      ({ rule, session }) =>
+        !rule.ofBackscatter && matches(rule.predicate, ruleDocument(answeredOnly(session))),
     )
     expect([...new Set(wrong.map(({ slug }) => slug))]).toEqual([])
   })
@@ -112,17 +113,19 @@ describe('nobody gets a tag for what others sent', () => {
       tcp(5432, '\u0000\u0000\u0000\u0008\u0000\u0003\u0000\u0000user\u0000a'),
       udp(161, '0&\u0002\u0001\u0001\u0004\u0006public'),
       udp(5060, 'REGISTER sip:192.0.2.9 SIP/2.0\r\n'),
-      udp(53, '\u0000\u0001\u0001\u0000\u0000\u0001\u0000\u0000\u0000\u0000\u0000\u0000\u0001a\u0000\u0000\u00ff\u0000\u0001'),
+      udp(
+        53,
+        '\u0000\u0001\u0001\u0000\u0000\u0001\u0000\u0000\u0000\u0000\u0000\u0000\u0001a\u0000\u0000\u00ff\u0000\u0001',
+      ),
       telnet('admin', 'secret', 'show version'),
       get('/manager/html', { authorization: 'Basic YWRtaW46YWRtaW4=' }),
       request('CONNECT', 'example.test:443'),
       post('/wp-login.php', 'log=a&pwd=b'),
     ].map((session): Session => ({ ...session, vantage: 'network' }))
     for (const session of ordinary)
-      expect([session.destination.port, taggedPlainly(session).filter((slug) => accusing.has(slug))]).toEqual([
-        session.destination.port,
-        [],
-      ])
+      expect([session.destination.port, taggedPlainly(session).filter((slug) => accusing.has(slug))]).toEqual(
+        [session.destination.port, []],
+      )
   })
 
   test('a rule that holds for sensors only says so; exploits and worms are what they are in a network, too', () => {

@@ -27,7 +27,10 @@ const originText = z.enum(origins)
 const kindText = z.enum(vantages)
 
 /** Enters a capture; entering the same id again changes nothing. */
-export async function enterCapture(db: AppDatabase, { shiftMs, report, vantage, ...capture }: Capture): Promise<void> {
+export async function enterCapture(
+  db: AppDatabase,
+  { shiftMs, report, vantage, ...capture }: Capture,
+): Promise<void> {
   await db
     .insertInto('captures')
     .values({ ...capture, kind: vantage, shift_ms: shiftMs, report: JSON.stringify(report) })

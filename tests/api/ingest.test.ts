@@ -70,9 +70,7 @@ describe('a capture becomes an answer', () => {
 
   test('says what it was taken at, and changing that later derives its days anew', async () => {
     const login = (source: string) =>
-      captureOf([
-        webVisit(source, { uri: '/wp-login.php', method: 'POST', body: 'log=a&pwd=b' }, now - 4000),
-      ])
+      captureOf([webVisit(source, { uri: '/wp-login.php', method: 'POST', body: 'log=a&pwd=b' }, now - 4000)])
     const classified = async (ip: string, as: string): Promise<void> => {
       await eventually(
         () => ask(product, `/v3/ip/${ip}`),

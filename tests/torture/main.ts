@@ -9,7 +9,7 @@ import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, product, retag) runs one part. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, product, retag, flips) runs one part. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },

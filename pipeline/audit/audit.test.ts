@@ -96,6 +96,7 @@ async function opened(folder: string) {
     workspace,
     published: true,
     sensor: 'upload',
+    vantage: 'sensor',
     origin: 'live',
     shiftToNow: false,
     now,

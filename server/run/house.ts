@@ -81,6 +81,7 @@ export async function openHouse(
   const tags = loadTags()
   const rules = compileRulebook(tags)
   const rulesName = nameOfRules(tags)
+  const rulesToSettle = { name: rulesName, tagging: rules.all, counting: compileCounting(tags) }
   const isOtherWay = await readable(analytics, log, async () => {
     await writeCatalogue(analytics, tags)
     await standOwnList(analytics)
@@ -171,7 +172,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: rulesName, tagging: rules.all, counting: compileCounting(tags) },
+    rules: rulesToSettle,
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
@@ -210,6 +211,7 @@ export async function openHouse(
       updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
     tags: new Map(tags.map((tag) => [tag.slug, tag])),
+    rules: rulesToSettle,
     cutLists: rememberedCuts(analytics, clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),

@@ -9,6 +9,7 @@ import { cves } from './006-cves.ts'
 import { evidence } from './007-evidence.ts'
 import { taggedDays } from './008-tagged-days.ts'
 import { tagActivity } from './009-tag-activity.ts'
+import { direction } from './010-direction.ts'
 import { decodedRequests } from './011-decoded-requests.ts'
 import { boundedRecords } from './012-bounded-records.ts'
 import type { Analytics } from '../open.ts'
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   evidence,
   taggedDays,
   tagActivity,
+  direction,
   decodedRequests,
   boundedRecords,
 ]

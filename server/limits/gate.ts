@@ -24,7 +24,7 @@ interface Waiter {
 }
 
 /** Milliseconds after which somebody who waits is told to come again. */
-const longestWait = 20_000
+const longestWait = 30_000
 
 /** Milliseconds that what was ended early still works: who hangs up and asks again at once would else be at work twice. */
 const ending = 250

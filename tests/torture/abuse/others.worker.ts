@@ -39,7 +39,11 @@ function ask(agent: Agent, path: string, headers: Record<string, string>): Promi
 }
 
 let asked = 0
-const somebody = (): string => `198.18.${(asked * 7) % 24}.${(asked++ * 13) % Math.min(250, addresses)}`
+/** One of the addresses that were loaded (abuse.ts). */
+const somebody = (): string => {
+  const at = (asked++ * 7_919) % addresses
+  return `198.18.${Math.floor(at / 250)}.${at % 250}`
+}
 
 async function again(
   kind: string,

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -51,6 +51,7 @@ function* packets(addresses: number): Generator<Uint8Array> {
   }
 }
 
+const kilo = (size: number): string => `${(size / 1e3).toFixed(0)} KB`
 const mega = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-bench-'))
 const used: number[] = []
@@ -75,8 +76,8 @@ try {
       const found = await sizeOf('/v3/gnql?query=*')
       const { server, engine } = usagesOf(product)
       console.log(
-        `${addresses} addresses, ${sessions} sessions, ${mega(gzip.bytesWritten)} of capture: processor ${used.at(-1)?.toFixed(1)} s; ` +
-          `record ${mega(record)}, IP page ${mega(page)}, query page ${mega(found)}; server at most ${mega(server.peak)}, engine at most ${mega(engine.peak)}`,
+        `${addresses} addresses, ${sessions} sessions, ${mega((await stat(path)).size)} uploaded of ${mega(gzip.bytesWritten)}: processor ${used.at(-1)?.toFixed(1)} s; ` +
+          `record ${kilo(record)}, IP page ${kilo(page)}, query page ${kilo(found)}; server at most ${mega(server.peak)}, engine at most ${mega(engine.peak)}`,
       )
     } finally {
       await product.stop()

@@ -55,6 +55,15 @@ const isReady = async (index: Resident): Promise<void> => {
   )
 }
 
+const answered = async (index: Resident) => {
+  const answer = await within(
+    () => index.ask(all, nothingElse),
+    (found) => found !== null,
+  )
+  if (!answer) throw new Error('It said nothing.')
+  return answer
+}
+
 test('it is silent until it is built, and then knows all', async () => {
   await using({}, async (index) => {
     expect(index.state()).toBe('building')
@@ -152,9 +161,10 @@ test('many small changes are joined without losing the index', async () => {
         (total) => total === known.size,
       )
     }
-    const { addresses = [] } = (await index.ask(all, nothingElse)) ?? {}
+    // On a busy machine the index is not sure of itself now and then, and says nothing until it has looked again.
+    const { addresses } = await answered(index)
     expect(addresses).toHaveLength(known.size)
-    expect(index.state()).toBe('ready')
+    await isReady(index)
   })
   expect(warned).toEqual([])
 })

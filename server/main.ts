@@ -139,7 +139,7 @@ const metrics = openMetrics([
 
 const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
 const limits = openLimits(settings.limits, onRefused)
-measureLimits(metrics, limits)
+const { opened } = measureLimits(metrics, limits)
 
 const app = makeApp({
   house,
@@ -160,6 +160,7 @@ const server = serverFor(app, {
   connections: settings.limits.connections,
   behindProxy: settings.trustProxy,
   onRefused,
+  onOpen: opened,
   gate,
 })
 server.once('error', (error: NodeJS.ErrnoException) => {
@@ -175,6 +176,8 @@ server.listen(settings.port, settings.host, async () => {
   url = settings.publicUrls[0] ?? local
   await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
   say(`Noisefloor is ready at ${local}`)
+  if (running.sandbox() === 'nothing')
+    say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
   say(`The local operator's API key lies in ${keyFile}`)
   demo.resume()
 })

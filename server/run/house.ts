@@ -15,6 +15,7 @@ import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { noteIntake } from '#store/analytics/rebuild/intake.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
@@ -48,6 +49,7 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  sandbox: () => string
   audits: Audits
   /** Ends what works in the background; verbs still find everything they need. */
   quiet(): Promise<void>
@@ -78,6 +80,7 @@ export async function openHouse(
   const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
   const rules = compileRulebook(tags)
+  const rulesName = nameOfRules(tags)
   const isOtherWay = await readable(analytics, log, async () => {
     await writeCatalogue(analytics, tags)
     await standOwnList(analytics)
@@ -104,6 +107,7 @@ export async function openHouse(
     log,
     store: async (unit, again) => {
       const { token, origin, day } = unit
+      await noteIntake(analytics, { origin, day, rules: rulesName })
       const sessions = unit.again ? await missingOf(analytics, unit) : unit.sessions
       await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
       // The rollup of a day whose sessions are past the retention knows more than they do.
@@ -167,7 +171,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: nameOfRules(tags), tagging: rules.all, counting: compileCounting(tags) },
+    rules: { name: rulesName, tagging: rules.all, counting: compileCounting(tags) },
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
@@ -239,6 +243,7 @@ export async function openHouse(
     drain,
     refresher,
     retagger,
+    sandbox: () => stores.sandbox(),
     audits,
     quiet,
     kill: () => stores.kill(),

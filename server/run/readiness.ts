@@ -9,6 +9,8 @@ export interface Readiness {
   ready: boolean
   analytics: 'ok' | string
   database: 'ok' | string
+  /** What the system keeps our engine from: "files and network", "files", "nothing"; "elsewhere" for an engine of others. */
+  sandbox: string
   ingest: {
     waiting_sessions: number
     waiting_bytes: number
@@ -65,15 +67,13 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
+type Working = Pick<RunningHouse, 'drain' | 'refresher' | 'retagger' | 'audits' | 'sandbox'> & {
+  demo: DemoKeeper
+}
+
 export async function readinessOf(
   house: House,
-  {
-    drain,
-    refresher,
-    retagger,
-    audits,
-    demo,
-  }: Pick<RunningHouse, 'drain' | 'refresher' | 'retagger' | 'audits'> & { demo: DemoKeeper },
+  { drain, refresher, retagger, demo, audits, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => ping(house.analytics)),
@@ -85,6 +85,7 @@ export async function readinessOf(
     ready: analytics === 'ok' && database === 'ok',
     analytics,
     database,
+    sandbox: sandbox(),
     ingest: {
       waiting_sessions: ingest.undrainedSessions,
       waiting_bytes: ingest.undrainedBytes,

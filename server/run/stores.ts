@@ -19,6 +19,8 @@ export interface Stores {
   app: AppStore
   files: Files
   spool: Spool
+  /** What the system keeps our engine from; "elsewhere" for an engine of others. */
+  sandbox(): string
   close(): Promise<void>
   /** Ends the engine's process at once, where it is our own. */
   kill(): void
@@ -60,6 +62,7 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     app,
     files,
     spool,
+    sandbox: engine.sandbox,
     kill: engine.kill,
     async close() {
       await spool.close()
@@ -92,13 +95,20 @@ async function openEngine(
   settings: Settings,
   log: Log,
   app: Promise<AppStore>,
-): Promise<{ analytics: Analytics; migrate(): Promise<unknown>; close(): Promise<void>; kill(): void }> {
+): Promise<{
+  analytics: Analytics
+  migrate(): Promise<unknown>
+  sandbox(): string
+  close(): Promise<void>
+  kill(): void
+}> {
   if (settings.clickhouseUrl) {
     const { turns } = await app
     const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
     return {
       analytics,
       migrate: () => migrate(analytics),
+      sandbox: () => 'elsewhere',
       close: () => analytics.close(),
       kill: () => undefined,
     }
@@ -109,6 +119,7 @@ async function openEngine(
   return {
     analytics,
     migrate: () => migrateEngine(analytics, settings.dataFolder, definitions, log),
+    sandbox: () => supervised.current()?.sandbox ?? 'restarting',
     async close() {
       await analytics.close()
       await supervised.stop()

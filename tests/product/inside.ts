@@ -50,16 +50,11 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, drain, refresher, retagger, audits, close } = await openHouse(
-    settings,
-    log,
-    clock,
-    () => 'http://localhost',
-  )
+  const { house, close, ...working } = await openHouse(settings, log, clock, () => 'http://localhost')
   const metrics = openMetrics([])
   const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
   const limits = openLimits(settings.limits, onRefused)
-  measureLimits(metrics, limits)
+  const { opened } = measureLimits(metrics, limits)
   const demo = await openDemoKeeper({
     db: house.db,
     log,
@@ -70,7 +65,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   })
   const standing = async () => ({
     demo: demo.standing(),
-    missingSessions: missingSessions(audits),
+    missingSessions: missingSessions(running.audits),
     version: 'inside',
     method: '1',
     now: new Date(clock()).toISOString(),
@@ -88,13 +83,14 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     indexable: false,
     trustProxy: settings.trustProxy,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, { drain, refresher, retagger, audits, demo }),
+    readiness: () => readinessOf(house, { ...working, demo }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
   const server = serverFor(app, {
     connections: settings.limits.connections,
     behindProxy: settings.trustProxy,
     onRefused,
+    onOpen: opened,
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {

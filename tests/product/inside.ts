@@ -65,7 +65,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   })
   const standing = async () => ({
     demo: demo.standing(),
-    missingSessions: missingSessions(running.audits),
+    missingSessions: missingSessions(working.audits),
     version: 'inside',
     method: '1',
     now: new Date(clock()).toISOString(),

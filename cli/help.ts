@@ -29,6 +29,7 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor sources remove NAME take a list of others away with everything it said
   noisefloor demo                how far the simulated demo traffic is loaded, and what is wrong
   noisefloor demo load|remove    load or remove it
+  noisefloor demo routable       add three visitors that clients of the public API are willing to ask about
 
 Everywhere:
   --url URL      server (default: local-url in the data folder)

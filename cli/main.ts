@@ -4,6 +4,7 @@ import { captures } from './captures/command.ts'
 import { connectionOf } from './connection.ts'
 import { showCve } from './cve/command.ts'
 import { loadDemo, removeDemo, showDemo } from './demo/command.ts'
+import { sendRoutable } from './demo/routable.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { exportQuery, formats } from './export/command.ts'
 import { help } from './help.ts'
@@ -101,8 +102,9 @@ async function main(args: string[]): Promise<void> {
       return sources({ dataFolder, connect }, words, values)
     }
     case 'demo':
-      if (words.length > 1 || !['load', 'remove', undefined].includes(words[0]))
-        throw usage('demo [load|remove]')
+      if (words.length > 1 || !['load', 'routable', 'remove', undefined].includes(words[0]))
+        throw usage('demo [load|routable|remove]')
+      if (words[0] === 'routable') return sendRoutable(connect())
       if (words[0] === undefined) return showDemo(connect(), values.json)
       return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())
     default:

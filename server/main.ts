@@ -17,7 +17,7 @@ import { openPages } from './pages/serve.ts'
 import { openDemoKeeper } from './run/demo.ts'
 import { openHouse } from './run/house.ts'
 import { localOperator, writePrivate } from './run/local-operator.ts'
-import { readinessOf } from './run/readiness.ts'
+import { missingSessions, readinessOf } from './run/readiness.ts'
 import { CannotStart } from './run/stores.ts'
 import { shutDownOnSignal } from './run/shutdown.ts'
 import { readSettings, settingsHelp } from './settings.ts'
@@ -53,7 +53,7 @@ const running = await openHouse(settings, log, clock, () => url).catch((error: u
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
-const { house, drain, retagger } = running
+const { house, drain, retagger, audits } = running
 const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
   db: house.db,
@@ -65,6 +65,7 @@ const demo = await openDemoKeeper({
 })
 const standing = async () => ({
   demo: demo.standing(),
+  missingSessions: missingSessions(audits),
   version,
   method,
   now: new Date(clock()).toISOString(),
@@ -101,8 +102,33 @@ const metrics = openMetrics([
   },
   {
     name: 'noisefloor_spool_damaged_bytes',
-    help: 'Bytes found damaged in the spool at the start: what they held is lost.',
+    help: 'Bytes found damaged in the spool at the start.',
     read: () => drain.standing().damagedBytes,
+  },
+  {
+    name: 'noisefloor_missing_sessions',
+    help: 'Sessions accepted that are neither stored nor set aside; /readyz names them.',
+    read: () => missingSessions(audits),
+  },
+  {
+    name: 'noisefloor_remade_batches',
+    help: 'Accepted batches made again from their captures since the start.',
+    read: () => audits.audit.standing().remade,
+  },
+  {
+    name: 'noisefloor_damaged_parts',
+    help: 'Parts of the engine whose checksums did not hold; /readyz tells what became of them.',
+    read: () => audits.parts.standing().damaged.length,
+  },
+  {
+    name: 'noisefloor_captures_dissecting',
+    help: 'Captures that are dissected now.',
+    read: () => house.dissection.standing().running,
+  },
+  {
+    name: 'noisefloor_captures_waiting',
+    help: 'Captures that wait to be dissected.',
+    read: () => house.dissection.standing().waiting,
   },
   {
     name: 'noisefloor_tag_days_due',
@@ -113,7 +139,7 @@ const metrics = openMetrics([
 
 const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
 const limits = openLimits(settings.limits, onRefused)
-measureLimits(metrics, limits)
+const { opened } = measureLimits(metrics, limits)
 
 const app = makeApp({
   house,
@@ -134,6 +160,7 @@ const server = serverFor(app, {
   connections: settings.limits.connections,
   behindProxy: settings.trustProxy,
   onRefused,
+  onOpen: opened,
   gate,
 })
 server.once('error', (error: NodeJS.ErrnoException) => {
@@ -149,6 +176,8 @@ server.listen(settings.port, settings.host, async () => {
   url = settings.publicUrls[0] ?? local
   await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
   say(`Noisefloor is ready at ${local}`)
+  if (running.sandbox() === 'nothing')
+    say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
   say(`The local operator's API key lies in ${keyFile}`)
   demo.resume()
 })

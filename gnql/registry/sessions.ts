@@ -124,7 +124,7 @@ const requests: readonly Field[] = [
   session('http.decodedPath', 'http_decoded_path', 'text-list', 'Path decoded', '*/.git/config', {
     about: 'The path as a server may read it, where that differs from what was sent.',
   }),
-  session('http.decodedHeader', 'http_decoded_header', 'text-list', 'Header lines decoded', 'cookie: *', {
+  session('http.decodedHeader', 'http_decoded_header', 'text-list', 'Header lines decoded', '*jndi*', {
     about: 'Header lines as a server may read them, where that differs from what was sent: "name: value".',
   }),
   session('http.decodedBody', 'http_decoded_body', 'text-list', 'Body decoded', '*/bin/sh*', {

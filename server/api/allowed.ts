@@ -22,5 +22,6 @@ export function allowedMethods(app: App): (path: string) => string[] {
   }
 }
 
-const patternOf = (path: string): RegExp =>
+/** Matches the paths that a template with parameters in braces stands for. */
+export const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.+*?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
-import { admitted, whoCounts } from '../limits/admit.ts'
+import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
 import { myAddress } from '../pages/my-address.ts'
 import { boundedBody } from './body.ts'
 import { compressed } from './compress.ts'
@@ -41,7 +41,7 @@ export function makeApp(parts: AppParts): App {
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
   // Limits that need no body come before it is read.
-  app.use(admitted(parts.limits), boundedBody(parts.limits.counts))
+  app.use(admitted(parts.limits), boundedBody(parts.limits.counts), workedOn(parts.limits))
   // What browsers ask for where no page names an icon (the API's answers).
   app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
   app.get('/my-address', myAddress(parts.trustProxy))

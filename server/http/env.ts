@@ -18,5 +18,7 @@ export interface Env {
     caller: Caller
     /** Where this request waits for engine and index. */
     turns: Turns
+    /** The handler begins, whose time on the server's own thread is counted; returns what ends it. */
+    begin: () => () => void
   }
 }

@@ -26,6 +26,7 @@ export interface ListenerOptions {
   /** Behind a proxy all connections are its own. */
   behindProxy?: boolean
   onRefused?: OnRefused
+  onOpen?: (connections: number) => void
   pace?: Pace
   /** Refuses what arrives while the server stops. */
   gate?: Gate
@@ -42,6 +43,7 @@ export function serverFor(
     connections: quota = limitTable.connections,
     behindProxy = false,
     onRefused = () => undefined,
+    onOpen,
     pace,
     gate = openGate(),
   }: ListenerOptions = {},
@@ -60,7 +62,12 @@ export function serverFor(
   })
   const listener: RequestListener = (incoming, outgoing) => {
     for (const [name, value] of Object.entries(safeHeaders)) outgoing.setHeader(name, value)
-    connections.answering(incoming.socket, outgoing)
+    if (!connections.answering(incoming.socket, outgoing)) {
+      outgoing
+        .writeHead(429, { connection: 'close', 'retry-after': '1' })
+        .end('Too many requests on one connection.\n')
+      return
+    }
     if (hasBody(incoming)) {
       incoming.socket.setTimeout(patience.stalled)
       incoming.once('end', () => {
@@ -82,6 +89,7 @@ export function serverFor(
   const connections: Connections = watchConnections(server, quota, {
     behindProxy,
     onRefused,
+    onOpen,
     ...(pace && { pace }),
     refuse(socket, most) {
       const text = `There are ${most} connections at work already: ${limitTable.connections.advice}`

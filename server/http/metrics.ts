@@ -48,16 +48,22 @@ export function openMetrics(gauges: Gauged[]): Metrics {
   return { registry, requests, refused }
 }
 
-/** What is under way by each limit, read at scrape time; connections are counted where they are opened (Node's own metrics). */
-export function measureLimits({ registry }: Metrics, { counts, work }: Limits): void {
+/** What is under way by each limit, read at scrape time; query seconds are no count of a moment. */
+export function measureLimits(
+  { registry }: Metrics,
+  { counts }: Limits,
+): { opened: (connections: number) => void } {
+  let connections = 0
   const inUse = new Gauge({
     name: 'noisefloor_limit_in_use',
     help: 'What is under way by each limit.',
     labelNames: ['limit'] as const,
     registers: [registry],
     collect() {
-      for (const limit of limitNames) inUse.set({ limit }, counts.inUse(limit))
-      inUse.set({ limit: 'query-seconds' }, work.size())
+      for (const limit of limitNames)
+        if (limit !== 'query-seconds')
+          inUse.set({ limit }, limit === 'connections' ? connections : counts.inUse(limit))
     },
   })
+  return { opened: (now) => void (connections = now) }
 }

@@ -26,7 +26,9 @@ export function whoCounts(
     const caller = callerOf(c.var.scope, addressOf(c, trustProxy))
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
-    c.set('turns', limits.turnsOf(caller))
+    const request = limits.requestOf(caller)
+    c.set('turns', request.turns)
+    c.set('begin', request.begin)
     await next()
   }
 }
@@ -60,5 +62,23 @@ export function admitted({ counts, work }: Limits): MiddlewareHandler<Env> {
     if (most === Infinity || !isCall.test(c.req.path) || c.res.headers.has('RateLimit')) return
     const fields = rateLimitFields({ limit: 'query-seconds', now, most, window }, reset)
     for (const [name, value] of Object.entries(fields)) c.header(name, value)
+  }
+}
+
+/** Files with a hashed name are read, not made. */
+const isFile = (path: string): boolean => path.startsWith('/assets/')
+
+/** Waits until there is room to work on a request; its body has been read by then. @throws Refusal 'rate-limited', 'busy' */
+export function workedOn({ handlers }: Limits): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (isFile(c.req.path)) return next()
+    const leave = await handlers.enter(c.var.caller, c.var.signal)
+    const end = c.var.begin()
+    try {
+      await next()
+    } finally {
+      end()
+      leave()
+    }
   }
 }

@@ -10,11 +10,13 @@ import { networkShare, type Quota } from './table.ts'
  * with the most. Only where all are at work it is the new one that is closed.
  */
 export interface Connections {
-  /** A request on a connection is being answered until the response is closed. */
-  answering(socket: Socket, response: ServerResponse): void
+  /**
+   * A request on a connection is being answered until the response is closed. @returns false where too many before it on the
+   * same connection have no answer yet (RFC 9112 §9.3.2: a server may close a connection that pipelines)
+   */
+  answering(socket: Socket, response: ServerResponse): boolean
   /** A key was shown on it. */
   trust(socket: Socket): void
-  open(): number
 }
 
 interface Connection {
@@ -35,6 +37,9 @@ export interface Pace {
   every: number
 }
 
+/** Requests on one connection without an answer; no browser pipelines, and a program gains nothing from more. */
+const mostPipelined = 8
+
 const usual: Pace = { grace: 30_000, least: 8_000, every: 5_000 }
 
 export function watchConnections(
@@ -43,12 +48,15 @@ export function watchConnections(
   {
     behindProxy,
     onRefused,
+    onOpen = () => undefined,
     refuse,
     pace = usual,
   }: {
     /** All connections are the proxy's: only the total counts. */
     behindProxy: boolean
     onRefused: OnRefused
+    /** Told how many are open whenever that changes. */
+    onOpen?: ((open: number) => void) | undefined
     /** Tells somebody that there is no room; ends the connection. */
     refuse: (socket: Socket, most: number) => void
     pace?: Pace
@@ -104,7 +112,11 @@ export function watchConnections(
     }
     all.set(socket, connection)
     used(connection)
-    socket.once('close', () => forget(connection))
+    onOpen(all.size)
+    socket.once('close', () => {
+      forget(connection)
+      onOpen(all.size)
+    })
   })
 
   /** Ends answers that somebody without a key hardly takes: each holds its place among the requests until it is taken. */
@@ -125,19 +137,20 @@ export function watchConnections(
   server.once('close', () => clearInterval(look))
 
   return {
-    open: () => all.size,
     trust(socket) {
       const connection = all.get(socket)
       if (connection) connection.hasKey = true
     },
     answering(socket, response) {
       const connection = all.get(socket)
-      if (!connection) return
+      if (!connection) return true
+      if (connection.answers.size >= mostPipelined) return false
       connection.answers.add(response)
       response.once('close', () => {
         connection.answers.delete(response)
         if (all.has(socket)) used(connection)
       })
+      return true
     },
   }
 }

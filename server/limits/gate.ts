@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts'
 import type { Counts, OnRefused } from './counts.ts'
 import { limited } from './refusal.ts'
 import type { LimitName } from './table.ts'
-import { type Lane, laneOf, type Work } from './work.ts'
+import type { Lane, Work } from './work.ts'
 
 /**
  * A place where everybody's work is done, a few at once. Who finds no room waits: keys come first, then whoever used the
@@ -32,11 +32,15 @@ const ending = 250
 /** Beyond this part of the quota one thing at a time is done for a caller. */
 const heavy = 0.25
 
-export function openGate(
-  limit: LimitName,
-  { counts, work, width, onRefused }: { counts: Counts; work: Work; width: number; onRefused: OnRefused },
-): Gate {
-  const lane: Lane = laneOf(width)
+export interface GateOptions {
+  counts: Counts
+  work: Work
+  /** Where the stay counts as seconds of work; null: it does not (request.ts counts what of it is work). */
+  lane: Lane | null
+  onRefused: OnRefused
+}
+
+export function openGate(limit: LimitName, { counts, work, lane, onRefused }: GateOptions): Gate {
   const waiting = new Set<Waiter>()
 
   const hasRoom = (caller: Caller): boolean =>
@@ -57,7 +61,7 @@ export function openGate(
 
   function stay(caller: Caller, signal: AbortSignal): () => void {
     const leave = counts.take(limit, caller)
-    const end = work.begin(caller, lane)
+    const end = lane ? work.begin(caller, lane) : (): void => undefined
     let isOver = false
     const over = (): void => {
       end()

@@ -62,6 +62,15 @@ export const limitTable = {
     about: 'Exports that are being made or sent.',
     advice: 'Wait until an export of yours has arrived, or end one.',
   },
+  handlers: {
+    address: 4,
+    key: 16,
+    total: 32,
+    unit: 'requests worked on at once',
+    about:
+      'Of the requests above those that are worked on; more wait for their turn, whoever used least first.',
+    advice: 'Ask for less at once, or again later.',
+  },
   reads: {
     address: 4,
     key: 8,
@@ -79,12 +88,12 @@ export const limitTable = {
     advice: 'Ask for less at once, or again later.',
   },
   'query-seconds': {
-    address: 40,
+    address: 60,
     key: 600,
     total: Infinity,
     window: 60,
     unit: 'seconds of work',
-    about: 'Seconds that engine and index worked, over a sliding minute.',
+    about: 'Seconds that engine, index and server worked, over a sliding minute.',
     advice: 'Ask narrower queries, or wait.',
   },
 } as const satisfies Record<string, LimitDefinition>

@@ -11,6 +11,7 @@ import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
 import type { Log } from '#store/analytics/launch/log.ts'
 import type { Settings } from '../settings.ts'
+import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
 
 /** Everything that holds state, opened and migrated. */
 export interface Stores {
@@ -18,6 +19,8 @@ export interface Stores {
   app: AppStore
   files: Files
   spool: Spool
+  /** What the system keeps our engine from; "elsewhere" for an engine of others. */
+  sandbox(): string
   close(): Promise<void>
   /** Ends the engine's process at once, where it is our own. */
   kill(): void
@@ -32,15 +35,19 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
   await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
   const stretch = settings.clickhouseUrl ? undefined : unitBounds(engineMemory())
-  const spool = await openSpool({ dir: at('spool'), clock, log, ...(stretch && { stretch }) }).catch(
-    (error: unknown) => {
-      throw isInUse(error)
-        ? new CannotStart(
-            `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
-          )
-        : error
-    },
-  )
+  const spool = await openSpool({
+    dir: at('spool'),
+    clock,
+    log,
+    rememberMs: rememberedFor(settings),
+    ...(stretch && { stretch }),
+  }).catch((error: unknown) => {
+    throw isInUse(error)
+      ? new CannotStart(
+          `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
+        )
+      : error
+  })
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
   )
@@ -49,12 +56,13 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     opening,
     openFiles({ dir: at('captures'), clock }),
   ])
-  await migrate(engine.analytics)
+  await engine.migrate()
   return {
     analytics: engine.analytics,
     app,
     files,
     spool,
+    sandbox: engine.sandbox,
     kill: engine.kill,
     async close() {
       await spool.close()
@@ -63,6 +71,10 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     },
   }
 }
+
+/** Batch ids are remembered for longer than their sessions are kept, so that all of these can be compared (milliseconds). */
+export const rememberedFor = ({ retentionDays }: Pick<Settings, 'retentionDays'>): number =>
+  Math.max(40, retentionDays + 10) * 86_400_000
 
 const isInUse = (error: unknown): boolean =>
   error instanceof Error && /in use by another process|database is locked/.test(error.message)
@@ -83,16 +95,31 @@ async function openEngine(
   settings: Settings,
   log: Log,
   app: Promise<AppStore>,
-): Promise<{ analytics: Analytics; close(): Promise<void>; kill(): void }> {
+): Promise<{
+  analytics: Analytics
+  migrate(): Promise<unknown>
+  sandbox(): string
+  close(): Promise<void>
+  kill(): void
+}> {
   if (settings.clickhouseUrl) {
     const { turns } = await app
     const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
-    return { analytics, close: () => analytics.close(), kill: () => undefined }
+    return {
+      analytics,
+      sandbox: () => 'elsewhere',
+      migrate: () => migrate(analytics),
+      close: () => analytics.close(),
+      kill: () => undefined,
+    }
   }
-  const supervised = await superviseEngine({ dir: join(settings.dataFolder, 'analytics'), log })
+  const definitions = await readyFolder(settings.dataFolder, log)
+  const supervised = await superviseEngine({ dir: engineFolder(settings.dataFolder), log })
   const analytics = openAnalytics({ launched: supervised.current })
   return {
     analytics,
+    sandbox: () => supervised.current()?.sandbox ?? 'restarting',
+    migrate: () => migrateEngine(analytics, settings.dataFolder, definitions, log),
     async close() {
       await analytics.close()
       await supervised.stop()

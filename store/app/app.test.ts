@@ -79,6 +79,11 @@ describe.each(places)('application state on %s', (_name, place) => {
       origin: 'live',
       vantage: 'sensor',
       created: now,
+      batch: `batch of ${id}`,
+      sensor: 'capture',
+      published: true,
+      days: { 'live 2026-03-15': 7 },
+      refused: [{ reason: 'no-time', count: 1 }],
       ...changes,
     })
     await enterCapture(store.db, capture('a'))

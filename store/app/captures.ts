@@ -1,6 +1,6 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Origin, origins, type Vantage, vantages } from '#model/session.ts'
-import type { Selectable } from 'kysely'
 import type { AppDatabase, Tables } from './tables.ts'
 
 /** A capture that was accepted; its content lies in store/files under the same id. */
@@ -20,20 +20,33 @@ export interface Capture {
   /** What it was taken at: a sensor, or a network in use. */
   vantage: Vantage
   created: number
+  /** Id of its batch in the spool; "" in rows of older releases. */
+  batch: string
+  sensor: string
+  published: boolean
+  /** Sessions by day of their origin, "live 2026-03-15". */
+  days: Record<string, number>
+  /** Sessions that were not taken, and why. */
+  refused: { reason: string; count: number }[]
 }
 
 const reportText = z.record(z.string(), z.unknown())
+const daysText = z.record(z.string(), z.number())
+const refusedText = z.array(z.object({ reason: z.string(), count: z.number() }))
 const originText = z.enum(origins)
 const kindText = z.enum(vantages)
 
 /** Enters a capture; entering the same id again changes nothing. */
-export async function enterCapture(
-  db: AppDatabase,
-  { shiftMs, report, vantage, ...capture }: Capture,
-): Promise<void> {
+export async function enterCapture(db: AppDatabase, capture: Capture): Promise<void> {
+  const { shiftMs, vantage, report, days, refused, published, ...row } = capture
+  const texts = {
+    report: JSON.stringify(report),
+    days: JSON.stringify(days),
+    refused: JSON.stringify(refused),
+  }
   await db
     .insertInto('captures')
-    .values({ ...capture, kind: vantage, shift_ms: shiftMs, report: JSON.stringify(report) })
+    .values({ ...row, ...texts, kind: vantage, shift_ms: shiftMs, published: published ? 1 : 0 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
@@ -59,6 +72,22 @@ export async function listCaptures(
   return rows.map(captureOf)
 }
 
+/** Those accepted at `since` (milliseconds) or later, in order of their ids, behind `after`. */
+export async function capturesSince(
+  db: AppDatabase,
+  { since, after, limit }: { since: number; after: string; limit: number },
+): Promise<Capture[]> {
+  const rows = await db
+    .selectFrom('captures')
+    .selectAll()
+    .where('id', '>', after)
+    .where('created', '>=', since)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(captureOf)
+}
+
 /** Says anew what a capture was taken at. @returns whether the workspace has such a capture */
 export async function setCaptureKind(
   db: AppDatabase,
@@ -79,12 +108,16 @@ export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<s
   return rows.map((row) => row.id)
 }
 
-function captureOf({ shift_ms, report, origin, kind, ...row }: Selectable<Tables['captures']>): Capture {
+function captureOf(found: Selectable<Tables['captures']>): Capture {
+  const { shift_ms, report, origin, kind, days, refused, published, ...row } = found
   return {
     ...row,
     shiftMs: shift_ms,
     report: reportText.parse(JSON.parse(report)),
     origin: originText.parse(origin),
     vantage: kindText.parse(kind),
+    days: daysText.parse(JSON.parse(days)),
+    refused: refusedText.parse(JSON.parse(refused)),
+    published: published === 1,
   }
 }

@@ -28,6 +28,11 @@ export interface Tables {
     origin: string
     kind: Generated<string>
     created: number
+    batch: Generated<string>
+    sensor: Generated<string>
+    days: Generated<string>
+    refused: Generated<string>
+    published: Generated<number>
   }
   settings: { key: string; value: string }
   jobs: {

@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routableSources } from '#demo/routable.ts'
 import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { knownLaterCalls } from '#server/api/later/routes.ts'
+import { checker } from '../product/described.ts'
 import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { root, startProduct, type Product } from '../product/start.ts'
 
 /** What running the field's existing clients taught (reference notes on the public API, 4.1): each trap is a claim. */
 
@@ -24,6 +28,11 @@ beforeAll(async () => {
       ),
     ),
   )
+  const sent = spawnSync(process.execPath, [join(root, 'cli', 'main.ts'), 'demo', 'routable'], {
+    encoding: 'utf8',
+    env: { NOISEFLOOR_DATA: product.dataFolder },
+  })
+  expect([sent.status, sent.stderr]).toEqual([0, ''])
   await settled(product)
 })
 afterAll(async () => {
@@ -456,6 +465,21 @@ describe('a walk over every call that clients are known to make', () => {
   }
 })
 
+test('the demo has addresses that clients hold to be routable, as data of the demo alone', async () => {
+  for (const [at, ip] of routableSources.entries()) {
+    const { body } = await ask(product, `/v3/ip/${ip}`)
+    expect(body.internet_scanner_intelligence).toMatchObject({
+      found: true,
+      classification: ['malicious', expect.any(String), expect.any(String)][at],
+    })
+    expect((await ask(product, `/v3/community/${ip}`)).body).toMatchObject({
+      noise: true,
+      message: 'Success',
+    })
+    expect((await ask(product, `/api/ip/${ip}`)).body).toMatchObject({ demo: true })
+  }
+})
+
 describe('the way to the server', () => {
   test('a base address that ends with a slash is the same call; what is no call is not', async () => {
     for (const path of [`//v3/ip/${seen[0]}`, `///v3//ip/${seen[0]}`, `//api/ip/${seen[0]}`])
@@ -486,4 +510,85 @@ describe('the way to the server', () => {
         .once('error', reject)
         .end()
     })
+})
+
+test('what the product answers is what its description says, member by member', async () => {
+  const { body: description } = await ask(product, '/api/openapi.json')
+  const check = checker(description)
+  const ip = seen[0] ?? ''
+  const found: string[] = []
+  const calls = [
+    ['/healthz', '/healthz'],
+    ['/readyz', '/readyz'],
+    ['/ping', '/ping'],
+    ['/api/ip/{ip}', `/api/ip/${ip}`],
+    ['/api/ip/{ip}', `/api/ip/${unseen}`],
+    ['/api/ip/{ip}', '/api/ip/8.8.8.8'],
+    ['/api/ip/{ip}', '/api/ip/nonsense'],
+    ['/api/ip/query', `/api/ip/query?query=ip:${ip}&explain=1`],
+    ['/api/ip/query', `/api/ip/query?query=ip:${ip}&fields=metadata.asn,tags.name`],
+    ['/api/ip/query', `/api/ip/query?query=ip:${unseen} tags:none&explain=1`],
+    ['/api/ip/query', `/api/ip/query?query=(`],
+    ['/api/ip/{ip}/timeline', `/api/ip/${ip}/timeline?field=http_path`],
+    ['/api/ip/{ip}/verdicts', `/api/ip/${ip}/verdicts`],
+    ['/api/tags', '/api/tags?items_per_page=100'],
+    ['/api/tags', '/api/tags?itemsPerPage=100'],
+    ['/api/tags/trends', '/api/tags/trends?sort=active'],
+    ['/api/tags/autocomplete', '/api/tags/autocomplete'],
+    ['/api/tags/{id}', '/api/tags/mirai'],
+    ['/api/tags/{id}', '/api/tags/none-of-the-kind'],
+    ['/api/tags/{id}/activity', '/api/tags/mirai/activity'],
+    ['/api/cves/{cve}', '/api/cves/CVE-2021-44228'],
+    ['/api/cves/{cve}', '/api/cves/CVE-1999-9999'],
+    ['/api/sources', '/api/sources'],
+    ['/api/gnql/complete', '/api/gnql/complete?text=tags:Mi'],
+    ['/v1/cve/{cve_id}', '/v1/cve/CVE-2021-44228'],
+    ['/v2/experimental/gnql', `/v2/experimental/gnql?query=ip:${ip}`],
+    ['/v2/experimental/gnql/stats', `/v2/experimental/gnql/stats?query=ip:${ip}`],
+    ['/v2/noise/quick/{ip}', `/v2/noise/quick/${ip}`],
+    ['/v2/noise/multi/quick', `/v2/noise/multi/quick?ips=${ip},x`],
+    ['/v2/noise/context/{ip}', `/v2/noise/context/${ip}`],
+    ['/v2/noise/context/{ip}', `/v2/noise/context/${unseen}`],
+    ['/v2/meta/metadata', '/v2/meta/metadata'],
+    ['/v2/riot/{ip}', `/v2/riot/${unseen}`],
+    ['/v3/community/{ip}', `/v3/community/${ip}`],
+    ['/v3/community/{ip}', `/v3/community/${unseen}`],
+    ['/v3/community/{ip}', '/v3/community/10.0.0.1'],
+    ['/v3/ip/{ip}', `/v3/ip/${ip}`],
+    ['/v3/ip/{ip}', `/v3/ip/${ip}?quick=true`],
+    ['/v3/ip/{ip}', `/v3/ip/${unseen}`],
+    ['/v3/gnql', `/v3/gnql?query=ip:${ip}`],
+    ['/v3/gnql', `/v3/gnql?query=ip:${ip}&quick=true`],
+    ['/v3/gnql', `/v3/gnql?query=ip:${ip}&exclude=tags.details,metadata`],
+    ['/v3/gnql/metadata', `/v3/gnql/metadata?query=ip:${ip}`],
+    ['/v3/gnql/stats', `/v3/gnql/stats?query=tags:none`],
+    ['/v3/noise/ips/{ip}/timeline', `/v3/noise/ips/${ip}/timeline`],
+    ['/v3/noise/ips/{ip}/hourly-summary', `/v3/noise/ips/${ip}/hourly-summary`],
+    ['/v3/noise/ips/{ip}/daily-summary', `/v3/noise/ips/${ip}/daily-summary`],
+    ['/v3/tags', '/v3/tags?name=mirai'],
+    ['/v3/tags/{id}', '/v3/tags/mirai'],
+    ['/v3/tags/{id}/activity', '/v3/tags/mirai/activity'],
+    ['/v3/summary/tags', '/v3/summary/tags'],
+    ['post /v3/ip', '/v3/ip', { ips: [ip, unseen] }],
+    ['post /v3/ip', '/v3/ip?quick=true', { ips: [ip, unseen] }],
+    ['post /v3/ip', '/v3/ip', { ips: [] }],
+    ['post /v3/cves', '/v3/cves', { cves: ['CVE-2021-44228'] }],
+    ['post /v2/noise/multi/quick', '/v2/noise/multi/quick', { ips: [ip] }],
+    ['post /v2/noise/multi/context', '/v2/noise/multi/context', [ip, unseen]],
+  ] as const
+  for (const [template, path, sent] of calls) {
+    const { status, headers, body } = sent ? await post(path, sent) : await ask(product, path)
+    const [method, described] = template.startsWith('post ') ? ['post', template.slice(5)] : ['get', template]
+    const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
+    for (const wrong of check({ method, path: described, status, type }, body))
+      found.push(`${method} ${path} ${status}: ${wrong}`)
+  }
+  expect(found).toEqual([])
+  const taken = await upload(
+    product,
+    captureOf([webVisit(unseen, { uri: '/later' }, Date.now() - 500)]),
+    'name=x',
+  )
+  const receipt = { method: 'post', path: '/api/ingest/captures', status: 200, type: 'application/json' }
+  expect(check(receipt, taken.body)).toEqual([])
 })

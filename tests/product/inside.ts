@@ -13,7 +13,7 @@ import { type Limits, openLimits } from '#server/limits/limits.ts'
 import { openPages } from '#server/pages/serve.ts'
 import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
-import { readinessOf } from '#server/run/readiness.ts'
+import { missingSessions, readinessOf } from '#server/run/readiness.ts'
 import { readSettings } from '#server/settings.ts'
 import { bind } from '#services/bind.ts'
 import { ctxFor, type House } from '#services/context.ts'
@@ -50,16 +50,11 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, drain, refresher, retagger, close } = await openHouse(
-    settings,
-    log,
-    clock,
-    () => 'http://localhost',
-  )
+  const { house, close, ...working } = await openHouse(settings, log, clock, () => 'http://localhost')
   const metrics = openMetrics([])
   const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
   const limits = openLimits(settings.limits, onRefused)
-  measureLimits(metrics, limits)
+  const { opened } = measureLimits(metrics, limits)
   const demo = await openDemoKeeper({
     db: house.db,
     log,
@@ -70,6 +65,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   })
   const standing = async () => ({
     demo: demo.standing(),
+    missingSessions: missingSessions(working.audits),
     version: 'inside',
     method: '1',
     now: new Date(clock()).toISOString(),
@@ -87,13 +83,14 @@ export async function openInside(environment: Record<string, string> = {}): Prom
     indexable: false,
     trustProxy: settings.trustProxy,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, { drain, refresher, retagger, demo }),
+    readiness: () => readinessOf(house, { ...working, demo }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
   const server = serverFor(app, {
     connections: settings.limits.connections,
     behindProxy: settings.trustProxy,
     onRefused,
+    onOpen: opened,
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {

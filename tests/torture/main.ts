@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { extraDataFolder, extraDataSetting } from '../extra-data.ts'
 import { tortureAbuse } from './abuse/abuse.ts'
+import { tortureFlips } from './flips.ts'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureLaws } from './laws.ts'
@@ -11,7 +12,7 @@ import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, mirror, product, retag) runs one part. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, mirror, product, retag, flips) runs one part. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -64,6 +65,14 @@ const parts: Record<string, () => Promise<object>> = {
   },
   product: async () => {
     const result = await tortureProduct({ kills: Number(values.kills) })
+    wrong += result.wrong.length
+    return result
+  },
+  flips: async () => {
+    // Another seed each time, printed to repeat a run.
+    const seed = values.seed === 'noisefloor' ? String(Date.now()) : values.seed
+    console.log(`flips: --seed ${seed}`)
+    const result = await tortureFlips({ rounds: Number(values.rounds), seed, say: console.log })
     wrong += result.wrong.length
     return result
   },

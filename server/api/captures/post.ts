@@ -7,7 +7,7 @@ import { ingestCapture } from '#services/capture/ingest.ts'
 import { workspaceOf } from '../../auth/who.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppParts } from '../../http/parts.ts'
-import { looseBoolean } from '../params.ts'
+import { integer, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
 
 const query = z.object({
@@ -37,8 +37,8 @@ const query = z.object({
     .optional()
     .openapi({ description: 'Delivering the same id twice counts once. Default: a hash of the content.' }),
   origin: z.enum(origins).default('live'),
-  part: z.coerce.number().int().min(1).max(1000).optional(),
-  parts: z.coerce.number().int().min(1).max(1000).optional(),
+  part: integer(1, 1000).optional(),
+  parts: integer(1, 1000).optional(),
 })
 
 const receipt = z
@@ -53,7 +53,18 @@ const receipt = z
       .string()
       .optional()
       .openapi({ description: 'Present when nobody said what the capture was taken at.' }),
-    report: z.record(z.string(), z.unknown()),
+    report: z.object({
+      format: z.enum(['pcap', 'pcapng']),
+      compression: z.string(),
+      link_types: z.array(z.number()),
+      packets: z.number(),
+      bytes: z.number(),
+      sessions: z.number(),
+      first_packet: z.number().nullable(),
+      last_packet: z.number().nullable(),
+      skipped: z.array(z.looseObject({ reason: z.string(), count: z.number() })),
+      truncated: z.boolean(),
+    }),
   })
   .openapi('CaptureReceipt')
 

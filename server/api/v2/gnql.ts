@@ -6,6 +6,7 @@ import type { App, AppParts } from '../../http/parts.ts'
 import { presentIpRecordV2 } from '../present/ip-record-v2.ts'
 import { publicRefusals } from '../refusals.ts'
 import { query, statsAt } from '../v3/gnql-stats.ts'
+import { integerOr } from '../params.ts'
 
 const page = z
   .object({
@@ -28,7 +29,7 @@ const gnql = createRoute({
   request: {
     query: z.object({
       query,
-      size: z.coerce.number().int().min(1).max(10_000).default(10_000),
+      size: integerOr(10_000, 1, 10_000),
       scroll: z.string().max(1024).optional(),
     }),
   },

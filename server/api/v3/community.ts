@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { Refusal, refuse } from '#model/errors.ts'
 import { reservedRange } from '#model/reserved.ts'
+import { ipRecordPart } from '#model/wire/ip-record.ts'
 import { type Ctx, ctxFor } from '#services/context.ts'
 import { findIp } from '#services/ip/find-many.ts'
 import type { App, AppParts } from '../../http/parts.ts'
@@ -16,10 +17,8 @@ const noise = z.object({
   link: z.string().optional(),
   last_seen: z.string().optional(),
   message: z.string(),
-  business_service_intelligence: z.object({ found: z.boolean() }),
-  internet_scanner_intelligence: z
-    .object({ found: z.boolean() })
-    .openapi({ description: 'The heads of the record of /v3/ip: what a text-printing client shows.' }),
+  business_service_intelligence: ipRecordPart.shape.business_service_intelligence,
+  internet_scanner_intelligence: ipRecordPart.shape.internet_scanner_intelligence,
 })
 
 const route = createRoute({

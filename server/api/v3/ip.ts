@@ -23,7 +23,10 @@ const one = createRoute({
       description: 'The record',
       content: {
         'application/json': {
-          schema: z.union([ipRecord.extend({ request_metadata }), quickRecord.extend({ request_metadata })]),
+          schema: z.union([
+            z.object({ ...ipRecord.shape, request_metadata }),
+            z.object({ ...quickRecord.shape, request_metadata }),
+          ]),
         },
       },
     },

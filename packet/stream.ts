@@ -48,6 +48,8 @@ export interface StreamStart {
   transport: 'tcp' | 'udp'
   sourcePort: number
   destinationPort: number
+  /** A SYN named the source: nobody asks the bytes who it is. */
+  opened?: boolean
 }
 
 export const opposite = (direction: Direction): Direction =>

@@ -38,8 +38,6 @@ export function signOfIcmp(protocol: number, type: number): number {
 
 export interface Seen {
   protocol: number
-  /** A SYN without ACK was seen; its sender is the source already. */
-  syn: boolean
   /** Bits of `sign`. */
   signs: Record<Direction, number>
   ports: Record<Direction, number>
@@ -50,14 +48,13 @@ export interface Seen {
 }
 
 /**
- * Who asked, by docs/methods/direction.md: the end that is the source, and how that is known. Given a conversation whose
- * source is the first sender, or the sender of the first SYN.
+ * Who asked, by docs/methods/direction.md: the end that is the source, and how that is known. Of conversations without a SYN,
+ * whose source is the first sender; the sender of a SYN asked.
  */
 export function judge(seen: Seen): { source: Direction; direction: Proof } {
   const request = (source: Direction) => ({ source, direction: 'request' as const })
   const backscatter = (source: Direction) => ({ source, direction: 'backscatter' as const })
   const { signs, packets, asks, answers } = seen
-  if (seen.syn) return request('source')
   // A SYN-ACK names the end that was asked; whether it was, only an acknowledgment of the other proves.
   for (const end of ['source', 'destination'] as const)
     if (signs[end] & sign.synAck) {

@@ -19,6 +19,7 @@ const names = new Map<number, Transport>([
   [protocols.icmpv6, 'icmpv6'],
 ])
 
+const nothingFound = noFacts()
 const nothing: Uint8Array = new Uint8Array(0)
 const noVlans: readonly number[] = []
 const none: ReadonlySet<Direction> = new Set()
@@ -146,6 +147,7 @@ export class Flow implements Consumer {
       transport: this.#tcp ? 'tcp' : 'udp',
       sourcePort: this.#sourcePort,
       destinationPort: this.#destinationPort,
+      opened: this.#opened,
     })
     if (!this.#dissector.push(direction, bytes, at)) this.#conclude()
   }
@@ -165,7 +167,7 @@ export class Flow implements Consumer {
     this.#settle()
     const direction = this.#judge()
     const transport = names.get(this.#protocol) ?? 'other'
-    const { protocols, http, tls, ssh, telnet } = this.#facts ?? noFacts()
+    const { protocols, http, tls, ssh, telnet } = this.#facts ?? nothingFound
     return {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
@@ -174,7 +176,7 @@ export class Flow implements Consumer {
       transport,
       source: this.#endpoint(this.#sourceAt, this.#sourcePort, this.#source),
       destination: this.#endpoint(this.#destinationAt, this.#destinationPort, this.#destination),
-      protocols: [...protocols.add(transport)].sort(),
+      protocols: [...protocols, transport].sort(),
       vlans: [...this.#vlans],
       ttl: this.#source.ttl,
       ipId: this.#source.ipId,
@@ -255,12 +257,17 @@ export class Flow implements Consumer {
     if (what === sign.asked) end.asked ??= { type: walk.icmpType, code: walk.icmpCode }
   }
 
+  /** A SYN was seen; its sender is the source. */
+  get #opened(): boolean {
+    return this.#tcp !== null && this.#tcp.facts.flags.syn > 0
+  }
+
   /** Makes who asked the source. */
   #judge(): Proof {
+    if (this.#opened) return 'request'
     const [source, destination] = [this.#source, this.#destination]
     const judged = judge({
       protocol: this.#protocol,
-      syn: this.#tcp !== null && this.#tcp.facts.flags.syn > 0,
       signs: { source: source.signs, destination: destination.signs },
       ports: { source: this.#sourcePort, destination: this.#destinationPort },
       packets: { source: source.packets, destination: destination.packets },

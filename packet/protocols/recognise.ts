@@ -57,6 +57,7 @@ class StreamRecogniser implements Dissector {
     this.ssh.finish(facts)
     this.telnet.finish(facts, starts)
     for (const name of recognisedNames(starts, this.start)) facts.protocols.add(name)
+    if (this.start.opened) return
     for (const end of ['source', 'destination'] as const) {
       const role = streamRole(starts[end], end, this.start)
       if (role) facts[role].add(end)

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Session } from '#model/session.ts'
+import { cases } from '#tests/cases.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
@@ -145,7 +146,7 @@ describe('tags over time', () => {
           expect((await dueDays(analytics, 'a')).due).toEqual([])
         },
       ),
-      { numRuns: 8 },
+      { numRuns: cases(3, 8) },
     )
   })
 })

@@ -42,6 +42,11 @@ describe('a rule reads what was sent and what it decodes to', () => {
     expect(asRule('payload.source:"*\nx-api-version: *\nx-other: ${*"')).toBe(false)
   })
 
+  test('a rule for one port or for datagrams is about another protocol', () => {
+    expect(asRule('destination.port:80 payload.source:"*${jndi:x*"')).toBe(false)
+    expect(asRule('destination.port:80 payload.source:"*\nx-api-version: ${*"')).toBe(true)
+  })
+
   test('a form’s plus is a space, a document’s is a plus', () => {
     expect(asRule('http.body:"a b"', post('/', 'a+b'))).toBe(true)
     expect(asRule('http.body:"a b"', post('/', 'a+b', { contentType: 'application/json' }))).toBe(false)

@@ -3,6 +3,7 @@ import { keptHeaders } from '#methods/decoding/request.ts'
 import type { Session } from '#model/session.ts'
 import { columnNames, type Names } from '#store/analytics/predicate/names.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { portsOf } from './evidence.ts'
 
 /**
  * How rules read a session: a term over the target, the path, a header or the body of requests holds for what was sent or
@@ -62,29 +63,41 @@ export const ruleDocument = (session: Session): object =>
 
 const headerColumn: Column = { name: decodedHeaders, shape: 'text-list' }
 
-/** The same pattern over one header line; null for one that speaks of where the payload begins. */
-function overLines(test: Test): Test | null {
+/** A rule for one port or for datagrams is about another protocol than HTTP. */
+const isElsewhere = (predicate: Predicate): boolean =>
+  portsOf(predicate) !== null ||
+  (predicate.kind === 'and' && predicate.parts.some(isElsewhere)) ||
+  (predicate.kind === 'test' &&
+    predicate.column.name === 'transport' &&
+    predicate.test.op === 'equals' &&
+    predicate.test.value !== 'tcp')
+
+/** The same pattern over one header line; null for one that speaks of where the payload begins, or of another protocol. */
+function overLines(test: Test, elsewhere: boolean): Test | null {
   if (test.op !== 'like') return null
   const [first, second, ...rest] = test.pattern
   if (typeof first !== 'object' || first.wildcard !== '*') return null
-  if (typeof second !== 'string' || !second.startsWith('\n')) return test
+  if (typeof second !== 'string' || !second.startsWith('\n')) return elsewhere ? null : test
   const name = second.slice(1)
   return { op: 'like', pattern: name === '' ? rest : [name, ...rest] }
 }
 
 /**
  * A rule that looks for a text anywhere in what the source sent first looks for it in decoded header lines, too; one for
- * "\nname: value" in the line of that header.
+ * "\nname: value" in the line of that header. Of rules about other protocols only the latter is read so.
  */
-export function withDecodedHeaders(predicate: Predicate): Predicate {
+export function withDecodedHeaders(predicate: Predicate, elsewhere = isElsewhere(predicate)): Predicate {
   switch (predicate.kind) {
     case 'and':
     case 'or':
-      return { kind: predicate.kind, parts: predicate.parts.map(withDecodedHeaders) }
+      return {
+        kind: predicate.kind,
+        parts: predicate.parts.map((part) => withDecodedHeaders(part, elsewhere)),
+      }
     case 'not':
-      return { kind: 'not', part: withDecodedHeaders(predicate.part) }
+      return { kind: 'not', part: withDecodedHeaders(predicate.part, elsewhere) }
     case 'test': {
-      const test = predicate.column.name === 'src_payload' ? overLines(predicate.test) : null
+      const test = predicate.column.name === 'src_payload' ? overLines(predicate.test, elsewhere) : null
       if (!test) return predicate
       return { kind: 'or', parts: [predicate, { kind: 'test', column: headerColumn, test }] }
     }

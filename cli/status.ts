@@ -8,6 +8,7 @@ const readiness = z.object({
   ready: z.boolean(),
   analytics: z.string(),
   database: z.string(),
+  sandbox: z.string(),
   ingest: z.object({
     waiting_sessions: z.number(),
     waiting_bytes: z.number(),
@@ -17,6 +18,32 @@ const readiness = z.object({
     quarantined_sessions: z.number(),
     damaged_bytes: z.number(),
     trouble: z.string().nullable(),
+  }),
+  promises: z.object({
+    checked_at: z.string().nullable(),
+    batches: z.number(),
+    missing_batches: z.number(),
+    missing_sessions: z.number(),
+    missing: z.array(
+      z.object({
+        batch: z.string(),
+        capture: z.string(),
+        name: z.string(),
+        days: z.record(z.string(), z.number()),
+        sessions: z.number(),
+        why: z.string(),
+      }),
+    ),
+    remade_batches: z.number(),
+    restored_rows: z.number(),
+    databases: z.array(z.string()),
+    trouble: z.string().nullable(),
+  }),
+  parts: z.object({
+    checked_at: z.string().nullable(),
+    checked: z.number(),
+    due: z.number(),
+    damaged: z.array(z.object({ table: z.string(), part: z.string(), at: z.string(), outcome: z.string() })),
   }),
   documents: z.object({ last_refresh: z.string().nullable(), trouble: z.string().nullable() }),
   tags: z.object({
@@ -41,6 +68,8 @@ export async function readStatus(connection: Connection): Promise<Standing> {
   const parsed = readiness.safeParse(answer.body)
   if (parsed.success) return parsed.data
   accepted(answer)
+  if (z.strictObject({ ready: z.boolean() }).safeParse(answer.body).success)
+    throw new Exit('failed', `${connection.url} tells how it stands only to its operator: give an API key.`)
   throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
 }
 
@@ -56,12 +85,19 @@ export async function status(connection: Connection, json: boolean): Promise<voi
 }
 
 /** One fact a line; what needs a person's eye says so. */
-export function linesOf({ ready, analytics, database, ingest, documents, tags, demo }: Standing): string[] {
+export function linesOf(standing: Standing): string[] {
+  const { ready, analytics, database, sandbox, ingest, promises, parts, documents, tags, demo } = standing
   const oldest = ingest.oldest_waiting_seconds
   const facts: [string, string][] = [
     ['ready', ready ? 'yes' : 'no'],
     ['analytics', analytics],
     ['database', database],
+    [
+      'sandbox',
+      sandbox === 'nothing'
+        ? 'none: this system has no Landlock, so the analytics engine can read every file its user can'
+        : '',
+    ],
     [
       'waiting',
       `${ingest.waiting_sessions} sessions, ${ingest.waiting_bytes} bytes${oldest === null ? '' : `, the oldest for ${oldest} s`}`,
@@ -84,11 +120,25 @@ export function linesOf({ ready, analytics, database, ingest, documents, tags, d
     ],
     [
       'damaged',
-      ingest.damaged_bytes === 0
-        ? 'nothing'
-        : `${ingest.damaged_bytes} bytes of the spool: what they held is lost`,
+      ingest.damaged_bytes === 0 ? 'nothing' : `${ingest.damaged_bytes} bytes of the spool at the start`,
     ],
-    ['trouble', [ingest.trouble, documents.trouble, tags.trouble].filter((text) => text !== null).join('; ')],
+    ['promises', promisesLine(promises)],
+    ...promises.missing.map(({ name, batch, days, why }): [string, string] => [
+      'missing',
+      `${name || batch}: ${daysLine(days)}; ${why || 'being made again from its capture'}. Sending it again mends it.`,
+    ]),
+    ...promises.databases.map((text): [string, string] => ['mended', text]),
+    ['parts', partsLine(parts)],
+    ...parts.damaged.map(({ table, part, at, outcome }): [string, string] => [
+      'damaged part',
+      `${part} of ${table}, found ${at}: ${outcome}`,
+    ]),
+    [
+      'trouble',
+      [ingest.trouble, promises.trouble, documents.trouble, tags.trouble]
+        .filter((text) => text !== null)
+        .join('; '),
+    ],
   ]
   return facts
     .filter(([, value]) => value !== '')
@@ -114,3 +164,27 @@ function tagsLine({
   const done = retagged === 0 ? '' : `, ${retagged} tagged anew since the start`
   return `${standing}${done}${now === null ? '' : `, now ${now}`}`
 }
+
+function promisesLine({
+  checked_at: at,
+  batches,
+  missing_batches: missing,
+  ...rest
+}: Standing['promises']): string {
+  const remade = rest.remade_batches === 0 ? '' : `, ${rest.remade_batches} made again since the start`
+  const looked = at === null ? 'being compared' : `${batches} batches compared at ${at}`
+  const state =
+    missing === 0
+      ? 'nothing is missing'
+      : `${rest.missing_sessions} sessions of ${missing} batches are missing`
+  return `${looked}: ${state}${remade}`
+}
+
+/** "12 sessions of live 2026-03-15". */
+const daysLine = (days: Record<string, number>): string =>
+  Object.entries(days)
+    .map(([day, sessions]) => `${sessions} sessions of ${day}`)
+    .join(', ')
+
+const partsLine = ({ checked_at: at, checked, due }: Standing['parts']): string =>
+  at === null ? `${checked} checked, ${due} to go` : `all checked at ${at}`

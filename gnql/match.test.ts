@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '#tests/cases.ts'
 import { like, matches } from './match.ts'
 import type { Predicate, Test } from './predicate.ts'
 import { compareText, fold } from './values/fold.ts'
@@ -54,7 +55,7 @@ test('wildcards match as a regular expression of the same meaning does', () => {
       )
       expect(like(value, pattern)).toBe(new RegExp(`^${source.join('')}$`, 'su').test(value))
     }),
-    { numRuns: 5000 },
+    { numRuns: cases(1500, 5000) },
   )
 })
 

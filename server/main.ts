@@ -53,7 +53,7 @@ const running = await openHouse(settings, log, clock, () => url).catch((error: u
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
-const { house, drain, retagger } = running
+const { house, drain, retagger, audits } = running
 const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
   db: house.db,
@@ -101,8 +101,33 @@ const metrics = openMetrics([
   },
   {
     name: 'noisefloor_spool_damaged_bytes',
-    help: 'Bytes found damaged in the spool at the start: what they held is lost.',
+    help: 'Bytes found damaged in the spool at the start.',
     read: () => drain.standing().damagedBytes,
+  },
+  {
+    name: 'noisefloor_missing_sessions',
+    help: 'Sessions accepted that are neither stored nor set aside; /readyz names them.',
+    read: () => audits.audit.standing().missing.reduce((sum, { sessions }) => sum + sessions, 0),
+  },
+  {
+    name: 'noisefloor_remade_batches',
+    help: 'Accepted batches made again from their captures since the start.',
+    read: () => audits.audit.standing().remade,
+  },
+  {
+    name: 'noisefloor_damaged_parts',
+    help: 'Parts of the engine whose checksums did not hold; /readyz tells what became of them.',
+    read: () => audits.parts.standing().damaged.length,
+  },
+  {
+    name: 'noisefloor_captures_dissecting',
+    help: 'Captures that are dissected now.',
+    read: () => house.dissection.standing().running,
+  },
+  {
+    name: 'noisefloor_captures_waiting',
+    help: 'Captures that wait to be dissected.',
+    read: () => house.dissection.standing().waiting,
   },
   {
     name: 'noisefloor_tag_days_due',

@@ -178,6 +178,12 @@ const documented = {
     fallback: String(usualLimits.memoryMb),
     about: 'Memory that dissecting one capture may take, in megabytes.',
   },
+  CHECKS_SHARE: {
+    schema: z.coerce.number().min(0.1).max(100).default(5),
+    fallback: '5',
+    about:
+      'Percent of the time in which what is stored is compared with what was accepted, and files with their checksums.',
+  },
   RESIDENT_DOCUMENTS: {
     schema: z.coerce.number().int().min(0).max(16_000_000).default(roomForDocuments),
     fallback: 'a quarter of the memory, 2 KB each',
@@ -220,6 +226,8 @@ export interface Settings {
   captureLimitBytes: number
   /** How many captures are dissected at once, and how. */
   dissection: DissectionLimits
+  /** Of the time, between 0 and 1. */
+  checksShare: number
   residentDocuments: number
   limits: Quotas
   trustProxy: boolean
@@ -264,6 +272,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       waiting: read('UPLOADS_WAITING'),
       memoryMb: read('DISSECTION_MEMORY_MB'),
     },
+    checksShare: read('CHECKS_SHARE') / 100,
     residentDocuments: read('RESIDENT_DOCUMENTS'),
     limits: Object.fromEntries(limitNames.map((name, at) => [name, limits[at]])) as Quotas,
     trustProxy: read('TRUST_PROXY'),

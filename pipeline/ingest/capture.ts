@@ -76,6 +76,8 @@ export const captureRecord = z.object({
   /** With the rest, what it takes to make the sessions again; what an older release wrote is made again unpublished. */
   published: z.boolean().default(false),
   sensor: z.string().default('capture'),
+  /** Sessions by day of their origin, "live 2026-03-15". */
+  days: z.record(z.string(), z.number()).default({}),
   refused: z.array(z.object({ reason: z.enum(refusalReasons), count: z.number() })),
 })
 export type CaptureRecord = z.infer<typeof captureRecord>
@@ -166,9 +168,13 @@ export async function dissectInto(
     shift: capture.shiftToNow ? { to: now } : { by: capture.shiftMs ?? 0 },
     admission: { now, retentionDays },
   }
+  const days: Record<string, number> = {}
   const { report, sessions, refused, shiftMs } = await dissection.dissect(job, {
     facts: (ip) => enrich(ip, origin),
-    take: (encoded) => batch.appendEncoded(encoded),
+    take(encoded) {
+      for (const [day, count] of Object.entries(encoded.days)) days[day] = (days[day] ?? 0) + count
+      return batch.appendEncoded(encoded)
+    },
     ...(signal && { signal }),
   })
   return {
@@ -176,6 +182,7 @@ export async function dissectInto(
     capture: { id, workspace, name, sha256, bytes, shiftMs, sessions, report, origin, created: now },
     published,
     sensor,
+    days,
     refused,
   }
 }
@@ -187,7 +194,7 @@ export async function enterRow(
   record: CaptureRecord,
 ): Promise<void> {
   try {
-    await enterCapture(app, rowOf(record))
+    await enterCapture(app, rowOf(key, record))
     spool.settle(key)
   } catch (error) {
     log.error(
@@ -197,7 +204,14 @@ export async function enterRow(
   }
 }
 
-export const rowOf = ({ capture }: CaptureRecord): Capture => ({ ...capture, report: { ...capture.report } })
+export const rowOf = (
+  batch: string,
+  { capture, published, sensor, days, refused }: CaptureRecord,
+): Capture => ({ ...capture, report: { ...capture.report }, batch, published, sensor, days, refused })
+
+/** What the spool kept of a capture, by its row. @throws ZodError for a row that no capture has */
+export const recordOf = ({ published, sensor, days, refused, ...capture }: Capture): CaptureRecord =>
+  captureRecord.parse({ kind: 'capture', capture, published, sensor, days, refused })
 
 const receiptOf = ({ capture, refused }: CaptureRecord, duplicate: boolean): CaptureReceipt => ({
   id: capture.id,

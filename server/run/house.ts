@@ -27,14 +27,19 @@ import type { House } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/cut-lists.ts'
 import { standOwnList } from '#services/sources/own.ts'
 import { loadTags } from '#tags/load.ts'
+import { Refusal } from '#model/errors.ts'
+import type { DrainUnit } from '#pipeline/drain/units.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { notStored } from '#store/analytics/sessions/stored.ts'
 import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
+import { type Audits, startAudits } from './audit.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { remakeDocuments } from './remake.ts'
 import { startRetagger, type Retagger } from './retagger.ts'
-import { openStores } from './stores.ts'
+import { openStores, rememberedFor } from './stores.ts'
 import { startUpdates } from './updates.ts'
 
 /** The house with everything that runs in it. */
@@ -44,6 +49,7 @@ export interface RunningHouse {
   refresher: Refresher
   retagger: Retagger
   sandbox: () => string
+  audits: Audits
   /** Ends what works in the background; verbs still find everything they need. */
   quiet(): Promise<void>
   close(): Promise<void>
@@ -96,8 +102,10 @@ export async function openHouse(
     spool,
     clock,
     log,
-    store: async ({ token, sessions, origin, day }, again) => {
+    store: async (unit, again) => {
+      const { token, origin, day } = unit
       await noteIntake(analytics, { origin, day, rules: rulesName })
+      const sessions = unit.again ? await missingOf(analytics, unit) : unit.sessions
       await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
@@ -204,8 +212,26 @@ export async function openHouse(
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
+  const audits = await startAudits({
+    ingest: {
+      spool,
+      files,
+      app: app.db,
+      dissection,
+      enrich: house.enrich,
+      retentionDays: settings.retentionDays,
+    },
+    analytics,
+    drain,
+    clock,
+    log,
+    rememberMs: rememberedFor(settings),
+    databases: app.trouble === null ? [] : [app.trouble],
+    share: settings.checksShare,
+    leads,
+  })
   const quiet = async (): Promise<void> => {
-    const rounds = [updates, renewal, lookups, refresher, counter, consolidator, keeper, retagger]
+    const rounds = [updates, renewal, lookups, refresher, counter, consolidator, keeper, retagger, audits]
     await Promise.all(rounds.map((round) => round?.stop()))
   }
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
@@ -215,6 +241,7 @@ export async function openHouse(
     refresher,
     retagger,
     sandbox: () => stores.sandbox(),
+    audits,
     quiet,
     kill: () => stores.kill(),
     async close() {
@@ -227,6 +254,15 @@ export async function openHouse(
       await resident.close()
       await stores.close()
     },
+  }
+}
+
+/** What of a batch that comes again is not stored. An engine that cannot say is asked again: the sessions are not to blame. */
+async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly Session[]> {
+  try {
+    return await notStored(analytics, unit)
+  } catch (error) {
+    throw new Refusal('busy', { message: `The store cannot say what it has: ${String(error)}` })
   }
 }
 

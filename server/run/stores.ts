@@ -34,15 +34,19 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
   await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
   const stretch = settings.clickhouseUrl ? undefined : unitBounds(engineMemory())
-  const spool = await openSpool({ dir: at('spool'), clock, log, ...(stretch && { stretch }) }).catch(
-    (error: unknown) => {
-      throw isInUse(error)
-        ? new CannotStart(
-            `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
-          )
-        : error
-    },
-  )
+  const spool = await openSpool({
+    dir: at('spool'),
+    clock,
+    log,
+    rememberMs: rememberedFor(settings),
+    ...(stretch && { stretch }),
+  }).catch((error: unknown) => {
+    throw isInUse(error)
+      ? new CannotStart(
+          `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
+        )
+      : error
+  })
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
   )
@@ -66,6 +70,10 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     },
   }
 }
+
+/** Batch ids are remembered for longer than their sessions are kept, so that all of these can be compared (milliseconds). */
+export const rememberedFor = ({ retentionDays }: Pick<Settings, 'retentionDays'>): number =>
+  Math.max(40, retentionDays + 10) * 86_400_000
 
 const isInUse = (error: unknown): boolean =>
   error instanceof Error && /in use by another process|database is locked/.test(error.message)

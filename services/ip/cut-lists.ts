@@ -21,7 +21,7 @@ export function columnsOf(predicate: Predicate): Set<string> {
 }
 
 /**
- * How many addresses the answer may judge wrongly, because their record keeps only the most frequent values of a list
+ * How many addresses the answer may judge wrongly, because their record keeps only a part of a list
  * the query looks at (design: exact, or it says so).
  */
 export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<number> =>
@@ -56,7 +56,7 @@ export function uncertaintyHint(query: string, addresses: number): QueryDiagnost
     {
       span: { start: 0, end: query.length },
       severity: 'hint',
-      message: `${many} only the most frequent values of a list this query looks at, and may be missing or wrongly here.`,
+      message: `${many} only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.`,
       expected: [],
       found: '',
       suggestion: null,

@@ -1,4 +1,5 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { copyReadable } from './salvage.ts'
 
@@ -61,18 +62,37 @@ export function openChecked(
   const aside = setAside(path)
   const fresh = new DatabaseSync(path, options)
   prepare(fresh)
+  return { db: fresh, trouble: takenOver(path, aside, fault, fresh) }
+}
+
+/** Copies what can be read of a file set aside into the fresh one. @returns what became of it, in words */
+export function takenOver(path: string, aside: string, fault: string, fresh: DatabaseSync): string {
   const { copied, unread } = copyReadable(aside, fresh)
-  const rows = copied === 1 ? '1 row' : `${copied} rows`
-  return {
-    db: fresh,
-    trouble:
-      `${path} was damaged (${fault}). ${rows} could be read and were taken over` +
-      (unread.length === 0 ? '' : `; of ${unread.join(', ')} not all could be read`) +
-      `. The damaged file is kept as ${aside}.`,
+  return (
+    `${basename(path)} was damaged (${fault}): ${copied === 1 ? '1 row' : `${copied} rows`} could be read and were taken over` +
+    (unread.length === 0 ? '' : `; of ${unread.join(', ')} not all could be read`) +
+    `. The damaged file is kept as ${basename(aside)}.`
+  )
+}
+
+/** What is wrong with the file of a database that was not closed in order; null when nothing is, or it was. */
+export function faultAfterCrash(path: string): string | null {
+  if (!existsSync(path) || !existsSync(`${path}-wal`)) return null
+  try {
+    const db = new DatabaseSync(path)
+    try {
+      return faultOf(db, path)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (isCorrupt(error)) return (error as Error).message
+    throw error
   }
 }
 
-function setAside(path: string): string {
+/** Gives a damaged file another name, and its log with it. */
+export function setAside(path: string): string {
   let number = 1
   while (existsSync(`${path}.damaged-${number}`)) number++
   const aside = `${path}.damaged-${number}`

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { extraDataFolder, extraDataSetting } from '../extra-data.ts'
 import { tortureAbuse } from './abuse/abuse.ts'
+import { tortureFlips } from './flips.ts'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureLaws } from './laws.ts'
@@ -53,6 +54,14 @@ const parts: Record<string, () => Promise<object>> = {
   },
   product: async () => {
     const result = await tortureProduct({ kills: Number(values.kills) })
+    wrong += result.wrong.length
+    return result
+  },
+  flips: async () => {
+    // Another seed each time, printed to repeat a run.
+    const seed = values.seed === 'noisefloor' ? String(Date.now()) : values.seed
+    console.log(`flips: --seed ${seed}`)
+    const result = await tortureFlips({ rounds: Number(values.rounds), seed, say: console.log })
     wrong += result.wrong.length
     return result
   },

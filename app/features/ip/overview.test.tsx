@@ -168,6 +168,7 @@ const observed = (word: string): IpReport => ({
       { kind: 'path', label: word, intention: null, cells: [1, 1200] },
     ],
   },
+  decoded: [{ sent: `%41${word}`, read: `A${word}` }],
   fingerprints: {
     ja3: [{ value: 'e7d705a3286e19ea42f587b344ee6865', port: 443, addresses: 312, names: [word] }],
     ja4: [{ value: 't13d1516h2_8daaf6152771_b186095e22b6', port: null, addresses: 1, names: [] }],
@@ -186,6 +187,7 @@ const unseen = (over: Partial<IpReport>): IpReport => ({
   sightings: [],
   reverse: null,
   activity: null,
+  decoded: [],
   fingerprints: { ja3: [], ja4: [], hassh: [] },
   sentence: '',
   demo: false,
@@ -245,6 +247,7 @@ describe('the page of an address', () => {
   test('a verdict lists what decided and what did not, with dates and what would change it', () => {
     const text = textOf(draw(observed('Mirai')))
     expect(text).toMatch(/Why\?.*Malicious because of one tag\..*It would change.*Decided.*Mirai.*3 sessions/)
+    expect(text).toMatch(/Read decoded Sent %41Mirai Read AMirai/)
     expect(text).toMatch(/Did not decide.*Telnet.*1 session, 2026-10-23 04:11 UTC to 2026-11-20 21:40 UTC/)
   })
 
@@ -253,6 +256,23 @@ describe('the page of an address', () => {
     expect(text).toContain('Cut to the most frequent.')
     expect(text).toContain('23/tcp')
     expect(text).not.toContain('0/icmp')
+  })
+
+  test('a value that was too long says how long it was, what is kept and its hash, on the page and in the record', () => {
+    const start = `/${'a'.repeat(511)}`
+    const sha256 = '0123456789abcdef'.repeat(4)
+    const report = observed('x')
+    const document = {
+      ...documentSaying('x'),
+      http_path: [`${start}… [7912 bytes, sha256 ${sha256}]`],
+      truncated: ['http_path'],
+    }
+    const text = textOf(draw({ ...report, document }))
+    expect(text).toContain('7,912 bytes, first 512 kept')
+    expect(text).toContain(`SHA-256 ${sha256}`)
+    expect(text).toContain('Values of more than 512 bytes are cut to their beginning.')
+    expect(text).toContain('Values of more than 512 bytes stand here with their beginning')
+    expect(textOf(draw(report))).not.toContain('512 bytes')
   })
 
   test('a single destination is one country, not one address or one sensor', () => {

@@ -10,6 +10,7 @@ import { evidence } from './007-evidence.ts'
 import { taggedDays } from './008-tagged-days.ts'
 import { tagActivity } from './009-tag-activity.ts'
 import { decodedRequests } from './011-decoded-requests.ts'
+import { boundedRecords } from './012-bounded-records.ts'
 import type { Analytics } from '../open.ts'
 
 /** The schema's history, oldest first; each file of this folder stands here. */
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   taggedDays,
   tagActivity,
   decodedRequests,
+  boundedRecords,
 ]
 
 /** Brings the store to the newest schema; see runMigrations. */

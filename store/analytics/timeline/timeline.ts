@@ -3,6 +3,7 @@ import { toColumn } from '../address.ts'
 import type { Reads } from '../reads.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
+import { cutListSql } from '../rollups/bounds.ts'
 
 const catalogue = `(SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue))`
 const slugsWhere = (condition: string): string =>
@@ -12,8 +13,8 @@ const one = (column: string): string => `if(s.${column} = '', [], [toString(s.${
 /** The labels one session puts on the timeline, as Array(String) over `sessions AS s`. */
 const labels = {
   destination_port: '[toString(s.dst_port)]',
-  http_path: 's.http_path',
-  http_user_agent: 's.http_useragent',
+  http_path: cutListSql('s.http_path'),
+  http_user_agent: cutListSql('s.http_useragent'),
   source_asn: one('src_asn'),
   source_org: one('src_organization'),
   source_rdns: one('src_rdns'),

@@ -35,6 +35,7 @@ import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 import { type Audits, startAudits } from './audit.ts'
+import { readable } from './engine.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { remakeDocuments } from './remake.ts'
@@ -80,10 +81,13 @@ export async function openHouse(
   const tags = loadTags()
   const rules = compileRulebook(tags)
   const rulesName = nameOfRules(tags)
-  await writeCatalogue(analytics, tags)
-  await standOwnList(analytics)
-  if (await remakeDocuments({ analytics, db: app.db }))
-    log.info('documents are made anew: this release makes them another way')
+  const rulesToSettle = { name: rulesName, tagging: rules.all, counting: compileCounting(tags) }
+  const isOtherWay = await readable(analytics, log, async () => {
+    await writeCatalogue(analytics, tags)
+    await standOwnList(analytics)
+    return remakeDocuments({ analytics, db: app.db })
+  })
+  if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
   const dissection = openDissection(settings.dissection)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
@@ -168,7 +172,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: rulesName, tagging: rules.all, counting: compileCounting(tags) },
+    rules: rulesToSettle,
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
@@ -207,6 +211,7 @@ export async function openHouse(
       updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
     tags: new Map(tags.map((tag) => [tag.slug, tag])),
+    rules: rulesToSettle,
     cutLists: rememberedCuts(analytics, clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),

@@ -13,7 +13,7 @@ import { type Limits, openLimits } from '#server/limits/limits.ts'
 import { openPages } from '#server/pages/serve.ts'
 import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
-import { readinessOf } from '#server/run/readiness.ts'
+import { missingSessions, readinessOf } from '#server/run/readiness.ts'
 import { readSettings } from '#server/settings.ts'
 import { bind } from '#services/bind.ts'
 import { ctxFor, type House } from '#services/context.ts'
@@ -65,6 +65,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   })
   const standing = async () => ({
     demo: demo.standing(),
+    missingSessions: missingSessions(working.audits),
     version: 'inside',
     method: '1',
     now: new Date(clock()).toISOString(),

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate/migration.ts'
 import { cutSql, isUncutSql } from '../rollups/bounds.ts'
+import { asked } from '../rollups/asked.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 
 const uncut = isUncutSql('substring(k, 2)')
@@ -12,7 +13,7 @@ const uncut = isUncutSql('substring(k, 2)')
 export const boundedRecords: Migration = {
   name: '012-bounded-records',
   statements: [
-    `ALTER TABLE {local}.sessions_to_ip_day MODIFY QUERY ${selectIpDay('{local}.sessions')}`,
+    `ALTER TABLE {local}.sessions_to_ip_day MODIFY QUERY ${selectIpDay('{local}.sessions', asked)}`,
     `ALTER TABLE {local}.ip_day
 UPDATE facts = mapFromArrays(
   arrayMap(k -> if(${uncut}, concat(substring(k, 1, 1), ${cutSql('substring(k, 2)')}), k), mapKeys(facts)), mapValues(facts))

@@ -172,13 +172,13 @@ describe('the worked example of docs/methods/tags.md', () => {
     [95, 4],
   ] as const
 
-  it('holds at 59 s only', async () => {
-    expect(await carrying(at([...others, [20, 2]]))).toEqual(['at-59'])
+  it('is reached at 59 s, and all four up to it carry the tag', async () => {
+    expect(await carrying(at([...others, [20, 2]]))).toEqual(['at-0', 'at-20', 'at-30', 'at-59'])
   })
 
-  it('holds at 95 s, too, when B came at 40 s', async () => {
+  it('is reached at 95 s, too, when B came at 40 s', async () => {
     expect(await carrying(at(others))).toEqual([])
-    expect(await carrying(at([[40, 2]]))).toEqual(['at-59', 'at-95'])
+    expect(await carrying(at([[40, 2]]))).toEqual(['at-0', 'at-30', 'at-40', 'at-59', 'at-95'])
   })
 })
 

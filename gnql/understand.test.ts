@@ -90,6 +90,20 @@ test('a tag that is not there is told from one that nobody carries, with the nea
   expect(said('tags:quite-another')).toEqual(['hint', 'No tag is called "quite-another".', null])
 })
 
+test('what looks like an address or a port and is none gets a hint instead of a silent nothing', () => {
+  const said = (text: string) =>
+    ask(text).diagnostics.map(({ severity, message, suggestion }) => [severity, message, suggestion])
+  const parts = 'the parts of an IPv4 address go from 0 to 255, without leading zeros.'
+  expect(said('300.1.1.1')).toEqual([['hint', `300.1.1.1 is read as a name: ${parts}`, null]])
+  expect(said('198.18.064.022')).toEqual([
+    ['hint', `198.18.064.022 is read as a name: ${parts}`, '198.18.64.22'],
+  ])
+  expect(said('198.18.64.22 10.0.0.0/8').filter(([, message]) => String(message).includes(parts))).toEqual([])
+  expect(said('port:70000')).toEqual([['hint', 'Ports go from 0 to 65535; nothing will match.', null]])
+  for (const fine of ['port:65535', 'port:0', 'sensor_hits:70000', '"300.1.1.1"'])
+    expect(said(fine)).toEqual([])
+})
+
 test('names side by side are one name, or names an address has all of', () => {
   const both: Partial<IpDocument> = { tags: ['mirai', 'gafgyt'], tag_names: ['Mirai', 'Gafgyt'] }
   expect(finds('Mirai Gafgyt', both)).toBe(true)

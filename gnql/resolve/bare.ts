@@ -115,6 +115,8 @@ export function hintOfList(words: readonly Text[], before: string, { findings }:
 /** Words with a meaning of their own. */
 const spoken = [...classifications, 'interesting']
 const lonePort = /^\d{1,5}$/u
+/** An address with a part too large or padded, which is none (RFC 6943 §3.1.1). */
+const dottedNumbers = /^\d{1,9}(?:\.\d{1,9}){3}(?:\/\d{1,3})?$/u
 
 function namesOf(names: readonly Text[], registry: Registry, reading: Reading): Predicate {
   const [first] = names
@@ -147,7 +149,15 @@ function refusedName(text: Text, registry: Registry, { findings }: Reading): boo
   }
   const port = registry.bare.port
   const named = registry.find(found)
-  if (port && lonePort.test(found))
+  if (dottedNumbers.test(found)) {
+    const unpadded = found.replaceAll(/\b0+(?=\d)/g, '')
+    findings.hint(text.span, {
+      message: `${found} is read as a name: the parts of an IPv4 address go from 0 to 255, without leading zeros.`,
+      found,
+      expected: ['an address'],
+      suggestion: parseBlock(unpadded) ? unpadded : null,
+    })
+  } else if (port && lonePort.test(found))
     findings.hint(text.span, {
       message: `${found} is read as a name. A port needs its field.`,
       found,

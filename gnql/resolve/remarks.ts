@@ -40,6 +40,8 @@ export function refusesTerm(text: Text, registry: Registry, { findings }: Readin
   return true
 }
 
+const isPort = /(?:^|\.)port$/u
+
 /** Values that are allowed but match nothing, or not what was meant. */
 export function warnOfValue(field: Field, text: Text, { findings, tags }: Reading): void {
   const found = written(text)
@@ -57,6 +59,12 @@ export function warnOfValue(field: Field, text: Text, { findings, tags }: Readin
     })
     return
   }
+  if (isPort.test(field.name) && Number(found) > 65_535)
+    findings.hint(text.span, {
+      message: 'Ports go from 0 to 65535; nothing will match.',
+      expected: ['a port'],
+      found,
+    })
   if (field.type !== 'text' || plainText(text) === null) return
   if (field.options.kind === 'countries' || field.options.kind === 'country-codes')
     warnOfCountry(field, text, findings)

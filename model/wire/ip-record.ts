@@ -46,8 +46,8 @@ const metadata = z
     destination_country_codes: texts,
     destination_asns: texts,
     destination_cities: texts,
-    latitude: z.number(),
-    longitude: z.number(),
+    latitude: z.number().openapi({ description: '0, as longitude, where no place is known.' }),
+    longitude: z.number().openapi({ description: '0, as latitude, where no place is known.' }),
   })
   .openapi('IpMetadata')
 

@@ -147,6 +147,9 @@ export const ipReport = z
         ),
       })
       .nullable(),
+    decoded: z
+      .array(z.object({ sent: z.string(), read: z.string() }))
+      .openapi({ description: 'Requests in disguise, as rules read them; a few of them.' }),
     fingerprints: z.object({ ja3: shared, ja4: shared, hassh: shared }),
     sentence: z.string(),
     demo: z.boolean(),

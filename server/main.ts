@@ -50,7 +50,7 @@ const running = await openHouse(settings, log, clock, () => url).catch((error: u
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
-const { house, drain, retagger } = running
+const { house, work, drain, retagger } = running
 const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
   db: house.db,
@@ -104,6 +104,7 @@ const metrics = openMetrics([
 
 const app = makeApp({
   house,
+  work,
   demo,
   log,
   metrics,

@@ -1,14 +1,17 @@
+import type { Budget } from '#model/budget.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkFacts, SourceStanding, UpdatesStanding } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
+import type { Health } from '#store/analytics/health.ts'
 import { readsUntil, type Reads } from '#store/analytics/reads.ts'
 import type { Resident } from '#store/analytics/resident/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Scope } from './scope.ts'
+import { type Work, workUntil } from './work/work.ts'
 
 /** What reference data says now, beyond what a session keeps. */
 export interface Reference {
@@ -29,7 +32,13 @@ export interface Reference {
 export interface House {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  resident: Pick<Resident, 'ask'>
+  resident: Pick<Resident, 'ask' | 'documents'>
+  /** Whether the engine answers at all. */
+  health: Health
+  /** Does what would hold up everybody on the server's own thread. */
+  work: Work
+  /** What one request may cost. */
+  budget: Budget
   db: AppDatabase
   files: Files
   spool: Spool
@@ -67,6 +76,10 @@ export const ctxFor = (house: House, { scope, signal }: { scope: Scope; signal: 
   ({
     ...house,
     scope,
-    analytics: readsUntil(signal, house.analytics),
-    resident: { ask: (predicate, question) => house.resident.ask(predicate, { ...question, signal }) },
+    analytics: readsUntil({ signal, budget: house.budget, health: house.health }, house.analytics),
+    resident: {
+      ask: (predicate, question) => house.resident.ask(predicate, { ...question, signal }),
+      documents: (ips) => house.resident.documents(ips, signal),
+    },
+    work: workUntil(signal, house.work),
   }) as Ctx

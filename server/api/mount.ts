@@ -26,7 +26,7 @@ export function mountApi(app: App, parts: AppParts): void {
   tagListRoutes(app, parts)
   tagRoutesById(app, parts)
   sourceRoutes(app, parts)
-  gnqlRoutes(app, names)
+  gnqlRoutes(app, parts, names)
   publicRoutes(app, parts)
   cvePublicRoutes(app, parts)
   app.doc31('/api/openapi.json', {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
@@ -15,6 +16,7 @@ import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
+import { watchEngine } from '#store/analytics/health.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
@@ -23,10 +25,13 @@ import type { AppDatabase } from '#store/app/tables.ts'
 import type { House } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/cut-lists.ts'
 import { standOwnList } from '#services/sources/own.ts'
+import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
+import { openPool, type Pool } from '../work/pool.ts'
+import { tasks, type Tasks } from '../work/tasks.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { remakeDocuments } from './remake.ts'
@@ -37,6 +42,7 @@ import { startUpdates } from './updates.ts'
 /** The house with everything that runs in it. */
 export interface RunningHouse {
   house: House
+  work: Pool<Tasks>
   drain: Drain
   refresher: Refresher
   retagger: Retagger
@@ -51,6 +57,7 @@ export async function openHouse(
   log: Logger,
   clock: () => number,
   publicUrl: () => string,
+  limits: Budget = budget,
 ): Promise<RunningHouse> {
   const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await Promise.all([
@@ -67,7 +74,13 @@ export async function openHouse(
   await standOwnList(analytics)
   if (await remakeDocuments({ analytics, db: app.db }))
     log.info('documents are made anew: this release makes them another way')
-  const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
+  const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
+  const resident = openResident(analytics, {
+    mostDocuments: settings.residentDocuments,
+    log,
+    steps: limits.indexSteps,
+    engineAnswers: () => health.answers(),
+  })
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
   const lookups = settings.reverseDns
@@ -165,9 +178,24 @@ export async function openHouse(
     clock,
     log,
   })
+  const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))
+  const work = openPool(
+    tasks,
+    { tags: tagsBySlug },
+    {
+      workers: Math.max(2, Math.min(4, availableParallelism() - 1)),
+      waiting: limits.waitingTasks,
+      taskMs: limits.workMs,
+      graceMs: 1000,
+      heap: limits.workerHeap,
+    },
+  )
   const house: House = {
     analytics,
     resident,
+    health,
+    work,
+    budget: limits,
     files,
     spool,
     log,
@@ -184,7 +212,7 @@ export async function openHouse(
       folder: sourcesFolder,
       updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
-    tags: new Map(tags.map((tag) => [tag.slug, tag])),
+    tags: tagsBySlug,
     cutLists: rememberedCuts(analytics, clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),
@@ -193,10 +221,13 @@ export async function openHouse(
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
   return {
     house,
+    work,
     drain,
     refresher,
     retagger,
     async close() {
+      health.close()
+      await work.close()
       await updates?.stop()
       await enricher.close()
       await renewal.stop()

@@ -1,5 +1,4 @@
 import type { Drain } from '#pipeline/drain/drain.ts'
-import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
 import type { Retagger } from './retagger.ts'
 import type { Refresher } from './refresher.ts'
@@ -32,6 +31,9 @@ export interface Readiness {
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
+/** A balancer that asks gives up after a few seconds: an engine that is silent for so long does not answer. */
+const patienceMs = 1500
+
 const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
   act().then(
     () => 'ok',
@@ -43,7 +45,7 @@ export async function readinessOf(
   { drain, refresher, retagger }: { drain: Drain; refresher: Refresher; retagger: Retagger },
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
-    tried(() => ping(house.analytics)),
+    tried(() => house.analytics.app.ping(AbortSignal.timeout(patienceMs))),
     tried(() => house.db.selectFrom('workspaces').select('id').limit(1).execute()),
   ])
   const ingest = drain.standing()

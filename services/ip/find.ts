@@ -1,12 +1,32 @@
+import { Refusal } from '#model/errors.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import { getDocuments } from '#store/analytics/ips/get.ts'
+import { getRecords } from '#store/analytics/ips/get.ts'
+import { documentsOf, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Ctx } from '../context.ts'
 
-/** The documents of those addresses that have one, by canonical address. Unknown addresses are simply absent. */
-export async function findDocuments(
-  { analytics }: Ctx,
+type Asker = Pick<Ctx, 'analytics' | 'resident'>
+
+/**
+ * The documents of those addresses that have one, as they are stored, ordered by address. From the engine, which knows the
+ * last second too; from the index in memory while the engine does not answer.
+ * @throws Refusal 'busy' when neither can
+ */
+export async function findRecords(
+  { analytics, resident }: Asker,
   ips: readonly string[],
-): Promise<Map<string, IpDocument>> {
-  const documents = await getDocuments(analytics, ips)
+): Promise<RecordTexts> {
+  try {
+    return await getRecords(analytics, ips)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'busy')) throw error
+    const known = await resident.documents(ips)
+    if (!known) throw error
+    return known
+  }
+}
+
+/** The same, read, by canonical address. Unknown addresses are simply absent. */
+export async function findDocuments(asker: Asker, ips: readonly string[]): Promise<Map<string, IpDocument>> {
+  const documents = documentsOf(await findRecords(asker, ips))
   return new Map(documents.map((document) => [document.ip, document]))
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { type Budget, budget } from '#model/budget.ts'
 import { findScope } from '#server/auth/find-scope.ts'
 import { makeApp } from '#server/http/app.ts'
 import { allowedHosts } from '#server/http/hosts.ts'
@@ -13,6 +14,8 @@ import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
 import { readinessOf } from '#server/run/readiness.ts'
 import { readSettings } from '#server/settings.ts'
+import type { Pool } from '#server/work/pool.ts'
+import type { Tasks } from '#server/work/tasks.ts'
 import { bind } from '#services/bind.ts'
 import { ctxFor, type House } from '#services/context.ts'
 import { prepareDataFolder, root } from './start.ts'
@@ -21,14 +24,18 @@ import { prepareDataFolder, root } from './start.ts'
 export interface Inside {
   url: string
   house: House
+  work: Pool<Tasks>
   metrics: Metrics
   /** What was logged from "warn" on, a line each. */
   logged: string[]
   close(): Promise<void>
 }
 
-/** `environment`: settings beside those of every test. */
-export async function openInside(environment: Record<string, string> = {}): Promise<Inside> {
+/** `environment`: settings beside those of every test; `limits`: what a request may cost, where it is not the usual. */
+export async function openInside(
+  environment: Record<string, string> = {},
+  limits: Partial<Budget> = {},
+): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
   await prepareDataFolder(dataFolder)
   const read = readSettings(
@@ -47,11 +54,12 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, drain, refresher, retagger, close } = await openHouse(
+  const { house, work, drain, refresher, retagger, close } = await openHouse(
     settings,
     log,
     clock,
     () => 'http://localhost',
+    { ...budget, ...limits },
   )
   const metrics = openMetrics([])
   const demo = await openDemoKeeper({
@@ -72,6 +80,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   })
   const app = makeApp({
     house,
+    work,
     demo,
     log,
     metrics,
@@ -87,6 +96,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     house,
+    work,
     metrics,
     logged,
     async close() {

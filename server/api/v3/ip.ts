@@ -1,16 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
-import { findDocuments } from '#services/ip/find.ts'
+import { findDocuments, findRecords } from '#services/ip/find.ts'
+import { addressesOf } from '#store/analytics/ips/texts.ts'
 import { ctxFor } from '#services/context.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
 import { presentBusinessService } from '../present/business-service.ts'
 import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
+import { demandWhole, pageResponse, presentPage, withMore } from '../present/page.ts'
 
 const quick = z.object({ quick: looseBoolean.optional() })
 const restricted = z.object({ restricted_fields: z.array(z.string()) })
@@ -50,7 +53,8 @@ const many = createRoute({
   },
 })
 
-export function ipV3Routes(app: App, { house }: AppParts): void {
+export function ipV3Routes(app: App, parts: AppParts): void {
+  const { house } = parts
   /** An address that only a list of business services knows has a record, too. */
   const whole = (ip: string, document: IpDocument | undefined, service: BusinessService | null) =>
     document
@@ -72,24 +76,35 @@ export function ipV3Routes(app: App, { house }: AppParts): void {
   app.openapi(many, async (c) => {
     const { ips } = c.req.valid('json')
     const short = c.req.valid('query').quick
-    const asked = ips.map((text) => ({ text, ip: addressOrNull(text) }))
-    const found = await findDocuments(ctxFor(house, c.var), [...new Set(asked.flatMap(({ ip }) => ip ?? []))])
-    const known = new Set<string>()
-    const data = [...new Set(asked.flatMap(({ ip }) => ip ?? []))].flatMap((ip) => {
-      const [document, service] = [found.get(ip), house.reference.service(ip)]
-      if (!document && !service) return []
-      known.add(ip)
-      return [short ? presentQuick(ip, document, service) : whole(ip, document, service)]
+    const known = await canonicalAddresses(ips)
+    const wanted = [...new Set(known.flatMap((ip) => ip ?? []))]
+    const records = await findRecords(ctxFor(house, c.var), wanted)
+    const addresses = addressesOf(records)
+    const page = await presentPage(c, parts, { addresses, records }, { shape: short ? 'quick' : 'v3' })
+    demandWhole(page, addresses.length, house.budget.answerBytes)
+    const seen = new Set(addresses)
+    const serviced = wanted.flatMap((ip) => {
+      const service = seen.has(ip) ? null : house.reference.service(ip)
+      if (!service) return []
+      seen.add(ip)
+      return [short ? presentQuick(ip, undefined, service) : whole(ip, undefined, service)]
     })
-    const missing = asked.filter(({ ip }) => ip === null || !known.has(ip)).map(({ text }) => text)
-    return c.json(
-      {
-        data,
-        request_metadata: { restricted_fields: [], message: '', ips_not_found: [...new Set(missing)] },
-      },
-      200,
-    )
+    const missing = ips.filter((_, at) => !seen.has(known[at] ?? ''))
+    const request_metadata = { restricted_fields: [], message: '', ips_not_found: [...new Set(missing)] }
+    return pageResponse(withMore(page, serviced), { after: { request_metadata } }) as never
   })
+}
+
+/** So many addresses are read before others have their turn. */
+const atOnce = 500
+
+async function canonicalAddresses(texts: readonly string[]): Promise<(string | null)[]> {
+  const all: (string | null)[] = []
+  for (const [at, text] of texts.entries()) {
+    if (at % atOnce === atOnce - 1) await setImmediate()
+    all.push(addressOrNull(text))
+  }
+  return all
 }
 
 /** One bad address must not fail the whole list; it is reported as not found. */

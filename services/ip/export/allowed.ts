@@ -6,7 +6,10 @@ import type { Scope } from '../../scope.ts'
  * What an export works with: it writes its copy, so it has the store itself. Each of its statements is given the signal of
  * whoever asks.
  */
-export interface ExportCtx extends Pick<House, 'analytics' | 'clock' | 'secret' | 'tags'> {
+export interface ExportCtx extends Pick<
+  House,
+  'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget'
+> {
   scope: Scope
 }
 

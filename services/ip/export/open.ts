@@ -4,6 +4,7 @@ import { type ExportFormat, lineOf } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { type Exported, slicesOf } from '#store/analytics/exports/slices.ts'
 import { canonicalAddress } from '../address.ts'
+import { affordably } from '../too-costly.ts'
 import { understoodOrRefused } from '../understand.ts'
 import { type ExportCtx, mayExport, ownerOf } from './allowed.ts'
 import { type Cursor, makeCursor, readCursor } from './cursor.ts'
@@ -55,19 +56,15 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
   const from = after === undefined ? undefined : canonicalAddress(after)
   const owner = ownerOf(ctx.scope)
   const holder = { query: asked.query, owner, secret: ctx.secret }
-  const understood = understoodOrRefused(asked.query, ctx, ctx.clock())
+  const understood = await understoodOrRefused(asked.query, ctx, ctx.clock())
   const free = takeSlot(ctx.analytics, 'exports', owner)
   signal.addEventListener('abort', free)
   try {
     signal.throwIfAborted()
     const found: Cursor = cursor
       ? await continued(ctx, readCursor(cursor, holder))
-      : await begun(
-          ctx,
-          understood.predicate,
-          owner,
-          changesSince && readCursor(changesSince, holder),
-          signal,
+      : await affordably(understood, () =>
+          begun(ctx, understood.predicate, owner, changesSince && readCursor(changesSince, holder), signal),
         )
     const exported: Exported = {
       now: { id: found.snapshot, madeAt: found.madeAt },

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import type { Reads } from '../reads.ts'
+
+const sizes = defineQuery({
+  name: 'bytes of columns',
+  params: z.object({}),
+  row: z.object({ name: z.string(), bytes: count }),
+  sql: `SELECT name, data_uncompressed_bytes AS bytes FROM system.columns WHERE database = '{local}' AND table = 'ips'`,
+})
+
+const keptMs = 60_000
+const known = new WeakMap<object, { at: number; sizes: Promise<ReadonlyMap<string, number>> }>()
+
+/** How many bytes each column of the documents holds, asked once a minute: estimates need no more. */
+export function columnBytes({ app, budget }: Reads): Promise<ReadonlyMap<string, number>> {
+  const key = budget?.store ?? app
+  const before = known.get(key)
+  if (before && performance.now() - before.at < keptMs) return before.sizes
+  const asked = app.run(sizes, {}).then((rows) => new Map(rows.map(({ name, bytes }) => [name, bytes])))
+  known.set(key, { at: performance.now(), sizes: asked })
+  asked.catch(() => known.delete(key))
+  return asked
+}

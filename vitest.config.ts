@@ -1,7 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { extraDataFolder } from './tests/extra-data.ts'
 
 const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/browser/**'] : []
+
+/** Suites over extra data: without its setting they are no part of the run, so that nothing is skipped and no file is empty. */
+const extraSuites = '**/*.extra.test.ts'
+const extra = {
+  extends: true as const,
+  test: { name: 'extra', include: [extraSuites], exclude: ['node_modules/**', 'build/**'] },
+}
 
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
 export default defineConfig({
@@ -20,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['*/**/*.test.ts', '*/**/*.test.tsx'],
-          exclude: ['tests/**', 'node_modules/**', 'build/**'],
+          exclude: ['tests/**', 'node_modules/**', 'build/**', extraSuites],
         },
       },
       {
@@ -28,9 +36,10 @@ export default defineConfig({
         test: {
           name: 'joins',
           include: ['tests/**/*.test.ts'],
-          exclude: ['node_modules/**', 'build/**', ...withoutBrowser],
+          exclude: ['node_modules/**', 'build/**', extraSuites, ...withoutBrowser],
         },
       },
+      ...(extraDataFolder() === null ? [] : [extra]),
     ],
   },
 })

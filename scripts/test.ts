@@ -1,21 +1,37 @@
 // `npm test`: types, lint with the borders, format, unit and integration claims, then the joins in a running product
 // and a real browser. It never touches system packages. The last line is the count of claims.
+// `npm test -- extra`: only the suites over extra data (docs/testing.md).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser, browserAdvice } from '#tests/browser/find.ts'
+import { extraDataFolder, extraDataSetting, NoExtraData } from '#tests/extra-data.ts'
+
+const only = process.argv[2]
+if (only !== undefined && only !== 'extra')
+  fail(`Usage: npm test, or npm test -- extra; "${only}" is neither.`)
+const extra = namedFolder()
+if (only === 'extra' && extra === null) fail(`npm test -- extra needs ${extraDataSetting}=FOLDER.`)
 
 const withBrowser = process.env.NOISEFLOOR_NO_BROWSER !== '1'
-if (withBrowser && !findBrowser()) {
-  console.error(browserAdvice)
-  process.exit(1)
-}
+if (only === undefined && withBrowser && !findBrowser()) fail(browserAdvice)
 if (!withBrowser) console.log('NOISEFLOOR_NO_BROWSER=1: the browser journeys are left out of this run.')
-if (!existsSync('../shared/data'))
-  console.log(
-    'No ../shared/data beside this checkout: the suites over real captures are left out of this run.',
-  )
+if (extra !== null) console.log(`${extraDataSetting}: the suites over ${extra} take part.`)
+
+function fail(why: string): never {
+  console.error(why)
+  process.exit(2)
+}
+
+function namedFolder(): string | null {
+  try {
+    return extraDataFolder()
+  } catch (error) {
+    if (error instanceof NoExtraData) fail(error.message)
+    throw error
+  }
+}
 
 function step(title: string, command: string, args: string[]): number {
   console.log(`\n— ${title}`)
@@ -27,19 +43,26 @@ function step(title: string, command: string, args: string[]): number {
 
 const scratch = mkdtempSync(join(tmpdir(), 'noisefloor-test-'))
 const report = join(scratch, 'claims.json')
-const results = [
-  step('lock', 'node', ['scripts/prune-lock.mjs', '--check']),
-  step('types', 'react-router', ['typegen']) || step('types', 'tsc', ['-p', '.']),
-  step('lint and borders', 'oxlint', ['--deny-warnings']),
-  step('format', 'oxfmt', ['--check']),
-  // Both projects in one run: what they share is made once, and neither waits for the last file of the other.
-  step('unit and integration; joins: the running product and the browser', 'vitest', [
+const claims = (title: string, ...args: string[]): number =>
+  step(title, 'vitest', [
     'run',
-    '--reporter=dot',
+    '--reporter=./scripts/progress.ts',
     '--reporter=json',
     `--outputFile.json=${report}`,
-  ]),
-]
+    ...args,
+  ])
+
+const results =
+  only === 'extra'
+    ? [claims('suites over extra data', '--project=extra')]
+    : [
+        step('lock', 'node', ['scripts/prune-lock.mjs', '--check']),
+        step('types', 'react-router', ['typegen']) || step('types', 'tsc', ['-p', '.']),
+        step('lint and borders', 'oxlint', ['--deny-warnings']),
+        step('format', 'oxfmt', ['--check']),
+        // All projects in one run: what they share is made once, and none waits for the last file of another.
+        claims('unit and integration; joins: the running product and the browser'),
+      ]
 let [passed, failed] = [0, 0]
 if (existsSync(report)) {
   const counted = JSON.parse(readFileSync(report, 'utf8')) as {

@@ -1,8 +1,9 @@
-import { createReadStream, existsSync, readdirSync } from 'node:fs'
+import { createReadStream, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoCaptures } from '#demo/captures.ts'
 import type { Conversation, Origin, Session } from '#model/session.ts'
@@ -20,19 +21,17 @@ import { defineQuery } from '#store/analytics/query/define.ts'
 import { dueDays, settleDay } from '#store/analytics/rebuild/settle.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { loadTags } from '#tags/load.ts'
+import { extraData } from '#tests/extra-data.ts'
 import { judgeLabelled } from './labelled.ts'
 
 /**
  * What the rules say of real captures and of the simulated month, by family of tags, and how they do on labelled
- * requests. Needs ../shared/data beside the clone:
+ * requests. Needs extra data (tests/extra-data.ts):
  *
- *     node bench/tagging/back-test.ts
+ *     node bench/tagging/back-test.ts --data FOLDER
  */
-const data = resolve(import.meta.dirname, '../../../shared/data')
-if (!existsSync(data)) {
-  console.error('There is no ../shared/data here.')
-  process.exit(1)
-}
+const { values } = parseArgs({ options: { data: { type: 'string' } } })
+const data = extraData('.', values.data)
 const now = Date.UTC(2026, 2, 16)
 const tags = loadTags()
 

@@ -1,23 +1,21 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { understandRules } from '#pipeline/tag/understand.ts'
 import { collectFacts, origins, type Origin } from '#tags/generate/collect/all.ts'
 import { writtenFacts } from '#tags/generate/facts.ts'
 import { tagOf } from '#tags/generate/rule.ts'
 import { handTags } from '#tags/load.ts'
+import { extraData } from '#tests/extra-data.ts'
 import { judgeLabelled } from './labelled.ts'
 
 /**
  * How rules do on labelled requests by where their facts come from: those of the request rules were made from the same
- * hub as the requests, the others never saw them. Needs ../shared/data beside the clone:
+ * hub as the requests, the others never saw them. Needs extra data (tests/extra-data.ts):
  *
- *     node bench/tagging/held-out.ts
+ *     node bench/tagging/held-out.ts --data FOLDER
  */
-const data = resolve(import.meta.dirname, '../../../shared/data')
-if (!existsSync(data)) {
-  console.error('There is no ../shared/data here.')
-  process.exit(1)
-}
+const { values } = parseArgs({ options: { data: { type: 'string' } } })
+const data = extraData('.', values.data)
 const byHand = handTags().filter(({ count }) => !count)
 const written = writtenFacts().map(tagOf)
 const gathered = (from: readonly Origin[], known: readonly { cves: readonly string[] }[]) =>

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { matches } from '#gnql/match.ts'
 import type { UnderstoodRule } from '#pipeline/tag/understand.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { ruleDocument } from '#pipeline/tag/reading.ts'
 import type { Tag } from '#model/tag.ts'
 import { request } from '#tags/proof/sketch.ts'
 
-/** A request of ../shared/data/tags/exploit-requests.ndjson. */
+/** A request of tags/exploit-requests.ndjson in the extra data. */
 interface Labelled {
   cve: string[]
   method: string
@@ -36,7 +36,7 @@ const documentOf = ({ method, path, headers, body }: Labelled): object => {
     return line ? [[name, line[1]] as const] : []
   })
   const session = request(method, path, body, { headers, ...Object.fromEntries(said) })
-  return Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
+  return ruleDocument(session)
 }
 
 /** Labelled requests held against rules over single sessions, by family. */

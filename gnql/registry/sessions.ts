@@ -106,6 +106,18 @@ const requests: readonly Field[] = [
   session('http.body', 'http_body_start', 'text-list', 'Body', '*wget*', {
     about: 'First bytes of request bodies.',
   }),
+  session('http.decodedUri', 'http_decoded_uri', 'text-list', 'URI decoded', '*${jndi:*', {
+    about: 'The URI as a server may read it, where that differs from what was sent.',
+  }),
+  session('http.decodedPath', 'http_decoded_path', 'text-list', 'Path decoded', '*/.git/config', {
+    about: 'The path as a server may read it, where that differs from what was sent.',
+  }),
+  session('http.decodedHeader', 'http_decoded_header', 'text-list', 'Header lines decoded', 'cookie: *', {
+    about: 'Header lines as a server may read them, where that differs from what was sent: "name: value".',
+  }),
+  session('http.decodedBody', 'http_decoded_body', 'text-list', 'Body decoded', '*/bin/sh*', {
+    about: 'First bytes of request bodies as a server may read them, where that differs from what was sent.',
+  }),
   session('http.statuscode', 'http_status_code', 'number-list', 'Status code', '200'),
   session('http.server', 'http_server', 'text', 'Server header', 'nginx*', { phrase: true }),
 ]

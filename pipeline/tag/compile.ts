@@ -4,18 +4,17 @@ import type { Session } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
-import { type Names, columnNames } from '#store/analytics/predicate/names.ts'
+import type { Names } from '#store/analytics/predicate/names.ts'
 import type { Counting } from '#store/analytics/rebuild/counted.ts'
 import type { Tagging } from '#store/analytics/sessions/insert.ts'
 import { type Evidence, evidence, evidenceOf, evidenceSql, portsOf } from './evidence.ts'
 import { narrowing } from './narrow.ts'
+import { ruleNames } from './reading.ts'
 import { type Numbered, searchSql } from './search.ts'
 import { type UnderstoodRule, understandRules } from './understand.ts'
 import { type Variant, variantsOf } from './variants.ts'
 
 type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
-
-const plain = columnNames()
 
 /**
  * Texts are lowered once a session, not once a rule, and the lowering is written once and called by its alias from
@@ -24,7 +23,7 @@ const plain = columnNames()
 const loweredOnce = (): Names => {
   const written = new Set<string>()
   return (column) => {
-    const own = plain(column)
+    const own = ruleNames(column)
     if (column.shape !== 'text' && column.shape !== 'text-list') return own
     const alias = `lowered_${column.name}`
     if (written.has(alias)) return { ...own, expr: alias, lowered: true }
@@ -180,7 +179,7 @@ export const compileCounting = (tags: readonly RuleText[]): Counting[] =>
       {
         ...tag.count,
         slug: tag.slug,
-        base: compilePredicate(predicate, { names: plain, prefix: `count${index}_` }),
+        base: compilePredicate(predicate, { names: ruleNames, prefix: `count${index}_` }),
       },
     ]
   })
@@ -188,5 +187,5 @@ export const compileCounting = (tags: readonly RuleText[]): Counting[] =>
 /** Names the rules as they stand: another text, other counts or another way to read them give another name. */
 export const nameOfRules = (tags: readonly RuleText[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(['tags/2', tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
+    .update(JSON.stringify(['tags/3', tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
     .digest('hex')

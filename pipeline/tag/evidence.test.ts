@@ -4,15 +4,15 @@ import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
 import { understand } from '#gnql/understand.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { type Evidence, evidenceOf, portsOf } from './evidence.ts'
+import { ruleDocument } from './reading.ts'
 
 const now = Date.UTC(2026, 0, 3)
 const sessions = proofs.flatMap(({ fires }) => fires)
 const documents = sessions.map((session) => ({
   session,
-  document: Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)])),
+  document: ruleDocument(session),
 }))
 
 type Drawn = (typeof sessions)[number]

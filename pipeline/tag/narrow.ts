@@ -1,6 +1,6 @@
 import { fold } from '#gnql/values/fold.ts'
 import type { Session } from '#model/session.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { ruleValue } from './reading.ts'
 import { shortest, type TextTest, type Variant } from './variants.ts'
 
 /** Characters of a unit of sessions that are looked through here; beyond, all rules go along: they cost less then. */
@@ -26,9 +26,8 @@ class Pieces {
 
 const long = ({ pieces }: TextTest): string[] => pieces.filter(({ length }) => length >= shortest)
 
-const valueOf = new Map(sessionColumns.map(({ name, value }) => [name, value]))
 const textsOf = (column: string, session: Session): string[] => {
-  const value = valueOf.get(column)?.(session)
+  const value = ruleValue(column, session)
   const texts: unknown[] = Array.isArray(value) ? value : [value]
   return texts.filter((text) => typeof text === 'string')
 }

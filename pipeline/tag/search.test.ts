@@ -7,11 +7,11 @@ import { queries } from '#gnql/testing/generate.ts'
 import { understand } from '#gnql/understand.ts'
 import type { Session } from '#model/session.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { compileRulebook } from './compile.ts'
+import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
 import { variantsOf } from './variants.ts'
 
@@ -123,7 +123,7 @@ test('the search gives every session exactly the rules that the plain matcher gi
   const stored = new Map((await analytics.app.run(tagsOf, {})).map((row) => [row.id, row.tags.toSorted()]))
   let given = 0
   const differing = sessions.flatMap((session) => {
-    const document = Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
+    const document = ruleDocument(session)
     const plainly = rules.filter(({ predicate }) => matches(predicate, document)).map(({ slug }) => slug)
     given += plainly.length
     const engine = new Set(stored.get(session.id))

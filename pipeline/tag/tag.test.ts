@@ -1,18 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { matches } from '#gnql/match.ts'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { request } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
+import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
 
 const tags = loadTags()
@@ -21,12 +19,9 @@ const overOne = tags.filter(({ count }) => !count)
 const rules = understandRules(overOne)
 const bySlug = new Map(rules.map(({ slug, predicate }) => [slug, predicate]))
 
-const documentOf = (session: Session): object =>
-  Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)]))
-
 /** The plain reading: the slugs of all rules that hold, sorted. */
 const taggedPlainly = (session: Session): string[] => {
-  const document = documentOf(session)
+  const document = ruleDocument(session)
   return rules
     .filter(({ predicate }) => matches(predicate, document))
     .map(({ slug }) => slug)
@@ -51,7 +46,7 @@ describe('rules', () => {
   test('each drawn session gets the tag it must, and not the one it must not', () => {
     const wrong = drawn.filter(({ slug, session, fires }) => {
       const predicate = bySlug.get(slug)
-      return predicate && matches(predicate, documentOf(session)) !== fires
+      return predicate && matches(predicate, ruleDocument(session)) !== fires
     })
     expect(wrong.map(({ slug, fires }) => `${slug} ${fires ? 'does not fire' : 'fires'}`)).toEqual([])
   })
@@ -119,73 +114,3 @@ describe('in the engine', () => {
     expect(differing).toEqual([])
   })
 })
-
-interface Labelled {
-  cve: string[]
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: string
-  blocked_expected: boolean
-  has_placeholders: boolean
-}
-
-const labelled = resolve(import.meta.dirname, '../../../shared/data/tags/exploit-requests.ndjson')
-if (!existsSync(labelled))
-  console.log('extra suite: no ../shared/data/tags here, labelled requests are not replayed')
-else
-  test('labelled exploit requests get the tag of their CVE, and their harmless look-alikes none', () => {
-    const covered = new Map(tags.flatMap(({ slug, cves }) => cves.map((cve) => [cve, slug] as const)))
-    const malicious = new Set(
-      tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug),
-    )
-    const rows = readFileSync(labelled, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Labelled)
-    const slugsOf = (row: Labelled): string[] => {
-      const header = (name: string): string | undefined =>
-        Object.entries(row.headers).find(([key]) => key.toLowerCase() === name)?.[1]
-      const [agent, authorization, cookies, referer, contentType] = [
-        header('user-agent'),
-        header('authorization'),
-        header('cookie'),
-        header('referer'),
-        header('content-type'),
-      ]
-      return taggedPlainly(
-        request(row.method, row.path, row.body, {
-          headers: row.headers,
-          ...(agent !== undefined && { agent }),
-          ...(authorization !== undefined && { authorization }),
-          ...(cookies !== undefined && { cookies }),
-          ...(referer !== undefined && { referer }),
-          ...(contentType !== undefined && { contentType }),
-        }),
-      )
-    }
-    const given = new Map(rows.map((row) => [row, slugsOf(row)]))
-    const isMalicious = (row: Labelled): boolean =>
-      given.get(row)?.some((slug) => malicious.has(slug)) ?? false
-    const harmless = rows.filter((row) => !row.blocked_expected)
-    const naming = new Set(tags.filter(({ cves }) => cves.length > 0).map(({ slug }) => slug))
-    const accused = harmless.filter(
-      (row) => isMalicious(row) || given.get(row)?.some((slug) => naming.has(slug)),
-    )
-    expect(accused.map(({ method, path }) => `${method} ${path}`)).toEqual([])
-    const ours = rows.filter((row) => row.blocked_expected && row.cve.some((cve) => covered.has(cve)))
-    const missed = ours.filter(
-      (row) => !row.cve.some((cve) => given.get(row)?.includes(covered.get(cve) ?? '')),
-    )
-    const attacks = rows.filter((row) => row.blocked_expected)
-    const judged = attacks.filter(isMalicious)
-    console.log(
-      `labelled requests: ${ours.length - missed.length} of ${ours.length} with a CVE of ours get its tag, ` +
-        `${judged.length} of all ${attacks.length} attacks a malicious one, 0 of ${harmless.length} look-alikes`,
-    )
-    expect(ours.length).toBe(attacks.filter(({ cve }) => cve.length > 0).length)
-    // The login before the exploit is a login attempt to us, not the exploit.
-    expect(missed.map(({ cve, method, path }) => `${cve.join()} ${method} ${path}`)).toEqual([
-      'CVE-2023-33617 POST /boaform/admin/formLogin',
-    ])
-  })

@@ -39,7 +39,7 @@ export async function timelineOf(ctx: Ctx, { ip: text, field, days, granularity 
       start: nanoseconds(start),
       end: nanoseconds(end),
       granularity,
-      metric: 'count',
+      metric: 'count' as const,
     },
     results: points.map((point) => ({
       timestamp: nanoseconds(point.start),

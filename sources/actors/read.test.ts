@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadTags } from '#tags/load.ts'
 import { reservedRange } from '#model/reserved.ts'
@@ -98,15 +96,3 @@ test('our own list is called as our tags are, and its ranges are public', () => 
     }
   }
 })
-
-const shared = resolve(import.meta.dirname, '../../../shared/data')
-if (!existsSync(shared)) console.log('extra suite: no ../shared/data here, real lists of actors are not read')
-else
-  test.each([
-    ['scanners/actors.json', 115],
-    ['scanners/actor-ranges.csv.gz', 100],
-    ['netlists/verified-bots.json', 24],
-    ['netlists/crawlers.csv.gz', 35],
-  ])('the real list %s is read', (name, least) => {
-    expect(readActors(readFileSync(resolve(shared, name))).actors.length).toBeGreaterThanOrEqual(least)
-  })

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -90,17 +88,3 @@ test('cells printed by RFC 4180 are read as they were', () => {
     }),
   )
 })
-
-const folder = resolve(import.meta.dirname, '../../../shared/data/threats')
-if (!existsSync(folder)) console.log('extra suite: no ../shared/data/threats here, real lists are not read')
-else
-  test.each([
-    ['honeypot-threats.csv.gz', 20_000],
-    ['honeypot-probes.txt.gz', 5900],
-    ['honeypot-unclassified.txt.gz', 29_000],
-    ['ipsum.csv.gz', 30_000],
-  ])('the real list %s is read whole', (name, least) => {
-    const { addresses, unreadable } = readSightings(readFileSync(resolve(folder, name)))
-    expect(addresses.length).toBeGreaterThan(least)
-    expect(unreadable).toBeLessThan(3)
-  })

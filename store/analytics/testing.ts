@@ -11,6 +11,8 @@ import type { QuerierOptions } from './query/querier.ts'
 
 export interface TestAnalytics extends Analytics {
   engine: LaunchedEngine
+  /** The engine's own folder: what lies there is inside its sandbox. */
+  dir: string
 }
 
 export interface TestAnalyticsOptions extends Pick<QuerierOptions, 'onStatement'> {
@@ -36,6 +38,7 @@ export async function openTestAnalytics({
   return {
     ...analytics,
     engine,
+    dir,
     async close() {
       await analytics.close()
       await engine.stop()

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { handTags, loadTags } from '../load.ts'
-import { collectFacts } from './collect/all.ts'
-import { gatheredFacts, loadFacts, parseFacts, writtenFacts } from './facts.ts'
+import { loadTags } from '../load.ts'
+import { loadFacts, parseFacts } from './facts.ts'
 import { tagOf } from './rule.ts'
 
 const facts = loadFacts()
@@ -38,11 +35,3 @@ describe('generated rules', () => {
 test('what is no fact is refused', () => {
   expect(() => parseFacts([{ cves: ['CVE-1'], product: 'x', reference: 'no', requests: [] }])).toThrow()
 })
-
-const shared = resolve(import.meta.dirname, '../../../shared/data')
-if (!existsSync(shared)) console.log('extra suite: no ../shared/data here, facts are not gathered anew')
-else
-  test('gathering gives the facts of this repository', () => {
-    const known = [...handTags(), ...writtenFacts()].flatMap(({ cves }) => cves)
-    expect(collectFacts(shared, new Set(known))).toEqual(gatheredFacts())
-  })

@@ -5,8 +5,8 @@ import { gatheredFile, loadFacts, parseFacts, writtenFacts } from './facts.ts'
 import { tagOf } from './rule.ts'
 
 /**
- * `node tags/generate/main.ts [DATA]`: makes tags/generated.ndjson anew from the facts; with a data folder shaped like
- * ../shared/data the gathered ones are gathered first. Writes data and nothing else.
+ * `node tags/generate/main.ts [DATA]`: makes tags/generated.ndjson anew from the facts; with a folder of extra data
+ * (docs/testing.md) the gathered ones are gathered first. Writes data and nothing else.
  */
 const folder = process.argv[2]
 const lines = (values: readonly unknown[]): string =>

@@ -2,7 +2,7 @@ import { matches } from '#gnql/match.ts'
 import type { Session } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
 import { understandRules } from '#pipeline/tag/understand.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { ruleDocument } from '#pipeline/tag/reading.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Seen } from './meanings.ts'
 import { carriers } from './over-time.ts'
@@ -13,9 +13,7 @@ const rules = understandRules(loadTags())
 /** The tags of one address's sessions, said plainly. */
 export function tagged(sessions: readonly Session[]): Seen[] {
   const seen = sessions.map((session) => ({ session, tags: [] as Tag[] }))
-  const rows = sessions.map((session) =>
-    Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)])),
-  )
+  const rows = sessions.map((session) => ruleDocument(session))
   for (const { slug, predicate } of rules) {
     const tag = bySlug.get(slug)
     const matching = sessions.filter((_, place) => matches(predicate, rows[place] ?? {}))

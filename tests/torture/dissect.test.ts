@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
 import { tortureDissector } from './dissect.ts'
-import { samples } from './samples.ts'
-
-if (samples().real.length === 0)
-  console.log('torture: no ../shared/data/pcap, only captures of the simulator are damaged')
 
 test('captures cut short and 500 mutated ones dissect without crash, hang or hunger for memory', async () => {
   const result = await tortureDissector({ mutations: 500, stride: 101, seed: 'npm test' })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { extraDataFolder, extraDataSetting } from '../extra-data.ts'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureLaws } from './laws.ts'
@@ -17,13 +18,17 @@ const { values } = parseArgs({
     letters: { type: 'string', default: '7' },
     rounds: { type: 'string', default: '20' },
     kills: { type: 'string', default: '50' },
+    data: { type: 'string' },
   },
 })
+// The workers of a part inherit it.
+const data = extraDataFolder(values.data)
+if (data !== null) process.env[extraDataSetting] = data
 let wrong = 0
 const parts: Record<string, () => Promise<object>> = {
   dissector: async () => {
     if (samples().real.length === 0)
-      console.log('torture: no ../shared/data/pcap, only captures of the simulator are damaged')
+      console.log('torture: no extra data (--data FOLDER), only captures of the simulator are damaged')
     const { stride, seed } = values
     return tortureDissector({ mutations: Number(values.mutations), stride: Number(stride), seed })
   },

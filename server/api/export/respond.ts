@@ -14,6 +14,8 @@ export interface AskedExport {
   format: ExportFormat
   /** What of a record is written. */
   shown: Selection
+  /** Only so many, the first in order of address; all without it. */
+  first?: number | undefined
   cursor?: string | undefined
   after?: string | undefined
   changes_since?: string | undefined
@@ -24,7 +26,7 @@ const patience = 5 * 60_000
 
 /** Answers with the file as it is made. Who hangs up ends it, in the engine too. */
 export async function exportResponse(c: Context<Env>, house: House, asked: AskedExport): Promise<Response> {
-  const { query, format, cursor, after, changes_since: changesSince } = asked
+  const { query, format, first, cursor, after, changes_since: changesSince } = asked
   const shape = recordShape(house.tags, asked.shown)
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
@@ -35,6 +37,7 @@ export async function exportResponse(c: Context<Env>, house: House, asked: Asked
       format,
       shape,
       signal: ending.signal,
+      ...(first && { first }),
       ...(cursor && { cursor }),
       ...(after && { after }),
       ...(changesSince && { changesSince }),

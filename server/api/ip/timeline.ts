@@ -20,13 +20,13 @@ export const timelineAnswer = z
       start: z.string(),
       end: z.string(),
       granularity: z.string(),
-      metric: z.string(),
+      metric: z.literal('count').openapi({ description: 'What `data` is: a count of sessions.' }),
     }),
     results: z.array(
       z.object({
         timestamp: z.string(),
         label: z.string(),
-        data: z.number().openapi({ description: 'Hours of the bucket in which the label was seen.' }),
+        data: z.number().openapi({ description: 'Sessions that began in the bucket and carry the label.' }),
       }),
     ),
   })

@@ -14,14 +14,14 @@ import { query, statsAt } from './gnql-stats.ts'
 
 const pages = z.object({
   query,
-  size: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  size: z.coerce.number().int().min(1).max(10_000).optional().openapi({ default: 10_000 }),
   scroll: z.string().max(1024).optional(),
   quick: looseBoolean.optional(),
   exclude: z.string().max(2000).optional(),
-  format: z
-    .enum(['json', 'csv'])
-    .default('json')
-    .openapi({ description: 'csv: a file of all that matches, whatever the size; see /api/ip/query.' }),
+  format: z.enum(['json', 'csv']).default('json').openapi({
+    description:
+      'csv: a file of all that matches, or with `size` of the first so many in order of address; see /api/ip/query.',
+  }),
 })
 
 /** A page may be of something else than was meant: what a person is told beside it. */
@@ -98,12 +98,17 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
       const shown = selection({ exclude })
       if (asked.format === 'csv') {
         if (asked.scroll || asked.quick)
-          throw refuse('invalid-input', 'format: csv answers with all that matches, without scroll and quick')
-        return (await exportResponse(c, house, { query: asked.query, format: 'csv', shown })) as never
+          throw refuse('invalid-input', 'format: csv answers with one file, without scroll and quick')
+        return (await exportResponse(c, house, {
+          query: asked.query,
+          format: 'csv',
+          shown,
+          first: asked.size,
+        })) as never
       }
       const found = await searchIps(ctxFor(house, c.var), {
         query: asked.query,
-        size: asked.size,
+        size: asked.size ?? 10_000,
         ...(asked.scroll && { scrollToken: asked.scroll }),
       })
       const written = await presentPage(c, parts, found.page, {

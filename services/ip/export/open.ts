@@ -17,6 +17,8 @@ export interface ExportIps {
   format: ExportFormat
   /** How a record is written. */
   shape: Shape
+  /** Only so many, the first in order of address. Not with `changesSince`, which compares all that matches. */
+  first?: number
   /** Fetch the rows of an earlier export again. */
   cursor?: string
   /** With `cursor`: only what stands behind this address. */
@@ -48,7 +50,7 @@ export interface OpenExport {
  */
 export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenExport> {
   mayExport(ctx.scope)
-  const { cursor, after, changesSince, signal, format } = asked
+  const { cursor, after, changesSince, first, signal, format } = asked
   if (cursor !== undefined && changesSince !== undefined)
     throw refuse('invalid-input', 'Give either cursor, to continue, or changes_since, to compare.')
   if (after !== undefined && cursor === undefined)
@@ -64,7 +66,10 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
     const found: Cursor = cursor
       ? await continued(ctx, readCursor(cursor, holder))
       : await affordably(understood, () =>
-          begun(ctx, understood.predicate, owner, changesSince && readCursor(changesSince, holder), signal),
+          begun(ctx, understood.predicate, owner, changesSince && readCursor(changesSince, holder), {
+            signal,
+            first,
+          }),
         )
     const exported: Exported = {
       now: { id: found.snapshot, madeAt: found.madeAt },
@@ -105,10 +110,10 @@ async function begun(
   predicate: Parameters<typeof takeSnapshot>[1],
   owner: string,
   since: Cursor | '' | undefined,
-  signal: AbortSignal,
+  wanted: Parameters<typeof takeSnapshot>[3],
 ): Promise<Cursor> {
-  if (!since) return { ...(await takeSnapshot(ctx, predicate, owner, signal)), base: null }
+  if (!since) return { ...(await takeSnapshot(ctx, predicate, owner, wanted)), base: null }
   const { base: _, ...base } = since
   await stillThere(ctx, 'export_digests', base)
-  return { ...(await takeSnapshot(ctx, predicate, owner, signal)), base }
+  return { ...(await takeSnapshot(ctx, predicate, owner, wanted)), base }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Budget } from '#model/budget.ts'
 import { refuse } from '#model/errors.ts'
-import { copyMatching, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
+import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
 import { kept, type ExportTable } from '#store/analytics/exports/columns.ts'
 import { dropExport, makeRoom } from '#store/analytics/exports/room.ts'
 import { alwaysHealthy } from '#store/analytics/health.ts'
@@ -19,18 +19,19 @@ export const mostRows = 10_000_000
 export type Copied = Omit<Cursor, 'base'>
 
 /**
- * Copies what matches now.
+ * Copies what matches now, or the first addresses of it.
  * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when there is no room or no slot
  */
 export async function takeSnapshot(
   { analytics, clock, budget }: ExportCtx,
   predicate: Predicate,
   owner: string,
-  signal: AbortSignal,
+  { signal, first }: Copying & { signal: AbortSignal },
 ): Promise<Copied> {
   const free = takeSlot(analytics, 'copies')
   try {
-    const expected = await countDocuments(countingReads(analytics, budget, signal), predicate)
+    const matching = await countDocuments(countingReads(analytics, budget, signal), predicate)
+    const expected = Math.min(matching, first ?? matching)
     if (expected > mostRows)
       throw refuse(
         'too-large',
@@ -41,7 +42,7 @@ export async function takeSnapshot(
     await makeRoom(analytics, { owner, rows: expected, now })
     const snapshot: Snapshot = { id: randomUUID(), madeAt: Math.floor(now / 1000) }
     try {
-      await copyMatching(analytics, predicate, { ...snapshot, owner }, signal)
+      await copyMatching(analytics, predicate, { ...snapshot, owner }, { signal, first })
     } catch (error) {
       // Nobody will ever name this copy. When it cannot be dropped now, its time will come.
       await dropExport(analytics, snapshot.id).catch(() => undefined)

@@ -16,9 +16,17 @@ export interface Snapshot {
 
 const names = exportColumns.map(([name]) => name).join(', ')
 
-const copying = `INSERT INTO {db}.export_rows (made_at, snapshot, owner, digest, size, ${names})
+const copying = (
+  rest: string,
+): string => `INSERT INTO {db}.export_rows (made_at, snapshot, owner, digest, size, ${names})
 SELECT toDateTime({made_at: UInt32}, 'UTC'), {snapshot: UUID}, {owner: String}, ${digestSql}, ${sizeSql}, ${names}
-FROM (SELECT ${names} FROM {db}.ips FINAL WHERE {{where}})`
+FROM (SELECT ${names} FROM {db}.ips FINAL WHERE {{where}} ${rest})`
+
+export interface Copying {
+  signal?: AbortSignal | undefined
+  /** Only so many, the first in order of address. */
+  first?: number | undefined
+}
 
 /**
  * Copies the matching documents in one statement, which reads the table as it stands at one moment (of each shard).
@@ -29,11 +37,11 @@ export async function copyMatching(
   analytics: Analytics,
   predicate: Predicate,
   { id, madeAt, owner }: Snapshot & { owner: string },
-  signal?: AbortSignal,
+  { signal, first }: Copying = {},
 ): Promise<void> {
   await analytics.app.command(
-    copying,
-    { made_at: madeAt, snapshot: id, owner },
+    copying(first === undefined ? '' : 'ORDER BY ip LIMIT {first: UInt32}'),
+    { made_at: madeAt, snapshot: id, owner, ...(first !== undefined && { first }) },
     {
       ...(await where(analytics, predicate)),
       ...(signal && { signal }),
@@ -43,8 +51,8 @@ export async function copyMatching(
         max_insert_threads: 1,
         min_insert_block_size_rows: 65_536,
         min_insert_block_size_bytes: 67_108_864,
-        // Each shard copies its own.
-        parallel_distributed_insert_select: 2,
+        // Each shard copies its own, unless the first of all shards are wanted.
+        parallel_distributed_insert_select: first === undefined ? 2 : 0,
         max_execution_time: 300,
         // Keeps the silent connection alive.
         send_progress_in_http_headers: 1,

@@ -22,6 +22,7 @@ const systemTables = [
   'clusters',
   'columns',
   'databases',
+  'detached_parts',
   'dictionaries',
   'merges',
   'mutations',
@@ -43,7 +44,7 @@ function grants(databases: readonly string[], sharded: boolean): { migrator: str
     migrator: [
       ...grantsOf(
         'SHOW, SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, CREATE VIEW, CREATE DICTIONARY, DROP DATABASE, ' +
-          'DROP TABLE, DROP VIEW, DROP DICTIONARY, TRUNCATE, OPTIMIZE, dictGet, SYSTEM VIEWS',
+          'DROP TABLE, DROP VIEW, DROP DICTIONARY, TRUNCATE, OPTIMIZE, CHECK, dictGet, SYSTEM VIEWS',
         databases,
       ),
       ...tableEngines.map((engine) => `GRANT TABLE ENGINE ON ${engine}`),

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate/migration.ts'
 import { firstIpColumns } from '../ips/columns.ts'
 import { ipDayColumns, selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagHour, tagHourColumns } from './frozen/tag-hour.ts'
-import { sessionColumns, tagsColumn } from '../sessions/columns.ts'
+import { firstSessionColumns, tagsColumn } from '../sessions/columns.ts'
 
 /** Blocks remembered by token, so that a crash retry of an insert and of its views never counts twice. */
 const deduplicated = 'non_replicated_deduplication_window = 1000'
@@ -14,7 +14,7 @@ const compressed: Record<string, string> = {
 
 const sessions = (name: string): string => `
 CREATE TABLE IF NOT EXISTS {local}.${name} (
-  ${sessionColumns.map(({ name, type }) => `${name} ${type} ${compressed[name] ?? ''}`).join(',\n  ')},
+  ${firstSessionColumns.map(({ name, type }) => `${name} ${type} ${compressed[name] ?? ''}`).join(',\n  ')},
   ${tagsColumn.name} ${tagsColumn.type},
   INDEX by_source src_ip TYPE bloom_filter(0.01) GRANULARITY 4,
   INDEX by_id id TYPE bloom_filter(0.01) GRANULARITY 4

@@ -9,6 +9,7 @@ import { cves } from './006-cves.ts'
 import { evidence } from './007-evidence.ts'
 import { taggedDays } from './008-tagged-days.ts'
 import { tagActivity } from './009-tag-activity.ts'
+import { decodedRequests } from './011-decoded-requests.ts'
 import type { Analytics } from '../open.ts'
 
 /** The schema's history, oldest first; each file of this folder stands here. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   evidence,
   taggedDays,
   tagActivity,
+  decodedRequests,
 ]
 
 /** Brings the store to the newest schema; see runMigrations. */

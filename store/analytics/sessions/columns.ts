@@ -1,3 +1,4 @@
+import { decodedViews } from '#methods/decoding/request.ts'
 import type { Session } from '#model/session.ts'
 
 /** One column of `sessions`: its engine type and how a Session fills it. */
@@ -195,13 +196,24 @@ const facts = [
   column('dst_organization', word, (s) => s.destinationFacts.organization),
 ]
 
-/** Every column of `sessions` that comes from outside, in wire order. `tags` is computed by the engine. */
-export const sessionColumns: readonly SessionColumn[] = [
+/** The table as migration 001 made it: frozen, later columns stand below. */
+export const firstSessionColumns: readonly SessionColumn[] = [
   ...identity,
   ...network,
   ...http,
   ...application,
   ...facts,
 ]
+
+/** Since migration 011: what a server may read in a request, where that differs from what was sent (docs/methods/decoding.md). */
+export const decodedColumns: readonly SessionColumn[] = [
+  column('http_decoded_uri', texts, (s) => decodedViews(s).uris),
+  column('http_decoded_path', texts, (s) => decodedViews(s).paths),
+  column('http_decoded_header', texts, (s) => decodedViews(s).headers),
+  column('http_decoded_body', texts, (s) => decodedViews(s).bodies),
+]
+
+/** Every column of `sessions` that comes from outside, in wire order. `tags` is computed by the engine. */
+export const sessionColumns: readonly SessionColumn[] = [...firstSessionColumns, ...decodedColumns]
 
 export const tagsColumn = { name: 'tags', type: 'Array(LowCardinality(String))' } as const

@@ -43,8 +43,8 @@ const timelineOf = (field: TimelineField) =>
       most: z.number(),
     }),
     row: z.object({ start: z.number(), label: z.string(), data: count }),
-    sql: `SELECT toUInt32(intDiv(hour, {step: UInt32}) * {step: UInt32}) AS start, label, uniqExact(hour) AS data FROM (
-  SELECT toUnixTimestamp(toStartOfHour(toDateTime(s.first_packet, 'UTC'))) AS hour, arrayJoin(arrayDistinct(${labels[field]})) AS label
+    sql: `SELECT toUInt32(intDiv(at, {step: UInt32}) * {step: UInt32}) AS start, label, count() AS data FROM (
+  SELECT toUnixTimestamp(s.first_packet) AS at, arrayJoin(arrayDistinct(${labels[field]})) AS label
   FROM {db}.sessions AS s
   WHERE s.published AND s.src_ip = {ip: IPv6}
     AND s.first_packet >= toDateTime({from: UInt32}, 'UTC') AND s.first_packet < toDateTime({to: UInt32}, 'UTC')
@@ -55,7 +55,7 @@ export interface TimelinePoint {
   /** Start of the bucket, milliseconds; buckets begin at multiples of the granularity since 1970. */
   start: number
   label: string
-  /** Hours of the bucket in which the label was seen. */
+  /** Sessions that began in the bucket and carry the label; each counts once, however often it shows it. */
   data: number
 }
 

@@ -34,7 +34,7 @@ const gathered = (folder: string, from: readonly Origin[]): Gathered[] => {
 }
 
 /**
- * Facts out of a data folder shaped like ../shared/data, by CVE: which path, which method, which parameter, what kind of
+ * Facts out of a data folder (docs/testing.md), by CVE: which path, which method, which parameter, what kind of
  * value. Words, patterns and payloads of others stay where they are. What rules by hand know already is left out, and so
  * is a request that would tell of more vulnerabilities than anyone could choose between.
  * @throws Error when a file is not there or not of its shape

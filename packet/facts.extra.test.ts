@@ -1,15 +1,16 @@
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Conversation } from '#model/session.ts'
+import { extraData } from '#tests/extra-data.ts'
 import { dissect, type DissectReport } from './dissect.ts'
 import { beyond, more, otherPacketCount } from './testing/known-differences.ts'
 
 /**
- * Extra: captures with facts made by tshark, where they lie beside the repository. Every one of them must be read
- * exactly, but for those that testing/known-differences.ts names with the reason.
+ * Captures with facts made by tshark. Every one of them must be read exactly, but for those that
+ * testing/known-differences.ts names with the reason.
  */
-const folder = resolve(import.meta.dirname, '../../shared/data/pcap')
+const folder = extraData('pcap')
 
 interface FactFlow {
   proto: string
@@ -42,10 +43,11 @@ const shown = ({ transport, source, destination }: Conversation): string =>
     bytes: source.bytes + destination.bytes,
   })
 
-const captures = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
-if (captures.length === 0) console.log('packet/facts: no captures with facts beside the repository, left out')
+const captures = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
-describe.runIf(captures.length > 0)('captures with facts', () => {
+describe('captures with facts', () => {
+  it('are there', () => expect(captures.length).toBeGreaterThan(0))
+
   it('are read as their facts say, or named with the reason', async () => {
     const unequal = new Set<string>()
     const explained = new Set<string>(Object.keys({ ...beyond, ...more }))

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { known, outsideScope, type CaptureFacts } from '#packet/protocols/samples/known-differences.ts'
 import { beyond, more } from '#packet/testing/known-differences.ts'
 import { term } from '#gnql/term.ts'
-import { root } from '../product/start.ts'
+import { extraData } from '../extra-data.ts'
 
-/** Captures of other projects with facts made by tshark, where they lie beside the repository. */
-export const folder = resolve(root, '../shared/data/pcap')
+/** Captures of other projects with facts made by tshark. */
+export const folder = extraData('pcap')
 
 interface Ends {
   src: string
@@ -43,21 +43,19 @@ export interface Capture {
 
 const daySeconds = 86_400
 
-export const captures: Capture[] = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((file) => file.endsWith('.json'))
-      .sort()
-      .map((file) => {
-        const name = file.slice(0, -'.json'.length)
-        const { facts } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { facts: Facts }
-        return {
-          name,
-          facts,
-          differs: name in { ...beyond, ...more },
-          outlastsRecords: facts.last_ts - facts.first_ts > 88 * daySeconds,
-        }
-      })
-  : []
+export const captures: Capture[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .sort()
+  .map((file) => {
+    const name = file.slice(0, -'.json'.length)
+    const { facts } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { facts: Facts }
+    return {
+      name,
+      facts,
+      differs: name in { ...beyond, ...more },
+      outlastsRecords: facts.last_ts - facts.first_ts > 88 * daySeconds,
+    }
+  })
 
 /** A GNQL term that must name `source`, by what the facts say it sent. */
 export interface Finding {

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newestOf } from '#sources/cve/newest.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
 import { findSources } from '#sources/update/find.ts'
-import { root } from '../product/start.ts'
+import { extraData } from '../extra-data.ts'
 
-const folder = join(root, '..', 'shared', 'data')
-const present = existsSync(join(folder, 'netlists'))
-if (!present) console.log('shared/sources: no ../shared/data here, a real folder is not recognised')
+const folder = extraData('.')
 
-describe.runIf(present)('a real folder of data', () => {
+describe('a real folder of data', () => {
   test('is recognised whole: every kind, and nothing of captures, rules and scanner reports', async () => {
     const { known, unknown } = await findSources(folder)
     const files = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,11 +9,9 @@ import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
 import { importCveSource } from '#sources/cve/import.ts'
 import type { CveSource } from '#sources/cve/source.ts'
-import { root } from '../product/start.ts'
+import { extraData } from '../extra-data.ts'
 
-const folder = join(root, '..', 'shared', 'data')
-const present = existsSync(join(folder, 'cve'))
-if (!present) console.log('shared/cves: no ../shared/data/cve, sources of CVEs are not tried on real files')
+const folder = extraData('.')
 
 const source = (name: string): CveSource => {
   const found = cveSourceNamed(name)
@@ -27,7 +25,7 @@ const textOf = (path: string): string => gunzipSync(readFileSync(join(folder, pa
 const idsOf = (path: string): Set<string> =>
   new Set(textOf(path).match(/^CVE-(?!0000-0000,)\d{4}-\d{4,7}(?=,)/gm))
 
-describe.runIf(present)('real files of CVE sources', () => {
+describe('real files of CVE sources', () => {
   let analytics: Analytics
 
   beforeAll(async () => {

@@ -1,0 +1,97 @@
+import type { HttpRequest, Session } from '#model/session.ts'
+import { decoded } from './decode.ts'
+import { normalised, normalisedTarget } from './path.ts'
+
+/** Decoded views of a session's requests: what differs from what was sent, each text once, in order of the requests. */
+export interface DecodedViews {
+  uris: readonly string[]
+  paths: readonly string[]
+  /** "name: value" of header lines, names lower-cased. */
+  headers: readonly string[]
+  /** Of the first bytes of bodies. */
+  bodies: readonly string[]
+}
+
+const none: DecodedViews = { uris: [], paths: [], headers: [], bodies: [] }
+
+/** Header lines that are looked at in what the source sent first. */
+const mostLines = 200
+
+const others = (sent: string, ...views: string[]): string[] =>
+  views.filter((view) => view !== '' && view !== sent)
+
+/** The target decoded, and with its path normalised where that is something else. */
+function targetViews(uri: string): string[] {
+  const at = uri.search(/[?#]/)
+  const queryAt = at < 0 ? uri.length : at
+  const path = decoded(uri.slice(0, queryAt))
+  const whole = at < 0 ? path : decoded(uri, queryAt)
+  // A look-up may begin in the path and end in the query: then the path is not told apart.
+  return others(uri, whole, whole.startsWith(path) ? normalisedTarget(whole, path.length) : whole)
+}
+
+const pathViews = (path: string): string[] => {
+  const view = decoded(path)
+  return others(path, view, normalised(view))
+}
+
+/** Of structured bodies a plus is a plus; of forms, and of what does not say what it is, a space. */
+const isForm = ({ contentType }: HttpRequest): boolean =>
+  contentType === '' || /urlencoded/i.test(contentType)
+
+const bodyViews = (request: HttpRequest): string[] =>
+  others(request.bodyStart, decoded(request.bodyStart, isForm(request) ? 0 : undefined))
+
+/** Headers that a request keeps by themselves, by the names they are sent under. */
+export const keptHeaders = {
+  host: 'host',
+  'user-agent': 'userAgent',
+  authorization: 'authorization',
+  cookie: 'cookies',
+  origin: 'origin',
+  referer: 'referer',
+  'content-type': 'contentType',
+} as const satisfies Record<string, keyof HttpRequest>
+
+const line = (name: string, value: string): string[] =>
+  others(value, decoded(value)).map((view) => `${name}: ${view}`)
+
+const keptLines = (request: HttpRequest): string[] =>
+  Object.entries(keptHeaders).flatMap(([name, key]) => line(name, request[key]))
+
+const headerLine = /^([!#$%&'*+.^_`|~0-9a-z-]{1,64}):[ \t]*(.*)$/i
+
+/** Of headers that no request keeps, the lines that stand in the first bytes the source sent. */
+const otherLines = (payload: Uint8Array): string[] =>
+  Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+    .toString('latin1')
+    .split(/\r?\n/, mostLines + 1)
+    .slice(1)
+    .flatMap((text) => {
+      const [, name = '', value = ''] = headerLine.exec(text) ?? []
+      const lowered = name.toLowerCase()
+      return value === '' || lowered in keptHeaders ? [] : line(lowered, value.trimEnd())
+    })
+
+const each = (texts: readonly string[]): readonly string[] => [...new Set(texts)]
+
+function made({ http, sourcePayload }: Pick<Session, 'http' | 'sourcePayload'>): DecodedViews {
+  if (!http || http.requests.length === 0) return none
+  const { requests } = http
+  return {
+    uris: each(requests.flatMap(({ uri }) => targetViews(uri))),
+    paths: each(requests.flatMap(({ path }) => pathViews(path))),
+    headers: each([...requests.flatMap(keptLines), ...otherLines(sourcePayload)]),
+    bodies: each(requests.flatMap(bodyViews)),
+  }
+}
+
+const known = new WeakMap<object, DecodedViews>()
+
+/** The decoded views of a session, made once. Empty where nothing was encoded: most requests have none. */
+export function decodedViews(session: Pick<Session, 'http' | 'sourcePayload'>): DecodedViews {
+  if (!session.http) return none
+  const views = known.get(session) ?? made(session)
+  known.set(session, views)
+  return views
+}

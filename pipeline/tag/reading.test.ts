@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { matches } from '#gnql/match.ts'
+import { understand } from '#gnql/understand.ts'
+import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { get, post, tcp } from '#tags/proof/sketch.ts'
+import { ruleDocument } from './reading.ts'
+import { understandRules } from './understand.ts'
+
+const session = get('/%2egit/config?q=a%3Bid', {
+  agent: 'x%24%7Bjndi:',
+  cookies: 'id=%27',
+  headers: { 'X-Api-Version': '%24%7Bjndi:x' },
+})
+
+const asRule = (rule: string, of = session): boolean => {
+  const [understood] = understandRules([{ slug: 'one', rule }])
+  return understood !== undefined && matches(understood.predicate, ruleDocument(of))
+}
+const asQuery = (text: string): boolean =>
+  matches(
+    understand(text, { catalogue: 'session', now: 0, windowDays: 0 }).predicate,
+    Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)])),
+  )
+
+describe('a rule reads what was sent and what it decodes to', () => {
+  test.each([
+    ['http.path:/.git/config'],
+    ['http.path:/%2egit/config'],
+    ['http.uri:"*q=a;id"'],
+    ['http.useragent:"x${jndi:"'],
+    ['http.cookies:"id=\'"'],
+    ['payload.source:"*\nx-api-version: ${jndi:x*"'],
+    ['payload.source:"*${jndi:x*"'],
+  ])('%s', (rule) => {
+    expect(asRule(rule)).toBe(true)
+    expect(asRule(`-(${rule})`)).toBe(false)
+  })
+
+  test('a header’s view belongs to that header', () => {
+    expect(asRule('http.referer:"*${jndi:*"')).toBe(false)
+    expect(asRule('payload.source:"*\nx-api-version: *\nx-other: ${*"')).toBe(false)
+  })
+
+  test('a form’s plus is a space, a document’s is a plus', () => {
+    expect(asRule('http.body:"a b"', post('/', 'a+b'))).toBe(true)
+    expect(asRule('http.body:"a b"', post('/', 'a+b', { contentType: 'application/json' }))).toBe(false)
+  })
+})
+
+describe('a query of a user reads each field as it is', () => {
+  test('what was sent by its name, the view by its own', () => {
+    expect(asQuery('http.path:/.git/config')).toBe(false)
+    expect(asQuery('http.decodedPath:/.git/config')).toBe(true)
+    expect(asQuery('http.decodedUri:"*q=a;id"')).toBe(true)
+    expect(asQuery('http.decodedHeader:"x-api-version: ${jndi:*"')).toBe(true)
+    expect(asQuery('http.decodedHeader:"user-agent: x${jndi:"')).toBe(true)
+  })
+
+  test('nothing is kept twice: a view that says what was sent is none', () => {
+    for (const { name, value } of sessionColumns)
+      if (name.startsWith('http_decoded')) expect(value(get('/plain?x=1')), name).toEqual([])
+    for (const { name, value } of sessionColumns)
+      if (name.startsWith('http_decoded')) expect(value(tcp(80, 'a%41: %42')), name).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+import type { Column, Predicate, Test } from '#gnql/predicate.ts'
+import { keptHeaders } from '#methods/decoding/request.ts'
+import type { Session } from '#model/session.ts'
+import { columnNames, type Names } from '#store/analytics/predicate/names.ts'
+import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+
+/**
+ * How rules read a session: a term over the target, the path, a header or the body of requests holds for what was sent or
+ * for its decoded view (docs/methods/decoding.md). So no rule has to spell out encodings. Queries of users read each
+ * column as it is; the fields of decoded views have names of their own.
+ */
+const decodedOf: Readonly<Record<string, string>> = {
+  http_uri: 'http_decoded_uri',
+  http_path: 'http_decoded_path',
+  http_body_start: 'http_decoded_body',
+}
+const decodedHeaders = 'http_decoded_header'
+
+const columnOfHeader: Readonly<Record<keyof typeof keptHeaders, string>> = {
+  host: 'http_host',
+  'user-agent': 'http_useragent',
+  authorization: 'http_request_authorization',
+  cookie: 'http_request_cookies',
+  origin: 'http_request_origin',
+  referer: 'http_request_referer',
+  'content-type': 'http_content_type',
+}
+const headerOf = new Map(Object.entries(columnOfHeader).map(([header, column]) => [column, `${header}: `]))
+
+/** The decoded lines of one header, without its name. Names are ours: nothing else may stand in SQL. */
+const headerSql = (prefix: string): string =>
+  `arrayMap(line_ -> substring(line_, ${prefix.length + 1}), ` +
+  `arrayFilter(line_ -> startsWith(line_, '${prefix}'), ${decodedHeaders}))`
+
+const written = Object.fromEntries([
+  ...Object.entries(decodedOf).map(([sent, view]) => [sent, { expr: `arrayConcat(${sent}, ${view})` }]),
+  ...[...headerOf].map(([sent, prefix]) => [sent, { expr: `arrayConcat(${sent}, ${headerSql(prefix)})` }]),
+])
+
+/** The columns of `sessions` as rules read them, in SQL. */
+export const ruleNames: Names = columnNames({ written })
+
+const valueOf = new Map(sessionColumns.map(({ name, value }) => [name, value]))
+const textsOf = (column: string, session: Session): string[] => {
+  const value: unknown = valueOf.get(column)?.(session)
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
+}
+
+/** What rules read in a column of a session: the same as `ruleNames` writes. */
+export function ruleValue(column: string, session: Session): unknown {
+  const view = decodedOf[column]
+  if (view !== undefined) return [...textsOf(column, session), ...textsOf(view, session)]
+  const prefix = headerOf.get(column)
+  if (prefix === undefined) return valueOf.get(column)?.(session)
+  const lines = textsOf(decodedHeaders, session).filter((line) => line.startsWith(prefix))
+  return [...textsOf(column, session), ...lines.map((line) => line.slice(prefix.length))]
+}
+
+/** A session as a document for the plain matcher, as rules read it. */
+export const ruleDocument = (session: Session): object =>
+  Object.fromEntries(sessionColumns.map(({ name }) => [name, ruleValue(name, session)]))
+
+const headerColumn: Column = { name: decodedHeaders, shape: 'text-list' }
+
+/** The same pattern over one header line; null for one that speaks of where the payload begins. */
+function overLines(test: Test): Test | null {
+  if (test.op !== 'like') return null
+  const [first, second, ...rest] = test.pattern
+  if (typeof first !== 'object' || first.wildcard !== '*') return null
+  if (typeof second !== 'string' || !second.startsWith('\n')) return test
+  const name = second.slice(1)
+  return { op: 'like', pattern: name === '' ? rest : [name, ...rest] }
+}
+
+/**
+ * A rule that looks for a text anywhere in what the source sent first looks for it in decoded header lines, too; one for
+ * "\nname: value" in the line of that header.
+ */
+export function withDecodedHeaders(predicate: Predicate): Predicate {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return { kind: predicate.kind, parts: predicate.parts.map(withDecodedHeaders) }
+    case 'not':
+      return { kind: 'not', part: withDecodedHeaders(predicate.part) }
+    case 'test': {
+      const test = predicate.column.name === 'src_payload' ? overLines(predicate.test) : null
+      if (!test) return predicate
+      return { kind: 'or', parts: [predicate, { kind: 'test', column: headerColumn, test }] }
+    }
+    default:
+      return predicate
+  }
+}

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dissect } from '#packet/dissect.ts'
+import { ask, settled } from '../product/captures.ts'
+import { root, startProduct, type Product } from '../product/start.ts'
+import { captures, findings, folder } from './facts.ts'
+
+/** What `noisefloor ingest --json` says of one capture. */
+interface Line {
+  capture: string
+  sessions: number
+  shift_ms: number
+  /** A sentence when the whole capture is refused, counts by reason otherwise. */
+  refused: string | { reason: string; count: number }[]
+  report: { packets: number; skipped: { reason: string; count: number }[] }
+}
+
+describe('captures of other projects, by the command line into the product', () => {
+  let product: Product
+  let code: number | null
+  let lines: Map<string, Line>
+
+  beforeAll(async () => {
+    // Some captures span decades: their old sessions are to be taken too, as far as the setting goes.
+    product = await startProduct({ environment: { RETENTION_DAYS: '3650', LOG_LEVEL: 'warn' } })
+    const ingest = await run(['ingest', folder, '--shift-to', 'now', '--json'], product.dataFolder)
+    code = ingest.code
+    lines = new Map(
+      ingest.output
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text) as Line)
+        .map((line) => [basename(line.capture), line]),
+    )
+    await settled(product)
+  })
+  afterAll(async () => {
+    await product?.stop()
+    product?.remove()
+  })
+
+  test('every capture is taken but those that are none, and the exit code tells', () => {
+    const refused = [...lines.values()].filter(({ refused }) => typeof refused === 'string')
+    expect(code).toBe(3)
+    expect([...lines.keys()].sort()).toEqual(captures.map(({ name }) => name).sort())
+    expect(refused.map(({ capture }) => basename(capture)).sort()).toEqual(unreadable)
+  })
+
+  test('its sessions are the flows of the facts, or a counted reason', () => {
+    const wrong = captures.flatMap(({ name, facts, differs }) => {
+      const line = lines.get(name)
+      if (!line || typeof line.refused === 'string') return []
+      const { sessions, report } = line
+      const all = line.refused.reduce((sum, { count }) => sum + count, sessions)
+      if (!differs && all !== facts.flow_count) return [`${name}: ${all} of ${facts.flow_count}`]
+      if (all === 0 && report.packets > 0 && report.skipped.length === 0)
+        return [`${name}: nothing, silently`]
+      return []
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('every source has its record, private ones included', async () => {
+    const sources = new Set<string>()
+    for (const { name, facts, differs, outlastsRecords } of captures) {
+      if (differs) continue
+      const recent = outlastsRecords ? await recentSources(name, lines.get(name)?.shift_ms ?? 0) : null
+      for (const { src } of facts.flows) if (recent?.has(src) ?? true) sources.add(src)
+    }
+    const answer = await ask(product, '/v3/ip', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ips: [...sources] }),
+    })
+    const { data, request_metadata: meta } = answer.body as {
+      data: unknown[]
+      request_metadata: { ips_not_found: string[] }
+    }
+    expect(meta.ips_not_found).toEqual([])
+    expect(data.length).toBe(sources.size)
+    expect(sources.size).toBeGreaterThan(500)
+  })
+
+  test('GNQL finds sources by port, path, user agent and fingerprint', async () => {
+    const asked = everySeventhOfEachField(captures.flatMap(findings))
+    const lost: string[] = []
+    for (const { source, query } of asked)
+      if (!(await matching(product, query)).has(source)) lost.push(`${query} does not find ${source}`)
+    expect(lost).toEqual([])
+    expect(new Set(asked.map(({ query }) => query.split(':')[0])).size).toBe(6)
+  })
+
+  test('its page names the source', async () => {
+    const sources = [...new Set(captures.flatMap(findings).map(({ source }) => source))]
+    const shown = sources.filter((_, at) => at % Math.floor(sources.length / 20) === 0).slice(0, 20)
+    for (const source of shown) {
+      const response = await fetch(new URL(`/ip/${encodeURIComponent(source)}`, product.url))
+      expect([source, response.status]).toEqual([source, 200])
+      expect(await response.text()).toContain(source)
+    }
+    expect(shown.length).toBe(20)
+  })
+})
+
+/** One begins like no capture, the other is empty; tshark reads no packet from either. */
+const unreadable = ['derived__bad-magic.pcap', 'derived__zero-bytes.pcap']
+
+/** Sources of a capture with a session in the last 88 days, its times moved by `shiftMs`. */
+async function recentSources(name: string, shiftMs: number): Promise<Set<string>> {
+  const oldest = Date.now() - 88 * 86_400_000
+  const recent = new Set<string>()
+  await dissect(
+    createReadStream(join(folder, name)),
+    (batch) => {
+      for (const { firstPacket, source } of batch) if (firstPacket >= oldest) recent.add(source.ip)
+    },
+    { shiftMs },
+  )
+  return recent
+}
+
+function everySeventhOfEachField<T extends { query: string }>(all: T[]): T[] {
+  const seen = new Map<string, number>()
+  return all.filter(({ query }) => {
+    const field = query.slice(0, query.indexOf(':'))
+    const at = seen.get(field) ?? 0
+    seen.set(field, at + 1)
+    return at % 7 === 0
+  })
+}
+
+/** All addresses a query names, page after page. */
+async function matching(product: Product, query: string): Promise<Set<string>> {
+  const found = new Set<string>()
+  let scroll = ''
+  do {
+    const search = new URLSearchParams({ query, size: '500', quick: 'true', ...(scroll && { scroll }) })
+    const { status, body } = await ask(product, `/v3/gnql?${search}`)
+    expect([query, status]).toEqual([query, 200])
+    const { data, request_metadata: meta } = body as unknown as {
+      data: { ip: string }[]
+      request_metadata: { scroll: string; complete: boolean }
+    }
+    for (const { ip } of data) found.add(ip)
+    scroll = meta.complete ? '' : meta.scroll
+  } while (scroll)
+  return found
+}
+
+function run(args: string[], dataFolder: string): Promise<{ code: number | null; output: string }> {
+  const node = join(root, 'node_modules', '.bin', 'node')
+  const child = spawn(node, [join(root, 'cli', 'noisefloor.mjs'), ...args], {
+    env: { ...process.env, NOISEFLOOR_DATA: dataFolder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}

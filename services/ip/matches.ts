@@ -1,6 +1,5 @@
 import type { Column, Predicate } from '#gnql/predicate.ts'
 import { budget } from '#model/budget.ts'
-import { fromHex } from '#store/analytics/address.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { pageRecords, type RecordPage } from '#store/analytics/ips/page.ts'
 import { summarize, type Summary } from '#store/analytics/ips/summarize.ts'
@@ -30,7 +29,7 @@ export async function summaryAndPage(
   const { columns, top, after, size } = wanted
   const names = columns.map(({ name }) => name)
   const known = await resident.ask(predicate, { columns: names, top, after, size })
-  if (known) return { ...known, addresses: known.addresses.map(fromHex) }
+  if (known) return known
   const [summary, page] = await Promise.all([
     summarize(analytics, predicate, { columns, top }),
     pageFromEngine({ analytics }, predicate, wanted),
@@ -46,7 +45,7 @@ export async function totalAndPage(
 ): Promise<{ total: number } & RecordPage> {
   const { after, size } = wanted
   const known = await resident.ask(predicate, { columns: [], top: 0, after, size })
-  if (known) return { ...known, addresses: known.addresses.map(fromHex) }
+  if (known) return known
   const [total, page] = await Promise.all([
     countDocuments(analytics, predicate),
     pageFromEngine({ analytics }, predicate, wanted),

@@ -3,6 +3,7 @@ import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
 import { budget } from '#model/budget.ts'
 import type { Facet, HistogramBucket, QueryDiagnostic, QueryReport } from '#model/views.ts'
+import { fromHex } from '#store/analytics/address.ts'
 import { documentsOf } from '#store/analytics/ips/texts.ts'
 import type { Ctx } from '../context.ts'
 import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
@@ -102,7 +103,7 @@ export async function queryIps(
       }),
     })),
     nextToken:
-      more && last !== undefined ? makeScrollToken(query, { startedAt, after: last }, ctx.secret) : null,
+      more && last !== undefined ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret) : null,
   }
 }
 

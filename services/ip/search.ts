@@ -1,4 +1,5 @@
 import type { QueryDiagnostic, Relaxed } from '#model/views.ts'
+import { fromHex } from '#store/analytics/address.ts'
 import type { RecordPage } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
 import type { AskedQuery } from '../work/tasks.ts'
@@ -63,9 +64,10 @@ export async function searchIps(
     relaxed,
     uncertain,
     tokenAfter(rows) {
-      const after = page.addresses[rows - 1]
+      const last = page.addresses[rows - 1]
       const isEnd = rows === page.addresses.length && !page.more
-      return isEnd || after === undefined ? null : makeScrollToken(query, { startedAt, after }, ctx.secret)
+      if (isEnd || last === undefined) return null
+      return makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
     },
   }
 }

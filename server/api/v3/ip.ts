@@ -6,6 +6,7 @@ import type { BusinessService } from '#model/sources.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { findDocuments, findRecords } from '#services/ip/find.ts'
+import { toHex } from '#store/analytics/address.ts'
 import { addressesOf } from '#store/analytics/ips/texts.ts'
 import { ctxFor } from '#services/context.ts'
 import type { App, AppParts } from '../../http/parts.ts'
@@ -79,10 +80,11 @@ export function ipV3Routes(app: App, parts: AppParts): void {
     const known = await canonicalAddresses(ips)
     const wanted = [...new Set(known.flatMap((ip) => ip ?? []))]
     const records = await findRecords(ctxFor(house, c.var), wanted)
-    const addresses = addressesOf(records)
+    const found = addressesOf(records)
+    const addresses = found.map((ip) => toHex(ip) ?? '')
     const page = await presentPage(c, parts, { addresses, records }, { shape: short ? 'quick' : 'v3' })
-    demandWhole(page, addresses.length, house.budget.answerBytes)
-    const seen = new Set(addresses)
+    demandWhole(page, found.length, house.budget.answerBytes)
+    const seen = new Set(found)
     const serviced = wanted.flatMap((ip) => {
       const service = seen.has(ip) ? null : house.reference.service(ip)
       if (!service) return []

@@ -3,7 +3,6 @@ import type { Predicate } from '#gnql/predicate.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../address.ts'
 import type { Reads } from '../reads.ts'
-import { address } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { currentDocuments, currentSettings } from './current.ts'
 import { documentsOf, type RecordTexts, textsOf } from './texts.ts'
@@ -15,8 +14,8 @@ const order = 'ORDER BY ip LIMIT {size: UInt32}'
 const page = defineQuery({
   name: 'page of documents',
   params: z.object({ after: z.string(), size: z.number().int().min(1).max(10_001) }),
-  row: z.object({ ip: address, record: z.string() }),
-  sql: `SELECT ip, record FROM ${currentDocuments('ip, record', `AND ${after} ${order}`)} ${order}`,
+  row: z.object({ key: z.string(), record: z.string() }),
+  sql: `SELECT lower(hex(ip)) AS key, record FROM ${currentDocuments('ip, record', `AND ${after} ${order}`)} ${order}`,
   settings: currentSettings,
 })
 
@@ -30,6 +29,7 @@ export interface Page {
 }
 
 export interface RecordPage {
+  /** 32 hex digits each. */
   addresses: string[]
   records: RecordTexts
   /** More match behind the last of them. */
@@ -50,12 +50,12 @@ export async function pageRecords(
   const [addresses, records]: [string[], Uint8Array[]] = [[], []]
   let room = bytes
   let more = false
-  for await (const { ip, record } of analytics.app.stream(page, params, await where(analytics, predicate))) {
+  for await (const { key, record } of analytics.app.stream(page, params, await where(analytics, predicate))) {
     const text = Buffer.from(record)
     room -= text.length
     more = addresses.length === size || (room < 0 && addresses.length > 0)
     if (more) break
-    addresses.push(ip)
+    addresses.push(key)
     records.push(text)
   }
   return { addresses, records: textsOf(records), more }

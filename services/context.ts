@@ -32,7 +32,7 @@ export interface Reference {
 export interface House {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  resident: Pick<Resident, 'ask' | 'documents'>
+  resident: Pick<Resident, 'ask' | 'documents' | 'load'>
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */
@@ -80,6 +80,7 @@ export const ctxFor = (house: House, { scope, signal }: { scope: Scope; signal: 
     resident: {
       ask: (predicate, question) => house.resident.ask(predicate, { ...question, signal }),
       documents: (ips) => house.resident.documents(ips, signal),
+      load: () => house.resident.load(),
     },
     work: workUntil(signal, house.work),
   }) as Ctx

@@ -1,4 +1,5 @@
 import { refuse } from '#model/errors.ts'
+import { readsWhileAnswered } from '#store/analytics/reads.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { remembered } from '#services/tags/remembered.ts'
 import type { App, AppParts } from '../http/parts.ts'
@@ -17,7 +18,9 @@ import { publicRoutes } from './v3/routes.ts'
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
 export function mountApi(app: App, parts: AppParts): void {
-  const names = remembered(() => autocomplete(parts.house), parts.house.clock)
+  const { analytics, health, tags, clock } = parts.house
+  const asked = { analytics: readsWhileAnswered(health, analytics), tags }
+  const names = remembered(() => autocomplete(asked), clock)
   captures(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)

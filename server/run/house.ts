@@ -17,6 +17,7 @@ import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { watchEngine } from '#store/analytics/health.ts'
+import { readsWhileAnswered } from '#store/analytics/reads.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
@@ -213,7 +214,7 @@ export async function openHouse(
       updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
     tags: tagsBySlug,
-    cutLists: rememberedCuts(analytics, clock),
+    cutLists: rememberedCuts(readsWhileAnswered(health, analytics), clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },

@@ -103,7 +103,9 @@ export async function queryIps(
       }),
     })),
     nextToken:
-      more && last !== undefined ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret) : null,
+      more && last !== undefined
+        ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+        : null,
   }
 }
 

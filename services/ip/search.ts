@@ -3,7 +3,7 @@ import { fromHex } from '#store/analytics/address.ts'
 import type { RecordPage } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
 import type { AskedQuery } from '../work/tasks.ts'
-import { uncertainIn } from './cut-lists.ts'
+import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
 import { totalAndPage } from './matches.ts'
 import { relaxedBy } from './relaxed.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
@@ -60,9 +60,9 @@ export async function searchIps(
     asked: { ...asked, conditions },
     total,
     adjustedQuery,
-    hints,
+    hints: uncertain === null ? [...hints, ...uncertaintyHint(query, null)] : hints,
     relaxed,
-    uncertain,
+    uncertain: uncertain ?? 0,
     tokenAfter(rows) {
       const last = page.addresses[rows - 1]
       const isEnd = rows === page.addresses.length && !page.more

@@ -72,6 +72,26 @@ export function readsUntil({ signal, budget, health }: Caller, { app }: Reads): 
   }
 }
 
+/** The store for what the server asks for everybody: nothing waits for an engine that has fallen silent. */
+export function readsWhileAnswered(health: Health, { app }: Reads): Reads {
+  const bound = <O extends CallOptions>(options: O | undefined): O & { signal: AbortSignal } => {
+    health.check()
+    const silence = health.silence()
+    return {
+      ...(options as O),
+      signal: options?.signal ? AbortSignal.any([silence, options.signal]) : silence,
+    }
+  }
+  return {
+    app: {
+      run: async (query, params, options) => app.run(query, params, bound(options)),
+      async *stream(query, params, options) {
+        yield* app.stream(query, params, bound(options))
+      },
+    },
+  }
+}
+
 function tooLong(seconds: number, cause?: unknown): Error {
   const refusal = refuse(
     'too-costly',

@@ -12,7 +12,9 @@ const crowded = '198.18.0.1'
 
 beforeAll(async () => {
   // What the index in memory would answer never reaches the engine.
-  inside = await openInside({ RESIDENT_DOCUMENTS: '0' })
+  // And what these queries cost would be refused before it ran.
+  const unbounded = { engineSteps: Infinity, statementSeconds: 600, engineSeconds: 6000 }
+  inside = await openInside({ RESIDENT_DOCUMENTS: '0' }, unbounded)
   // Enough text that a query of a few hundred patterns takes the engine long, and fingerprints that many share.
   const facts = (
     prints: number,

@@ -23,6 +23,7 @@ import { prepareDataFolder, root } from './start.ts'
 /** The server with its real stores inside the test's own process, for claims about what its engine does meanwhile. */
 export interface Inside {
   url: string
+  dataFolder: string
   house: House
   work: Pool<Tasks>
   metrics: Metrics
@@ -95,6 +96,7 @@ export async function openInside(
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    dataFolder,
     house,
     work,
     metrics,

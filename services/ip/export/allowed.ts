@@ -8,7 +8,7 @@ import type { Scope } from '../../scope.ts'
  */
 export interface ExportCtx extends Pick<
   House,
-  'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget'
+  'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
 > {
   scope: Scope
 }

@@ -4,6 +4,7 @@ import { ownPlan, visitorPlan } from '#model/entitlements.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { dropExport, dropOldExports } from '#store/analytics/exports/room.ts'
+import { alwaysHealthy } from '#store/analytics/health.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { workspaceScope } from '../../scope.ts'
 import { queryTasks } from '../../work/tasks.ts'
@@ -60,6 +61,7 @@ beforeAll(async () => {
     tags: new Map(),
     work: workHere(queryTasks, { tags: new Map() }),
     budget,
+    health: alwaysHealthy,
     scope: workspaceScope({ workspace: '0198c0de-0000-4000-8000-00000000000a', keyId: 'k', publish: true }),
   }
   await put(Array.from({ length: 500 }, (_, at) => [addressAt(at * 3), at] as const))

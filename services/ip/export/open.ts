@@ -50,6 +50,7 @@ export interface OpenExport {
  */
 export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenExport> {
   mayExport(ctx.scope)
+  ctx.health.check()
   const { cursor, after, changesSince, first, signal, format } = asked
   if (cursor !== undefined && changesSince !== undefined)
     throw refuse('invalid-input', 'Give either cursor, to continue, or changes_since, to compare.')

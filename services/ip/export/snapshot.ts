@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Budget } from '#model/budget.ts'
 import { refuse } from '#model/errors.ts'
 import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
 import { kept, type ExportTable } from '#store/analytics/exports/columns.ts'
 import { dropExport, makeRoom } from '#store/analytics/exports/room.ts'
-import { alwaysHealthy } from '#store/analytics/health.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { type Reads, readsUntil } from '#store/analytics/reads.ts'
+import { type Caller, type Reads, readsUntil } from '#store/analytics/reads.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import type { ExportCtx } from './allowed.ts'
@@ -23,14 +21,14 @@ export type Copied = Omit<Cursor, 'base'>
  * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when there is no room or no slot
  */
 export async function takeSnapshot(
-  { analytics, clock, budget }: ExportCtx,
+  { analytics, clock, budget, health }: ExportCtx,
   predicate: Predicate,
   owner: string,
   { signal, first }: Copying & { signal: AbortSignal },
 ): Promise<Copied> {
   const free = takeSlot(analytics, 'copies')
   try {
-    const matching = await countDocuments(countingReads(analytics, budget, signal), predicate)
+    const matching = await countDocuments(countingReads(analytics, { budget, health, signal }), predicate)
     const expected = Math.min(matching, first ?? matching)
     if (expected > mostRows)
       throw refuse(
@@ -56,11 +54,8 @@ export async function takeSnapshot(
 }
 
 /** An export may count a little longer than a page may take. */
-const countingReads = (analytics: Analytics, budget: Budget, signal: AbortSignal): Reads =>
-  readsUntil(
-    { signal, health: alwaysHealthy, budget: { ...budget, statementSeconds: 60, engineSeconds: 60 } },
-    analytics,
-  )
+const countingReads = (analytics: Analytics, { budget, ...caller }: Caller): Reads =>
+  readsUntil({ ...caller, budget: { ...budget, statementSeconds: 60, engineSeconds: 60 } }, analytics)
 
 const hour = 3600
 const ages = { export_rows: kept.hours * hour, export_digests: kept.days * 24 * hour }

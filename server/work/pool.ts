@@ -52,6 +52,8 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
       resourceLimits: { maxOldGenerationSizeMb: options.heap },
     })
     worker.unref()
+    // An ended worker may still complain.
+    worker.on('error', () => undefined)
     return worker
   }
 
@@ -96,8 +98,6 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
       clearTimeout(grace)
       job.options.signal?.removeEventListener('abort', onAbort)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      // An ended worker may still complain.
-      worker.on('error', () => undefined)
       if (reuse && !closed) idle.push(worker)
       else void worker.terminate()
       if (reason !== null) job.reject(reason)

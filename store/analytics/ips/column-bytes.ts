@@ -7,13 +7,14 @@ const sizes = defineQuery({
   name: 'bytes of columns',
   params: z.object({}),
   row: z.object({ name: z.string(), bytes: count }),
-  sql: `SELECT name, data_uncompressed_bytes AS bytes FROM system.columns WHERE database = '{local}' AND table = 'ips'`,
+  sql: `SELECT if(table = 'ips', name, concat(table, '.', name)) AS name, data_uncompressed_bytes AS bytes
+FROM system.columns WHERE database = '{local}' AND (table = 'ips' OR (table = 'terms' AND name = 'value'))`,
 })
 
 const keptMs = 60_000
 const known = new WeakMap<object, { at: number; sizes: Promise<ReadonlyMap<string, number>> }>()
 
-/** How many bytes each column of the documents holds, asked once a minute: estimates need no more. */
+/** How many bytes each column of the documents holds, and the values of lists (`terms.value`), asked once a minute: estimates need no more. */
 export function columnBytes({ app, budget }: Reads): Promise<ReadonlyMap<string, number>> {
   const key = budget?.store ?? app
   const before = known.get(key)

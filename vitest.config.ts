@@ -16,12 +16,13 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['./vitest.run.ts'],
-    setupFiles: ['./vitest.seed.ts'],
+    setupFiles: ['./vitest.setup.ts'],
     // Two at least: a file waits for its engine, its server or its browser as often as it works.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 240_000 } },
     projects: [
       {
         extends: true,

@@ -1,3 +1,4 @@
+import { exceededIn, rateLimitFields } from '#model/rate-limit.ts'
 import { data } from 'react-router'
 
 /** The shape of a refusal thrown by a verb. Not `instanceof`: the server runs its own copy of model/errors.ts. */
@@ -7,6 +8,7 @@ interface RefusalLike {
   status: number
   message: string
   retryAfter?: number
+  extra?: Record<string, unknown>
 }
 
 const isRefusal = (error: unknown): error is RefusalLike =>
@@ -16,6 +18,14 @@ const isRefusal = (error: unknown): error is RefusalLike =>
 export interface RefusalData {
   message: string
   code: string
+}
+
+function headersOf({ retryAfter, extra = {} }: RefusalLike): { headers?: Record<string, string> } {
+  if (retryAfter === undefined) return {}
+  const exceeded = exceededIn(extra)
+  return {
+    headers: { 'Retry-After': String(retryAfter), ...(exceeded && rateLimitFields(exceeded, retryAfter)) },
+  }
 }
 
 /** Answers a verb's refusal with its status and sentence; a surprise stays a surprise. */
@@ -28,7 +38,7 @@ export async function answering<T>(work: Promise<T>): Promise<T> {
     throw data(body, {
       status: error.status,
       statusText: error.message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200),
-      ...(error.retryAfter !== undefined && { headers: { 'Retry-After': String(error.retryAfter) } }),
+      ...headersOf(error),
     })
   }
 }

@@ -35,6 +35,8 @@ export function connectionOf(options: ConnectionOptions): Connection {
 export interface Answer {
   status: number
   body: unknown
+  /** Seconds the server asks to wait (RFC 9110 §10.2.3). */
+  retryAfter?: number
 }
 
 /** One call to the API. @throws Exit 'unreachable' when nobody answers. */
@@ -44,8 +46,11 @@ export async function call(
   init: RequestInit & { duplex?: 'half' } = {},
 ): Promise<Answer> {
   const response = await open(connection, path, init)
-  const text = await response.text()
-  return { status: response.status, body: asJson(text) }
+  const text = await response.text().catch((error: unknown) => {
+    throw unanswered(connection, error)
+  })
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return { status: response.status, body: asJson(text), ...(retryAfter >= 0 && { retryAfter }) }
 }
 
 /** The same with the answer's body still to come. @throws Exit 'unreachable' when nobody answers. */
@@ -60,9 +65,16 @@ export async function open(
       headers: { ...init.headers, key: connection.key },
     })
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new Exit('unreachable', `No answer from ${connection.url}: ${cause}`)
+    throw unanswered(connection, error)
   }
+}
+
+function unanswered({ url }: Connection, error: unknown): Exit {
+  const cause: NodeJS.ErrnoException | undefined =
+    error instanceof Error && error.cause instanceof Error ? error.cause : undefined
+  return new Exit('unreachable', `No answer from ${url}: ${cause?.message || String(cause?.code ?? error)}`, {
+    cause: cause?.code,
+  })
 }
 
 function asJson(text: string): unknown {

@@ -7,8 +7,13 @@ export class Exit extends Error {
   /** What comes after would end the same way: a key that is refused for one capture is refused for all. */
   readonly final: boolean
 
-  constructor(code: keyof typeof exitCodes, message: string, { final = false } = {}) {
-    super(message)
+  /** `cause`: the system's name of what went wrong, e.g. "ECONNREFUSED". */
+  constructor(
+    code: keyof typeof exitCodes,
+    message: string,
+    { final = false, cause }: { final?: boolean; cause?: string | undefined } = {},
+  ) {
+    super(message, { cause })
     this.code = exitCodes[code]
     this.final = final
   }

@@ -25,7 +25,9 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
       --base URL                 from a mirror instead, laid out as host/path
   noisefloor sources trust NAME none|suspicious|malicious
   noisefloor sources remove NAME take a list of others away with everything it said
-  noisefloor demo load|remove    load or remove the simulated demo traffic
+  noisefloor demo                how far the simulated demo traffic is loaded, and what is wrong
+  noisefloor demo load|remove    load or remove it
+  noisefloor demo routable       add three visitors that clients of the public API are willing to ask about
 
 Everywhere:
   --url URL      server (default: local-url in the data folder)

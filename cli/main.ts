@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectionOf } from './connection.ts'
 import { showCve } from './cve/command.ts'
-import { loadDemo, removeDemo } from './demo/command.ts'
+import { loadDemo, removeDemo, showDemo } from './demo/command.ts'
+import { sendRoutable } from './demo/routable.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { exportQuery, formats } from './export/command.ts'
 import { help } from './help.ts'
@@ -89,12 +90,19 @@ async function main(args: string[]): Promise<void> {
       return sources({ dataFolder, connect }, words, values)
     }
     case 'demo':
-      if (words[0] !== 'load' && words[0] !== 'remove') throw usage('demo load|remove')
+      if (words.length > 1 || !['load', 'routable', 'remove', undefined].includes(words[0]))
+        throw usage('demo [load|routable|remove]')
+      if (words[0] === 'routable') return sendRoutable(connect())
+      if (words[0] === undefined) return showDemo(connect(), values.json)
       return words[0] === 'load' ? loadDemo(connect()) : removeDemo(connect())
     default:
       throw new Exit('usage', `Unknown command "${command}".\n\n${help}`)
   }
 }
+
+// What started this ends it, however it dies: their channel closes.
+process.once('disconnect', () => process.exit(exitCodes.failed))
+process.channel?.unref()
 
 try {
   await main(process.argv.slice(2))

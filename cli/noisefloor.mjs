@@ -10,7 +10,8 @@ if (!existsSync(node)) {
   process.exit(2)
 }
 const child = spawn(node, [fileURLToPath(new URL('main.ts', import.meta.url)), ...process.argv.slice(2)], {
-  stdio: 'inherit',
+  // The channel closes when this process dies, however it dies, and main.ts ends with it.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => {

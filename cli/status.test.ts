@@ -15,11 +15,24 @@ const well: Standing = {
     damaged_bytes: 0,
     trouble: null,
   },
+  promises: {
+    checked_at: '2026-11-20T10:00:00.000Z',
+    batches: 5,
+    missing_batches: 0,
+    missing_sessions: 0,
+    missing: [],
+    remade_batches: 0,
+    restored_rows: 0,
+    databases: [],
+    trouble: null,
+  },
+  parts: { checked_at: '2026-11-20T10:00:00.000Z', checked: 40, due: 0, damaged: [] },
   documents: { last_refresh: '2026-11-20T10:00:01.000Z', trouble: null },
   tags: { days: 3, days_due: 0, days_retagged: 0, working_on: null, trouble: null },
+  demo: { loading: false, parts: 0, parts_done: 0, last_error: null },
 }
 
-test('a server that is well says so in nine lines', () => {
+test('a server that is well says so in eleven lines', () => {
   expect(linesOf(well)).toEqual([
     'ready         yes',
     'analytics     ok',
@@ -30,6 +43,8 @@ test('a server that is well says so in nine lines', () => {
     'tags          all 3 days as the rules say',
     'quarantine    empty',
     'damaged       nothing',
+    'promises      5 batches compared at 2026-11-20T10:00:00.000Z: nothing is missing',
+    'parts         all checked at 2026-11-20T10:00:00.000Z',
   ])
 })
 
@@ -37,10 +52,47 @@ test('what was set aside, what was damaged and what is waited out are named', ()
   const ill = linesOf({
     ...well,
     ready: false,
+    demo: { loading: true, parts: 60, parts_done: 40, last_error: 'write EPIPE' },
     ingest: { ...well.ingest, quarantined_sessions: 3, damaged_bytes: 512, trouble: 'disk \u001b[2J full' },
   }).join('\n')
   expect(ill).toMatch(/^ready +no$/m)
+  expect(ill).toMatch(/^demo +loading, 67 %; trying again after: write EPIPE$/m)
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)
   expect(ill).toMatch(/^trouble +disk \\u\{1b\}\[2J full$/m)
+})
+
+test('what was accepted and is missing is told by name, with what to do', () => {
+  const lines = linesOf({
+    ...well,
+    promises: {
+      ...well.promises,
+      missing_batches: 1,
+      missing_sessions: 3,
+      missing: [
+        {
+          batch: 'capture:w:b',
+          capture: 'id',
+          name: 'monday.pcap',
+          days: { 'live 2026-03-15': 3 },
+          sessions: 3,
+          why: 'its capture is no longer stored',
+        },
+      ],
+      databases: ['index.db was damaged: 7 rows could be read.'],
+    },
+    parts: {
+      ...well.parts,
+      damaged: [
+        { table: 'ips', part: '0_1_1_0', at: '2026-11-20', outcome: 'all records are being made anew' },
+      ],
+    },
+  })
+  const text = lines.join('\n')
+  expect(text).toContain('3 sessions of 1 batches are missing')
+  expect(text).toContain(
+    'monday.pcap: 3 sessions of live 2026-03-15; its capture is no longer stored. Sending it again mends it.',
+  )
+  expect(text).toContain('index.db was damaged: 7 rows could be read.')
+  expect(text).toContain('0_1_1_0 of ips, found 2026-11-20: all records are being made anew')
 })

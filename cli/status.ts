@@ -18,6 +18,32 @@ const readiness = z.object({
     damaged_bytes: z.number(),
     trouble: z.string().nullable(),
   }),
+  promises: z.object({
+    checked_at: z.string().nullable(),
+    batches: z.number(),
+    missing_batches: z.number(),
+    missing_sessions: z.number(),
+    missing: z.array(
+      z.object({
+        batch: z.string(),
+        capture: z.string(),
+        name: z.string(),
+        days: z.record(z.string(), z.number()),
+        sessions: z.number(),
+        why: z.string(),
+      }),
+    ),
+    remade_batches: z.number(),
+    restored_rows: z.number(),
+    databases: z.array(z.string()),
+    trouble: z.string().nullable(),
+  }),
+  parts: z.object({
+    checked_at: z.string().nullable(),
+    checked: z.number(),
+    due: z.number(),
+    damaged: z.array(z.object({ table: z.string(), part: z.string(), at: z.string(), outcome: z.string() })),
+  }),
   documents: z.object({ last_refresh: z.string().nullable(), trouble: z.string().nullable() }),
   tags: z.object({
     days: z.number().nullable(),
@@ -26,27 +52,38 @@ const readiness = z.object({
     working_on: z.string().nullable(),
     trouble: z.string().nullable(),
   }),
+  demo: z.object({
+    loading: z.boolean(),
+    parts: z.number(),
+    parts_done: z.number(),
+    last_error: z.string().nullable(),
+  }),
 })
 export type Standing = z.infer<typeof readiness>
+
+/** @throws Exit when it does not answer, or not like a server of ours */
+export async function readStatus(connection: Connection): Promise<Standing> {
+  const answer = await call(connection, '/readyz')
+  const parsed = readiness.safeParse(answer.body)
+  if (parsed.success) return parsed.data
+  accepted(answer)
+  throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
+}
 
 /**
  * `noisefloor status`: what waits, what was stored, what was set aside.
  * @throws Exit 'failed' when the server is not ready, so that scripts can ask
  */
 export async function status(connection: Connection, json: boolean): Promise<void> {
-  const answer = await call(connection, '/readyz')
-  const parsed = readiness.safeParse(answer.body)
-  if (!parsed.success) {
-    accepted(answer)
-    throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
-  }
-  if (json) console.log(JSON.stringify(parsed.data, null, 2))
-  else for (const line of linesOf(parsed.data)) console.log(line)
-  if (!parsed.data.ready) throw new Exit('failed', 'The server is not ready.')
+  const found = await readStatus(connection)
+  if (json) console.log(JSON.stringify(found, null, 2))
+  else for (const line of linesOf(found)) console.log(line)
+  if (!found.ready) throw new Exit('failed', 'The server is not ready.')
 }
 
 /** One fact a line; what needs a person's eye says so. */
-export function linesOf({ ready, analytics, database, ingest, documents, tags }: Standing): string[] {
+export function linesOf(standing: Standing): string[] {
+  const { ready, analytics, database, ingest, promises, parts, documents, tags, demo } = standing
   const oldest = ingest.oldest_waiting_seconds
   const facts: [string, string][] = [
     ['ready', ready ? 'yes' : 'no'],
@@ -65,6 +102,7 @@ export function linesOf({ ready, analytics, database, ingest, documents, tags }:
       documents.last_refresh === null ? 'not refreshed yet' : `refreshed at ${documents.last_refresh}`,
     ],
     ['tags', tagsLine(tags)],
+    ['demo', demo.loading ? demoLine(demo) : ''],
     [
       'quarantine',
       ingest.quarantined_sessions === 0
@@ -73,15 +111,36 @@ export function linesOf({ ready, analytics, database, ingest, documents, tags }:
     ],
     [
       'damaged',
-      ingest.damaged_bytes === 0
-        ? 'nothing'
-        : `${ingest.damaged_bytes} bytes of the spool: what they held is lost`,
+      ingest.damaged_bytes === 0 ? 'nothing' : `${ingest.damaged_bytes} bytes of the spool at the start`,
     ],
-    ['trouble', [ingest.trouble, documents.trouble, tags.trouble].filter((text) => text !== null).join('; ')],
+    ['promises', promisesLine(promises)],
+    ...promises.missing.map(({ name, batch, days, why }): [string, string] => [
+      'missing',
+      `${name || batch}: ${daysLine(days)}; ${why || 'being made again from its capture'}. Sending it again mends it.`,
+    ]),
+    ...promises.databases.map((text): [string, string] => ['mended', text]),
+    ['parts', partsLine(parts)],
+    ...parts.damaged.map(({ table, part, at, outcome }): [string, string] => [
+      'damaged part',
+      `${part} of ${table}, found ${at}: ${outcome}`,
+    ]),
+    [
+      'trouble',
+      [ingest.trouble, promises.trouble, documents.trouble, tags.trouble]
+        .filter((text) => text !== null)
+        .join('; '),
+    ],
   ]
   return facts
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name.padEnd(14)}${printable(value)}`)
+}
+
+/** Where the load of the demo data stands. */
+export function demoLine({ loading, parts, parts_done: done, last_error: error }: Standing['demo']): string {
+  if (!loading) return done === 0 ? 'no demo data' : 'demo data is loaded'
+  const percent = parts === 0 ? 0 : Math.round((100 * done) / parts)
+  return printable(`loading, ${percent} %${error === null ? '' : `; trying again after: ${error}`}`)
 }
 
 /** How far stored days follow the rules. */
@@ -96,3 +155,27 @@ function tagsLine({
   const done = retagged === 0 ? '' : `, ${retagged} tagged anew since the start`
   return `${standing}${done}${now === null ? '' : `, now ${now}`}`
 }
+
+function promisesLine({
+  checked_at: at,
+  batches,
+  missing_batches: missing,
+  ...rest
+}: Standing['promises']): string {
+  const remade = rest.remade_batches === 0 ? '' : `, ${rest.remade_batches} made again since the start`
+  const looked = at === null ? 'being compared' : `${batches} batches compared at ${at}`
+  const state =
+    missing === 0
+      ? 'nothing is missing'
+      : `${rest.missing_sessions} sessions of ${missing} batches are missing`
+  return `${looked}: ${state}${remade}`
+}
+
+/** "12 sessions of live 2026-03-15". */
+const daysLine = (days: Record<string, number>): string =>
+  Object.entries(days)
+    .map(([day, sessions]) => `${sessions} sessions of ${day}`)
+    .join(', ')
+
+const partsLine = ({ checked_at: at, checked, due }: Standing['parts']): string =>
+  at === null ? `${checked} checked, ${due} to go` : `all checked at ${at}`

@@ -14,6 +14,7 @@ export const catalogue = {
   forbidden: { status: 403, title: 'Forbidden' },
   'not-found': { status: 404, title: 'Not found' },
   'not-allowed': { status: 405, title: 'Method not allowed' },
+  'too-slow': { status: 408, title: 'Request timeout' },
   conflict: { status: 409, title: 'Conflict' },
   'too-large': { status: 413, title: 'Payload too large' },
   'unsupported-media': { status: 415, title: 'Unsupported media type' },
@@ -22,8 +23,9 @@ export const catalogue = {
   'unreadable-source': { status: 422, title: 'The file was not taken; what stood before still stands' },
   'misdirected-host': { status: 421, title: 'This server does not answer for that host name' },
   internal: { status: 500, title: 'Encountered error while performing request' },
+  'not-implemented': { status: 501, title: 'Not available in this version' },
   busy: { status: 503, title: 'Busy, try again' },
-  'not-ready': { status: 503, title: 'Starting' },
+  'not-ready': { status: 503, title: 'Starting or stopping' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof catalogue

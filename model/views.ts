@@ -104,6 +104,12 @@ export interface SharedValue {
   names: string[]
 }
 
+/** A text of a stranger's request, and what a server may read in it (docs/methods/decoding.md). */
+export interface DecodedValue {
+  sent: string
+  read: string
+}
+
 export interface IpReport {
   ip: string
   state: 'observed' | 'not-observed' | 'reserved'
@@ -122,6 +128,8 @@ export interface IpReport {
   sightings: Sighting[]
   reverse: ReverseName | null
   activity: Activity | null
+  /** Requests in disguise, as rules read them; a few of them. */
+  decoded: DecodedValue[]
   fingerprints: { ja3: SharedValue[]; ja4: SharedValue[]; hassh: SharedValue[] }
   /** One generated sentence of facts. */
   sentence: string

@@ -8,8 +8,11 @@ import { ctxFor } from '#services/context.ts'
 import { findScope } from './auth/find-scope.ts'
 import { makeApp } from './http/app.ts'
 import { allowedHosts } from './http/hosts.ts'
+import { openGate } from './http/gate.ts'
 import { serverFor } from './http/listener.ts'
-import { openMetrics } from './http/metrics.ts'
+import { measureLimits, openMetrics } from './http/metrics.ts'
+import type { OnRefused } from './limits/counts.ts'
+import { openLimits } from './limits/limits.ts'
 import { openPages } from './pages/serve.ts'
 import { openDemoKeeper } from './run/demo.ts'
 import { openHouse } from './run/house.ts'
@@ -47,13 +50,13 @@ if (!isLoopback)
     `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
   )
 
-let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+let url = settings.publicUrls[0] ?? `http://${settings.host}:${settings.port}`
 const running = await openHouse(settings, log, clock, () => url).catch((error: unknown) => {
   if (!(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
-const { house, work, drain, retagger } = running
+const { house, work, drain, retagger, audits } = running
 const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
   db: house.db,
@@ -72,7 +75,13 @@ const standing = async () => ({
   indexable: settings.indexable,
 })
 
+const gate = openGate()
 const metrics = openMetrics([
+  {
+    name: 'noisefloor_http_requests_under_way',
+    help: 'Requests that were let in and have no whole answer yet, this one included.',
+    read: () => gate.underWay(),
+  },
   {
     name: 'noisefloor_spool_sessions',
     help: 'Sessions accepted and not yet stored.',
@@ -95,8 +104,33 @@ const metrics = openMetrics([
   },
   {
     name: 'noisefloor_spool_damaged_bytes',
-    help: 'Bytes found damaged in the spool at the start: what they held is lost.',
+    help: 'Bytes found damaged in the spool at the start.',
     read: () => drain.standing().damagedBytes,
+  },
+  {
+    name: 'noisefloor_missing_sessions',
+    help: 'Sessions accepted that are neither stored nor set aside; /readyz names them.',
+    read: () => audits.audit.standing().missing.reduce((sum, { sessions }) => sum + sessions, 0),
+  },
+  {
+    name: 'noisefloor_remade_batches',
+    help: 'Accepted batches made again from their captures since the start.',
+    read: () => audits.audit.standing().remade,
+  },
+  {
+    name: 'noisefloor_damaged_parts',
+    help: 'Parts of the engine whose checksums did not hold; /readyz tells what became of them.',
+    read: () => audits.parts.standing().damaged.length,
+  },
+  {
+    name: 'noisefloor_captures_dissecting',
+    help: 'Captures that are dissected now.',
+    read: () => house.dissection.standing().running,
+  },
+  {
+    name: 'noisefloor_captures_waiting',
+    help: 'Captures that wait to be dissected.',
+    read: () => house.dissection.standing().waiting,
   },
   {
     name: 'noisefloor_tag_days_due',
@@ -105,21 +139,33 @@ const metrics = openMetrics([
   },
 ])
 
+const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
+const limits = openLimits(settings.limits, onRefused)
+const { opened } = measureLimits(metrics, limits)
+
 const app = makeApp({
   house,
   work,
   demo,
   log,
   metrics,
-  hosts: allowedHosts(settings.host, settings.publicUrl),
+  host: settings.host,
+  limits,
+  hosts: allowedHosts(settings.host, settings.publicUrls),
   indexable: settings.indexable,
   trustProxy: settings.trustProxy,
   findScope: findScope(house),
-  readiness: () => readinessOf(house, running),
+  readiness: () => readinessOf(house, { ...running, demo }),
   pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
 })
 
-const server = serverFor(app)
+const server = serverFor(app, {
+  connections: settings.limits.connections,
+  behindProxy: settings.trustProxy,
+  onRefused,
+  onOpen: opened,
+  gate,
+})
 server.once('error', (error: NodeJS.ErrnoException) => {
   console.error(
     error.code === 'EADDRINUSE' ? `Port ${settings.port} is taken: set PORT to another.` : error.message,
@@ -130,11 +176,25 @@ server.listen(settings.port, settings.host, async () => {
   const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   const local = `http://${host}:${port}`
-  url = settings.publicUrl ?? local
+  url = settings.publicUrls[0] ?? local
   await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
   say(`Noisefloor is ready at ${local}`)
+  if (running.sandbox() === 'nothing')
+    say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
   say(`The local operator's API key lies in ${keyFile}`)
   demo.resume()
 })
 
-shutDownOnSignal({ server, log, before: () => demo.stop(), close: () => running.close() })
+shutDownOnSignal({
+  server,
+  gate,
+  log,
+  quiet: () => Promise.all([demo.stop(), running.quiet()]),
+  close: () => running.close(),
+  kill: () => {
+    demo.kill()
+    running.kill()
+  },
+  // Started by hand, by a service manager or with nohup it lives on; what npm started ends with npm.
+  parent: process.env['npm_lifecycle_event'] === 'start' ? process.ppid : null,
+})

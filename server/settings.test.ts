@@ -17,6 +17,18 @@ describe('settings', () => {
     })
   })
 
+  test('there may be several public addresses, and each must be one', () => {
+    const of = (NOISEFLOOR_URL: string) => readSettings({ NOISEFLOOR_URL }, '/srv')
+    expect(of('https://noise.example, http://API.noise.example:8080')).toMatchObject({
+      settings: { publicUrls: ['https://noise.example', 'http://API.noise.example:8080'] },
+    })
+    for (const wrong of ['noise.example', 'https://a.example,', 'https://a.example,ftp://b.example'])
+      expect(of(wrong)).toMatchObject({
+        ok: false,
+        problems: [expect.stringMatching(/^NOISEFLOOR_URL: expected/)],
+      })
+  })
+
   test('every wrong value is named, not only the first', () => {
     const read = readSettings({ PORT: 'http', RETENTION_DAYS: '-1', LOG_LEVEL: 'loud' }, '/srv')
     expect(read.ok).toBe(false)

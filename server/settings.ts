@@ -2,6 +2,16 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type DissectionLimits, usualLimits } from '#pipeline/ingest/dissection/open.ts'
+import {
+  limitNames,
+  limitTable,
+  type Quota,
+  type Quotas,
+  quotaText,
+  readQuota,
+  variableOf,
+} from './limits/table.ts'
 
 /**
  * Every setting of the server: read once from the environment by main.ts, validated, documented by `npm start -- --help`.
@@ -36,6 +46,25 @@ interface Documented {
  */
 const roomForDocuments = Math.min(16_000_000, Math.floor(totalmem() / 4 / 2000))
 
+/** A setting a limit; server/limits/table.ts says what each counts. */
+const limitSettings: Record<string, Documented> = Object.fromEntries(
+  limitNames.map((name) => [
+    variableOf(name),
+    {
+      schema: z
+        .string()
+        .default(quotaText(limitTable[name]))
+        .transform((text, context) => {
+          const quota = readQuota(text)
+          if (!quota) context.addIssue('expected three numbers or off, like 32/64/256')
+          return quota ?? z.NEVER
+        }),
+      fallback: quotaText(limitTable[name]),
+      about: `${limitTable[name].about} For an address without a key / for a key / in total; off: no limit.`,
+    },
+  ]),
+)
+
 const documented = {
   HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
@@ -58,9 +87,17 @@ const documented = {
     about: 'off: do not load the simulated demo traffic on the first start.',
   },
   NOISEFLOOR_URL: {
-    schema: httpUrl.optional(),
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((url) => url.trim()))
+      .refine(
+        (urls) => urls.length <= 32 && urls.every((url) => httpUrl.safeParse(url).success),
+        'expected up to 32 addresses like https://noise.example.org, separated by commas',
+      )
+      .optional(),
     fallback: 'http://HOST:PORT',
-    about: 'Public address of this server, as people type it. Its host name is allowed besides HOST.',
+    about:
+      'Public addresses of this server, as people type them, separated by commas, e.g. https://noise.example.org,https://api.noise.example.org. Their host names are allowed besides HOST, every other gets 421; links in answers name the first.',
   },
   DATABASE_URL: {
     secret: true,
@@ -121,6 +158,32 @@ const documented = {
     fallback: '4096',
     about: 'Largest capture one upload may hold, in megabytes.',
   },
+  UPLOADS_AT_ONCE: {
+    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.atOnce),
+    fallback: String(usualLimits.atOnce),
+    about: 'Captures dissected at once, each in a thread of its own.',
+  },
+  UPLOADS_PER_WORKSPACE: {
+    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.perWorkspace),
+    fallback: String(usualLimits.perWorkspace),
+    about: 'Captures of one workspace dissected at once.',
+  },
+  UPLOADS_WAITING: {
+    schema: z.coerce.number().int().min(1).max(10_000).default(usualLimits.waiting),
+    fallback: String(usualLimits.waiting),
+    about: 'Captures that may wait to be dissected, half of them of one workspace; more are answered 503.',
+  },
+  DISSECTION_MEMORY_MB: {
+    schema: z.coerce.number().int().min(64).max(65_536).default(usualLimits.memoryMb),
+    fallback: String(usualLimits.memoryMb),
+    about: 'Memory that dissecting one capture may take, in megabytes.',
+  },
+  CHECKS_SHARE: {
+    schema: z.coerce.number().min(0.1).max(100).default(5),
+    fallback: '5',
+    about:
+      'Percent of the time in which what is stored is compared with what was accepted, and files with their checksums.',
+  },
   RESIDENT_DOCUMENTS: {
     schema: z.coerce.number().int().min(0).max(16_000_000).default(roomForDocuments),
     fallback: 'a quarter of the memory, 2 KB each',
@@ -151,7 +214,8 @@ export interface Settings {
   port: number
   dataFolder: string
   demo: boolean
-  publicUrl: string | undefined
+  /** The first is what links in answers name. */
+  publicUrls: readonly string[]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
   /** null: never ask. `servers` empty: the system's; `rate` addresses a second. */
@@ -160,7 +224,12 @@ export interface Settings {
   sourcesUpdate: { mirror: string | undefined } | null
   retentionDays: number
   captureLimitBytes: number
+  /** How many captures are dissected at once, and how. */
+  dissection: DissectionLimits
+  /** Of the time, between 0 and 1. */
+  checksShare: number
   residentDocuments: number
+  limits: Quotas
   trustProxy: boolean
   indexable: boolean
   logLevel: string
@@ -171,21 +240,24 @@ export type ReadSettings = { ok: true; settings: Settings } | { ok: false; probl
 /** An empty variable counts as not set. `cwd` resolves relative folders. */
 export function readSettings(environment: Record<string, string | undefined>, cwd: string): ReadSettings {
   const problems: string[] = []
-  const read = <N extends Name>(name: N): z.infer<(typeof documented)[N]['schema']> => {
+  const parse = (name: string, { schema, secret }: Documented): unknown => {
     const raw = environment[name]
-    const parsed = documented[name].schema.safeParse(raw === '' ? undefined : raw)
+    const parsed = schema.safeParse(raw === '' ? undefined : raw)
     if (!parsed.success) {
-      const found = 'secret' in documented[name] ? 'found something else' : `found "${raw}"`
+      const found = secret ? 'found something else' : `found "${raw}"`
       problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'not valid'}, ${found}`)
     }
-    return parsed.data as z.infer<(typeof documented)[N]['schema']>
+    return parsed.data
   }
+  const read = <N extends Name>(name: N): z.infer<(typeof documented)[N]['schema']> =>
+    parse(name, documented[name]) as z.infer<(typeof documented)[N]['schema']>
+  const limits = Object.entries(limitSettings).map(([name, definition]) => parse(name, definition) as Quota)
   const settings: Settings = {
     host: read('HOST'),
     port: read('PORT'),
     dataFolder: resolve(cwd, read('NOISEFLOOR_DATA') ?? 'data'),
     demo: read('NOISEFLOOR_DEMO'),
-    publicUrl: read('NOISEFLOOR_URL'),
+    publicUrls: read('NOISEFLOOR_URL') ?? [],
     databaseUrl: read('DATABASE_URL'),
     clickhouseUrl: read('CLICKHOUSE_URL'),
     reverseDns: read('REVERSE_DNS')
@@ -194,7 +266,15 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
+    dissection: {
+      atOnce: read('UPLOADS_AT_ONCE'),
+      perWorkspace: read('UPLOADS_PER_WORKSPACE'),
+      waiting: read('UPLOADS_WAITING'),
+      memoryMb: read('DISSECTION_MEMORY_MB'),
+    },
+    checksShare: read('CHECKS_SHARE') / 100,
     residentDocuments: read('RESIDENT_DOCUMENTS'),
+    limits: Object.fromEntries(limitNames.map((name, at) => [name, limits[at]])) as Quotas,
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),
     logLevel: read('LOG_LEVEL'),
@@ -204,7 +284,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
 
 /** The text of `npm start -- --help`. */
 export function settingsHelp(): string {
-  const lines = Object.entries(documented).map(
+  const lines = Object.entries<Documented>({ ...documented, ...limitSettings }).map(
     ([name, { about, fallback }]) => `  ${name.padEnd(21)}${about}\n${' '.repeat(23)}default: ${fallback}`,
   )
   return [

@@ -5,9 +5,10 @@ import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Health } from '#store/analytics/health.ts'
-import { readsUntil, type Reads } from '#store/analytics/reads.ts'
+import { readsInTurn, readsUntil, type Reads, type Turn } from '#store/analytics/reads.ts'
 import type { Resident } from '#store/analytics/resident/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
+import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Scope } from './scope.ts'
@@ -42,6 +43,8 @@ export interface House {
   db: AppDatabase
   files: Files
   spool: Spool
+  /** Turns stored captures into sessions, in threads. */
+  dissection: Dissection
   enrich: (ip: string, origin: Origin) => Enrichment
   reference: Reference
   tags: ReadonlyMap<string, Tag>
@@ -71,14 +74,45 @@ export interface Ctx extends Omit<House, 'analytics'> {
   readonly [made]: true
 }
 
-/** `signal` ends when nobody waits for the answer any more; all work of the engine for it ends then. */
-export const ctxFor = (house: House, { scope, signal }: { scope: Scope; signal: AbortSignal }): Ctx =>
+/** Where an asker waits until there is room: for statements of the engine, and for questions to the index in memory. */
+export interface Turns {
+  engine: Turn
+  index: Turn
+  /** The engine for what was begun and must be finished: never refused, only slowed. */
+  steady: Turn
+}
+
+const atOnce: Turn = async () => () => undefined
+
+const unlimited: Turns = { engine: atOnce, index: atOnce, steady: atOnce }
+
+/** Who asks, until when, and what of the machine is theirs. */
+export interface Asker {
+  scope: Scope
+  /** Ends when nobody waits for the answer any more; all work of the engine for it ends then. */
+  signal: AbortSignal
+  /** Without them nobody is counted: tests and measurements. */
+  turns?: Turns
+}
+
+export const ctxFor = (house: House, { scope, signal, turns = unlimited }: Asker): Ctx =>
   ({
     ...house,
     scope,
-    analytics: readsUntil({ signal, budget: house.budget, health: house.health }, house.analytics),
+    analytics: readsInTurn(
+      turns.engine,
+      signal,
+      readsUntil({ signal, budget: house.budget, health: house.health }, house.analytics),
+    ),
     resident: {
-      ask: (predicate, question) => house.resident.ask(predicate, { ...question, signal }),
+      async ask(predicate, question) {
+        const leave = await turns.index(signal)
+        try {
+          return await house.resident.ask(predicate, { ...question, signal })
+        } finally {
+          leave()
+        }
+      },
       documents: (ips) => house.resident.documents(ips, signal),
       load: () => house.resident.load(),
     },

@@ -1,17 +1,25 @@
 import { Readable } from 'node:stream'
 import { demoCaptures } from '#demo/captures.ts'
 import { accepted, call, type Connection } from '../connection.ts'
+import { demoLine, readStatus } from '../status.ts'
+import { upload } from '../upload.ts'
+
+/** At the longest pause of 30 seconds, an hour of a server that is away or full. */
+const attempts = 120
 
 /**
  * `noisefloor demo load`: simulates the month that ends when the load began and sends it capture by capture, oldest
- * first, through the same door as any other. The server says when the load began; batch ids are made of that and the
- * capture's name, so an interrupted load goes on where it stopped, and one after a removal is a new one.
+ * first, through the same door as any other. The server says when the load began and how many parts are here; batch ids
+ * are made of that moment and the capture's name, so that an interrupted load goes on where it stopped with nothing
+ * twice, and one after a removal is a new one.
  */
-export async function loadDemo(connection: Connection): Promise<void> {
-  const startedAt = Number(accepted(await call(connection, '/api/demo', { method: 'POST' })).started_at)
-  const captures = demoCaptures(startedAt)
+export async function loadDemo(connection: Connection, capturesOf = demoCaptures): Promise<void> {
+  const begun = accepted(await call(connection, '/api/demo', { method: 'POST' }))
+  const startedAt = Number(begun.started_at)
+  const captures = capturesOf(startedAt)
   let sessions = 0
   for (const [at, { name, sensor, midnight, bytes }] of captures.entries()) {
+    if (at < Number(begun.parts_done)) continue
     const query = new URLSearchParams({
       name,
       origin: 'demo',
@@ -20,7 +28,16 @@ export async function loadDemo(connection: Connection): Promise<void> {
       part: String(at + 1),
       parts: String(captures.length),
     })
-    sessions += await send(connection, `/api/ingest/captures?${query}`, bytes)
+    const answer = await upload(connection, {
+      path: `/api/ingest/captures?${query}`,
+      body: () =>
+        Readable.toWeb(
+          Readable.from(bytes(), { objectMode: false }),
+        ) as unknown as ReadableStream<Uint8Array>,
+      attempts,
+      onRetry: sayRetry,
+    })
+    sessions += Number(accepted(answer).sessions)
     if (captures[at + 1]?.midnight === midnight) continue
     console.error(
       `Demo data: ${Math.round((100 * (at + 1)) / captures.length)} %, up to ${new Date(midnight).toISOString().slice(0, 10)}, ${sessions} sessions`,
@@ -31,19 +48,16 @@ export async function loadDemo(connection: Connection): Promise<void> {
   )
 }
 
-async function send(
-  connection: Connection,
-  path: string,
-  bytes: () => Iterable<Uint8Array>,
-): Promise<number> {
-  for (let wait = 1; ; wait = Math.min(wait * 2, 30)) {
-    const body = Readable.toWeb(
-      Readable.from(bytes(), { objectMode: false }),
-    ) as unknown as ReadableStream<Uint8Array>
-    const answer = await call(connection, path, { method: 'POST', body, duplex: 'half' })
-    if (answer.status !== 503) return Number(accepted(answer).sessions)
-    await new Promise((go) => setTimeout(go, wait * 1000))
-  }
+/** To the person at the terminal, and to the server when it started this. */
+function sayRetry(why: string, pauseSeconds: number): void {
+  console.error(`Demo data: ${why}; trying again in ${pauseSeconds} s`)
+  process.send?.({ lastError: why })
+}
+
+/** `noisefloor demo`: where the load stands. */
+export async function showDemo(connection: Connection, json: boolean): Promise<void> {
+  const { demo } = await readStatus(connection)
+  console.log(json ? JSON.stringify(demo, null, 2) : demoLine(demo))
 }
 
 /** `noisefloor demo remove`: drops everything of origin demo and nothing else. */

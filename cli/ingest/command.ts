@@ -2,8 +2,9 @@ import { constants, openAsBlob } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { accepted, call, type Connection } from '../connection.ts'
+import { accepted, type Connection } from '../connection.ts'
 import { Exit, exitCodes } from '../exit.ts'
+import { upload } from '../upload.ts'
 import { findCaptures } from './find.ts'
 import { Totals, type Receipt } from './totals.ts'
 
@@ -29,7 +30,7 @@ export async function ingest(connection: Connection, paths: string[], options: I
     for (const [at, capture] of captures.entries()) {
       totals.start(capture, at, captures.length)
       try {
-        totals.add(capture, await upload(connection, capture, options))
+        totals.add(capture, await send(connection, capture, options))
       } catch (error) {
         if (!(error instanceof Exit) || error.code !== exitCodes.refused || error.final) throw error
         totals.refuse(capture, error.message)
@@ -41,29 +42,21 @@ export async function ingest(connection: Connection, paths: string[], options: I
     throw new Exit('refused', `${totals.refused} of ${totals.captures} captures were refused.`)
 }
 
-async function upload(connection: Connection, path: string, options: IngestOptions): Promise<Receipt> {
+async function send(connection: Connection, path: string, options: IngestOptions): Promise<Receipt> {
   const query = new URLSearchParams({ name: path === '-' ? 'standard input' : basename(path) })
   if (options.shiftToNow) query.set('shift_to', 'now')
   if (options.unpublished) query.set('publish', 'false')
   if (path !== '-') await readable(path)
-  for (let attempt = 1; ; attempt++) {
+  const isStream = path === '-'
+  const answer = await upload(connection, {
+    path: `/api/ingest/captures?${query}`,
     // A file's length goes ahead of it, so that a server refuses what is too large before it is sent.
-    const body =
-      path === '-'
-        ? (Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>)
-        : await openAsBlob(path)
-    const headers = { 'content-type': 'application/vnd.tcpdump.pcap' }
-    const answer = await call(connection, `/api/ingest/captures?${query}`, {
-      method: 'POST',
-      body,
-      headers,
-      duplex: 'half',
-    })
-    // Standard input cannot be read twice; a file waits for the server to catch up.
-    if (answer.status === 503 && path !== '-' && attempt < attempts)
-      await new Promise((go) => setTimeout(go, 2000 * attempt))
-    else return accepted(answer) as unknown as Receipt
-  }
+    body: () =>
+      isStream ? (Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>) : openAsBlob(path),
+    headers: { 'content-type': 'application/vnd.tcpdump.pcap' },
+    attempts: isStream ? 1 : attempts,
+  })
+  return accepted(answer) as unknown as Receipt
 }
 
 /** Asked first, for a body that fails midway looks like a server that went away. */

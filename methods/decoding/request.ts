@@ -21,7 +21,7 @@ const others = (sent: string, ...views: string[]): string[] =>
   views.filter((view) => view !== '' && view !== sent)
 
 /** The target decoded, and with its path normalised where that is something else. */
-function targetViews(uri: string): string[] {
+export function targetViews(uri: string): string[] {
   const at = uri.search(/[?#]/)
   const queryAt = at < 0 ? uri.length : at
   const path = decoded(uri.slice(0, queryAt))

@@ -2,17 +2,25 @@ import { z } from '@hono/zod-openapi'
 
 const whole = z.number().int().min(0)
 
-/** The record of a CVE as clients of the public API read it; a plan below it lacks the later parts. */
+/**
+ * The record of a CVE as clients of the public API read it; a plan below it lacks the later parts, and what no imported
+ * source can tell is absent.
+ */
 export const cveRecord = z
   .strictObject({
     id: z.string(),
     details: z.strictObject({
       vulnerability_name: z.string(),
       vulnerability_description: z.string(),
-      cve_cvss_score: z.number().min(0).max(10).openapi({ description: '0 when no score is known.' }),
+      cve_cvss_score: z
+        .number()
+        .min(0)
+        .max(10)
+        .optional()
+        .openapi({ description: 'Absent when no score is known.' }),
       product: z.string(),
       vendor: z.string(),
-      published_to_nist_nvd: z.boolean(),
+      published_to_nist_nvd: z.boolean().optional(),
     }),
     timeline: z
       .strictObject({
@@ -25,16 +33,16 @@ export const cveRecord = z
     exploitation_details: z
       .strictObject({
         attack_vector: z.string(),
-        exploit_found: z.boolean(),
-        exploitation_registered_in_kev: z.boolean(),
-        epss_score: z.number().min(0).max(1),
+        exploit_found: z.boolean().optional(),
+        exploitation_registered_in_kev: z.boolean().optional(),
+        epss_score: z.number().min(0).max(1).optional(),
       })
       .optional(),
     exploitation_stats: z
       .strictObject({
-        number_of_available_exploits: whole,
-        number_of_threat_actors_exploiting_vulnerability: whole,
-        number_of_botnets_exploiting_vulnerability: whole,
+        number_of_available_exploits: whole.optional(),
+        number_of_threat_actors_exploiting_vulnerability: whole.optional(),
+        number_of_botnets_exploiting_vulnerability: whole.optional(),
       })
       .optional(),
     exploitation_activity: z

@@ -22,63 +22,67 @@ export const tagOnWire = z
   })
   .openapi('Tag')
 
-const metadata = z.object({
-  asn: z.string(),
-  source_country: z.string(),
-  source_country_code: z.string(),
-  source_city: z.string(),
-  region: z.string(),
-  organization: z.string(),
-  category: z.string(),
-  rdns: z.string(),
-  rdns_parent: z.string(),
-  rdns_validated: z.boolean(),
-  domain: z.string(),
-  os: z.string(),
-  carrier: z.string(),
-  datacenter: z.string(),
-  mobile: z.boolean(),
-  single_destination: z.boolean(),
-  sensor_count: z.number(),
-  sensor_hits: z.number(),
-  destination_countries: texts,
-  destination_country_codes: texts,
-  destination_asns: texts,
-  destination_cities: texts,
-  latitude: z.number(),
-  longitude: z.number(),
-})
+const metadata = z
+  .object({
+    asn: z.string(),
+    source_country: z.string(),
+    source_country_code: z.string(),
+    source_city: z.string(),
+    region: z.string(),
+    organization: z.string(),
+    category: z.string(),
+    rdns: z.string(),
+    rdns_parent: z.string(),
+    rdns_validated: z.boolean(),
+    domain: z.string(),
+    os: z.string(),
+    carrier: z.string(),
+    datacenter: z.string(),
+    mobile: z.boolean(),
+    single_destination: z.boolean(),
+    sensor_count: z.number(),
+    sensor_hits: z.number(),
+    destination_countries: texts,
+    destination_country_codes: texts,
+    destination_asns: texts,
+    destination_cities: texts,
+    latitude: z.number(),
+    longitude: z.number(),
+  })
+  .openapi('IpMetadata')
 
 const fingerprints = z.array(z.object({ fingerprint: z.string(), port: z.number() }))
 
-const rawData = z.object({
-  scan: z.array(z.object({ port: z.number(), protocol: z.string() })),
-  ja3: fingerprints,
-  hassh: fingerprints,
-  http: z.object({
-    md5: texts,
-    cookie_keys: texts,
-    request_authorization: texts,
-    request_cookies: texts,
-    request_header: texts,
-    request_referer: texts,
-    method: texts,
-    path: texts,
-    request_origin: texts,
-    useragent: texts,
-    host: texts,
-    uri: texts,
-    ja4h: texts,
-  }),
-  tls: z.object({ cipher: texts, ja4: texts }),
-  ssh: z.object({ key: texts, ja4ssh: texts }),
-  tcp: z.object({ ja4t: texts, ja4l: texts }),
-  source: z.object({
-    bytes: z.number(),
-    ports: z.object({ tcp: z.array(z.number()), udp: z.array(z.number()) }),
-  }),
-  truncated: texts.openapi({ description: 'Columns whose lists were cut to their most frequent values.' }),
-})
+const rawData = z
+  .object({
+    scan: z.array(z.object({ port: z.number(), protocol: z.string() })),
+    ja3: fingerprints,
+    hassh: fingerprints,
+    http: z.object({
+      md5: texts,
+      cookie_keys: texts,
+      request_authorization: texts,
+      request_cookies: texts,
+      request_header: texts,
+      request_referer: texts,
+      method: texts,
+      path: texts,
+      request_origin: texts,
+      useragent: texts,
+      host: texts,
+      uri: texts,
+      ja4h: texts,
+    }),
+    tls: z.object({ cipher: texts, ja4: texts }),
+    ssh: z.object({ key: texts, ja4ssh: texts }),
+    tcp: z.object({ ja4t: texts }),
+    source: z.object({
+      bytes: z.number(),
+      ports: z.object({ tcp: z.array(z.number()), udp: z.array(z.number()) }),
+    }),
+    truncated: texts.openapi({ description: 'Columns whose lists were cut to their most frequent values.' }),
+  })
+  .openapi('IpRawData')
 
 export const ipRecord = z
   .object({
@@ -103,7 +107,9 @@ export const ipRecord = z
       last_seen_malicious: z.string(),
       last_seen_suspicious: z.string(),
       last_seen_benign: z.string(),
-      classification: z.enum(intentions),
+      classification: z
+        .enum([...intentions, ''])
+        .openapi({ description: 'Empty for an address without sessions.' }),
       actor: z.string(),
       spoofable: z.boolean(),
       bot: z.boolean(),
@@ -118,3 +124,36 @@ export const ipRecord = z
     }),
   })
   .openapi('IpRecord')
+
+/** The short form that `quick` asks for. */
+export const quickRecord = z
+  .object({
+    ip: z.string(),
+    noise: z.boolean().openapi({ description: 'Seen by our sensors.' }),
+    riot: z.boolean().openapi({ description: 'Belongs to a business service.' }),
+    business_service_intelligence: z.object({ found: z.boolean(), trust_level: z.string() }),
+    internet_scanner_intelligence: z.object({
+      found: z.boolean(),
+      classification: z.enum([...intentions, '']),
+    }),
+  })
+  .openapi('QuickRecord')
+
+/** The schema with every member optional at every depth: what `fields` and `exclude` leave of it. */
+function partOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodArray) return z.array(partOf(schema.element as z.ZodType))
+  if (!(schema instanceof z.ZodObject)) return schema
+  const members = Object.entries(schema.shape as Record<string, z.ZodType>)
+  return z.object(Object.fromEntries(members.map(([name, member]) => [name, partOf(member).optional()])))
+}
+
+/** A record as far as it was asked for. */
+export const ipRecordPart = z
+  .object({
+    ip: z.string(),
+    business_service_intelligence: partOf(ipRecord.shape.business_service_intelligence).optional(),
+    internet_scanner_intelligence: partOf(ipRecord.shape.internet_scanner_intelligence).optional(),
+  })
+  .openapi('IpRecordPart')
+
+export type IpRecordPart = z.infer<typeof ipRecordPart>

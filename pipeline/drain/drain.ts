@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, silent } from '../spool/log.ts'
 import type { Stretch } from '../spool/reader.ts'
 import type { Spool, SpoolStanding } from '../spool/spool.ts'
-import { openQuarantine } from './quarantine.ts'
+import { openQuarantine, type Quarantine } from './quarantine.ts'
 import { refusedForGood } from './refusal.ts'
 import { type DrainUnit, halves, splitUnits } from './units.ts'
 
@@ -36,6 +36,8 @@ export interface DrainStanding extends SpoolStanding {
 
 export interface Drain {
   standing(): DrainStanding
+  /** What lies in quarantine (quarantine.ts). */
+  quarantined: Quarantine['byDay']
   /** Resolves when everything committed so far is stored or in quarantine. */
   idle(): Promise<void>
   /** Lets the unit under way end, then stops. */
@@ -81,7 +83,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     if (!stretch.refused.includes(unit.token)) {
       stopping.signal.throwIfAborted()
       try {
-        let again = begun
+        let again = begun || unit.again
         await untilDone(() => {
           const repeats = again
           again = true
@@ -108,7 +110,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   }
 
   async function storeStretch(stretch: Stretch): Promise<void> {
-    const { units, timeless } = splitUnits(stretch.token, await stretch.sessions())
+    const { units, timeless } = splitUnits(stretch.token, await stretch.sessions(), stretch.again)
     if (timeless.length > 0)
       await persist(() =>
         quarantine.put(`${stretch.token}:timeless`, timeless, 'The first packet has no valid time.'),
@@ -155,6 +157,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       lastStoredAt,
       trouble,
     }),
+    quarantined: () => quarantine.byDay(),
     idle: () =>
       new Promise((resolve) => {
         waiters.push(resolve)

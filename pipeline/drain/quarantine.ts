@@ -1,8 +1,8 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '#model/session.ts'
 import { replaceFile } from '#store/files/durable.ts'
-import { sessionLine } from '../spool/session-codec.ts'
+import { dayOf, sessionLine } from '../spool/session-codec.ts'
 
 /**
  * Sessions the store will never take, as NDJSON a person can read: one {"error", "session"} a line, a file for each
@@ -11,6 +11,8 @@ import { sessionLine } from '../spool/session-codec.ts'
 export interface Quarantine {
   /** Sessions lying there. */
   count(): number
+  /** Sessions lying there, by origin, day and batch: "live 2026-03-15" → the first 24 digits of their ids. */
+  byDay(): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>
   put(token: string, sessions: readonly Session[], error: string): Promise<void>
 }
 
@@ -25,6 +27,13 @@ export async function openQuarantine(folder: string): Promise<Quarantine> {
   }
   return {
     count: () => files.values().reduce((sum, count) => sum + count, 0),
+    async byDay() {
+      const days = new Map<string, Map<string, number>>()
+      for (const name of files.keys())
+        for (const line of (await readFile(join(folder, name), 'utf8')).split('\n'))
+          if (line !== '') countIn(days, line)
+      return days
+    },
     async put(token, sessions, error) {
       const name = `${token.replaceAll(/[^\w-]/g, '_')}.${sessions.length}.ndjson`
       const lines = sessions.map(
@@ -34,4 +43,13 @@ export async function openQuarantine(folder: string): Promise<Quarantine> {
       files.set(name, sessions.length)
     },
   }
+}
+
+function countIn(days: Map<string, Map<string, number>>, line: string): void {
+  const { session }: { session: Session } = JSON.parse(line)
+  const day = dayOf(session)
+  const batches = days.get(day) ?? new Map<string, number>()
+  days.set(day, batches)
+  const batch = session.id.slice(0, 24)
+  batches.set(batch, (batches.get(batch) ?? 0) + 1)
 }

@@ -8,6 +8,8 @@ export interface DrainUnit {
   /** "YYYY-MM-DD" of the first packet, UTC. */
   day: string
   sessions: readonly Session[]
+  /** Some of them may be stored under another token: they are to be left out. */
+  again: boolean
 }
 
 const dayMs = 86_400_000
@@ -18,6 +20,7 @@ const lastInstant = 253_402_300_800_000
 export function splitUnits(
   token: string,
   sessions: readonly Session[],
+  again = false,
 ): { units: DrainUnit[]; timeless: Session[] } {
   /** By origin and number of the day: making the day's name for each session would cost more than the split. */
   const units = new Map<string, DrainUnit & { sessions: Session[] }>()
@@ -36,7 +39,7 @@ export function splitUnits(
       continue
     }
     const day = new Date(firstPacket).toISOString().slice(0, 10)
-    units.set(key, { token: `${token}:${day}:${origin}`, origin, day, sessions: [session] })
+    units.set(key, { token: `${token}:${day}:${origin}`, origin, day, sessions: [session], again })
   }
   return { units: [...units.values()], timeless }
 }

@@ -43,8 +43,12 @@ export function openAdmission({ now, retentionDays }: { now: number; retentionDa
   }
 }
 
-/** Gives out the ids of a batch's sessions: 96 bits of the batch's id, then the session's place in the batch. */
+/** What the ids of a batch's sessions begin with: 96 bits of the batch's id, as 24 digits. */
+export const sessionPrefix = (batchId: string): string =>
+  createHash('sha256').update(batchId).digest('hex').slice(0, 24)
+
+/** Gives out the ids of a batch's sessions: the batch's prefix, then the session's place in the batch. */
 export function sessionIds(batchId: string): (index: number) => string {
-  const prefix = createHash('sha256').update(batchId).digest('hex').slice(0, 24)
+  const prefix = sessionPrefix(batchId)
   return (index) => prefix + index.toString(16).padStart(8, '0')
 }

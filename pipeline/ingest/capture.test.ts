@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Session } from '#model/session.ts'
 import { getCapture, listCaptures } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
@@ -8,6 +8,7 @@ import { openFiles } from '#store/files/files.ts'
 import { openSpool, type Spool, type SpoolOptions } from '../spool/spool.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
 import { type CaptureIngest, type CaptureInput, ingestCapture } from './capture.ts'
+import { openDissection } from './dissection/open.ts'
 import { repairCaptures } from './repair.ts'
 import { bodyOf, udpCapture } from './testing.ts'
 
@@ -15,6 +16,9 @@ const now = Date.UTC(2026, 10, 1)
 const day = 86_400_000
 const workspace = '018f0000-0000-7000-8000-000000000001'
 const facts = sampleSession('').sourceFacts
+
+const dissection = openDissection()
+afterAll(() => dissection.close())
 
 /** Everything ingest needs in one folder, which may be opened again. */
 async function opened(dir: string, spoolOptions: Partial<SpoolOptions> = {}) {
@@ -30,6 +34,7 @@ async function opened(dir: string, spoolOptions: Partial<SpoolOptions> = {}) {
     spool,
     files,
     app: store.db,
+    dissection,
     enrich: (ip, origin) => ({ ...facts, organization: `${origin} ${ip}` }),
     retentionDays: 90,
     limit: 1_000_000,

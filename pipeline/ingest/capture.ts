@@ -1,19 +1,22 @@
 import { z } from 'zod'
-import { type Enrichment, type Origin, origins, type Session } from '#model/session.ts'
-import { dissect, type DissectReport } from '#packet/dissect.ts'
-import { captureSpan } from '#packet/span.ts'
+import { refuse } from '#model/errors.ts'
+import { type Enrichment, type Origin, origins } from '#model/session.ts'
+import type { DissectReport } from '#packet/dissect.ts'
 import { type Capture, enterCapture } from '#store/app/captures.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Files } from '#store/files/files.ts'
 import { type Log, silent } from '../spool/log.ts'
 import type { OpenBatch, Spool } from '../spool/spool.ts'
-import { openAdmission, type RefusedCount, refusalReasons, sessionIds } from './admission.ts'
+import { type RefusedCount, refusalReasons } from './admission.ts'
+import type { DissectionJob } from './dissection/messages.ts'
+import type { Dissection } from './dissection/open.ts'
 
 /** What taking captures in needs. `files` holds captures and nothing else. */
 export interface CaptureIngest {
   spool: Spool
   files: Files
   app: AppDatabase
+  dissection: Dissection
   enrich: (ip: string, origin: Origin) => Enrichment
   retentionDays: number
   /** Largest capture taken, bytes as sent. */
@@ -34,8 +37,8 @@ export interface CaptureInput {
   shiftToNow: boolean
   /** Milliseconds since 1970 UTC. */
   now: number
+  /** Ends the work and leaves nothing behind, up to the moment when the batch is committed. */
   signal?: AbortSignal
-  onProgress?: (progress: { bytes: number; packets: number; sessions: number }) => void
 }
 
 export interface CaptureReceipt {
@@ -70,9 +73,14 @@ export const captureRecord = z.object({
     origin: z.enum(origins),
     created: z.number(),
   }),
+  /** With the rest, what it takes to make the sessions again; what an older release wrote is made again unpublished. */
+  published: z.boolean().default(false),
+  sensor: z.string().default('capture'),
+  /** Sessions by day of their origin, "live 2026-03-15". */
+  days: z.record(z.string(), z.number()).default({}),
   refused: z.array(z.object({ reason: z.enum(refusalReasons), count: z.number() })),
 })
-type CaptureRecord = z.infer<typeof captureRecord>
+export type CaptureRecord = z.infer<typeof captureRecord>
 
 /**
  * Takes a capture in: keeps its content, dissects and enriches it, and puts its sessions into the spool as one batch.
@@ -86,7 +94,9 @@ export async function ingestCapture(ingest: CaptureIngest, input: CaptureInput):
   const known = named === null ? null : spool.find(named)
   if (known) return receiptOf(captureRecord.parse(known.receipt), true)
   spool.admit()
+  ingest.dissection.admit(input.workspace)
   const stored = await files.put(input.body, { limit: ingest.limit })
+  const content = { ...stored }
   let batch: OpenBatch | null = null
   try {
     const key = named ?? contentKey(input, stored.sha256)
@@ -96,78 +106,95 @@ export async function ingestCapture(ingest: CaptureIngest, input: CaptureInput):
       return receiptOf(captureRecord.parse(begun.receipt), true)
     }
     batch = begun
-    const record = await dissectInto(ingest, input, { ...stored, key }, batch)
+    const earlier = captureRecord.safeParse(begun.earlier?.receipt).data?.capture
+    if (earlier) {
+      // What is stored of it belongs to that capture, and so will the rest.
+      content.id = earlier.id
+      if (earlier.sha256 !== stored.sha256) throw otherContent(earlier.sha256)
+      await files.replace(earlier.id, stored.id)
+    }
+    const record = await dissectInto(ingest, { ...input, key, content }, batch)
+    input.signal?.throwIfAborted()
     await batch.commit(record, { pending: true })
     await enterRow(ingest, key, record)
     return receiptOf(record, false)
   } catch (error) {
     await batch?.abort()
+    // The content of a capture that was accepted before stays: it is what its sessions can be made of.
     await files.remove(stored.id)
     throw error
   }
 }
 
+const otherContent = (sha256: string): Error =>
+  refuse(
+    'conflict',
+    `This batch id was accepted before with other content (SHA-256 ${sha256}), of which sessions were lost: send that content again, or use another id.`,
+  )
+
 /** Demo data can be removed whole: what was there as such must not keep the same content from coming as live. */
 const contentKey = ({ workspace, origin, shiftToNow }: CaptureInput, sha256: string): string =>
   `capture:${workspace}:sha256=${sha256}${shiftToNow ? ':shifted' : ''}${origin === 'live' ? '' : `:${origin}`}`
 
-async function dissectInto(
-  { files, enrich, retentionDays }: CaptureIngest,
-  input: CaptureInput,
-  content: { id: string; sha256: string; bytes: number; key: string },
+/** What the sessions of a stored capture are made of. */
+export interface StoredCapture extends Pick<
+  CaptureInput,
+  'name' | 'workspace' | 'published' | 'sensor' | 'origin' | 'shiftToNow' | 'now' | 'signal'
+> {
+  /** Id of the batch. */
+  key: string
+  content: { id: string; sha256: string; bytes: number }
+  /** Instead of `shiftToNow`, when it is known. */
+  shiftMs?: number
+}
+
+/** Dissects a stored capture in a thread and appends its sessions to a batch. */
+export async function dissectInto(
+  {
+    files,
+    enrich,
+    retentionDays,
+    dissection,
+  }: Pick<CaptureIngest, 'files' | 'enrich' | 'retentionDays' | 'dissection'>,
+  capture: StoredCapture,
   batch: OpenBatch,
 ): Promise<CaptureRecord> {
-  const { id, sha256, bytes, key } = content
-  const { name, workspace, published, sensor, origin, now } = input
-  const shiftMs = input.shiftToNow ? await shiftTo(now, await files.open(id)) : 0
-  const idOf = sessionIds(key)
-  const admission = openAdmission({ now, retentionDays })
-  let index = 0
-  let sessions = 0
-  const report = await dissect(
-    await files.open(id),
-    async (conversations) => {
-      const made = conversations.map((conversation): Session => ({
-        ...conversation,
-        id: idOf(index++),
-        origin,
-        workspace,
-        published,
-        sensor,
-        capture: id,
-        sourceFacts: enrich(conversation.source.ip, origin),
-        destinationFacts: enrich(conversation.destination.ip, origin),
-      }))
-      const admitted = admission.admit(made)
-      sessions += admitted.length
-      await batch.append(admitted)
+  const { key, name, workspace, published, sensor, origin, now, signal, content } = capture
+  const { id, sha256, bytes } = content
+  const job: DissectionJob = {
+    path: files.path(id),
+    batch: key,
+    stamp: { origin, workspace, published, sensor, capture: id },
+    shift: capture.shiftToNow ? { to: now } : { by: capture.shiftMs ?? 0 },
+    admission: { now, retentionDays },
+  }
+  const days: Record<string, number> = {}
+  const { report, sessions, refused, shiftMs } = await dissection.dissect(job, {
+    facts: (ip) => enrich(ip, origin),
+    take(encoded) {
+      for (const [day, count] of Object.entries(encoded.days)) days[day] = (days[day] ?? 0) + count
+      return batch.appendEncoded(encoded)
     },
-    {
-      shiftMs,
-      ...(input.signal && { signal: input.signal }),
-      ...(input.onProgress && { onProgress: input.onProgress }),
-    },
-  )
+    ...(signal && { signal }),
+  })
   return {
     kind: 'capture',
     capture: { id, workspace, name, sha256, bytes, shiftMs, sessions, report, origin, created: now },
-    refused: admission.refused(),
+    published,
+    sensor,
+    days,
+    refused,
   }
 }
 
-async function shiftTo(now: number, content: AsyncIterable<Uint8Array>): Promise<number> {
-  const { lastPacket } = await captureSpan(content)
-  return lastPacket === null ? 0 : now - lastPacket
-}
-
 /** The batch is accepted by now: a row that fails to be written is made up for by `repairCaptures`. */
-async function enterRow(
-  { app, spool, log = silent }: CaptureIngest,
+export async function enterRow(
+  { app, spool, log = silent }: Pick<CaptureIngest, 'app' | 'spool' | 'log'>,
   key: string,
   record: CaptureRecord,
 ): Promise<void> {
   try {
-    await enterCapture(app, rowOf(record))
+    await enterCapture(app, rowOf(key, record))
     spool.settle(key)
   } catch (error) {
     log.error(
@@ -177,7 +204,14 @@ async function enterRow(
   }
 }
 
-export const rowOf = ({ capture }: CaptureRecord): Capture => ({ ...capture, report: { ...capture.report } })
+export const rowOf = (
+  batch: string,
+  { capture, published, sensor, days, refused }: CaptureRecord,
+): Capture => ({ ...capture, report: { ...capture.report }, batch, published, sensor, days, refused })
+
+/** What the spool kept of a capture, by its row. @throws ZodError for a row that no capture has */
+export const recordOf = ({ published, sensor, days, refused, ...capture }: Capture): CaptureRecord =>
+  captureRecord.parse({ kind: 'capture', capture, published, sensor, days, refused })
 
 const receiptOf = ({ capture, refused }: CaptureRecord, duplicate: boolean): CaptureReceipt => ({
   id: capture.id,

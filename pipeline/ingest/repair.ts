@@ -20,7 +20,7 @@ export async function repairCaptures(
     const record = captureRecord.safeParse(receipt)
     if (!record.success) continue
     try {
-      await enterCapture(app, rowOf(record.data))
+      await enterCapture(app, rowOf(id, record.data))
       spool.settle(id)
       rows++
     } catch (error) {

@@ -1,12 +1,18 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Session } from '#model/session.ts'
 import { encodeFrame } from './frame.ts'
-import { encodeSessions, sessionLine } from './session-codec.ts'
+import {
+  dayOf,
+  type EncodedSessions,
+  encodeSessions,
+  frameChars,
+  frameSessions,
+  sessionCount,
+  sessionLine,
+} from './session-codec.ts'
 import type { CommitRecord } from './segment.ts'
 import { commitFrame, writeAll, type Writer } from './writer.ts'
 
-const frameSessions = 1000
-const frameChars = 1 << 20
 /** Gathers one batch. Until its commit frame is durable nobody sees any of it. */
 export class BatchBuffer {
   readonly #stagingPath: string
@@ -17,12 +23,18 @@ export class BatchBuffer {
   #bytes = 0
   #staged: FileHandle | null = null
   #stagedBytes = 0
+  readonly #again: boolean
+  readonly #days: Record<string, number> = {}
   sessions = 0
 
-  /** `memoryBytes`: encoded bytes it may hold; from there on they go to a file at `stagingPath`. */
-  constructor(stagingPath: string, memoryBytes: number) {
+  /**
+   * `memoryBytes`: encoded bytes it may hold; from there on they go to a file at `stagingPath`. `again`: some of its sessions
+   * may be stored.
+   */
+  constructor(stagingPath: string, memoryBytes: number, again: boolean) {
     this.#stagingPath = stagingPath
     this.#memoryBytes = memoryBytes
+    this.#again = again
   }
 
   /** Bytes standing in the staging file. */
@@ -36,6 +48,8 @@ export class BatchBuffer {
       this.#lines.push(line)
       this.#chars += line.length
       this.sessions++
+      const day = dayOf(session)
+      this.#days[day] = (this.#days[day] ?? 0) + 1
       if (this.#lines.length >= frameSessions || this.#chars >= frameChars) await this.#closeFrame()
     }
   }
@@ -45,7 +59,19 @@ export class BatchBuffer {
     const lines = this.#lines
     this.#lines = []
     this.#chars = 0
-    const frame = encodeFrame('sessions', await encodeSessions(lines))
+    await this.#keep(await encodeSessions(lines))
+  }
+
+  /** Takes sessions in that were encoded elsewhere, after those added before. */
+  async addEncoded({ body, days }: EncodedSessions): Promise<void> {
+    await this.#closeFrame()
+    this.sessions += sessionCount(body)
+    for (const [day, count] of Object.entries(days)) this.#days[day] = (this.#days[day] ?? 0) + count
+    await this.#keep(body)
+  }
+
+  async #keep(body: Buffer): Promise<void> {
+    const frame = encodeFrame(this.#again ? 'again' : 'sessions', body)
     this.#frames.push(frame)
     this.#bytes += frame.length
     if (this.#bytes >= this.#memoryBytes) await this.#spill()
@@ -61,14 +87,15 @@ export class BatchBuffer {
   }
 
   /** Hands everything to the writer; resolves when it is durable. */
-  async commit(writer: Writer, about: Omit<CommitRecord, 'dataBytes' | 'sessions'>): Promise<void> {
+  async commit(writer: Writer, about: Omit<CommitRecord, 'dataBytes' | 'sessions' | 'days'>): Promise<void> {
     await this.#closeFrame()
+    const whole = { ...about, sessions: this.sessions, days: this.#days }
     if (!this.#staged) {
-      await writer.append(this.#frames, { ...about, dataBytes: this.#bytes, sessions: this.sessions })
+      await writer.append(this.#frames, { ...whole, dataBytes: this.#bytes })
       return
     }
     await this.#spill()
-    const record = { ...about, dataBytes: this.#stagedBytes, sessions: this.sessions }
+    const record = { ...whole, dataBytes: this.#stagedBytes }
     const last = commitFrame(record)
     await writeAll(this.#staged, last, this.#stagedBytes)
     await this.#staged.datasync()

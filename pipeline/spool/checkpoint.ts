@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { replaceFile } from '#store/files/durable.ts'
 
 /** How far the spool is drained, and what is being drained: after a crash exactly the same stretch is tried again. */
@@ -13,18 +14,44 @@ export interface Checkpoint {
   pinned: { from: number; to: number; refused: string[] } | null
 }
 
-/** Reads the checkpoint, or starts a new spool when there is none. A checkpoint that is no JSON throws. */
-export async function readCheckpoint(path: string): Promise<Checkpoint> {
+export interface ReadCheckpoint {
+  checkpoint: Checkpoint
+  /**
+   * The newest checkpoint is lost: an older one stands for it, or none, and what comes out of the spool may have been
+   * stored before.
+   */
+  doubtful: boolean
+}
+
+/** Reads the checkpoint; begins at the first segment when there is none that can be read. */
+export async function readCheckpoint(path: string): Promise<ReadCheckpoint> {
+  const [newest, older] = [await read(path), await read(`${path}.previous`)]
+  if (typeof newest === 'object') return { checkpoint: newest, doubtful: false }
+  if (typeof older === 'object') return { checkpoint: older, doubtful: newest === 'damaged' }
+  const fresh = { spool: randomBytes(4).toString('hex'), segment: 1, offset: 0, pinned: null }
+  await writeCheckpoint(path, fresh)
+  return { checkpoint: fresh, doubtful: newest === 'damaged' || older === 'damaged' }
+}
+
+/** One line of JSON and its checksum; what an older release wrote has none. */
+async function read(path: string): Promise<Checkpoint | 'none' | 'damaged'> {
   try {
-    const checkpoint: Checkpoint = JSON.parse(await readFile(path, 'utf8'))
+    const [json = '', sum] = (await readFile(path, 'utf8')).split('\n')
+    if (sum !== undefined && sum !== sumOf(json)) return 'damaged'
+    const checkpoint: Checkpoint = JSON.parse(json)
     return checkpoint
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    const fresh = { spool: randomBytes(4).toString('hex'), segment: 1, offset: 0, pinned: null }
-    await writeCheckpoint(path, fresh)
-    return fresh
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'none' : 'damaged'
   }
 }
 
-export const writeCheckpoint = (path: string, checkpoint: Checkpoint): Promise<void> =>
-  replaceFile(path, JSON.stringify(checkpoint))
+const sumOf = (json: string): string => crc32(json).toString(16).padStart(8, '0')
+
+/** The one before is kept beside it: a damaged checkpoint then costs one stretch that is stored again, and counts once. */
+export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
+  const json = JSON.stringify(checkpoint)
+  await rename(path, `${path}.previous`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await replaceFile(path, `${json}\n${sumOf(json)}`)
+}

@@ -16,8 +16,9 @@ export const frameLimit = 128 * 1024 * 1024
 const mark = Buffer.from([0xf1, 0x4e, 0x46, 0x53])
 const windowBytes = 1 << 20
 
-export type FrameKind = 'sessions' | 'commit'
-const kinds: readonly FrameKind[] = ['sessions', 'commit']
+/** `again`: sessions of a batch that was lost in part, of which some may be stored. */
+export type FrameKind = 'sessions' | 'commit' | 'again'
+const kinds: readonly FrameKind[] = ['sessions', 'commit', 'again']
 
 export interface Frame {
   kind: FrameKind

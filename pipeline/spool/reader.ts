@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Session } from '#model/session.ts'
+import type { Place } from './batch-index.ts'
 import { type Checkpoint, writeCheckpoint } from './checkpoint.ts'
 import type { Frame } from './frame.ts'
 import type { Log } from './log.ts'
@@ -16,6 +17,8 @@ export interface Stretch {
   token: string
   sessionCount: number
   sessions(): Promise<Session[]>
+  /** Some of its sessions may be stored under another token: whoever stores them leaves those out. */
+  again: boolean
   /** Tokens made from this stretch that the store has refused for good. */
   refused: readonly string[]
   /** Writes such a refusal down, so that a restart does not ask again. */
@@ -26,6 +29,8 @@ export interface Stretch {
 
 export interface Reader {
   take(): Promise<Stretch | null>
+  /** Everything written up to here is stored or in quarantine. */
+  drainedTo(): Place
   standing(): Omit<SpoolStanding, 'damagedBytes'>
 }
 
@@ -35,11 +40,14 @@ interface Plan {
   to: number
   frames: Frame[]
   sessions: number
+  again: boolean
 }
 
 export async function openReader(with_: {
   path: string
   checkpoint: Checkpoint
+  /** Segments below this number may hold what was stored under other tokens (checkpoint.ts). */
+  doubtfulBelow: number
   /** The spool's books, shared with the writer, in order of their numbers. */
   segments: Segment[]
   bounds: { sessions: number; bytes: number }
@@ -82,8 +90,10 @@ export async function openReader(with_: {
     for await (const frame of sessionFrames(segment, checkpoint.offset)) {
       sessions += sessionCount(frame.body)
       bytes += unpackedBytes(frame.body)
-      const full = pinned ? frame.end > pinned.to : sessions > bounds.sessions || bytes > bounds.bytes
-      if (full && frames.length > 0) {
+      const full = pinned
+        ? frame.end > pinned.to
+        : frames.length > 0 && (sessions > bounds.sessions || bytes > bounds.bytes)
+      if (full) {
         sessions -= sessionCount(frame.body)
         break
       }
@@ -91,9 +101,16 @@ export async function openReader(with_: {
     }
     const first = frames[0]
     const last = frames.at(-1)
-    return first && last
-      ? { segment: segment.number, from: first.offset, to: last.end, frames, sessions }
-      : null
+    if (pinned && !first) {
+      // Nothing of it can be read any more, and its token must not come to mean what stands behind it.
+      checkpoint = { ...checkpoint, offset: Math.max(checkpoint.offset, pinned.to), pinned: null }
+      return collect(segment)
+    }
+    if (!first || !last) return null
+    // The token names where the stretch began when it was handed out first: what stood there may be damaged by now.
+    const from = pinned?.from ?? first.offset
+    const again = segment.number < with_.doubtfulBelow || frames.some(({ kind }) => kind === 'again')
+    return { segment: segment.number, from, to: last.end, frames, sessions, again }
   }
 
   async function save(next: Checkpoint): Promise<void> {
@@ -121,6 +138,7 @@ export async function openReader(with_: {
     return {
       token: `${checkpoint.spool}-${of.segment}:${of.from}`,
       sessionCount: of.sessions,
+      again: of.again,
       get refused() {
         return checkpoint.pinned?.refused ?? []
       },
@@ -163,6 +181,7 @@ export async function openReader(with_: {
       }
       return handOut(plan)
     },
+    drainedTo: () => ({ segment: checkpoint.segment, end: checkpoint.offset }),
     standing() {
       let undrainedBytes = 0
       let undrainedSessions = 0

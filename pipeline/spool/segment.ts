@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Place } from './batch-index.ts'
 import { type Frame, readFrames } from './frame.ts'
 import { sessionCount } from './session-codec.ts'
 
@@ -32,6 +33,13 @@ export interface CommitRecord {
   pending: boolean
   dataBytes: number
   sessions: number
+  /** Sessions by day of their origin, "live 2026-03-15"; older releases did not write it. */
+  days?: Record<string, number>
+}
+
+/** A whole batch, and where its commit frame ends. */
+export interface FoundBatch extends CommitRecord {
+  place: Place
 }
 
 export const segmentPath = (folder: string, number: number): string =>
@@ -71,9 +79,9 @@ export function extend(segment: Segment, range: Range, sessions: number, at: num
 export async function recoverSegment(
   folder: string,
   number: number,
-): Promise<{ segment: Segment; batches: CommitRecord[]; size: number; damage: Range[] }> {
+): Promise<{ segment: Segment; batches: FoundBatch[]; size: number; damage: Range[] }> {
   const segment = { ...newSegment(folder, number), sealed: true }
-  const batches: CommitRecord[] = []
+  const batches: FoundBatch[] = []
   const damage: Range[] = []
   const file = await open(segment.path, 'r')
   try {
@@ -86,7 +94,7 @@ export async function recoverSegment(
       if (record && frame.offset - record.dataBytes === runStart) {
         if (segment.end < runStart) damage.push({ from: segment.end, to: runStart })
         extend(segment, { from: runStart, to: frame.end }, record.sessions, record.at)
-        batches.push(record)
+        batches.push({ ...record, place: { segment: number, end: frame.end } })
       }
       runStart = frame.end
     }
@@ -112,7 +120,7 @@ export async function* sessionFrames(segment: Segment, offset: number): AsyncGen
   try {
     for (const range of ranges)
       for await (const frame of readFrames(file, Math.max(range.from, offset), range.to))
-        if (frame.kind === 'sessions') yield frame
+        if (frame.kind === 'sessions' || frame.kind === 'again') yield frame
   } finally {
     await file.close()
   }

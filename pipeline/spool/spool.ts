@@ -1,16 +1,17 @@
-import { mkdir, readdir, rm, truncate } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { statfsSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Refusal } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
-import { syncFolder } from '#store/files/durable.ts'
 import { BatchBuffer } from './batch.ts'
-import { type BatchIndex, openBatchIndex } from './batch-index.ts'
+import { type BatchIndex, type IndexRow, openBatchIndex } from './batch-index.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { type Log, silent } from './log.ts'
+import { openPromises, type SpoolPromises } from './promises.ts'
 import { openReader, type Reader, type Stretch } from './reader.ts'
-import { type CommitRecord, recoverSegment, type Segment, segmentNumber } from './segment.ts'
+import { recover } from './recover.ts'
+import type { EncodedSessions } from './session-codec.ts'
 import { fullDisk, openWriter } from './writer.ts'
 
 export interface SpoolOptions {
@@ -35,7 +36,11 @@ export interface SpoolOptions {
 
 export interface OpenBatch {
   kind: 'open'
+  /** The receipt of the same batch as it was accepted before it was lost in part; null for a new one. */
+  earlier: { receipt: unknown } | null
   append(sessions: readonly Session[]): Promise<void>
+  /** The same with sessions that were encoded elsewhere, at most `frameSessions` at once. */
+  appendEncoded(sessions: EncodedSessions): Promise<void>
   /**
    * Resolves once the whole batch is durable: from then on it is stored exactly once, whatever happens. `receipt` is
    * what every later delivery of the same id gets. A `pending` batch is listed by `unsettled` until `settle(id)`.
@@ -56,7 +61,7 @@ export interface SpoolStanding {
   /** When the oldest batch that is not wholly stored was accepted; null when there is none. */
   oldestAt: number | null
   segments: number
-  /** Bytes found damaged when the spool was opened: batches in them are lost. */
+  /** Bytes found damaged when the spool was opened: what was promised in them is among `promises.lost()`. */
   damagedBytes: number
 }
 
@@ -64,15 +69,17 @@ export interface Spool {
   readonly dir: string
   /**
    * Opens a batch. A second delivery of an id gets the first one's receipt; when the first is still under way it
-   * waits for its end. Throws `busy` with Retry-After when the spool or the disk is full.
+   * waits for its end. A batch that was lost in part may come again: what of it is stored already is left out then. Throws `busy` with Retry-After when the spool or the disk is full.
    */
   begin(id: string): Promise<OpenBatch | DuplicateBatch>
   /** Throws what `begin` would throw when there is no room: ask before taking a long body in. */
   admit(): void
-  /** The receipt of an accepted batch, without waiting for one under way. */
+  /** The receipt of an accepted batch, without waiting for one under way; null also when it was lost in part. */
   find(id: string): { receipt: unknown } | null
   settle(id: string): void
   unsettled(): { id: string; receipt: unknown; at: number }[]
+  /** What was promised, for those who compare it with what is there. */
+  promises: SpoolPromises
   standing(): SpoolStanding
   /** Hands out the next stretch to store, the same one until it is finished; null when all is drained. */
   take(): Promise<Stretch | null>
@@ -81,6 +88,9 @@ export interface Spool {
   /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
   close(): Promise<void>
 }
+
+/** Whether a delivery of the same batch is told that it is known. */
+const isWhole = ({ damaged, lost }: IndexRow): boolean => !damaged && lost === null
 
 const day = 86_400_000
 const idLimit = 512
@@ -105,15 +115,19 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   try {
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
-    const recovered = await recover(folder, index, log)
+    if (index.trouble !== null) log.error({ trouble: index.trouble }, 'spool: the batch index was damaged')
+    const { checkpoint, doubtful } = await readCheckpoint(join(dir, 'checkpoint'))
+    if (doubtful) log.error({ checkpoint }, 'spool: the checkpoint was damaged, an older one stands for it')
+    const recovered = await recover({ folder, index, checkpoint, log })
     const { segments } = recovered
     damagedBytes = recovered.damagedBytes
-    const checkpoint = await readCheckpoint(join(dir, 'checkpoint'))
+    const firstNumber = Math.max(checkpoint.segment, (segments.at(-1)?.number ?? 0) + 1)
     index.prune(clock() - rememberMs)
     index.sync()
     reader = await openReader({
       path: join(dir, 'checkpoint'),
       checkpoint,
+      doubtfulBelow: doubtful ? firstNumber : 0,
       segments,
       bounds: options.stretch ?? { sessions: 40_000, bytes: 48 * 2 ** 20 },
       beforeDelete: () => index.sync(),
@@ -122,7 +136,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     writer = openWriter({
       folder,
       segments,
-      firstNumber: Math.max(checkpoint.segment, (segments.at(-1)?.number ?? 0) + 1),
+      firstNumber,
       index,
       segmentBytes: options.segmentBytes ?? 64 * 2 ** 20,
       log,
@@ -154,8 +168,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     index.prune(clock() - rememberMs)
   }
 
-  function openBatch(id: string, ended: () => void): OpenBatch {
-    const buffer = new BatchBuffer(join(staging, randomUUID()), options.batchMemoryBytes ?? 2 ** 20)
+  function openBatch(id: string, earlier: OpenBatch['earlier'], ended: () => void): OpenBatch {
+    const memory = options.batchMemoryBytes ?? 2 ** 20
+    const buffer = new BatchBuffer(join(staging, randomUUID()), memory, earlier !== null)
     let open = true
     async function end(): Promise<void> {
       open = false
@@ -168,14 +183,17 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         ended()
       }
     }
+    async function taken(add: () => Promise<void>): Promise<void> {
+      if (!open) throw new Error('The batch is closed.')
+      if (freeBytes() < minFreeBytes) throw fullDisk()
+      const before = buffer.stagedBytes
+      await add().finally(() => (stagedBytes += buffer.stagedBytes - before))
+    }
     return {
       kind: 'open',
-      async append(sessions) {
-        if (!open) throw new Error('The batch is closed.')
-        if (freeBytes() < minFreeBytes) throw fullDisk()
-        const before = buffer.stagedBytes
-        await buffer.add(sessions).finally(() => (stagedBytes += buffer.stagedBytes - before))
-      },
+      earlier,
+      append: (sessions) => taken(() => buffer.add(sessions)),
+      appendEncoded: (sessions) => taken(() => buffer.addEncoded(sessions)),
       async commit(receipt, { pending = false } = {}) {
         if (!open) throw new Error('The batch is closed.')
         const before = buffer.stagedBytes
@@ -202,7 +220,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       for (;;) {
         if (closing) admit()
         const known = index.find(id)
-        if (known) return { kind: 'duplicate', receipt: known.receipt }
+        if (known && isWhole(known)) return { kind: 'duplicate', receipt: known.receipt }
         const other = inFlight.get(id)
         if (!other) break
         await other
@@ -210,15 +228,21 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       admit()
       const { promise, resolve } = Promise.withResolvers<void>()
       inFlight.set(id, promise)
-      return openBatch(id, () => {
+      const known = index.find(id)
+      const earlier = known && { receipt: known.damaged ? null : known.receipt }
+      return openBatch(id, earlier, () => {
         inFlight.delete(id)
         resolve()
       })
     },
     admit,
-    find: (id) => index.find(id),
+    find(id) {
+      const known = index.find(id)
+      return known && isWhole(known) ? { receipt: known.receipt } : null
+    },
     settle: (id) => index.settle(id),
     unsettled: () => index.unsettled(),
+    promises: openPromises(index, () => reader.drainedTo()),
     standing: () => ({ ...reader.standing(), damagedBytes }),
     take: () => reader.take(),
     onCommit(listener) {
@@ -242,31 +266,4 @@ function lockedIndex(path: string): BatchIndex {
       throw new Error(`The spool ${path} is in use by another process.`, { cause: error })
     throw error
   }
-}
-
-/** Reads every segment, cuts torn tails, and enters their batches into the index again. */
-async function recover(
-  folder: string,
-  index: BatchIndex,
-  log: Log,
-): Promise<{ segments: Segment[]; damagedBytes: number }> {
-  const numbers = (await readdir(folder)).map(segmentNumber).filter((number) => number !== null)
-  const segments: Segment[] = []
-  let damagedBytes = 0
-  for (const number of numbers.sort((a, b) => a - b)) {
-    const { segment, batches, size, damage } = await recoverSegment(folder, number)
-    if (size > segment.end) {
-      await truncate(segment.path, segment.end)
-      log.warn(
-        { segment: number, bytes: size - segment.end },
-        'spool: cut off a torn tail nobody was promised',
-      )
-    }
-    damagedBytes += damage.reduce((sum, { from, to }) => sum + to - from, 0)
-    for (const range of damage) log.error({ segment: number, ...range }, 'spool: damaged bytes in a segment')
-    index.enter(batches satisfies CommitRecord[])
-    segments.push(segment)
-  }
-  await syncFolder(folder)
-  return { segments, damagedBytes }
 }

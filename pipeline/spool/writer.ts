@@ -85,7 +85,12 @@ export function openWriter(with_: {
     try {
       await writeAll(file, Buffer.concat(bytes), start)
       await file.datasync()
-      index.enter(group.map((job) => job.record))
+      index.enter(
+        group.map(({ record }, position) => ({
+          ...record,
+          place: { segment: segment.number, end: stretches[position]?.to ?? at },
+        })),
+      )
     } catch (error) {
       // What a failed write or sync left is unknown: nothing may follow it, and it must not come back.
       await seal()
@@ -105,7 +110,7 @@ export function openWriter(with_: {
     await rename(staged.path, segment.path)
     try {
       await syncFolder(folder)
-      index.enter([record])
+      index.enter([{ ...record, place: { segment: segment.number, end: staged.bytes } }])
     } catch (error) {
       await cutBack(segment)
       throw error

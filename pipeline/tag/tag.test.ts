@@ -6,9 +6,12 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
+import { encodedProofOf } from '#tags/generate/draw.ts'
+import { loadFacts } from '#tags/generate/facts.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
-import { request } from '#tags/proof/sketch.ts'
+import { evasionProofs } from '#tags/proof/evasions.ts'
+import { type Proof, request } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
 import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
@@ -28,10 +31,16 @@ const taggedPlainly = (session: Session): string[] => {
     .toSorted()
 }
 
-const drawn = proofs.flatMap(({ slug, fires, spares }) => [
-  ...fires.map((session) => ({ slug, session, fires: true })),
-  ...spares.map((session) => ({ slug, session, fires: false })),
-])
+/** Every request that a fact tells of, percent-encoded as a whole, once and twice. */
+const encoded = loadFacts().map(encodedProofOf)
+
+const sessionsOf = (some: readonly Proof[]) =>
+  some.flatMap(({ slug, fires, spares }) => [
+    ...fires.map((session) => ({ slug, session, fires: true })),
+    ...spares.map((session) => ({ slug, session, fires: false })),
+  ])
+const drawn = sessionsOf(proofs)
+const disguised = sessionsOf(encoded)
 
 describe('rules', () => {
   test('every rule has a session that fires it and one alike that does not', () => {
@@ -43,12 +52,30 @@ describe('rules', () => {
     for (const { slug } of proofs) expect(bySlug.has(slug), slug).toBe(true)
   })
 
+  const wrongOf = (some: typeof drawn): string[] =>
+    some
+      .filter(({ slug, session, fires }) => {
+        const predicate = bySlug.get(slug)
+        return predicate && matches(predicate, ruleDocument(session)) !== fires
+      })
+      .map(({ slug, fires }) => `${slug} ${fires ? 'does not fire' : 'fires'}`)
+
   test('each drawn session gets the tag it must, and not the one it must not', () => {
-    const wrong = drawn.filter(({ slug, session, fires }) => {
-      const predicate = bySlug.get(slug)
-      return predicate && matches(predicate, ruleDocument(session)) !== fires
-    })
-    expect(wrong.map(({ slug, fires }) => `${slug} ${fires ? 'does not fire' : 'fires'}`)).toEqual([])
+    expect(wrongOf(drawn)).toEqual([])
+  })
+
+  test('each generated rule fires for the very requests of its facts however they are percent-encoded, once or twice', () => {
+    const generated = tags.filter(({ slug }) => /^cve-\d/.test(slug)).map(({ slug }) => slug)
+    expect(encoded.map(({ slug }) => slug).toSorted()).toEqual(generated)
+    for (const { slug, fires } of encoded) expect(fires.length, slug).toBeGreaterThanOrEqual(2)
+    expect(wrongOf(disguised)).toEqual([])
+  })
+
+  test('disguises are proved by hand for many rules, in every place a request has', () => {
+    expect(evasionProofs.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(evasionProofs.map(({ slug }) => slug)).size).toBeGreaterThanOrEqual(40)
+    for (const { slug, fires, spares } of evasionProofs)
+      expect(fires.length > 0 && spares.length > 0, slug).toBe(true)
   })
 
   test('a plain connection gets no tag that says anything bad', () => {
@@ -83,14 +110,16 @@ describe('in the engine', () => {
   afterAll(() => analytics.close())
 
   test('every drawn session gets exactly the tags of the plain reading, in a large unit and in small ones', async () => {
-    const numbered = drawn.map(({ session }, index) => ({
+    const told = [...drawn, ...disguised]
+    const numbered = told.map(({ session }, index) => ({
       ...session,
       id: index.toString(16).padStart(32, '0'),
     }))
     const { all, forUnit } = compileRulebook(tags)
     for (const origin of ['live', 'demo'] as const) {
       const sessions = numbered.filter((session) => session.origin === origin)
-      const half = sessions.length >> 1
+      // Of those drawn by hand and from facts the first half goes in small units; disguised ones go in one.
+      const half = Math.min(sessions.length, drawn.length) >> 1
       await insertSessions(analytics, {
         sessions: sessions.slice(half),
         token: `drawn-${origin}`,
@@ -107,9 +136,14 @@ describe('in the engine', () => {
     }
     const stored = new Map((await analytics.app.run(tagsOf, {})).map((row) => [row.id, row.tags]))
     expect(stored.size).toBe(numbered.length)
-    const differing = numbered.flatMap((session, index) => {
+    const misread = disguised.filter(
+      ({ slug, fires }, index) =>
+        (stored.get(numbered[drawn.length + index]?.id ?? '')?.includes(slug) ?? false) !== fires,
+    )
+    expect(misread.map(({ slug, fires }) => `${slug} ${fires ? 'does not fire' : 'fires'}`)).toEqual([])
+    const differing = numbered.slice(0, drawn.length).flatMap((session, index) => {
       const [engine, plainly] = [stored.get(session.id)?.toSorted() ?? [], taggedPlainly(session)]
-      return engine.join() === plainly.join() ? [] : [{ slug: drawn[index]?.slug, engine, plainly }]
+      return engine.join() === plainly.join() ? [] : [{ slug: told[index]?.slug, engine, plainly }]
     })
     expect(differing).toEqual([])
   })

@@ -11,16 +11,23 @@ import { gnqlRoutes } from './gnql/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
 import { tagListRoutes } from './tags/list.ts'
 import { tagRoutesById } from './tags/one.ts'
+import { laterRoutes } from './later/routes.ts'
+import { describeApi } from './openapi/document.ts'
+import { knownParameters } from './parameters.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
 import { publicRoutes } from './v3/routes.ts'
+
+const prefixes = ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
 export function mountApi(app: App, parts: AppParts): void {
   const { analytics, health, tags, clock } = parts.house
   const asked = { analytics: readsWhileAnswered(health, analytics), tags }
   const names = remembered(() => autocomplete(asked), clock)
+  for (const prefix of prefixes) app.use(prefix, knownParameters(app))
+  laterRoutes(app)
   captures(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
@@ -32,23 +39,9 @@ export function mountApi(app: App, parts: AppParts): void {
   gnqlRoutes(app, parts, names)
   publicRoutes(app, parts)
   cvePublicRoutes(app, parts)
-  app.doc31('/api/openapi.json', {
-    openapi: '3.1.0',
-    info: {
-      title: 'Noisefloor API',
-      version: '0.1.0',
-      description:
-        'Who is scanning the internet, and does it matter? Keys go into the `key` header, a Bearer token, or the password of Basic.',
-      license: { name: 'Apache-2.0' },
-    },
-  })
-  app.openAPIRegistry.registerComponent('securitySchemes', 'key', {
-    type: 'apiKey',
-    in: 'header',
-    name: 'key',
-  })
+  describeApi(app)
   const allowed = allowedMethods(app)
-  for (const prefix of ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']) {
+  for (const prefix of prefixes) {
     app.all(prefix, (c) => {
       const { method, path } = c.req
       const allow = allowed(path)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 
 /** Booleans arrive as true, false and, from every call of the public Python client, as True and False. */
@@ -7,6 +7,20 @@ export const looseBoolean = z
   .toLowerCase()
   .pipe(z.enum(['true', 'false', '1', '0', '']))
   .transform((text) => text === 'true' || text === '1')
+  .openapi({ type: 'boolean' })
+
+/** A whole number in decimal digits: "0x10", "1e3" and "" are none. */
+export const integer = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+    .openapi({ type: 'integer', minimum, maximum })
+
+/** The same, with what holds when it is left out. */
+export const integerOr = (fallback: number, minimum: number, maximum: number) =>
+  integer(minimum, maximum).default(fallback).openapi({ default: fallback })
 
 /** Parses query or body values and names the first thing that is wrong: what, where, what was expected. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {

@@ -2,20 +2,23 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
+import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
 import { myAddress } from '../pages/my-address.ts'
 import { boundedBody } from './body.ts'
 import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { hungUpStatus, untilHungUp } from './hang-up.ts'
-import { safeHeaders } from './headers.ts'
 import { onlyOurHosts } from './hosts.ts'
 import type { App, AppParts } from './parts.ts'
+import { routedPath } from './path.ts'
 import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
+import { standingRoutes } from './standing.ts'
 
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(parts: AppParts): App {
   const app = new OpenAPIHono<Env>({
+    getPath: routedPath,
     defaultHook: (result) => {
       if (result.success) return
       const issue = result.error.issues[0]
@@ -29,27 +32,16 @@ export function makeApp(parts: AppParts): App {
     if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
     return problemResponse(error, c.var.requestId ?? '', c.req.path)
   })
-  app.use(
-    requests(parts.log, parts.metrics),
-    untilHungUp,
-    safeHeaders,
-    ...compressed,
-    onlyOurHosts(parts.hosts),
-  )
+  app.use(requests(parts.log, parts.metrics), untilHungUp, ...compressed, onlyOurHosts(parts.hosts))
+  // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
-  app.get('/readyz', async (c) => {
-    const readiness = await parts.readiness()
-    return c.json(readiness, readiness.ready ? 200 : 503)
-  })
-  app.get('/metrics', async (c) =>
-    c.text(await parts.metrics.registry.metrics(), 200, {
-      'content-type': parts.metrics.registry.contentType,
-    }),
-  )
+  app.use(whoAsks(parts.findScope), whoCounts(parts.limits, parts))
+  standingRoutes(app, parts)
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
-  app.use(whoAsks(parts.findScope), boundedBody)
+  // Limits that need no body come before it is read.
+  app.use(admitted(parts.limits), boundedBody(parts.limits.counts), workedOn(parts.limits))
   // What browsers ask for where no page names an icon (the API's answers).
   app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
   app.get('/my-address', myAddress(parts.trustProxy))

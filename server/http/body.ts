@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
+import type { Counts } from '../limits/counts.ts'
 import type { Env } from './env.ts'
 
 /** 10,000 addresses of the longest spelling fit in twice. */
 const limit = 1_500_000
 
-/** Calls whose body is a stream with a limit of its own. */
+/** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */
+const longest = 30_000
+
+/** Calls whose body is a stream with a limit of its own; both demand a key before they read. */
 const isStreamed = (method: string, path: string): boolean =>
   path === '/api/ingest/captures' || (method === 'PUT' && /^\/api\/sources\/[^/]+$/.test(path))
 
@@ -14,34 +18,98 @@ const isStreamed = (method: string, path: string): boolean =>
 export const bodyOf = ({ incoming }: { incoming: IncomingMessage }): AsyncIterable<Uint8Array> =>
   incoming.iterator({ destroyOnReturn: false })
 
-/** Bounds every body that is read into memory. @throws Refusal 'too-large' */
-export const boundedBody: MiddlewareHandler<Env> = async (c, next) => {
-  const { method, path } = c.req
-  if (method !== 'GET' && method !== 'HEAD' && !isStreamed(method, path)) {
-    if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge()
-    // Without a length it is known only after reading.
-    if (c.req.header('transfer-encoding') !== undefined) c.req.raw = await readWhole(c)
+/**
+ * Bounds every body that is read into memory: its size, the time it takes, and the bytes of all bodies that are there at once.
+ * One whose type nobody tells is taken for JSON (RFC 9110 §8.3 leaves the guess to whoever reads): nothing else is read here.
+ * @throws Refusal 'too-large', 'too-slow', 'rate-limited', 'busy'
+ */
+export const boundedBody =
+  (counts: Counts, deadline = longest): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const { method, path } = c.req
+    const declared = Number(c.req.header('content-length') ?? 0)
+    const hasBody = declared > 0 || c.req.header('transfer-encoding') !== undefined
+    if (method === 'GET' || method === 'HEAD' || !hasBody || isStreamed(method, path)) return next()
+    if (declared > limit) throw tooLarge()
+    const room = roomFor(counts, c)
+    try {
+      const body = await wholeBody(c, room, deadline)
+      const headers = { 'content-type': 'application/json', ...c.req.header() }
+      c.req.raw = new Request(c.req.url, { method, headers, body })
+      await next()
+    } finally {
+      room.giveBack()
+    }
   }
-  await next()
-}
 
 const tooLarge = () => refuse('too-large', `The body of this call may hold ${limit} bytes.`, { limit })
 
-/** A streamed body in memory. @throws Refusal 'too-large' */
-async function wholeBody(c: Context<Env>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of bodyOf(c.env)) {
-    bytes += chunk.length
-    if (bytes > limit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+interface Room {
+  /** Makes it so many bytes. */
+  grow(bytes: number): void
+  giveBack(): void
 }
 
-const readWhole = async (c: Context<Env>): Promise<Request> =>
-  new Request(c.req.url, {
-    method: c.req.method,
-    headers: c.req.header(),
-    body: Buffer.from(await wholeBody(c)),
+function roomFor(counts: Counts, c: Context<Env>): Room {
+  const taken: (() => void)[] = []
+  let size = 0
+  return {
+    grow(bytes) {
+      taken.push(counts.take('body-bytes', c.var.caller, bytes - size))
+      size = bytes
+    },
+    giveBack: () => taken.forEach((free) => free()),
+  }
+}
+
+const smallest = 16_384
+
+/** A body in one piece of memory that doubles as it fills: of many tiny chunks nothing but their bytes stays. */
+async function wholeBody(
+  { env, var: { signal } }: Context<Env>,
+  room: Room,
+  deadline: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { incoming } = env
+  let body = new Uint8Array(0)
+  let bytes = 0
+  const add = (chunk: Uint8Array): void => {
+    if (bytes + chunk.length > limit) throw tooLarge()
+    if (bytes + chunk.length > body.length) {
+      const size = Math.max(smallest, body.length * 2, bytes + chunk.length)
+      room.grow(size)
+      const larger = new Uint8Array(size)
+      larger.set(body)
+      body = larger
+    }
+    body.set(chunk, bytes)
+    bytes += chunk.length
+  }
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => {
+      const seconds = deadline / 1000
+      finish(
+        refuse('too-slow', `The body was not there within ${seconds} seconds; ${bytes} bytes of it came.`),
+      )
+    }, deadline)
+    const onData = (chunk: Buffer): void => {
+      try {
+        add(chunk)
+      } catch (error) {
+        finish(error as Error)
+      }
+    }
+    const onEnd = (): void => finish()
+    const onLeft = (): void => finish(signal.reason as Error)
+    const finish = (error?: Error): void => {
+      clearTimeout(late)
+      incoming.off('data', onData).off('end', onEnd).off('error', finish).pause()
+      signal.removeEventListener('abort', onLeft)
+      if (error) reject(error)
+      else resolve()
+    }
+    incoming.on('data', onData).once('end', onEnd).once('error', finish)
+    signal.addEventListener('abort', onLeft)
   })
+  return body.subarray(0, bytes)
+}

@@ -1,15 +1,24 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { Turns } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
 import type { Logger } from 'pino'
+import type { Caller } from '../limits/caller.ts'
+import type { Connections } from '../limits/connections.ts'
 
 /** What every handler finds on its context. */
 export interface Env {
-  Bindings: HttpBindings
+  Bindings: HttpBindings & { connections: Connections }
   Variables: {
     requestId: string
     log: Logger
     scope: Scope
     /** Ends when the caller hangs up. */
     signal: AbortSignal
+    /** Who is counted for what this request takes. */
+    caller: Caller
+    /** Where this request waits for engine and index. */
+    turns: Turns
+    /** The handler begins, whose time on the server's own thread is counted; returns what ends it. */
+    begin: () => () => void
   }
 }

@@ -1,12 +1,11 @@
-import type { MiddlewareHandler } from 'hono'
-import type { Env } from './env.ts'
-
-/** Headers every answer carries; pages add their content security policy (server/pages). */
-export const safeHeaders: MiddlewareHandler<Env> = async (c, next) => {
-  await next()
-  c.header('x-content-type-options', 'nosniff')
-  c.header('referrer-policy', 'same-origin')
-  c.header('cross-origin-opener-policy', 'same-origin')
-  c.header('cross-origin-resource-policy', 'same-origin')
-  c.header('x-request-id', c.var.requestId)
-}
+/**
+ * Headers every answer carries, also those the app never sees: the adapter's own and those for what is no HTTP. An answer
+ * that may be kept says so itself; pages add their content security policy (server/pages).
+ */
+export const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-store',
+} as const

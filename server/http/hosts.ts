@@ -5,13 +5,13 @@ import type { Env } from './env.ts'
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Host names this server answers for: loopback, HOST and the host of NOISEFLOOR_URL. Anything else is refused, so that
+ * Host names this server answers for: loopback, HOST and the hosts of NOISEFLOOR_URL. Anything else is refused, so that
  * a foreign page cannot reach a local server by pointing its own name at 127.0.0.1 (DNS rebinding).
  */
-export function allowedHosts(host: string, publicUrl: string | undefined): ReadonlySet<string> {
+export function allowedHosts(host: string, publicUrls: readonly string[]): ReadonlySet<string> {
   const names = new Set(loopbackNames)
   names.add(host.includes(':') ? `[${host}]` : host)
-  if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname)
+  for (const url of publicUrls) names.add(new URL(url).hostname)
   return names
 }
 
@@ -29,7 +29,7 @@ export function onlyOurHosts(names: ReadonlySet<string>): MiddlewareHandler<Env>
     if (!names.has(host) && !(anyName && isAddress)) {
       throw refuse(
         'misdirected-host',
-        `This server does not answer for the host "${host}". Set NOISEFLOOR_URL to the address people use.`,
+        `This server does not answer for the host "${host}". Set NOISEFLOOR_URL to the addresses people use.`,
       )
     }
     if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {

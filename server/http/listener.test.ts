@@ -23,7 +23,7 @@ let stop = (): void => undefined
 afterEach(() => stop())
 
 async function opened(patience: { stalled: number; linger: number }): Promise<number> {
-  const server = serverFor(app, patience)
+  const server = serverFor(app, { patience })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   stop = () => {
     server.closeAllConnections()

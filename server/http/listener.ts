@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { refuse } from '#model/errors.ts'
+import { type Connections, type Pace, watchConnections } from '../limits/connections.ts'
+import type { OnRefused } from '../limits/counts.ts'
+import { limitTable, type Quota } from '../limits/table.ts'
+import { type Gate, openGate } from './gate.ts'
+import { safeHeaders } from './headers.ts'
 import type { App } from './parts.ts'
+import { problemResponse } from './problem.ts'
+import { answerAndClose, answerUnreadable } from './unreadable.ts'
 
 export interface Patience {
   /** Milliseconds a body may stand still before its connection is closed. */
@@ -12,17 +19,55 @@ export interface Patience {
 
 const usual: Patience = { stalled: 60_000, linger: 30_000 }
 
+export interface ListenerOptions {
+  patience?: Patience
+  /** How many connections; without it, those of the table. */
+  connections?: Quota
+  /** Behind a proxy all connections are its own. */
+  behindProxy?: boolean
+  onRefused?: OnRefused
+  onOpen?: (connections: number) => void
+  pace?: Pace
+  /** Refuses what arrives while the server stops. */
+  gate?: Gate
+}
+
 /** A query of 16,384 letters may need three bytes for each of them in an address. */
 const headerLimit = 64 * 1024
 
-/** The HTTP server around the app, not yet listening. */
-export function serverFor(app: App, patience: Patience = usual): Server {
-  const answer = getRequestListener(app.fetch, {
+/** The HTTP server around the app, not yet listening, and what it knows of its connections. */
+export function serverFor(
+  app: App,
+  {
+    patience = usual,
+    connections: quota = limitTable.connections,
+    behindProxy = false,
+    onRefused = () => undefined,
+    onOpen,
+    pace,
+    gate = openGate(),
+  }: ListenerOptions = {},
+): Server {
+  const answer = getRequestListener((request, env) => app.fetch(request, { ...env, connections }), {
     overrideGlobalObjects: false,
     // Its own clean-up gives a body half a second and then cuts the connection, with the answer unread.
     autoCleanupIncoming: false,
+    errorHandler: (error) =>
+      problemResponse(
+        error instanceof RequestError
+          ? refuse('invalid-input', 'Neither the address nor the Host header of this request can be read.')
+          : error,
+        '',
+      ),
   })
   const listener: RequestListener = (incoming, outgoing) => {
+    for (const [name, value] of Object.entries(safeHeaders)) outgoing.setHeader(name, value)
+    if (!connections.answering(incoming.socket, outgoing)) {
+      outgoing
+        .writeHead(429, { connection: 'close', 'retry-after': '1' })
+        .end('Too many requests on one connection.\n')
+      return
+    }
     if (hasBody(incoming)) {
       incoming.socket.setTimeout(patience.stalled)
       incoming.once('end', () => {
@@ -30,13 +75,31 @@ export function serverFor(app: App, patience: Patience = usual): Server {
       })
       outgoing.once('finish', () => discardRest(incoming, patience.linger))
     }
-    void answer(incoming, outgoing)
+    if (gate.admit(incoming, outgoing)) void answer(incoming, outgoing)
   }
   const server = createServer(
-    { maxHeaderSize: headerLimit, requestTimeout: 0, headersTimeout: 30_000 },
+    {
+      maxHeaderSize: headerLimit,
+      requestTimeout: 0,
+      headersTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+    },
     listener,
   )
-  server.on('clientError', answerUnreadable)
+  const connections: Connections = watchConnections(server, quota, {
+    behindProxy,
+    onRefused,
+    onOpen,
+    ...(pace && { pace }),
+    refuse(socket, most) {
+      const text = `There are ${most} connections at work already: ${limitTable.connections.advice}`
+      socket.on('error', () => undefined)
+      answerAndClose(socket, '503 Service Unavailable', text, 'Retry-After: 5\r\n')
+      // It holds no place: whoever does not take the line leaves without it.
+      setTimeout(() => socket.destroy(), 1000).unref()
+    },
+  })
+  server.on('clientError', answerUnreadable(headerLimit))
   return server
 }
 
@@ -54,22 +117,4 @@ function discardRest(incoming: IncomingMessage, linger: number): void {
   incoming.once('close', () => clearTimeout(late))
   socket.once('close', () => clearTimeout(late))
   incoming.removeAllListeners('data').removeAllListeners('readable').resume()
-}
-
-/** What is no HTTP, or has too long a head, never reaches the app: it gets a status and one line. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const [status, text] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', `Address and headers may hold ${headerLimit} bytes together.`]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The head of the request took too long.']
-        : ['400 Bad Request', 'This is not a request that HTTP knows.']
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n` +
-      `Content-Length: ${text.length + 1}\r\nConnection: close\r\n\r\n${text}\n`,
-  )
 }

@@ -1,9 +1,13 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Limits } from '../limits/limits.ts'
+import { limitNames } from '../limits/table.ts'
 
 /** Prometheus text at /metrics: the process, the requests, the ingest. */
 export interface Metrics {
   registry: Registry
   requests: Histogram<'method' | 'route' | 'status'>
+  /** Requests, connections and pieces of work that a limit refused, by limit and by whose count was full. */
+  refused: Counter<'limit' | 'of'>
 }
 
 export interface Gauged {
@@ -35,5 +39,31 @@ export function openMetrics(gauges: Gauged[]): Metrics {
       }),
     )
   }
-  return { registry, requests }
+  const refused = new Counter({
+    name: 'noisefloor_limit_refused_total',
+    help: 'Refused by a limit, by its name and by whose count was full.',
+    labelNames: ['limit', 'of'] as const,
+    registers: [registry],
+  })
+  return { registry, requests, refused }
+}
+
+/** What is under way by each limit, read at scrape time; query seconds are no count of a moment. */
+export function measureLimits(
+  { registry }: Metrics,
+  { counts }: Limits,
+): { opened: (connections: number) => void } {
+  let connections = 0
+  const inUse = new Gauge({
+    name: 'noisefloor_limit_in_use',
+    help: 'What is under way by each limit.',
+    labelNames: ['limit'] as const,
+    registers: [registry],
+    collect() {
+      for (const limit of limitNames)
+        if (limit !== 'query-seconds')
+          inUse.set({ limit }, limit === 'connections' ? connections : counts.inUse(limit))
+    },
+  })
+  return { opened: (now) => void (connections = now) }
 }

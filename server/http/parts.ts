@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { House } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
 import type { FindScope } from '../auth/who.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { PageServer } from '../pages/serve.ts'
 import type { DemoKeeper } from '../run/demo.ts'
 import type { Readiness } from '../run/readiness.ts'
@@ -15,7 +16,11 @@ export interface AppParts {
   house: House
   /** Writes pages and reads queries, on threads where they are heavy. */
   work: Work<Tasks>
+  /** What the server listens on. */
+  host: string
+  /** Names it answers for. */
   hosts: ReadonlySet<string>
+  limits: Limits
   log: Logger
   metrics: Metrics
   findScope: FindScope

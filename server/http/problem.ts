@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { catalogue, Refusal, refuse, type ErrorCode } from '#model/errors.ts'
+import { exceededIn, rateLimitFields } from '#model/rate-limit.ts'
 
 /** RFC 9457 body; `message` is kept for clients that read only that, `request_id` finds the log line. */
 export interface Problem {
@@ -49,6 +50,10 @@ export function problemResponse(error: unknown, requestId: string, path = ''): R
   })
   if (error instanceof Refusal && error.retryAfter !== undefined)
     headers.set('retry-after', String(error.retryAfter))
+  const exceeded = exceededIn(problem)
+  if (exceeded)
+    for (const [name, value] of Object.entries(rateLimitFields(exceeded, refusalIn(error)?.retryAfter)))
+      headers.set(name, value)
   // RFC 9110 §15.5.6: a 405 names what would be allowed.
   if (problem.status === 405 && Array.isArray(problem.allow)) headers.set('allow', problem.allow.join(', '))
   if (problem.status === 401)

@@ -12,6 +12,7 @@ export function requests(log: Logger, metrics: Metrics): MiddlewareHandler<Env> 
     c.set('requestId', requestId)
     c.set('log', log.child({ requestId }))
     await next()
+    c.header('x-request-id', requestId)
     const seconds = (performance.now() - started) / 1000
     const route = c.req.routePath
     metrics.requests.observe({ method: c.req.method, route, status: String(c.res.status) }, seconds)

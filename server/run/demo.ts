@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Standing } from '#model/views.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Logger } from 'pino'
+import { startDemoLoader, type DemoLoader } from './demo-loader.ts'
 
 /** A load is known by the moment it began: its month ends there and its batches are named after it. */
 const state = z.object({ startedAt: z.number().nullable(), parts: z.number(), done: z.number() })
@@ -14,11 +12,24 @@ type State = z.infer<typeof state>
 const key = 'demo'
 const none: State = { startedAt: null, parts: 0, done: 0 }
 
-/** Knows whether demo data is here or on its way, and runs `noisefloor demo load` where a load is unfinished. */
+/** What /readyz tells of the load. */
+export interface DemoStatus {
+  loading: boolean
+  parts: number
+  parts_done: number
+  /** Why the last attempt ended, or what the present one waits out; null when all is well. */
+  last_error: string | null
+}
+
+/** Knows whether demo data is here or on its way, and runs `noisefloor demo load` until a load is finished. */
 export interface DemoKeeper {
   standing(): Standing['demo']
-  /** Starts a load, or names the one that was started before and not removed. Milliseconds since 1970 UTC. */
-  start(): Promise<{ startedAt: number }>
+  status(): DemoStatus
+  /**
+   * Starts a load, or names the one that was started before and not removed. Milliseconds since 1970 UTC, and how many
+   * parts are here.
+   */
+  start(): Promise<{ startedAt: number; partsDone: number }>
   /** Whether a load was begun and not removed since: its parts may come. */
   expectsParts(): boolean
   /** Called for each demo capture that was taken; false when the load was removed meanwhile, and it must go, too. */
@@ -27,9 +38,11 @@ export interface DemoKeeper {
   mark(): Promise<void>
   /** Stops a load under way and forgets it; the caller drops the data. */
   forget(): Promise<void>
-  /** Lets the command line load what was wanted and never finished. */
+  /** Loads what was wanted and never finished. */
   resume(): void
-  stop(): void
+  /** Ends the loader; what is missing is loaded after the next start. */
+  stop(): Promise<void>
+  kill(): void
 }
 
 export interface DemoOptions {
@@ -42,73 +55,64 @@ export interface DemoOptions {
   firstStart: boolean
 }
 
-export async function openDemoKeeper({
-  db,
-  log,
-  say,
-  clock,
-  dataFolder,
-  firstStart,
-}: DemoOptions): Promise<DemoKeeper> {
+export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> {
+  const { db, log, say, clock, dataFolder, firstStart } = options
   const known = await getSetting(db, key, state)
   let now: State = known ?? (firstStart ? { ...none, startedAt: clock() } : none)
   if (!known) await putSetting(db, key, now)
-  let child: ChildProcess | undefined
+  let loader: DemoLoader | undefined
 
   const isUnfinished = (): boolean => now.startedAt !== null && (now.parts === 0 || now.done < now.parts)
   const remember = async (next: State): Promise<void> => {
     now = next
     await putSetting(db, key, now)
   }
+  const lastError = (): string | null => (isUnfinished() ? (loader?.lastError() ?? null) : null)
+  const share = (): number => (now.parts === 0 ? 0 : now.done / now.parts)
 
   return {
     standing() {
       const loading = isUnfinished()
-      const percent = now.parts === 0 ? 0 : Math.round((100 * now.done) / now.parts)
-      const message = loading ? `Demo data is loading: ${percent} %.` : ''
+      const [error, percent] = [lastError(), Math.round(100 * share())]
+      const trouble = error === null ? '' : ` Trying again after: ${error}`
       return {
         present: now.startedAt !== null && now.done > 0,
         loading,
-        progress: now.parts === 0 ? 0 : now.done / now.parts,
-        message,
+        progress: share(),
+        message: loading ? `Demo data is loading: ${percent} %.${trouble}` : '',
       }
     },
+    status: () => ({
+      loading: isUnfinished(),
+      parts: now.parts,
+      parts_done: now.done,
+      last_error: lastError(),
+    }),
     async start() {
       const startedAt = now.startedAt ?? clock()
       if (now.startedAt === null) await remember({ ...none, startedAt })
-      return { startedAt }
+      return { startedAt, partsDone: now.done }
     },
     expectsParts: () => now.startedAt !== null,
     async arrived(part, parts) {
       if (now.startedAt === null) return false
       await remember({ ...now, parts, done: Math.max(part, now.done) })
+      loader?.progressed()
       return true
     },
     async mark() {
       if (now.startedAt === null) await remember({ startedAt: clock(), parts: 1, done: 1 })
     },
     async forget() {
-      child?.kill('SIGTERM')
       await remember(none)
+      await loader?.stop()
+      loader = undefined
     },
     resume() {
-      if (child || !isUnfinished()) return
-      const script = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
-      const started = spawn(process.execPath, [script, 'demo', 'load'], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { NOISEFLOOR_DATA: dataFolder },
-      })
-      child = started
-      for (const stream of [started.stdout, started.stderr])
-        createInterface({ input: stream }).on('line', say)
-      started.once('exit', (code, signal) => {
-        child = undefined
-        if (code !== 0 && signal === null)
-          log.error({ code }, 'demo: loading ended early; it goes on at the next start')
-      })
+      if (!isUnfinished()) return
+      loader ??= startDemoLoader({ log, say, dataFolder, isUnfinished })
     },
-    stop() {
-      child?.kill('SIGTERM')
-    },
+    stop: async () => loader?.stop(),
+    kill: () => loader?.kill(),
   }
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { standings } from '#sources/standing.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
+import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
@@ -14,6 +16,7 @@ import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { noteIntake } from '#store/analytics/rebuild/intake.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { watchEngine } from '#store/analytics/health.ts'
@@ -28,16 +31,21 @@ import { rememberedCuts } from '#services/ip/cut-lists.ts'
 import { standOwnList } from '#services/sources/own.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
+import { Refusal } from '#model/errors.ts'
+import type { DrainUnit } from '#pipeline/drain/units.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { notStored } from '#store/analytics/sessions/stored.ts'
 import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
+import { type Audits, startAudits } from './audit.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { remakeDocuments } from './remake.ts'
 import { startRetagger, type Retagger } from './retagger.ts'
-import { openStores } from './stores.ts'
+import { openStores, rememberedFor } from './stores.ts'
 import { startUpdates } from './updates.ts'
 
 /** The house with everything that runs in it. */
@@ -47,10 +55,18 @@ export interface RunningHouse {
   drain: Drain
   refresher: Refresher
   retagger: Retagger
+  sandbox: () => string
+  audits: Audits
+  /** Ends what works in the background; verbs still find everything they need. */
+  quiet(): Promise<void>
   close(): Promise<void>
+  /** Ends the engine's process at once. */
+  kill(): void
 }
 
 const hour = 3_600_000
+/** Milliseconds that stopping waits for what works in the background. */
+const longestRound = 2000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
 export async function openHouse(
@@ -71,6 +87,7 @@ export async function openHouse(
   const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
   const rules = compileRulebook(tags)
+  const rulesName = nameOfRules(tags)
   await writeCatalogue(analytics, tags)
   await standOwnList(analytics)
   if (await remakeDocuments({ analytics, db: app.db }))
@@ -82,6 +99,7 @@ export async function openHouse(
     steps: limits.indexSteps,
     engineAnswers: () => health.answers(),
   })
+  const dissection = openDissection(settings.dissection)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
   const lookups = settings.reverseDns
@@ -98,7 +116,10 @@ export async function openHouse(
     spool,
     clock,
     log,
-    store: async ({ token, sessions, origin, day }, again) => {
+    store: async (unit, again) => {
+      const { token, origin, day } = unit
+      await noteIntake(analytics, { origin, day, rules: rulesName })
+      const sessions = unit.again ? await missingOf(analytics, unit) : unit.sessions
       await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
@@ -161,7 +182,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: nameOfRules(tags), tagging: rules.all, counting: compileCounting(tags) },
+    rules: { name: rulesName, tagging: rules.all, counting: compileCounting(tags) },
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
@@ -199,6 +220,7 @@ export async function openHouse(
     budget: limits,
     files,
     spool,
+    dissection,
     log,
     clock,
     publicUrl,
@@ -219,6 +241,28 @@ export async function openHouse(
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
+  const audits = await startAudits({
+    ingest: {
+      spool,
+      files,
+      app: app.db,
+      dissection,
+      enrich: house.enrich,
+      retentionDays: settings.retentionDays,
+    },
+    analytics,
+    drain,
+    clock,
+    log,
+    rememberMs: rememberedFor(settings),
+    databases: app.trouble === null ? [] : [app.trouble],
+    share: settings.checksShare,
+    leads,
+  })
+  const quiet = async (): Promise<void> => {
+    const rounds = [updates, renewal, lookups, refresher, counter, consolidator, keeper, retagger, audits]
+    await Promise.all(rounds.map((round) => round?.stop()))
+  }
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
   return {
     house,
@@ -226,25 +270,31 @@ export async function openHouse(
     drain,
     refresher,
     retagger,
+    sandbox: () => stores.sandbox(),
+    audits,
+    quiet,
+    kill: () => stores.kill(),
     async close() {
       health.close()
       await work.close()
-      await updates?.stop()
+      // A round that lasts is cut off with the engine: whatever it was at is done again after the next start.
+      await Promise.race([quiet(), sleep(longestRound, undefined, { ref: false })])
+      await dissection.close()
       await enricher.close()
-      await renewal.stop()
-      await Promise.all([
-        lookups?.stop(),
-        drain.stop(),
-        refresher.stop(),
-        counter.stop(),
-        consolidator.stop(),
-        keeper.stop(),
-        retagger.stop(),
-      ])
+      await drain.stop()
       await leadership?.stop()
       await resident.close()
       await stores.close()
     },
+  }
+}
+
+/** What of a batch that comes again is not stored. An engine that cannot say is asked again: the sessions are not to blame. */
+async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly Session[]> {
+  try {
+    return await notStored(analytics, unit)
+  } catch (error) {
+    throw new Refusal('busy', { message: `The store cannot say what it has: ${String(error)}` })
   }
 }
 

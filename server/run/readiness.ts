@@ -1,13 +1,15 @@
-import type { Drain } from '#pipeline/drain/drain.ts'
 import type { House } from '#services/context.ts'
-import type { Retagger } from './retagger.ts'
-import type { Refresher } from './refresher.ts'
+import type { DemoKeeper, DemoStatus } from './demo.ts'
+import type { Audits } from './audit.ts'
+import type { RunningHouse } from './house.ts'
 
 /** What /readyz tells: is the way from a capture to an answer open, and how far behind is it. */
 export interface Readiness {
   ready: boolean
   analytics: 'ok' | string
   database: 'ok' | string
+  /** What the system keeps our engine from: "files and network", "files", "nothing"; "elsewhere" for an engine of others. */
+  sandbox: string
   ingest: {
     waiting_sessions: number
     waiting_bytes: number
@@ -18,6 +20,32 @@ export interface Readiness {
     damaged_bytes: number
     trouble: string | null
   }
+  /** What was promised, compared with what is there; what is missing, by name. */
+  promises: {
+    checked_at: string | null
+    batches: number
+    missing_batches: number
+    missing_sessions: number
+    missing: {
+      batch: string
+      capture: string
+      name: string
+      days: Record<string, number>
+      sessions: number
+      why: string
+    }[]
+    remade_batches: number
+    restored_rows: number
+    databases: string[]
+    trouble: string | null
+  }
+  /** The engine's files, compared with their checksums. */
+  parts: {
+    checked_at: string | null
+    checked: number
+    due: number
+    damaged: { table: string; part: string; partition: string; at: string; fault: string; outcome: string }[]
+  }
   documents: { last_refresh: string | null; trouble: string | null }
   /** Stored days whose tags are brought up to the rules. */
   tags: {
@@ -27,6 +55,7 @@ export interface Readiness {
     working_on: string | null
     trouble: string | null
   }
+  demo: DemoStatus
 }
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
@@ -40,9 +69,13 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
+type Working = Pick<RunningHouse, 'drain' | 'refresher' | 'retagger' | 'audits' | 'sandbox'> & {
+  demo: DemoKeeper
+}
+
 export async function readinessOf(
   house: House,
-  { drain, refresher, retagger }: { drain: Drain; refresher: Refresher; retagger: Retagger },
+  { drain, refresher, retagger, demo, audits, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => house.analytics.app.ping(AbortSignal.timeout(patienceMs))),
@@ -54,6 +87,7 @@ export async function readinessOf(
     ready: analytics === 'ok' && database === 'ok',
     analytics,
     database,
+    sandbox: sandbox(),
     ingest: {
       waiting_sessions: ingest.undrainedSessions,
       waiting_bytes: ingest.undrainedBytes,
@@ -65,6 +99,8 @@ export async function readinessOf(
       damaged_bytes: ingest.damagedBytes,
       trouble: ingest.trouble,
     },
+    promises: promisesOf(audits),
+    parts: partsOf(audits),
     documents: {
       last_refresh: asInstant(refresher.standing().lastAt),
       trouble: refresher.standing().trouble,
@@ -76,5 +112,34 @@ export async function readinessOf(
       working_on: tags.workingOn,
       trouble: tags.trouble,
     },
+    demo: demo.status(),
+  }
+}
+
+/** How many of each are told by name. */
+const mostNamed = 20
+
+function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
+  const { checkedAt, batches, missing, remade, restored, databases } = audit.standing()
+  return {
+    checked_at: asInstant(checkedAt),
+    batches,
+    missing_batches: missing.length,
+    missing_sessions: missing.reduce((sum, { sessions }) => sum + sessions, 0),
+    missing: missing.slice(0, mostNamed),
+    remade_batches: remade,
+    restored_rows: restored,
+    databases,
+    trouble: trouble(),
+  }
+}
+
+function partsOf({ parts }: Audits): Readiness['parts'] {
+  const { checkedAt, checked, due, damaged } = parts.standing()
+  return {
+    checked_at: asInstant(checkedAt),
+    checked,
+    due,
+    damaged: damaged.slice(-mostNamed).map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
   }
 }

@@ -13,6 +13,8 @@ export interface RefresherOptions {
   name: string
   /** Milliseconds between the end of one round and the start of the next, by how long the round took. */
   every: (tookMs: number) => number
+  /** Milliseconds of pause after a round that found nothing to do, when that is another. */
+  idle?: number
   /** Resolves with whether there was anything to do. */
   act: (signal: AbortSignal) => Promise<boolean>
   clock: () => number
@@ -22,7 +24,14 @@ export interface RefresherOptions {
 const longestWait = 60_000
 
 /** A failed round is logged once per kind of trouble and tried again with growing pauses. */
-export function startRefresher({ name, every, act, clock, log }: RefresherOptions): Refresher {
+export function startRefresher({
+  name,
+  every,
+  idle: whenIdle,
+  act,
+  clock,
+  log,
+}: RefresherOptions): Refresher {
   const stopping = new AbortController()
   let lastAt: number | null = null
   let trouble: string | null = null
@@ -38,7 +47,7 @@ export function startRefresher({ name, every, act, clock, log }: RefresherOption
         idle = !(await act(stopping.signal))
         lastAt = clock()
         trouble = null
-        wait = every(performance.now() - began)
+        wait = idle && whenIdle !== undefined ? whenIdle : every(performance.now() - began)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         if (message !== trouble && !stopping.signal.aborted)

@@ -28,9 +28,12 @@ export interface Retagger {
 export const pauseAfterDay = (tookMs: number): number => Math.max(2000, tookMs * 9)
 const quietMs = 30_000
 
+/** Days looked at in one round, until one had to be tagged anew: after a load there are many, and looking is quick. */
+const daysAtOnce = 10
+
 /**
- * Brings the tags of stored days up to the rules, newest day first, one day a round: after a change of rules all of
- * them; later those that sessions came for. What is due is read from the store, so that a killed process goes on where
+ * Brings the tags of stored days up to the rules, newest day first, at most one day tagged anew a round: after a change of
+ * rules all of them; later those that sessions came for. What is due is read from the store, so that a killed process goes on where
  * it was.
  */
 export function startRetagger(options: {
@@ -60,24 +63,24 @@ export function startRetagger(options: {
     act: async () => {
       const { due, days } = await dueDays(analytics, rules.name, firstDayOfWindow(clock(), retentionDays))
       Object.assign(standing, { due: due.length, days })
-      const next = leads() ? due.find(isQuiet) : undefined
-      if (!next) return false
-      standing.workingOn = named(next)
+      const waiting = leads() ? due.filter(isQuiet).slice(0, daysAtOnce) : []
+      let left = due.length
       try {
-        if (await settleDay(analytics, next, rules)) {
+        for (const next of waiting) {
+          standing.workingOn = named(next)
+          const again = await settleDay(analytics, next, rules)
+          looked.set(standing.workingOn, clock())
+          standing.due = left -= 1
+          if (!again) continue
           standing.retagged += 1
-          log.info(
-            { day: next.day, origin: next.origin, because: next.because, due: due.length - 1 },
-            'retagged a day',
-          )
+          log.info({ day: next.day, origin: next.origin, because: next.because, due: left }, 'retagged a day')
           onRetagged()
+          break
         }
-        looked.set(standing.workingOn, clock())
-        standing.due = due.length - 1
       } finally {
         standing.workingOn = null
       }
-      return true
+      return waiting.length > 0
     },
   })
   return {

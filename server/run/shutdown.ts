@@ -1,39 +1,71 @@
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
+import type { Gate } from '../http/gate.ts'
 
 export interface Shutdown {
   server: Server
+  gate: Gate
   log: Logger
-  before: () => void
+  /** Ends work in the background; requests under way still find everything they need. */
+  quiet: () => Promise<unknown>
+  /** Closes the stores. */
   close: () => Promise<void>
+  /** What must not outlive this process although it hangs. */
+  kill: () => void
+  /** The process that started this one and whose death ends it, null when there is none such. */
+  parent: number | null
 }
 
-const patience = 25_000
+/** Milliseconds for requests under way, and for everything. */
+const patience = { requests: 6000, all: 9500 }
+const parentEvery = 500
+/** A terminal sends Ctrl-C to npm and to its children, and npm passes it on: a signal so soon after the first is that one. */
+const sameWish = 1000
 
-/** Ctrl-C and SIGTERM: no new requests, those under way get a moment, then the stores close. A second signal ends at once. */
-export function shutDownOnSignal({ server, log, before, close }: Shutdown): void {
-  let asked = false
-  const stop = (signal: NodeJS.Signals): void => {
-    if (asked) process.exit(130)
-    asked = true
-    log.info({ signal }, 'stopping')
-    const late = setTimeout(() => {
+/**
+ * Ctrl-C, SIGTERM and the death of the parent: new requests are refused, those under way are finished, then the stores close.
+ * It listens until the stores are closed, so that who comes meanwhile is told so. A second signal ends at once.
+ */
+export function shutDownOnSignal(options: Shutdown): void {
+  const { log, parent } = options
+  let askedAt: number | null = null
+  const end = (code: number): never => {
+    options.kill()
+    process.exit(code)
+  }
+  const stop = (because: NodeJS.Signals | 'parent'): void => {
+    if (askedAt !== null) {
+      if (because !== 'parent' && performance.now() - askedAt > sameWish) end(130)
+      return
+    }
+    askedAt = performance.now()
+    log.info({ because }, 'stopping')
+    setTimeout(() => {
       log.error('stopping took too long')
-      process.exit(1)
-    }, patience)
-    late.unref()
-    before()
-    server.close()
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 3_000).unref()
-    close().then(
+      end(1)
+    }, patience.all).unref()
+    finish(options).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed')
-        process.exit(1)
+        end(1)
       },
     )
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  // An orphan gets another parent.
+  if (parent !== null) setInterval(() => process.ppid !== parent && stop('parent'), parentEvery).unref()
+}
+
+async function finish({ server, gate, log, quiet, close }: Shutdown): Promise<void> {
+  // Not waited for here: `close` does.
+  quiet().catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end well'))
+  const cut = await gate.close(patience.requests)
+  if (cut > 0) log.warn({ cut }, 'requests under way were cut')
+  await close()
+  // After the connections that wait were taken: the rest of this turn takes none.
+  await new Promise((turn) => setImmediate(turn))
+  server.close()
+  server.closeAllConnections()
 }

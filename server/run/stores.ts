@@ -18,7 +18,11 @@ export interface Stores {
   app: AppStore
   files: Files
   spool: Spool
+  /** What the system keeps our engine from; "elsewhere" for an engine of others. */
+  sandbox(): string
   close(): Promise<void>
+  /** Ends the engine's process at once, where it is our own. */
+  kill(): void
 }
 
 /** Why the server cannot start here, in words for the operator. */
@@ -30,15 +34,19 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
   await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
   const stretch = settings.clickhouseUrl ? undefined : unitBounds(engineMemory())
-  const spool = await openSpool({ dir: at('spool'), clock, log, ...(stretch && { stretch }) }).catch(
-    (error: unknown) => {
-      throw isInUse(error)
-        ? new CannotStart(
-            `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
-          )
-        : error
-    },
-  )
+  const spool = await openSpool({
+    dir: at('spool'),
+    clock,
+    log,
+    rememberMs: rememberedFor(settings),
+    ...(stretch && { stretch }),
+  }).catch((error: unknown) => {
+    throw isInUse(error)
+      ? new CannotStart(
+          `Another Noisefloor server uses ${settings.dataFolder}: stop it, or set NOISEFLOOR_DATA to another folder.`,
+        )
+      : error
+  })
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
   )
@@ -53,6 +61,8 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     app,
     files,
     spool,
+    sandbox: engine.sandbox,
+    kill: engine.kill,
     async close() {
       await spool.close()
       await engine.close()
@@ -60,6 +70,10 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     },
   }
 }
+
+/** Batch ids are remembered for longer than their sessions are kept, so that all of these can be compared (milliseconds). */
+export const rememberedFor = ({ retentionDays }: Pick<Settings, 'retentionDays'>): number =>
+  Math.max(40, retentionDays + 10) * 86_400_000
 
 const isInUse = (error: unknown): boolean =>
   error instanceof Error && /in use by another process|database is locked/.test(error.message)
@@ -80,19 +94,29 @@ async function openEngine(
   settings: Settings,
   log: Log,
   app: Promise<AppStore>,
-): Promise<{ analytics: Analytics; close(): Promise<void> }> {
+): Promise<{ analytics: Analytics; sandbox(): string; close(): Promise<void>; kill(): void }> {
   if (settings.clickhouseUrl) {
     const { turns } = await app
     const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
-    return { analytics, close: () => analytics.close() }
+    return {
+      analytics,
+      sandbox: () => 'elsewhere',
+      close: () => analytics.close(),
+      kill: () => undefined,
+    }
   }
   const supervised = await superviseEngine({ dir: join(settings.dataFolder, 'analytics'), log })
   const analytics = openAnalytics({ launched: supervised.current })
   return {
     analytics,
+    sandbox: () => supervised.current()?.sandbox ?? 'restarting',
     async close() {
       await analytics.close()
       await supervised.stop()
+    },
+    kill() {
+      const engine = supervised.current()
+      if (engine) process.kill(engine.pid, 'SIGKILL')
     },
   }
 }

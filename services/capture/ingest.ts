@@ -12,6 +12,8 @@ export interface IngestCapture {
   /** Whether the sessions feed the global records; the workspace's own setting without it. */
   publish?: boolean
   batchId?: string
+  /** Ends when the sender hangs up. */
+  signal?: AbortSignal
 }
 
 /**
@@ -28,6 +30,7 @@ export function ingestCapture(
       spool: ctx.spool,
       files: ctx.files,
       app: ctx.db,
+      dissection: ctx.dissection,
       enrich: ctx.enrich,
       retentionDays: limits.retentionDays,
       limit: limits.captureBytes,

@@ -3,10 +3,11 @@ import type { CveDetails, CveExploitation, CveStats, CveTimeline } from '#model/
 import type { Tag } from '#model/tag.ts'
 import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
 import { factsOfCves } from '#store/analytics/cves/facts.ts'
+import { cveStandings } from '#store/analytics/cves/standing.ts'
 import type { Ctx } from '../context.ts'
 import { demand } from '../tags/allowed.ts'
 import { mergeFacts } from './merge.ts'
-import { detailsOf, exploitationOf, statsOf, timelineOf } from './parts.ts'
+import { detailsOf, exploitationOf, exploitsIn, statsOf, timelineOf } from './parts.ts'
 
 /** The short form of a report: what lists of CVEs show. A part that the plan does not reach is null. */
 export interface CveEntry {
@@ -16,6 +17,8 @@ export interface CveEntry {
   exploitation: CveExploitation | null
   stats: CveStats | null
   counts: CveCounts | null
+  /** Of what the sources that were imported can tell: without one, "no" would be a guess. */
+  told: { record: boolean; kev: boolean; exploits: boolean; actors: boolean }
 }
 
 const unseen: CveCounts = {
@@ -23,6 +26,9 @@ const unseen: CveCounts = {
   threat: { d1: 0, d10: 0, d30: 0 },
   seen: false,
 }
+
+/** Sources of whole records: what none of them has is not published. */
+const recordSources = ['cve-list', 'nvd', 'cve-summary']
 
 /** Most ids in one call. */
 export const mostCves = 10_000
@@ -40,8 +46,9 @@ export async function lookUpCves(
   const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
   for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
   const detecting = new Set([...tags.values()].flat())
-  const [facts, counts] = await Promise.all([
+  const [facts, standings, counts] = await Promise.all([
     factsOfCves(ctx.analytics, ids),
+    cveStandings(ctx.analytics),
     advanced
       ? countsOfCves(
           ctx.analytics,
@@ -50,6 +57,7 @@ export async function lookUpCves(
         )
       : null,
   ])
+  const imported = new Set(standings.map(({ source }) => source))
   const entries = ids.flatMap((cve): CveEntry[] => {
     const [said, mine] = [facts.get(cve) ?? [], tags.get(cve) ?? []]
     if (said.length === 0 && mine.length === 0) return []
@@ -62,6 +70,12 @@ export async function lookUpCves(
         exploitation: basic ? exploitationOf(merged, []) : null,
         stats: advanced ? statsOf(merged) : null,
         counts: counts ? (counts.get(cve) ?? unseen) : null,
+        told: {
+          record: merged.published !== undefined || recordSources.some((name) => imported.has(name)),
+          kev: merged.kev !== undefined || imported.has('kev'),
+          exploits: exploitsIn(merged) > 0 || imported.has('exploits'),
+          actors: (merged.actors ?? []).length > 0 || imported.has('threat-actors'),
+        },
       },
     ]
   })

@@ -11,9 +11,12 @@ export async function removeDemo({
   clock,
   resolving,
   drained,
+  spool,
 }: House): Promise<{ captures: number }> {
   // What still waits in the spool would come after the removal and stay.
   await drained()
+  // Before the sessions go: what is promised and not there would be made again.
+  spool.promises.release(spool.promises.days().filter((day) => day.startsWith('demo ')))
   await removeOrigin(analytics, 'demo')
   await refreshDocuments(analytics, { now: clock(), resolving })
   const captures = await removeCaptures(db, 'demo')

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '#model/errors.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { getRecords } from '#store/analytics/ips/get.ts'
-import { documentsOf, type RecordTexts } from '#store/analytics/ips/texts.ts'
+import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Ctx } from '../context.ts'
 
 type Asker = Pick<Ctx, 'analytics' | 'resident'>
@@ -25,8 +26,17 @@ export async function findRecords(
   }
 }
 
+/** So many are read before others have their turn. */
+const atOnce = 50
+
 /** The same, read, by canonical address. Unknown addresses are simply absent. */
 export async function findDocuments(asker: Asker, ips: readonly string[]): Promise<Map<string, IpDocument>> {
-  const documents = documentsOf(await findRecords(asker, ips))
-  return new Map(documents.map((document) => [document.ip, document]))
+  const records = await findRecords(asker, ips)
+  const documents = new Map<string, IpDocument>()
+  for (let at = 0; at < records.ends.length; at += 1) {
+    if (at % atOnce === atOnce - 1) await setImmediate()
+    const document = documentAt(records, at)
+    documents.set(document.ip, document)
+  }
+  return documents
 }

@@ -12,6 +12,7 @@ import type { Enrichment } from '#model/session.ts'
 import type { Ctx } from '../context.ts'
 import { actorsNamed } from './actors.ts'
 import { canonicalAddress } from './address.ts'
+import { decodedOf } from './decoded.ts'
 import { findDocuments } from './find.ts'
 import { historyOf } from './history.ts'
 import { sentenceOf, unseenSentence } from './sentence.ts'
@@ -55,6 +56,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
       verdict: verdictUnseen(sightings, holders, actors),
       ...others,
       activity: null,
+      decoded: [],
       fingerprints: { ja3: [], ja4: [], hassh: [] },
       sentence: unseenSentence(facts, sightings),
       demo: false,
@@ -95,6 +97,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
     verdict,
     ...others,
     activity: days,
+    decoded: decodedOf(document),
     fingerprints: { ja3, ja4, hassh },
     sentence: sentenceOf(document, verdict.reasons),
     demo,

@@ -1,6 +1,7 @@
 import type { Budget } from '#model/budget.ts'
 import { refuse } from '#model/errors.ts'
 import type { Health } from './health.ts'
+import type { Analytics } from './open.ts'
 import { outOfBounds } from './query/errors.ts'
 import type { CallOptions, Querier } from './query/querier.ts'
 
@@ -66,6 +67,65 @@ export function readsUntil({ signal, budget, health }: Caller, { app }: Reads): 
           throw mapped(error)
         } finally {
           end()
+        }
+      },
+    },
+  }
+}
+
+/** Waits until there is room for one more piece of work; resolves with what ends it. @throws Refusal 'rate-limited', 'busy' */
+export type Turn = (signal: AbortSignal) => Promise<() => void>
+
+/** A statement begins at its turn, whichever verb sends it, and ends its turn when it is done. */
+const inTurn = (turn: Turn, signal: AbortSignal, app: Reads['app']): Reads['app'] => ({
+  async run(query, params, options) {
+    const leave = await turn(signal)
+    try {
+      return await app.run(query, params, options)
+    } finally {
+      leave()
+    }
+  },
+  async *stream(query, params, options) {
+    const leave = await turn(signal)
+    try {
+      yield* app.stream(query, params, options)
+    } finally {
+      leave()
+    }
+  },
+})
+
+export const readsInTurn = (turn: Turn, signal: AbortSignal, reads: Reads): Reads => ({
+  ...reads,
+  app: inTurn(turn, signal, reads.app),
+})
+
+/** The same for an export, which also writes. Bytes are made when the first of them comes: a slow reader holds no turn. */
+export function analyticsInTurn(turn: Turn, signal: AbortSignal, analytics: Analytics): Analytics {
+  const { app } = analytics
+  return {
+    ...analytics,
+    app: {
+      ...app,
+      ...inTurn(turn, signal, app),
+      async *bytes(query, params, options) {
+        const leave = await turn(signal)
+        try {
+          for await (const piece of app.bytes(query, params, options)) {
+            leave()
+            yield piece
+          }
+        } finally {
+          leave()
+        }
+      },
+      async command(sql, params, options) {
+        const leave = await turn(signal)
+        try {
+          await app.command(sql, params, options)
+        } finally {
+          leave()
         }
       },
     },

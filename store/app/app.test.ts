@@ -78,6 +78,11 @@ describe.each(places)('application state on %s', (_name, place) => {
       report: { packets: 3, skipped: [{ reason: 'x' }] },
       origin: 'live',
       created: now,
+      batch: `batch of ${id}`,
+      sensor: 'capture',
+      published: true,
+      days: { 'live 2026-03-15': 7 },
+      refused: [{ reason: 'no-time', count: 1 }],
       ...changes,
     })
     await enterCapture(store.db, capture('a'))

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Origin, origins } from '#model/session.ts'
 import type { AppDatabase, Tables } from './tables.ts'
@@ -17,16 +18,32 @@ export interface Capture {
   report: Record<string, unknown>
   origin: Origin
   created: number
+  /** Id of its batch in the spool; "" in rows of older releases. */
+  batch: string
+  sensor: string
+  published: boolean
+  /** Sessions by day of their origin, "live 2026-03-15". */
+  days: Record<string, number>
+  /** Sessions that were not taken, and why. */
+  refused: { reason: string; count: number }[]
 }
 
 const reportText = z.record(z.string(), z.unknown())
+const daysText = z.record(z.string(), z.number())
+const refusedText = z.array(z.object({ reason: z.string(), count: z.number() }))
 const originText = z.enum(origins)
 
 /** Enters a capture; entering the same id again changes nothing. */
-export async function enterCapture(db: AppDatabase, { shiftMs, report, ...capture }: Capture): Promise<void> {
+export async function enterCapture(db: AppDatabase, capture: Capture): Promise<void> {
+  const { shiftMs, report, days, refused, published, ...row } = capture
+  const texts = {
+    report: JSON.stringify(report),
+    days: JSON.stringify(days),
+    refused: JSON.stringify(refused),
+  }
   await db
     .insertInto('captures')
-    .values({ ...capture, shift_ms: shiftMs, report: JSON.stringify(report) })
+    .values({ ...row, ...texts, shift_ms: shiftMs, published: published ? 1 : 0 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
@@ -52,17 +69,37 @@ export async function listCaptures(
   return rows.map(captureOf)
 }
 
+/** Those accepted at `since` (milliseconds) or later, in order of their ids, behind `after`. */
+export async function capturesSince(
+  db: AppDatabase,
+  { since, after, limit }: { since: number; after: string; limit: number },
+): Promise<Capture[]> {
+  const rows = await db
+    .selectFrom('captures')
+    .selectAll()
+    .where('id', '>', after)
+    .where('created', '>=', since)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(captureOf)
+}
+
 /** Removes the rows of an origin (demo data that leaves) and returns their ids, whose contents go next. */
 export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<string[]> {
   const rows = await db.deleteFrom('captures').where('origin', '=', origin).returning('id').execute()
   return rows.map((row) => row.id)
 }
 
-function captureOf({ shift_ms, report, origin, ...row }: Tables['captures']): Capture {
+function captureOf(found: Selectable<Tables['captures']>): Capture {
+  const { shift_ms, report, origin, days, refused, published, ...row } = found
   return {
     ...row,
     shiftMs: shift_ms,
     report: reportText.parse(JSON.parse(report)),
     origin: originText.parse(origin),
+    days: daysText.parse(JSON.parse(days)),
+    refused: refusedText.parse(JSON.parse(refused)),
+    published: published === 1,
   }
 }

@@ -1,5 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
 import { Pool, types } from 'pg'
+import { faultAfterCrash, isCorrupt, setAside, takenOver } from '../sqlite/checked.ts'
+import { mendRows } from './mend.ts'
 import { migrate } from './migrations/all.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
@@ -11,22 +14,47 @@ export interface AppStore {
   dialect: 'sqlite' | 'postgres'
   /** Where other processes may share it; a SQLite file is one process's own. */
   turns: SharedTurns | null
+  /** What was wrong with the file when it was opened, in words; null when nothing was. */
+  trouble: string | null
   close(): Promise<void>
 }
 
 /** Opens and migrates: a SQLite file, or a PostgreSQL server by URL (`DATABASE_URL`). */
 export async function openAppStore(at: { file: string } | { url: string }): Promise<AppStore> {
+  const fault = 'file' in at ? faultAfterCrash(at.file) : null
+  return fault !== null && 'file' in at ? openFresh(at.file, fault) : openAt(at, [])
+}
+
+/** A fresh file in the place of a damaged one, with every row of that which can be read. */
+async function openFresh(file: string, fault: string): Promise<AppStore> {
+  const aside = setAside(file)
+  const store = await openAt({ file }, [])
+  const raw = new DatabaseSync(file)
+  let trouble: string
+  try {
+    trouble = `${takenOver(file, aside, fault, raw)} Captures are entered again from the batch index; keys and settings made since may be gone.`
+  } finally {
+    raw.close()
+  }
+  await store.close()
+  return openAt({ file }, [trouble])
+}
+
+async function openAt(at: { file: string } | { url: string }, troubles: string[]): Promise<AppStore> {
   const shared = 'url' in at ? pool(at.url) : null
   const db = new Kysely<Tables>({
     dialect: 'file' in at ? nodeSqliteDialect(at.file) : new PostgresDialect({ pool: pool(at.url) }),
   })
   try {
     await migrate(db)
+    if ('file' in at) troubles.push(...(await mendRows(db)))
   } catch (error) {
     await db.destroy()
-    throw error
+    if (!('file' in at) || !isCorrupt(error) || troubles.length > 0) throw error
+    return openFresh(at.file, (error as Error).message)
   }
   return {
+    trouble: troubles.length === 0 ? null : troubles.join(' '),
     db,
     dialect: shared ? 'postgres' : 'sqlite',
     turns: shared && openTurns(shared),

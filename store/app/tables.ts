@@ -27,6 +27,11 @@ export interface Tables {
     report: string
     origin: string
     created: number
+    batch: Generated<string>
+    sensor: Generated<string>
+    days: Generated<string>
+    refused: Generated<string>
+    published: Generated<number>
   }
   settings: { key: string; value: string }
   jobs: {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Refusal, refuse } from '#model/errors.ts'
 import { uuidV7, uuidV7Time } from '#store/app/identifier.ts'
 import { syncFolder } from './durable.ts'
@@ -15,6 +15,10 @@ export interface Files {
   put(body: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<StoredFile>
   /** Streams a content; throws `not-found`. */
   open(id: string): Promise<AsyncIterable<Uint8Array>>
+  /** Where a thread of this machine reads a content; throws `not-found` for what is no id. */
+  path(id: string): string
+  /** Gives `id` the content of `by`, whose own id then stands for nothing; all at once, durably. */
+  replace(id: string, by: string): Promise<void>
   /** Removes a content; no effect when there is none. */
   remove(id: string): Promise<void>
   /** Ids of everything kept, in no order. */
@@ -108,6 +112,13 @@ export async function openFiles(options: {
         throw error.code === 'ENOENT' ? refuse('not-found', 'There is no such file.') : error
       })
       return stream
+    },
+    path: pathOf,
+    async replace(id, by) {
+      const [from, to] = [pathOf(by), pathOf(id)]
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      await rename(from, to)
+      for (const folder of new Set([dirname(from), dirname(to)])) await syncFolder(folder)
     },
     async remove(id) {
       const path = pathOf(id)

@@ -1,3 +1,4 @@
+import type { Session } from '#model/session.ts'
 import { type Proof, proof, request } from '../proof/sketch.ts'
 import type { Fact, RequestFact } from './facts.ts'
 import { isMarked, samples } from './marks.ts'
@@ -42,11 +43,34 @@ const headersOf = ({ headers = [], parameter, place }: RequestFact, value: strin
   }
 }
 
-const draw = (
-  fact: RequestFact,
-  value: string,
-  method: string = fact.method ?? (fact.place === 'body' || fact.says ? 'POST' : 'GET'),
-) => request(method, uriOf(fact, value), bodyOf(fact, value), headersOf(fact, value))
+type Sent = (text: string) => string
+const asIs: Sent = (text) => text
+
+const mapped = <T extends object>(values: T, sent: Sent): T =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? sent(value) : mapped(value as object, sent),
+    ]),
+  ) as T
+
+const drawAs =
+  (sent: Sent) =>
+  (
+    fact: RequestFact,
+    value: string,
+    method: string = fact.method ?? (fact.place === 'body' || fact.says ? 'POST' : 'GET'),
+  ): Session =>
+    request(method, sent(uriOf(fact, value)), sent(bodyOf(fact, value)), mapped(headersOf(fact, value), sent))
+
+const draw = drawAs(asIs)
+
+/** Every character percent-encoded but those that delimit parts, and escapes that stand there already. */
+const percentEncoded: Sent = (text) =>
+  text.replaceAll(/%u[0-9a-f]{4}|%[0-9a-f]{2}|[^/?&=+]/gi, (part) =>
+    part.length > 1 ? part : `%${part.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+const twice: Sent = (text) => percentEncoded(text).replaceAll('%', '%25')
 
 const nearby = (path: string): string =>
   path.length < 3 ? path : path.replace(/[^/?*]+([/?*]*)$/, 'about$1')
@@ -62,10 +86,20 @@ const spared = (fact: RequestFact) => {
   return [...without, ...next, ...otherwise]
 }
 
+const valueFor = ({ kind }: RequestFact): string => (isMarked(kind) ? samples[kind] : '')
+
+/** The requests of a fact percent-encoded as a whole, once and twice: each must fire the rule as the plain one does. */
+export const encodedProofOf = (fact: Fact): Proof =>
+  proof(
+    slugOf(fact),
+    [percentEncoded, twice].flatMap((sent) => fact.requests.map((one) => drawAs(sent)(one, valueFor(one)))),
+    fact.requests.filter(({ kind }) => isMarked(kind)).map((one) => drawAs(percentEncoded)(one, '7')),
+  )
+
 /** The sessions that prove a generated tag: each of its requests fires it, and without the exploiting part it does not. */
 export const proofOf = (fact: Fact): Proof =>
   proof(
     slugOf(fact),
-    fact.requests.map((one) => draw(one, isMarked(one.kind) ? samples[one.kind] : '')),
+    fact.requests.map((one) => draw(one, valueFor(one))),
     fact.requests.flatMap(spared),
   )

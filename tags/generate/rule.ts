@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { decoded } from '#methods/decoding/decode.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Fact, RequestFact } from './facts.ts'
 import { isMarked, marks, words } from './marks.ts'
@@ -30,6 +31,15 @@ const anyOf = (field: string, texts: readonly string[]): string => {
   return terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' OR ')})`
 }
 
+/** A text as it is sent, and as it is read in a decoded view (docs/methods/decoding.md) where that is something else. */
+const readings = (text: string, plusFrom?: number): readonly string[] => [text, decoded(text, plusFrom)]
+
+const within = (field: string, texts: readonly string[], end = '*'): string =>
+  anyOf(
+    field,
+    texts.map((text) => `*${text}${end}`),
+  )
+
 /** Headers that a session keeps by themselves; others stand in what the source sent first. */
 const kept: Readonly<Record<string, string>> = {
   cookie: 'http.cookies',
@@ -44,20 +54,29 @@ const headerTerm = (line: string): string => {
   const [name = '', value] = line.split(/: ?(.*)/s)
   if (value === undefined) return anyOf('http.requestHeader', [name])
   const field = kept[name.toLowerCase()]
-  return field ? anyOf(field, [`*${value}*`]) : anyOf('payload.source', [`*\n${name}: ${value}*`])
+  const values = readings(value)
+  if (field) return within(field, values)
+  return within(
+    'payload.source',
+    values.map((text) => `\n${name}: ${text}`),
+  )
 }
 
 const markedTerm = ({ path, place, parameter, kind }: RequestFact, found: readonly string[]): string => {
   const holder = parameter ?? (place === 'body' && kind === 'upload' ? 'filename=' : undefined)
   const named = holder === undefined ? '' : `${holder}${place === 'query' ? '=' : ''}*`
-  const at = path === '/' ? '' : `${path}*`
-  const each = (field: string, before: string): string =>
+  const at = (path === '/' ? [''] : readings(path)).map((text) => (text === '' ? '' : `${text}*`))
+  const each = (field: string, before: string | readonly string[]): string =>
     anyOf(
       field,
-      found.map((mark) => `*${before}${mark}*`),
+      [before].flat().flatMap((start) => found.map((mark) => `*${start}${mark}*`)),
     )
   if (place === 'body') return each('http.body', named)
-  if (place === 'query') return each('http.uri', `${at}${named}`)
+  if (place === 'query')
+    return each(
+      'http.uri',
+      at.map((start) => `${start}${named}`),
+    )
   if (place === 'path') return each('http.uri', at)
   const field = kept[(parameter ?? '').toLowerCase()]
   return field ? each(field, '') : each('payload.source', `\n${parameter}:*`)
@@ -66,7 +85,9 @@ const markedTerm = ({ path, place, parameter, kind }: RequestFact, found: readon
 /** Headers hold single signs by nature, and of one that is not kept by itself the end is unknown. */
 const telling = ({ place, parameter, kind }: RequestFact): readonly string[] => {
   if (!isMarked(kind)) return []
-  const all = marks[kind]
+  // A line break can stand in a decoded target only; in bodies it stands anyway.
+  const inTarget = kind === 'command' && (place === 'query' || place === 'path')
+  const all = inTarget ? [...marks[kind], '\n'] : marks[kind]
   if (place !== 'header' || kind === 'quote') return all
   const isKept = Object.hasOwn(kept, (parameter ?? '').toLowerCase())
   return all.filter((mark) => (isKept ? mark.length > 1 || mark === '`' : mark.length > 2))
@@ -77,9 +98,9 @@ const ruleOfRequest = (request: RequestFact): string => {
   const uriAlone = path !== '/' && (place === 'body' || place === 'header' || !isMarked(kind))
   return [
     ...(method === undefined ? [] : [`http.method:${method}`]),
-    ...(uriAlone ? [ends ? anyOf('http.path', [`*${path}`]) : anyOf('http.uri', [`*${path}*`])] : []),
-    ...beside.map((text) => anyOf('http.uri', [`*${text}*`])),
-    ...says.map((text) => anyOf('http.body', [`*${text}*`])),
+    ...(uriAlone ? [within(ends ? 'http.path' : 'http.uri', readings(path), ends ? '' : '*')] : []),
+    ...beside.map((text) => within('http.uri', readings(text, 0))),
+    ...says.map((text) => within('http.body', readings(text, 0))),
     ...headers.map(headerTerm),
     ...(isMarked(kind) ? [markedTerm(request, telling(request))] : []),
   ].join(' ')

@@ -4,6 +4,8 @@ import { actorProofs } from './actors.ts'
 import { crawlingProofs } from './crawling.ts'
 import { agentsProofs } from './agents.ts'
 import { applicationExploitProofs } from './exploits-applications.ts'
+import { evasionProofs } from './evasions.ts'
+import { splitProofs } from './exploits-apart.ts'
 import { networkExploitProofs } from './exploits-network.ts'
 import { industryProofs } from './industry.ts'
 import { loginProofs } from './logins.ts'
@@ -26,5 +28,7 @@ export const proofs: readonly Proof[] = [
   ...industryProofs,
   ...agentsProofs,
   ...actorProofs,
+  ...splitProofs,
+  ...evasionProofs,
   ...loadFacts().map(proofOf),
 ]

@@ -3,7 +3,11 @@ import { type Proof, agent, get, post, proof, request } from './sketch.ts'
 const front = get('/')
 
 export const crawlingProofs: readonly Proof[] = [
-  proof('env-crawler', [get('/.env'), get('/app/.env.production')], [get('/environment'), get('/x.env')]),
+  proof(
+    'env-crawler',
+    [get('/.env'), get('/app/.env.production'), get('/.prod.env'), get('/api/prod.env'), get('/.env-backup')],
+    [get('/environment'), get('/x.env'), get('/.environment')],
+  ),
   proof(
     'git-config-crawler',
     [get('/.git/config'), get('/app/.git/HEAD'), get('/.svn/entries')],

@@ -1,5 +1,5 @@
 import type { Session } from '#model/session.ts'
-import { agent, get, post, ssh, syn, tcp, telnet, udp } from './sketch.ts'
+import { agent, get, icmp, post, ssh, syn, tcp, telnet, udp } from './sketch.ts'
 
 /** For rules over time: sessions of one address that together fire the rule, and such that together must not. */
 export interface ProofOverTime {
@@ -75,6 +75,13 @@ export const proofsOverTime: readonly ProofOverTime[] = [
     [10, 300],
     () => post('/wp-login.php', 'log=admin&pwd=x'),
     series(20, 1, () => get('/wp-login.php')),
+  ),
+  ...enough(
+    'icmp-sweep',
+    [10, 60],
+    (index) => to(index, icmp(8)),
+    series(20, 1, () => icmp(8)),
+    series(20, 1, (index) => to(index, icmp(0))),
   ),
   ...enough('smb-sweep', [10, 60], (index) => to(index, syn(445))),
   ...enough('telnet-sweep', [10, 60], (index) => to(index, syn(index % 2 === 0 ? 23 : 2323))),

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, captureOf, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
@@ -99,6 +100,48 @@ describe('a method a path does not take', () => {
   })
 })
 
+describe('a parameter', () => {
+  test('that a call of /api does not have is refused by name', async () => {
+    for (const [path, parameter, suggestion] of [
+      ['/api/tags?itemsPerPage=5', 'itemsPerPage', 'items_per_page'],
+      ['/api/ip/query?query=*&scrollToken=x', 'scrollToken', 'scroll_token'],
+      ['/api/ip/query?query=*&exportFormat=csv', 'exportFormat', 'export_format'],
+      ['/api/ip/198.18.0.1/timeline?dais=3', 'dais', 'days'],
+      ['/api/cves/CVE-2021-44228?x=1', 'x', null],
+      ['/api/sources?constructor=1', 'constructor', null],
+    ] as const)
+      expect(await ask(product, path), path).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid-input',
+          message: expect.stringContaining(`no parameter "${parameter}"`),
+          parameter,
+          suggestion,
+        },
+      })
+    const removal = await ask(product, '/api/sources/own?force=1', { method: 'DELETE' })
+    expect(removal.body).toMatchObject({ status: 400, expected: [] })
+  })
+
+  test('of a public alias or a page is as free as what existing clients and links send', async () => {
+    for (const path of ['/v3/ip/198.18.0.1?quick=true&workspace_labels=greynoise&x=1', '/ping?x=1'])
+      expect((await ask(product, path)).status, path).toBe(200)
+    expect((await fetch(new URL('/?utm_source=x&itemsPerPage=2', product.url))).status).toBe(200)
+  })
+
+  test('that is no decimal number or has a damaged percent-encoding is refused', async () => {
+    for (const path of [
+      '/api/ip/198.18.0.1/timeline?days=0x10',
+      '/api/ip/198.18.0.1/timeline?days=1e1',
+      '/api/ip/198.18.0.1/timeline?days=',
+      '/v3/noise/ips/198.18.0.1/timeline?days=0x10',
+      '/v3/gnql?query=%E0%A4%A',
+      '/api/ip/query?query=100%',
+    ])
+      expect((await ask(product, path)).body, path).toMatchObject({ status: 400, code: 'invalid-input' })
+  })
+})
+
 test('HEAD tells what GET would, for pages too', async () => {
   const { headers } = await fetch(new URL('/', product.url), { method: 'HEAD' })
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -121,6 +164,7 @@ test('the timeline takes 1h to 24h and 1d to 90d', async () => {
 
 describe('the OpenAPI document', () => {
   interface Operation {
+    operationId?: string
     summary?: string
     parameters?: { name: string; in: string }[]
     requestBody?: unknown
@@ -148,8 +192,14 @@ describe('the OpenAPI document', () => {
       expect(call.requestBody !== undefined, name).toBe(
         ['post', 'put'].includes(method) && path !== '/api/demo',
       )
-      expect(Object.keys(call.responses), name).toEqual(expect.arrayContaining(['200', '401']))
+      const statuses = path.startsWith('/api/') || /^\/(v\d\/|ping)/.test(path) ? ['200', '401'] : []
+      expect(Object.keys(call.responses), name).toEqual(
+        expect.arrayContaining([...statuses, '421', '429', '500', '503']),
+      )
+      expect(call.operationId, name).toMatch(/^[a-z][A-Za-z0-9]+$/)
       for (const [status, { content }] of Object.entries(call.responses)) {
+        // A redirection has no body, and measurements are text.
+        if (status === '302' || path === '/metrics') continue
         const types = Object.keys(content ?? {})
         expect(types.length, `${name} ${status}`).toBeGreaterThan(0)
         const refusal = !status.startsWith('2') && path.startsWith('/api/')
@@ -161,6 +211,40 @@ describe('the OpenAPI document', () => {
           expect(one, `${name} ${status}`).toMatch(at > 0 || onlyFiles ? file : said)
       }
     }
+  })
+
+  test('is valid for a strict validator, and names each call once', async () => {
+    const { body, calls } = await read()
+    const { valid, errors } = await new Validator().validate(structuredClone(body))
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    const ids = calls.map(({ call }) => call.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(body).toMatchObject({
+      info: { license: { identifier: 'Apache-2.0' } },
+      servers: [{ url: '/' }],
+      security: [{}, { key: [] }, { bearer: [] }, { basic: [] }],
+    })
+    expect(calls.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/healthz', '/readyz', '/metrics', '/my-address']),
+    )
+    expect(Object.keys((body.components as { responses: object }).responses).sort()).toEqual([
+      'not-allowed',
+      'not-implemented',
+    ])
+  })
+
+  test('leaves no part of an answer open', async () => {
+    const { body } = await read()
+    const open: string[] = []
+    const walk = (value: unknown, at: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { type, properties } = value as { type?: unknown; properties?: unknown }
+      if (type === 'object' && properties === undefined) open.push(at)
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${at}/${name}`)
+    }
+    walk(body, '')
+    expect(open).toEqual([])
   })
 
   test('refers to nothing that is not there, in snake_case alone', async () => {

@@ -98,9 +98,9 @@ describe('/v2/experimental/gnql', () => {
     const { status, body } = await get('/v2/experimental/gnql', { query: mine, size: 10 })
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(
-      ['adjusted_query', 'complete', 'count', 'data', 'message', 'query', 'scroll'].sort(),
+      ['adjusted_query', 'complete', 'count', 'data', 'message', 'query'].sort(),
     )
-    expect(body).toMatchObject({ complete: true, count: 3, message: 'ok', query: mine, scroll: '' })
+    expect(body).toMatchObject({ complete: true, count: 3, message: 'ok', query: mine })
     const [record] = recordsOf(body)
     expect(record).toMatchObject({ ip: seen[0], seen: true, metadata: { os: 'Linux' } })
     expect(record?.raw_data.web).toEqual({ paths: ['/alias/0'], useragents: ['alias/1'] })
@@ -111,7 +111,20 @@ describe('/v2/experimental/gnql', () => {
 
   test('says so when there is nothing', async () => {
     const { body } = await get('/v2/experimental/gnql', { query: none })
-    expect(body).toMatchObject({ complete: true, count: 0, data: [], message: 'no results', scroll: '' })
+    expect(body).toMatchObject({ complete: true, count: 0, data: [], message: 'no results' })
+    expect(body).not.toHaveProperty('scroll')
+  })
+
+  test('its last page has no scroll: a client that goes on while there is one must stop there', async () => {
+    const got: string[] = []
+    let scroll: string | undefined
+    for (let page = 0; page < 4; page++) {
+      const { body } = await get('/v2/experimental/gnql', { query: mine, size: 2, ...(scroll && { scroll }) })
+      got.push(...recordsOf(body).map(({ ip }) => ip))
+      if (!('scroll' in body)) break
+      scroll = String(body.scroll)
+    }
+    expect(got).toEqual(seen)
   })
 })
 

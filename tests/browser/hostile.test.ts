@@ -150,7 +150,7 @@ test('every trick is a value like any other: its menu adds it to the query, and 
       .getByRole('link', { name: 'Add to query' })
       .click()
     await page.getByText('1 IP', { exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: attacker, exact: true }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('link', { name: attacker, exact: true }).count()).toBe(1)
   }
   await leave()
   expect(troubles).toEqual([])

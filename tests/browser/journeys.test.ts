@@ -63,7 +63,7 @@ describe.each([
           .getByRole('link', { name: 'ENV Crawler' })
           .click()
         await total(page, '60 IPs')
-        expect(decodeURIComponent(page.url())).toContain('/query/tags:"ENV Crawler"')
+        await expect.poll(() => decodeURIComponent(page.url())).toContain('/query/tags:"ENV Crawler"')
 
         await filter(page, 'Exclude curl').click()
         await total(page, '5 IPs')
@@ -71,22 +71,22 @@ describe.each([
         await total(page, '60 IPs')
         await filter(page, /^curl/).click()
         await total(page, '55 IPs')
-        expect(decodeURIComponent(page.url())).toContain('tags:"ENV Crawler" tags:curl')
+        await expect.poll(() => decodeURIComponent(page.url())).toContain('tags:"ENV Crawler" tags:curl')
 
         const rows = page.getByRole('table').last().locator('tbody tr')
-        expect(await rows.count()).toBe(50)
+        await expect.poll(() => rows.count()).toBe(50)
         await page.getByRole('link', { name: 'Next page' }).click()
         await page.getByText('End of 55 IPs.').waitFor()
-        expect(await rows.count()).toBe(5)
+        await expect.poll(() => rows.count()).toBe(5)
         await page.goBack()
         await page.getByRole('link', { name: 'Next page' }).waitFor()
-        expect(await rows.count()).toBe(50)
+        await expect.poll(() => rows.count()).toBe(50)
 
         await page.getByRole('link', { name: '198.18.1.1', exact: true }).click()
         await page.getByRole('heading', { level: 1, name: '198.18.1.1' }).waitFor()
         expect(await page.title()).toBe('198.18.1.1: suspicious · Noisefloor')
         await page.getByRole('link', { name: 'Why?' }).click()
-        expect(page.url()).toMatch(/#why$/)
+        await expect.poll(() => page.url()).toMatch(/#why$/)
         const why = page.getByRole('region', { name: 'Why?' })
         expect(await why.textContent()).toContain('ENV Crawler')
         expect((await why.boundingBox())?.y).toBeGreaterThanOrEqual(52)
@@ -105,7 +105,9 @@ describe.each([
         await page.getByLabel('An address or a query').fill('port:8080 useragent:curl*')
         await page.getByRole('search').getByRole('button').click()
         await total(page, '1 IP')
-        expect(await page.getByLabel('An address or a query').inputValue()).toBe('port:8080 useragent:curl*')
+        await expect
+          .poll(() => page.getByLabel('An address or a query').inputValue())
+          .toBe('port:8080 useragent:curl*')
         await page.getByLabel('GNQL').fill('port:8080 -useragent:curl*')
         await page.getByRole('button', { name: 'Run query' }).click()
         await page.getByText('No address matches').waitFor()
@@ -126,21 +128,21 @@ describe.each([
           await page.locator('a[aria-current="true"]', { hasText: name }).waitFor()
         }
         await page.goto('/ip/198.18.1.1?tab=raw')
-        expect(await shade()).toBe('light')
+        await expect.poll(shade).toBe('light')
         await page.emulateMedia({ colorScheme: 'dark' })
-        expect(await shade()).toBe('dark')
+        await expect.poll(shade).toBe('dark')
         await choose('Light')
-        expect(page.url()).toContain('/ip/198.18.1.1?tab=raw')
-        expect(await shade()).toBe('light')
+        await expect.poll(() => page.url()).toContain('/ip/198.18.1.1?tab=raw')
+        await expect.poll(shade).toBe('light')
         await page.emulateMedia({ colorScheme: 'light' })
         await choose('Dark')
         for (const path of ['/', '/query/port%3A80', '/nowhere']) {
           const answer = await page.goto(path)
           expect(await answer?.text()).toContain('<html lang="en" data-theme="dark">')
-          expect(await shade()).toBe('dark')
+          await expect.poll(shade).toBe('dark')
         }
         await choose('System')
-        expect(await shade()).toBe('light')
+        await expect.poll(shade).toBe('light')
       },
       { javaScriptEnabled },
     )
@@ -158,19 +160,19 @@ describe('a visitor with scripts', () => {
       const menu = page.getByRole('group', { name: 'Act on value' })
       await menu.getByRole('link', { name: 'Add to query' }).waitFor()
       const focused = () => page.evaluate(() => document.activeElement?.textContent)
-      expect(await focused()).toBe('Add to query')
+      await expect.poll(focused).toBe('Add to query')
       await page.keyboard.press('ArrowDown')
-      expect(await focused()).toBe('Exclude')
+      await expect.poll(focused).toBe('Exclude')
       await page.keyboard.press('Escape')
-      expect(await menu.isVisible()).toBe(false)
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-        'Act on 8080',
-      )
+      await expect.poll(() => menu.isVisible()).toBe(false)
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('Act on 8080')
       await page.keyboard.press('Enter')
       await menu.getByRole('link', { name: 'Add to query' }).waitFor()
       await page.keyboard.press('Enter')
       await total(page, '1 IP')
-      expect(decodeURIComponent(page.url())).toMatch(/tags:curl raw_data\.scan\.port:8080$/)
+      await expect.poll(() => decodeURIComponent(page.url())).toMatch(/tags:curl raw_data\.scan\.port:8080$/)
     })
   })
 
@@ -182,7 +184,7 @@ describe('a visitor with scripts', () => {
       const skip = page.getByRole('link', { name: 'Skip to content' })
       expect((await skip.boundingBox())?.width).toBeGreaterThan(24)
       await page.keyboard.press('Enter')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
       // Down the page and all the way back up: going up is what brings focus under a sticky header.
       for (const key of ['Tab', 'Shift+Tab']) {
         for (let stop = 0; stop < 40; stop++) {

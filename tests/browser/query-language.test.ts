@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { openBrowser, userAgent } from './open.ts'
-import { sideways } from './visitor.ts'
+import { alive, sideways } from './visitor.ts'
 
 /** The language where people meet it: the API's explanations and names, the query page, the cheat sheet, suggestions. */
 
@@ -161,12 +161,13 @@ describe('suggestions', () => {
         })
       await page.goto('/query/tor:true')
       await page.waitForLoadState('networkidle')
+      await alive(page)
       const field = page.getByRole('main').getByRole('textbox').first()
       await field.press('ControlOrMeta+A')
       await page.keyboard.type('tags:env')
       // First without the names, then with them.
       await page.getByRole('option', { name: 'ENV Crawler' }).waitFor()
-      expect(await field.inputValue()).toBe('tags:env')
+      await expect.poll(() => field.inputValue()).toBe('tags:env')
     }))
 
   test('are fetched on the first focus, then complete fields and values by keyboard alone', async () => {
@@ -175,6 +176,7 @@ describe('suggestions', () => {
       page.on('request', (request) => fetched.push(request.url()))
       await page.goto('/', { waitUntil: 'networkidle' })
       expect(fetched.filter((url) => /\/suggestions-|autocomplete/.test(url))).toEqual([])
+      await alive(page)
       const field = page.getByRole('combobox', { name: 'An address or a query' })
       await field.focus()
       await page.locator('[role=listbox]').waitFor({ state: 'attached' })
@@ -188,12 +190,13 @@ describe('suggestions', () => {
       expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
       expect(await axeFindings(page)).toEqual([])
       await field.press('Enter')
-      expect(await field.inputValue()).toBe('tags:"ENV Crawler" ')
+      await expect.poll(() => field.inputValue()).toBe('tags:"ENV Crawler" ')
       await field.pressSequentially('spoof')
+      await page.getByRole('option', { name: 'spoofable' }).first().waitFor()
       await field.press('Tab')
-      expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:')
+      await expect.poll(() => field.inputValue()).toBe('tags:"ENV Crawler" spoofable:')
       await page.getByRole('option', { name: 'false' }).click()
-      expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
+      await expect.poll(() => field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
       // A search field empties itself on Escape; while the list is open the key is the list's.
       await field.press('ArrowDown')
       await page.getByRole('option', { name: /^AND/ }).waitFor()
@@ -201,7 +204,7 @@ describe('suggestions', () => {
       await page.getByRole('option', { name: /^AND/ }).waitFor({ state: 'hidden' })
       expect(await field.getAttribute('aria-expanded')).toBe('false')
       expect(await field.getAttribute('aria-activedescendant')).toBeNull()
-      expect(await field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
+      await expect.poll(() => field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
       await field.press('Enter')
       await page.getByText('IPs tagged “ENV Crawler”').waitFor()
     })
@@ -210,6 +213,7 @@ describe('suggestions', () => {
   test('help in the editor; Enter asks', async () => {
     await visiting(async (page) => {
       await page.goto('/query/last_seen%3A1d')
+      await alive(page)
       const editor = page.getByLabel('GNQL')
       await editor.focus()
       await page.locator('main [role=listbox]').waitFor({ state: 'attached' })
@@ -218,8 +222,9 @@ describe('suggestions', () => {
       await page.getByRole('option', { name: 'classification', exact: false }).first().waitFor()
       await editor.press('Tab')
       await editor.pressSequentially('susp')
+      await page.getByRole('option', { name: 'suspicious' }).first().waitFor()
       await editor.press('Tab')
-      expect(await editor.inputValue()).toBe('last_seen:1d classification:suspicious ')
+      await expect.poll(() => editor.inputValue()).toBe('last_seen:1d classification:suspicious ')
       await editor.press('Enter')
       await page.waitForURL(/classification/)
       await page.getByText('IPs seen in the last day, classified suspicious').waitFor()
@@ -238,6 +243,7 @@ describe('suggestions', () => {
       try {
         const page = await context.newPage()
         await page.goto('/', { waitUntil: 'networkidle' })
+        await alive(page)
         const field = page.getByRole('combobox')
         await field.focus()
         await page.locator('[role=listbox]').waitFor({ state: 'attached' })
@@ -255,14 +261,15 @@ describe('suggestions', () => {
   test('the slash leads to the page’s query, Ctrl K to the search, and neither takes a letter from a field', async () => {
     await visiting(async (page) => {
       await page.goto('/query/last_seen%3A1d', { waitUntil: 'networkidle' })
+      await alive(page)
       await page.keyboard.press('/')
       const editor = page.getByLabel('GNQL')
-      expect(await editor.evaluate((field) => field === document.activeElement)).toBe(true)
+      await expect.poll(() => editor.evaluate((field) => field === document.activeElement)).toBe(true)
       await page.keyboard.type(' path:/')
-      expect(await editor.inputValue()).toBe('last_seen:1d path:/')
+      await expect.poll(() => editor.inputValue()).toBe('last_seen:1d path:/')
       await page.keyboard.press('Control+k')
       const search = page.getByRole('combobox', { name: 'An address or a query' })
-      expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+      await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
     })
   })
 

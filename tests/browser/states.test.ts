@@ -275,19 +275,19 @@ describe('every screen', () => {
     const { page, leave } = await visit(browser, product.url, { colorScheme: 'dark' })
     await page.goto(`/ip/${mirai}`)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect(await page.getByLabel('An address or a query').isVisible()).toBe(false)
-    expect(await page.getByText(`${product.url}/ip/${mirai} · as of`).isVisible()).toBe(true)
-    expect(await page.getByRole('table', { includeHidden: false }).first().isVisible()).toBe(true)
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
-      'rgb(255, 255, 255)',
-    )
+    await expect.poll(() => page.getByLabel('An address or a query').isVisible()).toBe(false)
+    await expect.poll(() => page.getByText(`${product.url}/ip/${mirai} · as of`).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('table', { includeHidden: false }).first().isVisible()).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      .toBe('rgb(255, 255, 255)')
     await leave()
   })
 
   test('in the reader’s own colours keeps classes apart by hatch', async () => {
     const { page, leave } = await visit(browser, product.url, { forcedColors: 'active' })
     await page.goto('/query/classification%3Amalicious')
-    expect(await page.locator('.class-hatch').first().isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.class-hatch').first().isVisible()).toBe(true)
     expect(await complaints(page)).toEqual([])
     await leave()
   })

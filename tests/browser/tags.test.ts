@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, counted, settled, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { openBrowser } from './open.ts'
-import { sideways, visit } from './visitor.ts'
+import { alive, sideways, visit } from './visitor.ts'
 
 /** The pages of tags and trends in a real browser. */
 
@@ -39,14 +39,14 @@ describe('tags and trends', () => {
   test('the list follows the typing half a second after the last key, and leads to a tag', async () => {
     const { page, troubles, leave } = await visit(browser, product.url)
     await page.goto('/tags')
-    expect(await page.locator('tbody tr').count()).toBe(25)
-    await page.waitForFunction(() => document.documentElement.dataset.ready !== 'no')
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(25)
+    await alive(page)
     await page.getByRole('searchbox').pressSequentially('env crawl', { delay: 20 })
     await page.waitForURL(/search=env\+crawl/)
     await page.getByRole('rowheader').getByRole('link', { name: 'ENV Crawler' }).click()
     await page.waitForURL(/\/tags\/env-crawler/)
     await page.locator('h1', { hasText: 'ENV Crawler' }).waitFor()
-    expect(await page.getByText('41 addresses').first().isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('41 addresses').first().isVisible()).toBe(true)
     await page.getByRole('link', { name: '30 days' }).click()
     await page.waitForURL(/days=30/)
     await page.getByRole('link', { name: 'View all IPs' }).click()
@@ -63,13 +63,13 @@ describe('tags and trends', () => {
     expect(await page.getByRole('rowheader').first().textContent()).toContain('Mirai')
     await page.goto('/tags')
     await page.getByRole('link', { name: 'Next page' }).click()
-    expect(page.url()).toContain('page=2')
+    await expect.poll(() => page.url()).toContain('page=2')
     await page.goto('/tags?search=zzzz')
-    expect(await page.getByText('No matching Tags found.').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('No matching Tags found.').isVisible()).toBe(true)
     await page.goto('/trends')
-    expect(new URL(page.url()).pathname).toBe('/trends/trending')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/trends/trending')
     expect((await page.getByRole('rowheader').allTextContents()).join()).toContain('ENV Crawler')
-    expect(await page.getByText('from 1 to 41 a day').first().isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('from 1 to 41 a day').first().isVisible()).toBe(true)
     await leave()
   })
 

@@ -24,7 +24,7 @@ export async function visit(
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(240_000)
   const troubles: string[] = []
   page.on('dialog', (dialog) => {
     troubles.push(`dialog: ${dialog.message()}`)

@@ -8,7 +8,9 @@ import { findScope } from '#server/auth/find-scope.ts'
 import { makeApp } from '#server/http/app.ts'
 import { allowedHosts } from '#server/http/hosts.ts'
 import { serverFor } from '#server/http/listener.ts'
-import { openMetrics, type Metrics } from '#server/http/metrics.ts'
+import { measureLimits, openMetrics, type Metrics } from '#server/http/metrics.ts'
+import type { OnRefused } from '#server/limits/counts.ts'
+import { type Limits, openLimits } from '#server/limits/limits.ts'
 import { openPages } from '#server/pages/serve.ts'
 import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
@@ -27,15 +29,16 @@ export interface Inside {
   house: House
   work: Pool<Tasks>
   metrics: Metrics
+  limits: Limits
   /** What was logged from "warn" on, a line each. */
   logged: string[]
   close(): Promise<void>
 }
 
-/** `environment`: settings beside those of every test; `limits`: what a request may cost, where it is not the usual. */
+/** `environment`: settings beside those of every test; `costs`: what a request may cost, where it is not the usual. */
 export async function openInside(
   environment: Record<string, string> = {},
-  limits: Partial<Budget> = {},
+  costs: Partial<Budget> = {},
 ): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
   await prepareDataFolder(dataFolder)
@@ -55,14 +58,14 @@ export async function openInside(
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, work, drain, refresher, retagger, close } = await openHouse(
-    settings,
-    log,
-    clock,
-    () => 'http://localhost',
-    { ...budget, ...limits },
-  )
+  const { house, work, close, ...working } = await openHouse(settings, log, clock, () => 'http://localhost', {
+    ...budget,
+    ...costs,
+  })
   const metrics = openMetrics([])
+  const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
+  const limits = openLimits(settings.limits, onRefused)
+  const { opened } = measureLimits(metrics, limits)
   const demo = await openDemoKeeper({
     db: house.db,
     log,
@@ -85,14 +88,21 @@ export async function openInside(
     demo,
     log,
     metrics,
-    hosts: allowedHosts(settings.host, settings.publicUrl),
+    host: settings.host,
+    limits,
+    hosts: allowedHosts(settings.host, settings.publicUrls),
     indexable: false,
-    trustProxy: false,
+    trustProxy: settings.trustProxy,
     findScope: findScope(house),
-    readiness: () => readinessOf(house, { drain, refresher, retagger }),
+    readiness: () => readinessOf(house, { ...working, demo }),
     pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
   })
-  const server = serverFor(app)
+  const server = serverFor(app, {
+    connections: settings.limits.connections,
+    behindProxy: settings.trustProxy,
+    onRefused,
+    onOpen: opened,
+  })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -100,6 +110,7 @@ export async function openInside(
     house,
     work,
     metrics,
+    limits,
     logged,
     async close() {
       server.closeAllConnections()

@@ -39,19 +39,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   const child = spawn(node, [join(root, 'server', 'main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      NOISEFLOOR_DATA: dataFolder,
-      NOISEFLOOR_DEMO: options.demo ? 'on' : 'off',
-      // Captures of the tests name real addresses: nobody is asked about them.
-      REVERSE_DNS: 'off',
-      // Nor does anything depend on what somebody publishes today.
-      SOURCES_UPDATE: 'off',
-      LOG_LEVEL: 'info',
-      ...options.environment,
-    },
+    env: { ...process.env, ...environmentOf(dataFolder, options) },
   })
   options.onSpawn?.(child)
   let output = ''
@@ -77,6 +65,23 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     },
   }
 }
+
+/** The settings of a server in tests. */
+export const environmentOf = (
+  dataFolder: string,
+  { demo = false, environment = {} }: Pick<StartOptions, 'demo' | 'environment'> = {},
+): Record<string, string> => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  NOISEFLOOR_DATA: dataFolder,
+  NOISEFLOOR_DEMO: demo ? 'on' : 'off',
+  // Captures of the tests name real addresses: nobody is asked about them.
+  REVERSE_DNS: 'off',
+  // Nor does anything depend on what somebody publishes today.
+  SOURCES_UPDATE: 'off',
+  LOG_LEVEL: 'info',
+  ...environment,
+})
 
 /** What every first start makes the same and takes most of its time; benchmarks and torture begin as users do. */
 export async function prepareDataFolder(folder: string): Promise<void> {

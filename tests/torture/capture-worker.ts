@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { ingestCapture } from '#pipeline/ingest/capture.ts'
+import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { bodyOf, udpCapture } from '#pipeline/ingest/testing.ts'
 import { openSpool } from '#pipeline/spool/spool.ts'
 import { sampleSession } from '#pipeline/spool/testing.ts'
@@ -17,7 +18,16 @@ const facts = sampleSession('').sourceFacts
 const store = await openAppStore({ file: join(folder, 'app.db') })
 const files = await openFiles({ dir: join(folder, 'files'), clock, minFreeBytes: 0 })
 const spool = await openSpool({ dir: join(folder, 'spool'), clock, minFreeBytes: 0, batchMemoryBytes: 2048 })
-const ingest = { spool, files, app: store.db, enrich: () => facts, retentionDays: 90, limit: 2 ** 24 }
+const dissection = openDissection()
+const ingest = {
+  spool,
+  files,
+  app: store.db,
+  dissection,
+  enrich: () => facts,
+  retentionDays: 90,
+  limit: 2 ** 24,
+}
 writeSync(1, 'ready\n')
 
 let next = Number(first)

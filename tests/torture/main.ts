@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { extraDataFolder, extraDataSetting } from '../extra-data.ts'
+import { tortureAbuse } from './abuse/abuse.ts'
+import { tortureFlips } from './flips.ts'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureLaws } from './laws.ts'
@@ -7,7 +9,7 @@ import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (dissector, laws, product, retag) runs one part. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, product, retag) runs one part. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -18,6 +20,9 @@ const { values } = parseArgs({
     letters: { type: 'string', default: '7' },
     rounds: { type: 'string', default: '20' },
     kills: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '10' },
+    addresses: { type: 'string', default: '6000' },
+    attack: { type: 'string' },
     data: { type: 'string' },
   },
 })
@@ -51,6 +56,23 @@ const parts: Record<string, () => Promise<object>> = {
     const result = await tortureProduct({ kills: Number(values.kills) })
     wrong += result.wrong.length
     return result
+  },
+  flips: async () => {
+    // Another seed each time, printed to repeat a run.
+    const seed = values.seed === 'noisefloor' ? String(Date.now()) : values.seed
+    console.log(`flips: --seed ${seed}`)
+    const result = await tortureFlips({ rounds: Number(values.rounds), seed, say: console.log })
+    wrong += result.wrong.length
+    return result
+  },
+  abuse: async () => {
+    const { wrong: found } = await tortureAbuse({
+      seconds: Number(values.seconds),
+      addresses: Number(values.addresses),
+      ...(values.attack !== undefined && { only: values.attack }),
+    })
+    wrong += found.length
+    return found.length === 0 ? { wrong: 'nothing' } : { wrong: found }
   },
   retag: async () => {
     const result = await tortureRetag({ kills: Number(values.kills), days: 20 })

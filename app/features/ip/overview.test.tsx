@@ -168,6 +168,7 @@ const observed = (word: string): IpReport => ({
       { kind: 'path', label: word, intention: null, cells: [1, 1200] },
     ],
   },
+  decoded: [{ sent: `%41${word}`, read: `A${word}` }],
   fingerprints: {
     ja3: [{ value: 'e7d705a3286e19ea42f587b344ee6865', port: 443, addresses: 312, names: [word] }],
     ja4: [{ value: 't13d1516h2_8daaf6152771_b186095e22b6', port: null, addresses: 1, names: [] }],
@@ -187,6 +188,7 @@ const unseen = (over: Partial<IpReport>): IpReport => ({
   sightings: [],
   reverse: null,
   activity: null,
+  decoded: [],
   fingerprints: { ja3: [], ja4: [], hassh: [] },
   sentence: '',
   demo: false,
@@ -246,6 +248,7 @@ describe('the page of an address', () => {
   test('a verdict lists what decided and what did not, with dates and what would change it', () => {
     const text = textOf(draw(observed('Mirai')))
     expect(text).toMatch(/Why\?.*Malicious because of one tag\..*It would change.*Decided.*Mirai.*3 sessions/)
+    expect(text).toMatch(/Read decoded Sent %41Mirai Read AMirai/)
     expect(text).toMatch(/Did not decide.*Telnet.*1 session, 2026-10-23 04:11 UTC to 2026-11-20 21:40 UTC/)
   })
 

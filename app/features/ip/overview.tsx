@@ -28,7 +28,7 @@ export function Overview({ report }: { report: IpReport }) {
         {report.reserved && !document && <ReservedRange reserved={report.reserved} />}
         {document ? (
           <>
-            {verdict && <Why verdict={verdict} />}
+            {verdict && <Why verdict={verdict} decoded={report.decoded} />}
             {report.sightings.length > 0 && <Sightings sightings={report.sightings} />}
             {activity && activity.rows.length > 0 && (
               <Panel
@@ -51,7 +51,7 @@ export function Overview({ report }: { report: IpReport }) {
         ) : (
           <>
             <NotSeen state={report.state} />
-            {verdict && <Why verdict={verdict} />}
+            {verdict && <Why verdict={verdict} decoded={report.decoded} />}
             {report.sightings.length > 0 && <Sightings sightings={report.sightings} />}
             {report.history.length > 0 && <History steps={report.history} more={report.moreHistory} />}
           </>

@@ -1,4 +1,5 @@
-import type { Verdict, VerdictReason } from '#model/views.ts'
+import type { DecodedValue, Verdict, VerdictReason } from '#model/views.ts'
+import { InertText } from '../../ui/inert-text.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Stretch } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
@@ -6,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
 
 /** No bare score: the tags that decided, those that were outranked, their dates, and what would change it. */
-export function Why({ verdict }: { verdict: Verdict }) {
+export function Why({ verdict, decoded }: { verdict: Verdict; decoded: DecodedValue[] }) {
   const decided = verdict.reasons.filter((reason) => reason.decided)
   const outranked = verdict.reasons.filter((reason) => !reason.decided)
   return (
@@ -25,8 +26,30 @@ export function Why({ verdict }: { verdict: Verdict }) {
           </div>
           {decided.length > 0 && <Reasons title="Decided" reasons={decided} />}
           {outranked.length > 0 && <Reasons title="Did not decide" reasons={outranked} />}
+          {decoded.length > 0 && <Decoded values={decoded} />}
         </div>
       </Panel>
+    </div>
+  )
+}
+
+/** Rules read requests in disguise as a server does: what was sent, and what they read. */
+function Decoded({ values }: { values: DecodedValue[] }) {
+  return (
+    <div>
+      <h3 className="text-label font-semibold text-ink-3">Read decoded</h3>
+      <ul className="divide-y divide-line">
+        {values.map(({ sent, read }) => (
+          <li key={sent} className="grid gap-0.5 py-1.5 text-dense break-all">
+            <span className="text-ink-3">
+              Sent <InertText text={sent} limit={200} />
+            </span>
+            <span>
+              Read <InertText text={read} limit={200} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { ingestCapture } from '#services/capture/ingest.ts'
 import { workspaceOf } from '../../auth/who.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppParts } from '../../http/parts.ts'
-import { looseBoolean } from '../params.ts'
+import { integer, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
 
 const query = z.object({
@@ -33,8 +33,8 @@ const query = z.object({
     .optional()
     .openapi({ description: 'Delivering the same id twice counts once. Default: a hash of the content.' }),
   origin: z.enum(origins).default('live'),
-  part: z.coerce.number().int().min(1).max(1000).optional(),
-  parts: z.coerce.number().int().min(1).max(1000).optional(),
+  part: integer(1, 1000).optional(),
+  parts: integer(1, 1000).optional(),
 })
 
 const receipt = z
@@ -44,7 +44,18 @@ const receipt = z
     sessions: z.number(),
     refused: z.array(z.object({ reason: z.string(), count: z.number() })),
     shift_ms: z.number(),
-    report: z.record(z.string(), z.unknown()),
+    report: z.object({
+      format: z.enum(['pcap', 'pcapng']),
+      compression: z.string(),
+      link_types: z.array(z.number()),
+      packets: z.number(),
+      bytes: z.number(),
+      sessions: z.number(),
+      first_packet: z.number().nullable(),
+      last_packet: z.number().nullable(),
+      skipped: z.array(z.looseObject({ reason: z.string(), count: z.number() })),
+      truncated: z.boolean(),
+    }),
   })
   .openapi('CaptureReceipt')
 
@@ -63,11 +74,19 @@ const route = createRoute({
   },
   responses: {
     200: { description: 'What came of it', content: { 'application/json': { schema: receipt } } },
-    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unreadable-capture', 'conflict', 'busy'),
+    ...refusals(
+      'invalid-input',
+      'unauthorized',
+      'too-large',
+      'unreadable-capture',
+      'conflict',
+      'rate-limited',
+      'busy',
+    ),
   },
 })
 
-export function captures(app: App, { house, demo }: AppParts): void {
+export function captures(app: App, { house, demo, limits }: AppParts): void {
   app.openapi(route, async (c) => {
     const asked = c.req.valid('query')
     const scope = workspaceOf(c.var.scope)
@@ -78,6 +97,7 @@ export function captures(app: App, { house, demo }: AppParts): void {
     // A command line that goes on loading what somebody else removed.
     if (part !== undefined && !demo.expectsParts())
       throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
+    const leave = limits.counts.take('uploads', c.var.caller)
     const done = await ingestCapture(
       { ...house, scope },
       {
@@ -86,10 +106,11 @@ export function captures(app: App, { house, demo }: AppParts): void {
         sensor: asked.sensor,
         origin: asked.origin,
         shiftToNow: asked.shift_to === 'now',
+        signal: c.var.signal,
         ...(asked.publish !== undefined && { publish: asked.publish }),
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
-    )
+    ).finally(leave)
     if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(house)
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)

@@ -1,28 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { insightLevels } from '#model/cve.ts'
 import { snakeKeys } from '#model/wire/case.ts'
+import { cveReport, type CveReportOnWire } from '#model/wire/cve-report.ts'
 import { ctxFor } from '#services/context.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
-
-const part = z.record(z.string(), z.unknown()).nullable()
-
-const report = z
-  .object({
-    cve: z.string(),
-    level: z.enum(insightLevels),
-    details: z.record(z.string(), z.unknown()),
-    timeline: part,
-    exploitation: part,
-    stats: part,
-    activity: part,
-    sources: z.array(z.record(z.string(), z.unknown())),
-    request_metadata: z.object({
-      restricted_fields: z.array(z.string()).openapi({ description: 'Parts that the plan withholds.' }),
-    }),
-  })
-  .openapi('CveReport')
 
 const lookUp = createRoute({
   method: 'get',
@@ -31,10 +13,10 @@ const lookUp = createRoute({
     'All that is known of one CVE: what it is, whether it is exploited, who tries it here, in which phase',
   request: { params: z.object({ cve: z.string().max(64).openapi({ example: 'CVE-2021-44228' }) }) },
   responses: {
-    200: { description: 'The report', content: { 'application/json': { schema: report } } },
+    200: { description: 'The report', content: { 'application/json': { schema: cveReport } } },
     206: {
       description: 'The part of the report that the plan reaches',
-      content: { 'application/json': { schema: report } },
+      content: { 'application/json': { schema: cveReport } },
     },
     ...refusals('invalid-cve', 'unauthorized', 'not-found', 'busy'),
   },
@@ -47,7 +29,7 @@ export function cveRoutes(app: App, { house }: AppParts): void {
     const found = await lookUpCve(ctxFor(house, c.var), { cve: c.req.valid('param').cve })
     const withheld = parts.filter((name) => found[name] === null)
     const body = {
-      ...(snakeKeys(found) as Omit<z.infer<typeof report>, 'request_metadata'>),
+      ...(snakeKeys(found) as Omit<CveReportOnWire, 'request_metadata'>),
       request_metadata: { restricted_fields: withheld },
     }
     return withheld.length > 0 ? c.json(body, 206) : c.json(body, 200)

@@ -7,6 +7,7 @@ import { refusals } from '../refusals.ts'
 const message = z.object({ message: z.string() })
 const begun = message.extend({
   started_at: z.number().openapi({ description: 'Milliseconds since 1970 UTC; the month ends here.' }),
+  parts_done: z.number().openapi({ description: 'Captures of the month that are here: go on after them.' }),
 })
 const answered = (schema: z.ZodType) => ({
   200: { description: 'Done', content: { 'application/json': { schema } } },
@@ -32,8 +33,9 @@ const remove = createRoute({
 export function demoRoutes(app: App, { house, demo }: AppParts): void {
   app.openapi(start, async (c) => {
     workspaceOf(c.var.scope)
-    const { startedAt } = await demo.start()
-    return c.json({ message: 'Send the captures of the month that ends here.', started_at: startedAt }, 200)
+    const { startedAt, partsDone } = await demo.start()
+    const message = 'Send the captures of the month that ends here.'
+    return c.json({ message, started_at: startedAt, parts_done: partsDone }, 200)
   })
   app.openapi(remove, async (c) => {
     workspaceOf(c.var.scope)

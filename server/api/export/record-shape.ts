@@ -69,7 +69,7 @@ const rawData: Shape = {
   },
   tls: { cipher: of('texts', 'tls_cipher'), ja4: of('texts', 'tls_ja4') },
   ssh: { key: of('texts', 'ssh_key'), ja4ssh: none },
-  tcp: { ja4t: none, ja4l: none },
+  tcp: { ja4t: none },
   source: {
     bytes: of('number', 'source_bytes'),
     ports: { tcp: of('numbers', 'source_ports_tcp'), udp: of('numbers', 'source_ports_udp') },

@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import { rememberExport } from '#model/export-memory.ts'
 import { exportIps } from '#services/ip/export/open.ts'
-import type { House } from '#services/context.ts'
+import { keeperOf } from '#services/ip/export/allowed.ts'
+import { analyticsInTurn } from '#store/analytics/reads.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Env } from '../../http/env.ts'
+import type { AppParts } from '../../http/parts.ts'
 import type { Selection } from '../present/select.ts'
 import { contentTypes, fileName, wrapped } from './envelope.ts'
 import { recordShape } from './record-shape.ts'
@@ -25,18 +27,35 @@ export interface AskedExport {
 const patience = 5 * 60_000
 
 /** Answers with the file as it is made. Who hangs up ends it, in the engine too. */
-export async function exportResponse(c: Context<Env>, house: House, asked: AskedExport): Promise<Response> {
+export async function exportResponse(
+  c: Context<Env>,
+  { house, limits }: Pick<AppParts, 'house' | 'limits'>,
+  asked: AskedExport,
+): Promise<Response> {
   const { query, format, first, cursor, after, changes_since: changesSince } = asked
   const shape = recordShape(house.tags, asked.shown)
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
+  const { scope, caller, turns } = c.var
+  const { signal } = ending
+  // It may be refused before it is begun; once begun it is only slowed.
+  ;(await turns.engine(signal))()
+  let bytes = 0
+  const place = (): (() => void) =>
+    limits.exports.take(caller, { bytes: () => bytes, end: () => c.env.outgoing.destroy() })
   const open = await exportIps(
-    { ...house, scope: c.var.scope },
+    {
+      ...house,
+      analytics: analyticsInTurn(turns.steady, signal, house.analytics),
+      scope,
+      keeper: keeperOf(scope, caller.groups[0].name),
+      place,
+    },
     {
       query,
       format,
       shape,
-      signal: ending.signal,
+      signal,
       ...(first && { first }),
       ...(cursor && { cursor }),
       ...(after && { after }),
@@ -44,23 +63,27 @@ export async function exportResponse(c: Context<Env>, house: House, asked: Asked
     },
   )
   const file = wrapped(open, { format, shape, query, first: !after })
-  return new Response(streamOf(file, ending, c), {
-    headers: {
-      'content-type': contentTypes[format],
-      'content-disposition': `attachment; filename="${fileName(open, query, format)}"`,
-      'cache-control': 'no-store',
-      'export-cursor': open.cursor,
-      'export-count': String(open.total),
-      // Programs keep the cursor themselves.
-      ...(c.req.header('sec-fetch-dest') !== undefined && { 'set-cookie': rememberExport(query, open) }),
+  return new Response(
+    streamOf(file, ending, c, (sent) => (bytes += sent)),
+    {
+      headers: {
+        'content-type': contentTypes[format],
+        'content-disposition': `attachment; filename="${fileName(open, query, format)}"`,
+        'cache-control': 'no-store',
+        'export-cursor': open.cursor,
+        'export-count': String(open.total),
+        // Programs keep the cursor themselves.
+        ...(c.req.header('sec-fetch-dest') !== undefined && { 'set-cookie': rememberExport(query, open) }),
+      },
     },
-  })
+  )
 }
 
 function streamOf(
   file: AsyncGenerator<Uint8Array, void, undefined>,
   ending: AbortController,
   c: Context<Env>,
+  count: (bytes: number) => void,
 ): ReadableStream<Uint8Array> {
   const sweep = sweeper()
   let idle: NodeJS.Timeout | undefined
@@ -73,6 +96,7 @@ function streamOf(
           if (done) return controller.close()
           controller.enqueue(value)
           sweep(value.byteLength)
+          count(value.byteLength)
           idle = setTimeout(() => c.env.outgoing.destroy(), patience).unref()
         } catch (error) {
           if (!ending.signal.aborted) c.var.log.error({ err: error }, 'export: ended early')

@@ -4,6 +4,7 @@ import { countries } from '#model/countries.ts'
 import type { Autocomplete } from '#model/views.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
+import { integer } from '../params.ts'
 
 const item = z.object({
   kind: z.enum(['field', 'value', 'term', 'operator', 'close']),
@@ -33,11 +34,7 @@ const completion = createRoute({
   request: {
     query: z.object({
       text: z.string().max(16_384),
-      cursor: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(16_384)
+      cursor: integer(0, 16_384)
         .optional()
         .openapi({ description: 'In UTF-16 units; the end of the text when left out.' }),
       catalogue: z.enum(catalogues).default('ip'),

@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { budget } from '#model/budget.ts'
 import { type ErrorCode, refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
-import { ipRecord } from '#model/wire/ip-record.ts'
+import { ipRecordPart } from '#model/wire/ip-record.ts'
+import { ipReport, type IpReportOnWire, verdictStep } from '#model/wire/ip-report.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
 import { historyOf } from '#services/ip/history.ts'
 import { searchIps } from '#services/ip/search.ts'
@@ -12,23 +13,22 @@ import type { App, AppParts } from '../../http/parts.ts'
 import { exportContent, exportHeaders, exportParams } from '../export/params.ts'
 import { exportResponse } from '../export/respond.ts'
 import { refusals } from '../refusals.ts'
-import { looseBoolean } from '../params.ts'
+import { integerOr, looseBoolean } from '../params.ts'
 import { hints } from '../v3/gnql.ts'
 import { query as gnql } from '../v3/gnql-stats.ts'
-import { presentBusinessService } from '../present/business-service.ts'
-import { presentIpRecord } from '../present/ip-record.ts'
+import { presentIpRecord, presentUnseen } from '../present/ip-record.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
 import type { WrittenPage } from '../present/page-task.ts'
 import { timelineAnswer, timelineQuery } from './timeline.ts'
 import { selection } from '../present/select.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
-const json = (schema: z.ZodType, description: string, ...unlike: ErrorCode[]) => ({
+const json = <S extends z.ZodType>(schema: S, description: string, ...unlike: ErrorCode[]) => ({
   200: { description, content: { 'application/json': { schema } } },
   ...refusals('invalid-input', 'unauthorized', 'busy', ...unlike),
 })
 
-const orFile = (...answer: Parameters<typeof json>) => {
+const orFile = <S extends z.ZodType>(...answer: Parameters<typeof json<S>>) => {
   const answers = json(...answer)
   const content = { ...answers[200].content, ...exportContent }
   return { ...answers, 200: { ...answers[200], content, headers: exportHeaders } }
@@ -50,7 +50,7 @@ const query = createRoute({
     query: z.object({
       query: gnql,
       scroll_token: z.string().max(1024).optional(),
-      size: z.coerce.number().int().min(1).max(10_000).default(50),
+      size: integerOr(50, 1, 10_000),
       fields: z.string().max(2000).optional().openapi({
         description:
           'Only these parts of each record, and its address: dotted paths separated by commas, e.g. metadata.asn,tags.name',
@@ -65,7 +65,7 @@ const query = createRoute({
   },
   responses: orFile(
     z.object({
-      data: z.array(ipRecord.extend({ explanation: z.array(finding).optional() })),
+      data: z.array(z.object({ ...ipRecordPart.shape, explanation: z.array(finding).optional() })),
       request_metadata: z.object({
         query: z.string(),
         adjusted_query: z.string(),
@@ -110,11 +110,7 @@ const lookUp = createRoute({
   path: '/api/ip/{ip}',
   summary: 'All that is known about one address, with the reasons of its verdict',
   request: { params: address },
-  responses: json(
-    z.record(z.string(), z.unknown()),
-    'The record; found is false for addresses without sessions',
-    'invalid-address',
-  ),
+  responses: json(ipReport, 'The record; found is false for addresses without sessions', 'invalid-address'),
 })
 
 const verdicts = createRoute({
@@ -125,22 +121,14 @@ const verdicts = createRoute({
     params: address,
     query: z.object({
       before: z.iso.datetime().optional().openapi({ description: 'Only changes before this instant.' }),
-      size: z.coerce.number().int().min(1).max(1000).default(50),
+      size: integerOr(50, 1, 1000),
     }),
   },
   responses: json(
     z.object({
       ip: z.string(),
       more: z.boolean().openapi({ description: 'There are older ones: ask before the last of these.' }),
-      steps: z.array(
-        z.object({
-          at: z.string(),
-          before: z.string().openapi({ description: 'Empty: no verdict, not seen within the window.' }),
-          after: z.string(),
-          method: z.string(),
-          decided: z.array(z.object({ kind: z.string(), slug: z.string(), name: z.string() })),
-        }),
-      ),
+      steps: z.array(verdictStep),
     }),
     'Changes, newest first',
     'invalid-address',
@@ -165,7 +153,7 @@ export function ipRoutes(app: App, parts: AppParts): void {
     const shown = selection(asked)
     const { export_format: format } = asked
     // A file of its own kind, which the schema of pages does not describe.
-    if (format !== undefined) return (await exportResponse(c, house, { ...asked, format, shown })) as never
+    if (format !== undefined) return (await exportResponse(c, parts, { ...asked, format, shown })) as never
     // A page instead of what was asked for would pass for the answer.
     const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
     if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)
@@ -212,13 +200,13 @@ export function ipRoutes(app: App, parts: AppParts): void {
     const { document, ...rest } = report
     const record = document
       ? presentIpRecord(document, house.tags, house.reference.service(report.ip))
-      : {
-          ip: report.ip,
-          business_service_intelligence: presentBusinessService(house.reference.service(report.ip)),
-          internet_scanner_intelligence: { found: false },
-        }
+      : presentUnseen(report.ip, house.reference.service(report.ip))
     return c.json(
-      { ...record, ...(snakeKeys(rest) as object), request_metadata: { restricted_fields: [] } },
+      {
+        ...record,
+        ...(snakeKeys(rest) as Omit<IpReportOnWire, keyof typeof record | 'request_metadata'>),
+        request_metadata: { restricted_fields: [] },
+      },
       200,
     )
   })

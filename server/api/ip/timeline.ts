@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { timelineFields } from '#services/ip/timeline.ts'
+import { integerOr } from '../params.ts'
 
 /** What both faces of the timeline take and answer. */
 export const timelineQuery = z.object({
-  days: z.coerce.number().int().min(1).max(90).default(1),
+  days: integerOr(1, 1, 90),
   field: z.enum(timelineFields).default('classification'),
   granularity: z
     .string()

@@ -1,6 +1,7 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
+import { emptyDocument } from '#store/analytics/ips/document.ts'
 import { presentBusinessService } from './business-service.ts'
 
 /**
@@ -83,7 +84,8 @@ function presentRawData(document: IpDocument) {
     },
     tls: { cipher: document.tls_cipher, ja4: document.tls_ja4 },
     ssh: { key: document.ssh_key, ja4ssh: [] as string[] },
-    tcp: { ja4t: [] as string[], ja4l: [] as string[] },
+    // ja4l is a text for some clients and a list for others, and not recorded: left out (decision 26).
+    tcp: { ja4t: [] as string[] },
     source: {
       bytes: document.source_bytes,
       ports: { tcp: document.source_ports_tcp, udp: document.source_ports_udp },
@@ -131,6 +133,13 @@ export function presentIpRecord(
 
 export type IpRecordV3 = ReturnType<typeof presentIpRecord>
 
+/** The record of an address without sessions, which a list of business services may know. */
+export function presentUnseen(ip: string, service: BusinessService | null) {
+  const record = presentIpRecord(emptyDocument(ip), new Map(), service)
+  const scanner = { ...record.internet_scanner_intelligence, found: false, seen: false }
+  return { ...record, internet_scanner_intelligence: { ...scanner, classification: '' as const } }
+}
+
 /** `noise` and `riot` are what the public Python client's filter reads; the hosted service leaves them out. */
 export function presentQuick(
   ip: string,
@@ -145,7 +154,28 @@ export function presentQuick(
     business_service_intelligence: { found, trust_level },
     internet_scanner_intelligence: {
       found: document !== undefined,
-      classification: document?.classification ?? '',
+      classification: document?.classification ?? ('' as const),
     },
+  }
+}
+
+/**
+ * What the short community answer says besides: the record without its lists, which are absent rather than empty. Clients
+ * print an answer as text from these two objects, and crash where they or an inner object are missing.
+ */
+export function presentHeads(ip: string, document: IpDocument | undefined, service: BusinessService | null) {
+  const record = document ? presentIpRecord(document, new Map(), service) : presentUnseen(ip, service)
+  const {
+    raw_data,
+    tags: _tags,
+    cves: _cves,
+    callback_ips: _ips,
+    ...scanner
+  } = record.internet_scanner_intelligence
+  const parts = ['http', 'tls', 'ssh', 'tcp', 'source'] satisfies (keyof typeof raw_data)[]
+  const empty = Object.fromEntries(parts.map((part) => [part, {}]))
+  return {
+    business_service_intelligence: record.business_service_intelligence,
+    internet_scanner_intelligence: { ...scanner, raw_data: empty },
   }
 }

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
-import { refuse } from '#model/errors.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
@@ -39,7 +38,7 @@ export async function presentPage(
 
 /** A JSON object of `before`, the rows under `data`, and `after`. */
 export function pageResponse(
-  { json }: WrittenPage,
+  { json }: Pick<WrittenPage, 'json'>,
   { before = {}, after = {} }: { before?: object; after?: object },
 ): Response {
   const open = Buffer.from(`${JSON.stringify(before).slice(0, -1)}${isEmpty(before) ? '' : ','}"data":`)
@@ -67,24 +66,6 @@ function inPieces(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uin
     },
     { highWaterMark: 0 },
   )
-}
-
-/** For answers that have no next page. @throws Refusal 'too-large' */
-export function demandWhole({ rows, cut }: WrittenPage, all: number, limit: number): void {
-  if (cut !== null)
-    throw refuse(
-      'too-large',
-      `The answer would hold more than ${limit} bytes after ${rows} of ${all} records: ask for fewer at once.`,
-      { limit, rows },
-    )
-}
-
-/** The same page with further rows at its end. */
-export function withMore(page: WrittenPage, rows: readonly object[]): WrittenPage {
-  if (rows.length === 0) return page
-  const more = Buffer.from(`${page.rows > 0 ? ',' : ''}${JSON.stringify(rows).slice(1)}`)
-  const json = new Uint8Array(Buffer.concat([page.json.subarray(0, -1), more]))
-  return { ...page, json, rows: page.rows + rows.length }
 }
 
 const isEmpty = (object: object): boolean => Object.keys(object).length === 0

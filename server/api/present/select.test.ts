@@ -6,7 +6,7 @@ import type { Tag } from '#model/tag.ts'
 import { ipRecord } from '#model/wire/ip-record.ts'
 import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { presentIpRecordV2 } from './ip-record-v2.ts'
-import { presentIpRecord } from './ip-record.ts'
+import { presentIpRecord, presentUnseen } from './ip-record.ts'
 import { selection } from './select.ts'
 import { wireNames } from './wire-paths.ts'
 
@@ -116,4 +116,28 @@ test('what the presenters make is what the schemas say, nothing more and nothing
       ipRecordV2.strict().parse(presentIpRecordV2(document, tags))
     }),
   )
+})
+
+test('an address that only a list of business services knows has every part of a record, and all are empty', () => {
+  const service = {
+    name: 'Resolver',
+    category: 'public_dns',
+    description: '',
+    explanation: '',
+    reference: '',
+    lastUpdated: '2026-11-01T00:00:00Z',
+    trustLevel: 1,
+  } as const
+  const record = presentUnseen('8.8.4.4', service)
+  ipRecord.parse(record)
+  expect(record.business_service_intelligence).toMatchObject({ found: true, name: 'Resolver' })
+  const { ip, classification, ...scanner } = record.internet_scanner_intelligence
+  expect([ip, classification, scanner.found, scanner.seen]).toEqual(['8.8.4.4', '', false, false])
+  const full = (value: unknown): boolean =>
+    Array.isArray(value)
+      ? value.length > 0
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).some(full)
+        : Boolean(value)
+  expect(Object.entries(scanner).filter(([, value]) => full(value))).toEqual([])
 })

@@ -6,13 +6,13 @@ import { wireNames, wirePath } from './wire-paths.ts'
 export type Selection = (record: object) => object
 
 /** Names other servers know, which leave nothing out here. */
-const elsewhere = new Set(['tag_volumes'])
+const elsewhere = new Set(['tag_volumes', 'raw_data.tcp.ja4l'])
 /** Keeps of each tag what names it. */
 const tagDetails = 'tags.details'
 
 /**
  * `fields=` shows only these, `exclude=` leaves these out: dotted paths of the record separated by commas, with or
- * without "internet_scanner_intelligence."; of lists of objects a member too ("tags.name").
+ * without "internet_scanner_intelligence." and "metadata."; of lists of objects a member too ("tags.name").
  * @throws Refusal 'invalid-input' for a name the record does not have, naming the nearest
  */
 export function selection({

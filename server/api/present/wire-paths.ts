@@ -15,15 +15,15 @@ function walk(schema: unknown, at: string): void {
   for (const [name, part] of Object.entries(inner.shape)) walk(part, at === '' ? name : `${at}.${name}`)
 }
 
-/** Every path of the record, with and without the prefix. */
+/** Where a name may stand, the likeliest first: some clients leave out `metadata.` too. */
+const prefixes = ['', `${scanner}.`, `${scanner}.metadata.`]
+
+/** Every path of the record, with and without the prefixes. */
 export const wireNames: readonly string[] = [
   ...[...paths].map((path) => path.replace(`${scanner}.`, '')),
   ...paths,
 ]
 
 /** The whole path of a name as people write it; null when the record has no such place. */
-export function wirePath(name: string): string | null {
-  if (paths.has(name)) return name
-  const inside = `${scanner}.${name}`
-  return paths.has(inside) ? inside : null
-}
+export const wirePath = (name: string): string | null =>
+  prefixes.map((prefix) => `${prefix}${name}`).find((path) => paths.has(path)) ?? null

@@ -5,9 +5,9 @@ import { listTags, tagSorts } from '#services/tags/list.ts'
 import { trends } from '#services/trends/report.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { apiCategories, apiIntentions, categoriesOf, intentionOf, presentHead } from '../present/tag.ts'
-import { looseBoolean } from '../params.ts'
+import { integerOr, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
-import { days, head, row } from './shapes.ts'
+import { head, row } from './shapes.ts'
 
 const filters = {
   intention: z.enum(apiIntentions).optional(),
@@ -24,8 +24,8 @@ const list = createRoute({
       search: z.string().max(200).default(''),
       has_cve: looseBoolean.optional(),
       sort: z.enum(tagSorts).default('active'),
-      page: z.coerce.number().int().min(1).max(10_000).default(1),
-      items_per_page: z.coerce.number().int().min(1).max(100).default(25),
+      page: integerOr(1, 1, 10_000),
+      items_per_page: integerOr(25, 1, 100),
     }),
   },
   responses: {
@@ -68,8 +68,8 @@ const trending = createRoute({
     query: z.object({
       ...filters,
       sort: z.enum(trendSorts).default('trending'),
-      days: days.default(30),
-      limit: z.coerce.number().int().min(1).max(1000).default(25),
+      days: integerOr(30, 1, 90),
+      limit: integerOr(25, 1, 1000),
     }),
   },
   responses: {

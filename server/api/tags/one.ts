@@ -5,10 +5,19 @@ import { tagActivity } from '#services/tags/activity.ts'
 import { exportTag } from '#services/tags/export.ts'
 import { headOf, tagOf } from '#services/tags/find.ts'
 import type { App, AppParts } from '../../http/parts.ts'
-import { presentActivity, presentHead, related, apiCategory, apiIntention } from '../present/tag.ts'
+import {
+  apiCategories,
+  apiCategory,
+  apiIntention,
+  apiIntentions,
+  presentActivity,
+  presentHead,
+  related,
+} from '../present/tag.ts'
 import { csvLine } from '../present/csv.ts'
+import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
-import { activity, days, granularity, head, stepOf, tagId } from './shapes.ts'
+import { activity, granularity, head, stepOf, tagId } from './shapes.ts'
 
 const one = createRoute({
   method: 'get',
@@ -26,7 +35,15 @@ const one = createRoute({
             actor: z.string(),
             recommend_block: z.boolean(),
             rule: z.string().openapi({ description: 'GNQL over sessions' }),
-            related_tags: z.array(z.record(z.string(), z.string())),
+            related_tags: z.array(
+              z.object({
+                id: z.string(),
+                name: z.string(),
+                slug: z.string(),
+                category: z.enum(apiCategories),
+                intention: z.enum(apiIntentions),
+              }),
+            ),
           }),
         },
       },
@@ -39,7 +56,7 @@ const overTime = createRoute({
   method: 'get',
   path: '/api/tags/{id}/activity',
   summary: 'How many different addresses carried a tag over time',
-  request: { params: tagId, query: z.object({ days: days.default(3), granularity }) },
+  request: { params: tagId, query: z.object({ days: integerOr(3, 1, 90), granularity }) },
   responses: {
     200: { description: 'Buckets by verdict', content: { 'application/json': { schema: activity } } },
     ...refusals('invalid-input', 'unauthorized', 'not-found', 'busy'),
@@ -52,7 +69,7 @@ const download = createRoute({
   summary: 'The addresses that carried a tag, in address order',
   request: {
     params: tagId,
-    query: z.object({ format: z.enum(['csv']).default('csv'), days: days.default(90) }),
+    query: z.object({ format: z.enum(['csv']).default('csv'), days: integerOr(90, 1, 90) }),
   },
   responses: {
     200: { description: 'CSV with a header row', content: { 'text/csv': { schema: z.string() } } },

@@ -14,8 +14,6 @@ export const granularity = z
 export const stepOf = (text: keyof typeof granularities | undefined): (typeof tagSteps)[number] | undefined =>
   text === undefined ? undefined : granularities[text]
 
-export const days = z.coerce.number().int().min(1).max(90)
-
 const strings = z.array(z.string())
 
 export const head = z.object({

@@ -6,6 +6,7 @@ import type { App, AppParts } from '../../http/parts.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
 import { publicRefusals } from '../refusals.ts'
 import { query, statsAt } from '../v3/gnql-stats.ts'
+import { integerOr } from '../params.ts'
 
 const page = z
   .object({
@@ -15,7 +16,9 @@ const page = z
     message: z.enum(['ok', 'no results']),
     query: z.string(),
     adjusted_query: z.string(),
-    scroll: z.string(),
+    scroll: z.string().optional().openapi({
+      description: 'Absent on the last page: a client that sends an empty one back starts anew.',
+    }),
   })
   .openapi('GnqlPageV2')
 
@@ -26,7 +29,7 @@ const gnql = createRoute({
   request: {
     query: z.object({
       query,
-      size: z.coerce.number().int().min(1).max(10_000).default(10_000),
+      size: integerOr(10_000, 1, 10_000),
       scroll: z.string().max(1024).optional(),
     }),
   },
@@ -61,7 +64,7 @@ export function gnqlV2Routes(app: App, parts: AppParts): void {
         message: found.total === 0 ? 'no results' : 'ok',
         query: text,
         adjusted_query: found.adjustedQuery,
-        scroll: next ?? '',
+        ...(next !== null && { scroll: next }),
       },
     }) as never
   })

@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { refuse } from '#model/errors.ts'
-import { canonicalAddress } from '#services/ip/address.ts'
-import { findDocuments } from '#services/ip/find.ts'
-import { ctxFor } from '#services/context.ts'
+import { Refusal, refuse } from '#model/errors.ts'
+import { reservedRange } from '#model/reserved.ts'
+import { ipRecordPart } from '#model/wire/ip-record.ts'
+import { type Ctx, ctxFor } from '#services/context.ts'
+import { findIp } from '#services/ip/find-many.ts'
 import type { App, AppParts } from '../../http/parts.ts'
+import { presentHeads } from '../present/ip-record.ts'
 import { publicRefusals } from '../refusals.ts'
 
 const noise = z.object({
@@ -15,6 +17,8 @@ const noise = z.object({
   link: z.string().optional(),
   last_seen: z.string().optional(),
   message: z.string(),
+  business_service_intelligence: ipRecordPart.shape.business_service_intelligence,
+  internet_scanner_intelligence: ipRecordPart.shape.internet_scanner_intelligence,
 })
 
 const route = createRoute({
@@ -25,15 +29,14 @@ const route = createRoute({
   responses: {
     200: { description: 'Seen', content: { 'application/json': { schema: noise } } },
     404: { description: 'No data, which is no failure', content: { 'application/json': { schema: noise } } },
-    ...publicRefusals('invalid-address', 'unauthorized', 'busy'),
+    ...publicRefusals('invalid-address', 'unauthorized', 'forbidden', 'busy'),
   },
 })
 
 export function communityRoute(app: App, { house }: AppParts): void {
   app.openapi(route, async (c) => {
-    const ip = readable(c.req.valid('param').ip)
-    const document = (await findDocuments(ctxFor(house, c.var), [ip])).get(ip)
-    const service = house.reference.service(ip)
+    const { ip, document, service } = await findReadable(ctxFor(house, c.var), c.req.valid('param').ip)
+    const heads = presentHeads(ip, document, service)
     if (!document && !service)
       return c.json(
         {
@@ -41,6 +44,7 @@ export function communityRoute(app: App, { house }: AppParts): void {
           noise: false,
           riot: false,
           message: 'IP not observed scanning the internet or contained in RIOT data set.',
+          ...heads,
         },
         404,
       )
@@ -55,17 +59,24 @@ export function communityRoute(app: App, { house }: AppParts): void {
         link: new URL(`/ip/${ip}`, house.publicUrl()).href,
         last_seen: (document?.last_seen ?? service?.lastUpdated ?? '').slice(0, 10),
         message: 'Success',
+        ...heads,
       },
       200,
     )
   })
 }
 
-/** Clients show this text for anything that is no address. */
-function readable(text: string): string {
-  try {
-    return canonicalAddress(text)
-  } catch {
-    throw refuse('invalid-address', 'Request is not a valid routable IPv4 address')
-  }
+const notRoutable = () => refuse('invalid-address', 'Request is not a valid routable IPv4 address')
+
+/** Ranges that are nobody's, in which simulated traffic lives (model/demo-networks.ts, `noisefloor demo capture`). */
+const simulated = /^(?:Benchmarking|Documentation|Reserved for future use|Former 6to4)/
+
+/** Clients show this text for what is no address, and for one that only its own network knows and our sensors never saw. */
+async function findReadable(ctx: Ctx, text: string) {
+  const found = await findIp(ctx, text).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'invalid-address' ? notRoutable() : error
+  })
+  const reserved = reservedRange(found.ip)
+  if (!found.document && reserved && !simulated.test(reserved.name)) throw notRoutable()
+  return found
 }

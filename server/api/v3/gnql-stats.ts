@@ -4,6 +4,7 @@ import { statsOf } from '#services/ip/stats.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { presentStats } from '../present/stats.ts'
 import { publicRefusals } from '../refusals.ts'
+import { integerOr } from '../params.ts'
 
 /** How long it may be is the language's own affair (gnql/limits.ts): its refusal names the place. */
 export const query = z.string().min(1).openapi({ example: 'classification:malicious last_seen:1d' })
@@ -43,7 +44,7 @@ export function statsAt(
     path,
     summary: 'Counts over all addresses that match; a list without values is null',
     request: {
-      query: z.object({ query, count: z.coerce.number().int().min(1).max(10_000).default(1000) }),
+      query: z.object({ query, count: integerOr(1000, 1, 10_000) }),
     },
     responses: {
       200: { description: 'Counts', content: { 'application/json': { schema: counts } } },

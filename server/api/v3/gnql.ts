@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { ipRecord } from '#model/wire/ip-record.ts'
+import { type IpRecordPart, ipRecordPart, quickRecord } from '#model/wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
 import type { App, AppParts } from '../../http/parts.ts'
-import { looseBoolean } from '../params.ts'
+import { integer, looseBoolean } from '../params.ts'
 import { exportContent, exportHeaders } from '../export/params.ts'
 import { exportResponse } from '../export/respond.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -14,7 +14,7 @@ import { query, statsAt } from './gnql-stats.ts'
 
 const pages = z.object({
   query,
-  size: z.coerce.number().int().min(1).max(10_000).optional().openapi({ default: 10_000 }),
+  size: integer(1, 10_000).optional().openapi({ default: 10_000 }),
   scroll: z.string().max(1024).optional(),
   quick: looseBoolean.optional(),
   exclude: z.string().max(2000).optional(),
@@ -43,7 +43,7 @@ export const hints = z
 
 const page = z
   .object({
-    data: z.array(z.union([ipRecord, z.record(z.string(), z.unknown())])),
+    data: z.array(z.union([quickRecord, ipRecordPart])),
     request_metadata: z.object({
       complete: z.boolean(),
       scroll: z.string(),
@@ -99,7 +99,7 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
       if (asked.format === 'csv') {
         if (asked.scroll || asked.quick)
           throw refuse('invalid-input', 'format: csv answers with one file, without scroll and quick')
-        return (await exportResponse(c, house, {
+        return (await exportResponse(c, parts, {
           query: asked.query,
           format: 'csv',
           shown,

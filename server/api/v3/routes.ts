@@ -1,5 +1,7 @@
 import type { App, AppParts } from '../../http/parts.ts'
 import { gnqlV2Routes } from '../v2/gnql.ts'
+import { metadataRoute } from '../v2/metadata.ts'
+import { noiseV2Routes } from '../v2/noise.ts'
 import { riotRoute } from '../v2/riot.ts'
 import { communityRoute } from './community.ts'
 import { gnqlRoutes } from './gnql.ts'
@@ -17,5 +19,7 @@ export function publicRoutes(app: App, parts: AppParts): void {
   ipV3Routes(app, parts)
   timelineV3Routes(app, parts)
   tagV3Routes(app, parts)
+  noiseV2Routes(app, parts)
+  metadataRoute(app, parts)
   riotRoute(app, parts)
 }

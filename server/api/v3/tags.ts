@@ -6,8 +6,9 @@ import { tagOf } from '#services/tags/find.ts'
 import { trends } from '#services/trends/report.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { presentActivity, presentPublicHead, presentPublicTag } from '../present/tag.ts'
+import { integerOr } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
-import { activity, days, granularity, publicHead, publicTag, stepOf, tagId } from '../tags/shapes.ts'
+import { activity, granularity, publicHead, publicTag, stepOf, tagId } from '../tags/shapes.ts'
 
 const list = createRoute({
   method: 'get',
@@ -44,7 +45,7 @@ const overTime = createRoute({
   method: 'get',
   path: '/v3/tags/{id}/activity',
   summary: 'How many different addresses carried a tag over time',
-  request: { params: tagId, query: z.object({ days: days.default(3), granularity }) },
+  request: { params: tagId, query: z.object({ days: integerOr(3, 1, 90), granularity }) },
   responses: {
     200: { description: 'Buckets by verdict', content: { 'application/json': { schema: activity } } },
     ...publicRefusals('invalid-input', 'unauthorized', 'not-found', 'busy'),

@@ -6,6 +6,7 @@ import type { App, AppParts } from '../../http/parts.ts'
 import { timelineAnswer, timelineQuery } from '../ip/timeline.ts'
 import { presentSummaries } from '../present/summaries.ts'
 import { publicRefusals } from '../refusals.ts'
+import { integerOr } from '../params.ts'
 
 const address = z.object({ ip: z.string().max(64) })
 
@@ -48,10 +49,30 @@ const answer = z
       next_cursor: z.string(),
     }),
     activity: z.array(
-      z.looseObject({
+      z.object({
         timestamp: z.string(),
         classification: z.string(),
+        asn: z.string(),
+        category: z.string(),
+        organization: z.string(),
+        city: z.string(),
+        region: z.string(),
+        country: z.string(),
+        country_code: z.string(),
+        rdns: z.string(),
         spoofable: z.boolean(),
+        tor: z.boolean(),
+        vpn: z.boolean(),
+        vpn_service: z.string(),
+        destinations: z.array(z.object({ country: z.string(), country_code: z.string() })),
+        tags: z.array(
+          z.object({
+            name: z.string(),
+            category: z.string(),
+            intention: z.string(),
+            description: z.string(),
+          }),
+        ),
         protocols: z.array(
           z.object({
             port: z.number(),
@@ -76,8 +97,8 @@ const summary = <P extends string>(path: P, of: string, asked: { days: number; l
     request: {
       params: address,
       query: z.object({
-        days: z.coerce.number().int().min(1).max(90).default(asked.days),
-        limit: z.coerce.number().int().min(1).max(1000).default(asked.limit),
+        days: integerOr(asked.days, 1, 90),
+        limit: integerOr(asked.limit, 1, 1000),
         cursor: z.string().max(64).optional(),
       }),
     },

@@ -1,4 +1,5 @@
 import { refuse } from '#model/errors.ts'
+import { visitorKeeper } from '#store/analytics/exports/room.ts'
 import type { House } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
 
@@ -11,6 +12,10 @@ export interface ExportCtx extends Pick<
   'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
 > {
   scope: Scope
+  /** Whose room the copies take (store/analytics/exports/room.ts): a workspace, or the address of a visitor. */
+  keeper: string
+  /** Takes a place among the exports until it is called back. @throws Refusal 'rate-limited', 'busy' */
+  place: () => () => void
 }
 
 /** Data export is allowed for any offering except community. @throws Refusal 'forbidden' */
@@ -19,5 +24,9 @@ export function mayExport({ plan }: Scope): void {
     throw refuse('forbidden', 'Exports come with every offering except community.')
 }
 
-/** Whose copies and cursors they are. */
+/** Who may use a cursor: what visitors export is public, so that any of them may continue. */
 export const ownerOf = (scope: Scope): string => (scope.kind === 'workspace' ? scope.workspace : 'visitor')
+
+/** @param address of a visitor, as it is counted */
+export const keeperOf = (scope: Scope, address: string): string =>
+  scope.kind === 'workspace' ? scope.workspace : `${visitorKeeper} ${address}`

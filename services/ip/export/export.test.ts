@@ -11,7 +11,9 @@ import { queryTasks } from '../../work/tasks.ts'
 import { workHere } from '../../work/work.ts'
 import type { ExportCtx } from './allowed.ts'
 import { exportIps } from './open.ts'
-import { most } from './slots.ts'
+import { openLimits } from '#server/limits/limits.ts'
+import { callerOf } from '#server/limits/caller.ts'
+import { limitTable } from '#server/limits/table.ts'
 
 const shape: Shape = {
   ip: { kind: 'address' },
@@ -62,6 +64,8 @@ beforeAll(async () => {
     work: workHere(queryTasks, { tags: new Map() }),
     budget,
     health: alwaysHealthy,
+    keeper: '0198c0de-0000-4000-8000-00000000000a',
+    place: () => () => undefined,
     scope: workspaceScope({ workspace: '0198c0de-0000-4000-8000-00000000000a', keyId: 'k', publish: true }),
   }
   await put(Array.from({ length: 500 }, (_, at) => [addressAt(at * 3), at] as const))
@@ -272,19 +276,22 @@ describe('who may export, and how much at once', () => {
   })
 
   test('places are taken, refused when there is none, and given back by the end or by hanging up', async () => {
-    const someone: ExportCtx = {
-      ...ctx,
-      scope: workspaceScope({ workspace: '0198c0de-0000-4000-8000-00000000000c', keyId: 'k', publish: true }),
-    }
+    const workspace = '0198c0de-0000-4000-8000-00000000000c'
+    const scope = workspaceScope({ workspace, keyId: 'k', publish: true })
+    const { exports } = openLimits(limitTable)
+    const place = () =>
+      exports.take(callerOf(scope, '198.51.100.7'), { bytes: () => 0, end: () => undefined })
+    const someone: ExportCtx = { ...ctx, scope, keeper: workspace, place }
+    const most = limitTable.exports.key
     const hangUp = new AbortController()
     const running = []
-    for (let at = 0; at < most.exports; at++) running.push(await open({ signal: hangUp.signal }, someone))
-    await expect(open({}, someone)).rejects.toMatchObject({ code: 'busy', retryAfter: 5 })
+    for (let at = 0; at < most; at++) running.push(await open({ signal: hangUp.signal }, someone))
+    await expect(open({}, someone)).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 })
     const [finished] = running
     if (finished) await textOf(finished)
     const [one] = [await open({ signal: hangUp.signal }, someone)]
     hangUp.abort()
     await expect(textOf(one)).rejects.toThrow()
-    for (let at = 0; at < most.exports; at++) await textOf(await open({}, someone))
+    for (let at = 0; at < most; at++) await textOf(await open({}, someone))
   })
 })

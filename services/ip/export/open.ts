@@ -7,9 +7,9 @@ import { canonicalAddress } from '../address.ts'
 import { affordably } from '../too-costly.ts'
 import { understoodOrRefused } from '../understand.ts'
 import { type ExportCtx, mayExport, ownerOf } from './allowed.ts'
+import { sending } from './being-sent.ts'
 import { type Cursor, makeCursor, readCursor } from './cursor.ts'
 import { sendSlices } from './send.ts'
-import { takeSlot } from './slots.ts'
 import { stillThere, takeSnapshot } from './snapshot.ts'
 
 export interface ExportIps {
@@ -46,7 +46,7 @@ export interface OpenExport {
 /**
  * An export of everything a query matches, as it stood at one moment: every address exactly once, in order of address.
  * @throws Refusal 'forbidden' for a plan without exports, 'invalid-query', 'invalid-cursor', 'invalid-input',
- * 'too-large', 'busy'
+ * 'too-large', 'rate-limited', 'busy'
  */
 export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenExport> {
   mayExport(ctx.scope)
@@ -60,18 +60,20 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
   const owner = ownerOf(ctx.scope)
   const holder = { query: asked.query, owner, secret: ctx.secret }
   const understood = await understoodOrRefused(asked.query, ctx, ctx.clock())
-  const free = takeSlot(ctx.analytics, 'exports', owner)
+  const ends = [ctx.place()]
+  const free = (): void => ends.forEach((end) => end())
   signal.addEventListener('abort', free)
   try {
     signal.throwIfAborted()
     const found: Cursor = cursor
       ? await continued(ctx, readCursor(cursor, holder))
       : await affordably(understood, () =>
-          begun(ctx, understood.predicate, owner, changesSince && readCursor(changesSince, holder), {
+          begun(ctx, understood.predicate, changesSince && readCursor(changesSince, holder), {
             signal,
             first,
           }),
         )
+    ends.push(sending(found.snapshot))
     const exported: Exported = {
       now: { id: found.snapshot, madeAt: found.madeAt },
       base: found.base && { id: found.base.snapshot, madeAt: found.base.madeAt },
@@ -109,12 +111,11 @@ async function continued(ctx: ExportCtx, cursor: Cursor): Promise<Cursor> {
 async function begun(
   ctx: ExportCtx,
   predicate: Parameters<typeof takeSnapshot>[1],
-  owner: string,
   since: Cursor | '' | undefined,
-  wanted: Parameters<typeof takeSnapshot>[3],
+  wanted: Parameters<typeof takeSnapshot>[2],
 ): Promise<Cursor> {
-  if (!since) return { ...(await takeSnapshot(ctx, predicate, owner, wanted)), base: null }
+  if (!since) return { ...(await takeSnapshot(ctx, predicate, wanted)), base: null }
   const { base: _, ...base } = since
   await stillThere(ctx, 'export_digests', base)
-  return { ...(await takeSnapshot(ctx, predicate, owner, wanted)), base }
+  return { ...(await takeSnapshot(ctx, predicate, wanted)), base }
 }

@@ -9,7 +9,8 @@ import { countDocuments } from '#store/analytics/ips/count.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import type { ExportCtx } from './allowed.ts'
 import type { Cursor } from './cursor.ts'
-import { takeSlot } from './slots.ts'
+import { beingSent } from './being-sent.ts'
+import { inLine } from './copies.ts'
 
 /** More addresses than that are refused: an answer of this size wants a narrower query. */
 export const mostRows = 10_000_000
@@ -18,29 +19,27 @@ export type Copied = Omit<Cursor, 'base'>
 
 /**
  * Copies what matches now, or the first addresses of it.
- * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when there is no room or no slot
+ * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when others' large copies take too long
  */
 export async function takeSnapshot(
-  { analytics, clock, budget, health }: ExportCtx,
+  { analytics, clock, scope, keeper, budget, health }: ExportCtx,
   predicate: Predicate,
-  owner: string,
   { signal, first }: Copying & { signal: AbortSignal },
 ): Promise<Copied> {
-  const free = takeSlot(analytics, 'copies')
-  try {
-    const matching = await countDocuments(countingReads(analytics, { budget, health, signal }), predicate)
-    const expected = Math.min(matching, first ?? matching)
-    if (expected > mostRows)
-      throw refuse(
-        'too-large',
-        `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${mostRows.toLocaleString('en-US')}.`,
-        { limit: mostRows },
-      )
+  const matching = await countDocuments(countingReads(analytics, { budget, health, signal }), predicate)
+  const expected = Math.min(matching, first ?? matching)
+  if (expected > mostRows)
+    throw refuse(
+      'too-large',
+      `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${mostRows.toLocaleString('en-US')}.`,
+      { limit: mostRows },
+    )
+  return inLine({ kind: scope.kind, rows: expected, signal }, async () => {
     const now = clock()
-    await makeRoom(analytics, { owner, rows: expected, now })
+    await makeRoom(analytics, { owner: keeper, rows: expected, now, sending: beingSent() })
     const snapshot: Snapshot = { id: randomUUID(), madeAt: Math.floor(now / 1000) }
     try {
-      await copyMatching(analytics, predicate, { ...snapshot, owner }, { signal, first })
+      await copyMatching(analytics, predicate, { ...snapshot, owner: keeper }, { signal, first })
     } catch (error) {
       // Nobody will ever name this copy. When it cannot be dropped now, its time will come.
       await dropExport(analytics, snapshot.id).catch(() => undefined)
@@ -48,9 +47,7 @@ export async function takeSnapshot(
     }
     const rows = await rowsOf(analytics, 'export_digests', snapshot)
     return { snapshot: snapshot.id, madeAt: snapshot.madeAt, rows }
-  } finally {
-    free()
-  }
+  })
 }
 
 /** An export may count a little longer than a page may take. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Refusal } from '#model/errors.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
@@ -30,14 +29,27 @@ const lifetimes: Record<ExportTable, number> = {
   export_digests: kept.days * 24 * hour,
 }
 
-/** How much of each one owner may keep. What an owner no longer has room for leaves oldest first. */
-export const room: Record<ExportTable, { snapshots: number; rows: number }> = {
-  export_rows: { snapshots: 50, rows: 20_000_000 },
-  export_digests: { snapshots: 400, rows: 100_000_000 },
+/** Copies whose owner begins with it are a visitor's. */
+export const visitorKeeper = 'visitor'
+
+interface Room {
+  snapshots: number
+  rows: number
 }
 
-/** A younger copy is not dropped for another: its download has hardly begun. */
-const fresh = 10 * 60_000
+/** How much of each one owner may keep, and all visitors together. What there is no longer room for leaves oldest first. */
+export const room: Record<ExportTable, { owner: Room; visitor: Room; visitors: Room }> = {
+  export_rows: {
+    owner: { snapshots: 50, rows: 20_000_000 },
+    visitor: { snapshots: 20, rows: 10_000_000 },
+    visitors: { snapshots: 200, rows: 20_000_000 },
+  },
+  export_digests: {
+    owner: { snapshots: 400, rows: 100_000_000 },
+    visitor: { snapshots: 100, rows: 50_000_000 },
+    visitors: { snapshots: 1_000, rows: 100_000_000 },
+  },
+}
 
 const momentOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`)
 
@@ -76,29 +88,57 @@ export async function dropExport(analytics: Analytics, snapshot: string): Promis
     await drop(analytics, table, (copy) => copy.snapshot === snapshot)
 }
 
+const isVisitor = ({ owner }: { owner: string }): boolean => owner.startsWith(visitorKeeper)
+
+/** The oldest copies of those with the most, until another one has room; of a single owner just the oldest. */
+function leaving(
+  among: readonly Copy[],
+  rows: number,
+  most: Room,
+  sending: ReadonlySet<string>,
+): Set<string> {
+  const byOwner = Map.groupBy(
+    among.filter(({ snapshot }) => !sending.has(snapshot)),
+    ({ owner }) => owner,
+  )
+  let [count, held] = [among.length, among.reduce((sum, copy) => sum + copy.rows, 0)]
+  const gone = new Set<string>()
+  while (byOwner.size > 0 && (count >= most.snapshots || held + rows > most.rows)) {
+    const weigh = (copies: readonly Copy[]): number =>
+      held + rows > most.rows ? copies.reduce((sum, copy) => sum + copy.rows, 0) : copies.length
+    const largest = [...byOwner.values()].reduce((a, b) => (weigh(b) > weigh(a) ? b : a))
+    const oldest = largest.shift()
+    if (!oldest) break
+    gone.add(oldest.snapshot)
+    count -= 1
+    held -= oldest.rows
+  }
+  return gone
+}
+
 /**
- * Makes room for one more copy of an owner by dropping the owner's oldest.
- * @throws Refusal 'busy' when only fresh ones are left
+ * Makes room for one more copy: an owner's oldest copies leave, never those of somebody else; where all visitors together
+ * have too much, those of the visitor with the most. Nobody is refused: who made many gives up the oldest of them. A copy
+ * that is being sent stays; there are never more of them than places (server/limits).
  */
 export async function makeRoom(
   analytics: Analytics,
-  { owner, rows, now }: { owner: string; rows: number; now: number },
+  {
+    owner,
+    rows,
+    now,
+    sending = new Set(),
+  }: { owner: string; rows: number; now: number; sending?: ReadonlySet<string> },
 ): Promise<void> {
   await dropOldExports(analytics, now)
   for (const [table, most] of Object.entries(room) as [ExportTable, (typeof room)[ExportTable]][]) {
-    const mine = (await copies(analytics, table)).filter((copy) => copy.owner === owner)
-    const leaving = new Set<string>()
-    let held = mine.reduce((sum, copy) => sum + copy.rows, 0)
-    for (const { snapshot, madeAt, rows: freed } of mine) {
-      if (mine.length - leaving.size < most.snapshots && held + rows <= most.rows) break
-      if (now - madeAt < fresh)
-        throw new Refusal('busy', {
-          message: `The exports of the last ${fresh / 60_000} minutes take all the room there is, try again later.`,
-          retryAfter: Math.ceil((fresh - (now - madeAt)) / 1000),
-        })
-      leaving.add(snapshot)
-      held -= freed
+    const all = await copies(analytics, table)
+    const mine = all.filter((copy) => copy.owner === owner)
+    const gone = leaving(mine, rows, isVisitor({ owner }) ? most.visitor : most.owner, sending)
+    if (isVisitor({ owner })) {
+      const left = all.filter((copy) => isVisitor(copy) && !gone.has(copy.snapshot))
+      for (const snapshot of leaving(left, rows, most.visitors, sending)) gone.add(snapshot)
     }
-    if (leaving.size > 0) await drop(analytics, table, ({ snapshot }) => leaving.has(snapshot))
+    if (gone.size > 0) await drop(analytics, table, ({ snapshot }) => gone.has(snapshot))
   }
 }

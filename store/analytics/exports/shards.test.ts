@@ -94,21 +94,42 @@ test('both shards hold a part of a copy, and all of it leaves together', async (
   expect(await rowsOf(cluster, 'export_rows', snapshot(2))).toBeGreaterThan(2000)
 })
 
-test('room is made for what comes by dropping the oldest of the same owner, never a fresh one', async () => {
+test('room is made for what comes by dropping the oldest of the same owner, never one that is being sent', async () => {
   const old: Snapshot = { ...snapshot(3), madeAt: madeAt - 3600 }
   const others: Snapshot = { ...snapshot(4), madeAt: madeAt - 7200 }
-  const rows = room.export_rows.rows - 10
+  const rows = room.export_rows.owner.rows - 10
   await copyMatching(single, { kind: 'all' }, { ...old, owner: 'tests' })
   await copyMatching(single, { kind: 'all' }, { ...others, owner: 'another' })
-  await expect(makeRoom(single, { owner: 'tests', rows, now: madeAt * 1000 })).rejects.toMatchObject({
-    code: 'busy',
-  })
-  await makeRoom(single, { owner: 'tests', rows, now: madeAt * 1000 + 11 * 60_000 })
+  const sending = new Set([old.id, snapshot(2).id])
+  await makeRoom(single, { owner: 'tests', rows, now: madeAt * 1000, sending })
+  expect(await rowsOf(single, 'export_rows', old)).toBeGreaterThan(2000)
+  expect(await rowsOf(single, 'export_rows', snapshot(2))).toBeGreaterThan(2000)
+  await makeRoom(single, { owner: 'tests', rows, now: madeAt * 1000 })
   expect(await rowsOf(single, 'export_rows', old)).toBe(0)
   expect(await rowsOf(single, 'export_rows', snapshot(2))).toBe(0)
   expect(await rowsOf(single, 'export_rows', others)).toBeGreaterThan(2000)
   // Digests have more room: what changed since can still be told.
   expect(await rowsOf(single, 'export_digests', snapshot(2))).toBeGreaterThan(2000)
+})
+
+test('where all visitors have too much, the one with the most gives up the oldest, and no workspace anything', async () => {
+  const at = (n: number): Snapshot => ({ id: `0198c0de-0000-4000-8000-0000000000f${n}`, madeAt: madeAt + n })
+  for (const [n, owner] of [
+    [0, 'visitor 198.51.100.1'],
+    [1, 'visitor 198.51.100.2'],
+    [2, 'visitor 198.51.100.2'],
+    [3, 'a-workspace'],
+  ] as const)
+    await copyMatching(single, { kind: 'all' }, { ...at(n), owner })
+  const each = await rowsOf(single, 'export_rows', at(0))
+  const rows = room.export_rows.visitors.rows - 2 * each - 1
+  await makeRoom(single, { owner: 'visitor 198.51.100.3', rows, now: madeAt * 1000 })
+  expect(await Promise.all([0, 1, 2, 3].map((n) => rowsOf(single, 'export_rows', at(n))))).toEqual([
+    each,
+    0,
+    each,
+    each,
+  ])
 })
 
 test('who hangs up ends the statement in the engine', async () => {

@@ -111,3 +111,9 @@ export function documentOf(row: Record<string, unknown>): IpDocument {
 
 /** Row schema of every query that answers documents. */
 export const documentRow = columns.transform(documentOf)
+
+/** The document of an address that nothing was written about. */
+export const emptyDocument = (ip: string): IpDocument =>
+  documentOf(
+    Object.fromEntries(documentKinds.map(([name, kind]) => [name, kind === 'address' ? ip : emptyOf(kind)])),
+  )

@@ -1,5 +1,4 @@
 import type { IpDocument } from '#model/ip-record.ts'
-import { fromColumn } from '../address.ts'
 import { readRecord } from './record.ts'
 
 /**
@@ -29,15 +28,6 @@ export function documentAt({ bytes, ends }: RecordTexts, at: number): IpDocument
   return readRecord(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end),
   )
-}
-
-/** The address of each record: the first of its values. */
-export function addressesOf({ bytes, ends }: RecordTexts): string[] {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Array.from(ends, (_, at) => {
-    const start = all.indexOf('"', ends[at - 1] ?? 0) + 1
-    return fromColumn(all.toString('latin1', start, all.indexOf('"', start)))
-  })
 }
 
 export const documentsOf = (texts: RecordTexts): IpDocument[] =>

@@ -21,10 +21,10 @@ const keys: Readonly<Record<TagCount['of'], string>> = {
 const none = `SELECT '' AS counted_id, emptyArrayString() AS counted_tags WHERE 0`
 
 /**
- * The tags over time that the sessions of one origin and day carry: rows (counted_id, counted_tags). A session of a
- * rule carries its tag when the sessions of its address in the `within` seconds up to it, it included, show at least
- * `atLeast` different keys. So it depends on which sessions there are and on nothing else: not on order, batches or
- * when they came. What was published counts together; what was not, within its workspace only.
+ * The tags over time that the sessions of one origin and day carry: rows (counted_id, counted_tags). A rule is reached at a
+ * session when the sessions of its address in the `within` seconds up to it, it included, show at least `atLeast` different
+ * keys; then all of them that began on that day carry the tag. So it depends on which sessions there are and on nothing
+ * else: not on order, batches or when they came. What was published counts together; what was not, within its workspace only.
  *
  * A key counts from its session on until the next one with the same key, `within` seconds at most; the running sum of
  * these beginnings and ends is the number of different keys. Parameters: retagged_origin, retagged_day, and the rules'.
@@ -58,14 +58,19 @@ export function countedTags(counting: readonly Counting[]): Fragment {
     SELECT id, src_ip, tenant, rule, change.1 AS moment, change.2 AS more
     FROM (${ends}) ARRAY JOIN [(at, toInt64(1)), (until, toInt64(-1))] AS change`
   const running = `
-    SELECT id, rule, moment, more, sum(more) OVER (PARTITION BY rule, tenant, src_ip ORDER BY moment
+    SELECT id, src_ip, tenant, rule, moment, more, sum(more) OVER (PARTITION BY rule, tenant, src_ip ORDER BY moment
       RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS different
     FROM (${changes})`
+  const reaching = `
+    SELECT id, rule, moment, more,
+      min(if(more = 1 AND different >= {counted_least: Array(UInt32)}[rule], moment, toInt64(9000000000000000)))
+        OVER (PARTITION BY rule, tenant, src_ip ORDER BY moment RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS reached
+    FROM (${running})`
   return {
     sql: `
     SELECT id AS counted_id, groupUniqArray({counted_slugs: Array(String)}[rule]) AS counted_tags
-    FROM (${running})
-    WHERE more = 1 AND different >= {counted_least: Array(UInt32)}[rule]
+    FROM (${reaching})
+    WHERE more = 1 AND reached < moment + {counted_within: Array(Int64)}[rule]
       AND moment >= toUnixTimestamp({retagged_day: Date}, 'UTC') * 1000
     GROUP BY id`,
     params,

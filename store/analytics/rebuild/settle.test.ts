@@ -7,11 +7,13 @@ import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './counted.ts'
+import { noteIntake } from './intake.ts'
 import { dueDays, type Rules, settleDay } from './settle.ts'
 
+const statements: string[] = []
 let analytics: TestAnalytics
 beforeAll(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ onStatement: ({ sql }) => statements.push(sql) })
 })
 afterAll(() => analytics.close())
 beforeEach(async () => {
@@ -48,7 +50,9 @@ const sessionOf = ({ second, to, port, from, published }: Drawn, index: number):
   destination: { ip: `192.0.2.${to}`, port, bytes: 1, packets: 1 },
 })
 
-/** Said plainly: what the sessions of the address show in the time up to this one. */
+const dayOf = ({ firstPacket }: Session): number => Math.floor(firstPacket / 86_400_000)
+
+/** Said plainly: a session of the same day up to which the address shows enough, this one among what it shows. */
 const plainly = (sessions: readonly Session[]): Map<string, string[]> =>
   new Map(
     sessions.map((session) => [
@@ -56,16 +60,21 @@ const plainly = (sessions: readonly Session[]): Map<string, string[]> =>
       counting
         .filter(({ slug, of, atLeast, within }) => {
           const base = (one: Session): boolean => slug !== 'busy' || one.destination.port === 22
-          const seen = sessions.filter(
-            (one) =>
-              base(one) &&
-              one.source.ip === session.source.ip &&
-              one.published === session.published &&
-              one.firstPacket <= session.firstPacket &&
-              one.firstPacket > session.firstPacket - within * 1000,
+          const alike = sessions.filter(
+            (one) => base(one) && one.source.ip === session.source.ip && one.published === session.published,
           )
-          const keys = new Set(seen.map((one) => (of === 'sessions' ? one.id : one.destination.ip)))
-          return base(session) && keys.size >= atLeast
+          const upTo = (last: Session): Session[] =>
+            alike.filter(
+              (one) =>
+                one.firstPacket <= last.firstPacket && one.firstPacket > last.firstPacket - within * 1000,
+            )
+          const keyOf = (one: Session): string => (of === 'sessions' ? one.id : one.destination.ip)
+          return alike.some(
+            (last) =>
+              dayOf(last) === dayOf(session) &&
+              upTo(last).includes(session) &&
+              new Set(upTo(last).map(keyOf)).size >= atLeast,
+          )
         })
         .map(({ slug }) => slug)
         .sort(),
@@ -92,6 +101,13 @@ let units = 0
 const insert = async (sessions: readonly Session[], token = `unit-${++units}`): Promise<void> => {
   for (const [day, some] of Map.groupBy(sessions, ({ firstPacket }) => Math.floor(firstPacket / 86_400_000)))
     await insertSessions(analytics, { sessions: some, token: `${token}-${day}`, tagging: noTagging })
+}
+
+/** As the server does: the note, then the sessions. */
+const takeIn = async (sessions: readonly Session[], by: string): Promise<void> => {
+  const day = new Date(sessions[0]?.firstPacket ?? 0).toISOString().slice(0, 10)
+  await noteIntake(analytics, { origin: 'live', day, rules: by })
+  await insert(sessions)
 }
 
 const drawn = fc.record({
@@ -199,5 +215,45 @@ describe('days', () => {
     ])
     expect(await settleAll(rules('a'))).toBe(0)
     expect((await dueDays(analytics, 'a')).due).toEqual([])
+  })
+
+  it('that intake tagged with the same rules are looked at, and none is tagged anew', async () => {
+    statements.length = 0
+    for (const daysAgo of [4, 3, 2, 1, 0, 2]) await takeIn([session(daysAgo), session(daysAgo)], 'a')
+    const { due } = await dueDays(analytics, 'a')
+    expect(due.map(({ because }) => because)).toEqual(Array.from({ length: 5 }, () => 'sessions'))
+    expect(await settleAll(rules('a'))).toBe(0)
+    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    expect(statements.filter((sql) => sql.includes('sessions_staging'))).toEqual([])
+    // Another release has other rules: all of them are due to it.
+    expect((await dueDays(analytics, 'b')).due.length).toBe(5)
+  })
+
+  it('that were taken in under several rules, or nobody knows which, are tagged anew', async () => {
+    await takeIn([session(2)], 'a')
+    await takeIn([session(2)], 'b')
+    await insert([session(1)])
+    await takeIn([session(1)], 'a')
+    for (const name of ['a', 'b'])
+      expect((await dueDays(analytics, name)).due.map(({ because }) => because)).toEqual(['rules', 'rules'])
+    const always: Tagging = { sql: "['always']", params: {} }
+    expect(await settleAll(rules('a', always))).toBe(2)
+    expect([...(await tagsStored()).values()].every((tags) => tags.join() === 'always')).toBe(true)
+  })
+
+  it('that lost their sessions begin again, also after a process that died between its note and its sessions', async () => {
+    await noteIntake(analytics, { origin: 'live', day: '2026-03-15', rules: 'old' })
+    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    await takeIn([session(0)], 'a')
+    expect((await dueDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['sessions'])
+  })
+
+  it('taken in with the same rules carry the tags over time that their sessions show together', async () => {
+    const others = [2, 3, 4].map((to, index) =>
+      sessionOf({ second: index, to, port: 80, from: 9, published: true }, index),
+    )
+    for (const one of others) await takeIn([one], 'a')
+    expect(await settleAll(rules('a'))).toBe(1)
+    expect(await tagsStored()).toEqual(plainly(others))
   })
 })

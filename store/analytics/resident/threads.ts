@@ -26,8 +26,11 @@ export interface Threads {
   close(): Promise<void>
 }
 
-/** Questions the answering thread has at once: the next is there when one is done, the rest can still be withdrawn. */
-const atOnce = 2
+/**
+ * Questions the answering thread has at once: the next is there when one is done, and one of somebody with a key waits for two
+ * at most (server/limits/table.ts); the rest can still be withdrawn.
+ */
+const atOnce = 3
 
 export function startThreads(): Threads {
   const builder = startThread<ToBuilder, FromBuilder>(new URL('./builder.worker.ts', import.meta.url))

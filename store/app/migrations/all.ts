@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as first from './001-first.ts'
+import * as promises from './003-promises.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
   '001-first': first,
+  '003-promises': promises,
 }
 
 /** Brings the tables up to date. Several processes may start at once: the migrator locks. */

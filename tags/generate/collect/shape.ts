@@ -48,7 +48,7 @@ export const isWord = (text: string): boolean =>
 /** Single signs stand in any document: a whole body says something by more telling marks only. */
 const tellingInBodies: ReadonlySet<Kind> = new Set(['entity', 'object', 'traversal', 'sql', 'upload', 'code'])
 /** Names that the author of a test made up, and what every form of its kind carries. */
-const madeUp = /zz0|nuclei|\/(poc|hax|test)\b|123cfx| __VIEWSTATE/i
+const madeUp = /zz0|_genkey|nuclei|\/(poc|hax|test)\b|123cfx| __VIEWSTATE/i
 
 /** Every browser names an address in these headers, on any site. */
 export const isOrdinary = ({ place, kind, parameter = '' }: RequestFact): boolean =>

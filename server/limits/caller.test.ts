@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callerAddress } from './my-address.ts'
+import { callerAddress } from './caller.ts'
 
 describe('the caller’s own address', () => {
   it.each([

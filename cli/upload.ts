@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call, type Answer, type Connection } from './connection.ts'
+import { Exit, exitCodes } from './exit.ts'
+
+export interface Upload {
+  path: string
+  /** The bytes of the capture; asked for at each attempt, for a body can be sent only once. */
+  body: () => Promise<BodyInit> | BodyInit
+  headers?: Record<string, string>
+  /** Attempts in all; 1 where the body cannot be read twice. */
+  attempts: number
+  /** Told before each pause. */
+  onRetry?: (why: string, pauseSeconds: number) => void
+}
+
+const longestPause = 30
+
+/** Nobody listens, as opposed to a connection that broke. */
+const isAbsent = (error: Exit): boolean => error.cause === 'ECONNREFUSED'
+
+/**
+ * Sends a capture; again after a broken connection, and when the server asks to wait (429, 503). Delivering the same bytes,
+ * or the same batch id, twice counts once.
+ * @throws Exit 'unreachable' when no attempt was answered; at once when nobody listens at the first one
+ */
+export async function upload(connection: Connection, wanted: Upload): Promise<Answer> {
+  const { path, body, headers, attempts, onRetry } = wanted
+  for (let attempt = 1; ; attempt++) {
+    let why: string
+    let pause = Math.min(2 ** (attempt - 1), longestPause)
+    try {
+      const answer = await call(connection, path, {
+        method: 'POST',
+        body: await body(),
+        ...(headers && { headers }),
+        duplex: 'half',
+      })
+      if (![429, 503].includes(answer.status) || attempt >= attempts) return answer
+      why = `the server answered ${answer.status}`
+      pause = Math.max(pause, Math.min(answer.retryAfter ?? 0, longestPause))
+    } catch (error) {
+      if (!(error instanceof Exit) || error.code !== exitCodes.unreachable || attempt >= attempts) throw error
+      if (attempt === 1 && isAbsent(error)) throw error
+      why = error.message
+    }
+    onRetry?.(why, pause)
+    await sleep(pause * 1000)
+  }
+}

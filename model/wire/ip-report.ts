@@ -1,0 +1,157 @@
+import { z } from '@hono/zod-openapi'
+import { intentions, tagCategories } from '../tag.ts'
+import { trusts } from '../evidence.ts'
+import { ipRecord } from './ip-record.ts'
+
+/** What /api tells of one address: its record, and how the verdict on it came about (model/views.ts, IpReport). */
+
+const texts = z.array(z.string())
+const reasonKind = z.string().openapi({ description: '"tag", or the kind of evidence.' })
+const verdictOrNone = z
+  .enum([...intentions, ''])
+  .openapi({ description: 'Empty: no verdict, not seen within the window.' })
+
+export const verdictStep = z
+  .object({
+    at: z.string(),
+    before: verdictOrNone,
+    after: verdictOrNone,
+    method: z.string().openapi({ description: 'Version of docs/methods/verdict.md.' }),
+    decided: z.array(z.object({ kind: reasonKind, slug: z.string(), name: z.string() })),
+  })
+  .openapi('VerdictStep')
+
+const facts = z
+  .object({
+    country_code: z.string(),
+    country: z.string(),
+    region: z.string(),
+    city: z.string(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    asn: z.string(),
+    organization: z.string(),
+    category: z.string(),
+    rdns: z.string(),
+    domain: z.string(),
+    carrier: z.string(),
+    datacenter: z.string(),
+    mobile: z.boolean(),
+    tor: z.boolean(),
+    vpn: z.boolean(),
+    vpn_service: z.string(),
+  })
+  .openapi('NetworkOfAddress')
+
+const service = z.object({
+  name: z.string(),
+  category: z.string(),
+  description: z.string(),
+  explanation: z.string(),
+  trust_level: z.number(),
+  reference: z.string(),
+  last_updated: z.string(),
+})
+
+const network = z.object({
+  asns: z.array(z.number()),
+  place_country_code: z.string(),
+  clouds: texts,
+  hosted: z.boolean(),
+  vpn_services: texts,
+  tor: z.object({ relay: z.boolean(), guard: z.boolean(), exit: z.boolean() }),
+  services: z.array(service),
+  bogon: z.boolean(),
+})
+
+const verdict = z
+  .object({
+    classification: z.enum(intentions),
+    method: z.string(),
+    sentence: z.string(),
+    would_change: z.string(),
+    reasons: z.array(
+      z.object({
+        kind: reasonKind,
+        slug: z.string(),
+        name: z.string(),
+        category: z.enum(tagCategories),
+        intention: z.enum(intentions),
+        first_seen: z.string(),
+        last_seen: z.string(),
+        sessions: z.number(),
+        decided: z.boolean(),
+      }),
+    ),
+    changes: z.array(
+      z.object({
+        becomes: verdictOrNone,
+        without: texts,
+        with: z.object({ intention: z.enum(intentions), category: z.enum(tagCategories) }).nullable(),
+        on: z.string(),
+        words: z.string(),
+      }),
+    ),
+  })
+  .openapi('Verdict')
+
+const sighting = z.object({
+  source: z.string(),
+  trust: z.enum(trusts),
+  tags: texts,
+  note: z.string(),
+  first_seen: z.string(),
+  last_seen: z.string(),
+  imported: z.string(),
+  licence: z.string(),
+  reference: z.string(),
+})
+
+const shared = z.array(
+  z.object({
+    value: z.string(),
+    port: z.number().nullable(),
+    addresses: z.number().openapi({ description: 'How many addresses show it.' }),
+    names: texts,
+  }),
+)
+
+export const ipReport = z
+  .object({
+    ...ipRecord.shape,
+    state: z.enum(['observed', 'not-observed', 'reserved']),
+    reserved: z.object({ range: z.string(), name: z.string(), reference: z.string() }).nullable(),
+    facts,
+    network: network.nullable(),
+    verdict: verdict.nullable(),
+    history: z.array(verdictStep),
+    more_history: z.boolean(),
+    sightings: z.array(sighting),
+    reverse: z
+      .object({
+        name: z.string(),
+        state: z.enum(['confirmed', 'other', 'none', 'failed']),
+        asked: z.string(),
+      })
+      .nullable(),
+    activity: z
+      .object({
+        days: texts,
+        rows: z.array(
+          z.object({
+            kind: z.enum(['tag', 'port', 'path']),
+            label: z.string(),
+            intention: z.enum(intentions).nullable(),
+            cells: z.array(z.number()).openapi({ description: 'Sessions of a UTC day, oldest first.' }),
+          }),
+        ),
+      })
+      .nullable(),
+    fingerprints: z.object({ ja3: shared, ja4: shared, hassh: shared }),
+    sentence: z.string(),
+    demo: z.boolean(),
+    request_metadata: z.object({ restricted_fields: texts }),
+  })
+  .openapi('IpReport')
+
+export type IpReportOnWire = z.infer<typeof ipReport>

@@ -1,0 +1,196 @@
+import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { isCorrupt } from '#store/sqlite/checked.ts'
+import { type CaptureIngest, captureRecord } from '../ingest/capture.ts'
+import { type Log, silent } from '../spool/log.ts'
+import type { LostBatch } from '../spool/promises.ts'
+import { compareBooks } from './books.ts'
+import { partsOfDay, shortOfBatch, shortOfDay, type StoredOfDay } from './compare.ts'
+import { remakeBatch } from './remake.ts'
+
+/** What was promised and is not there. */
+export interface MissingBatch {
+  batch: string
+  /** Id and name of its capture, "" when nobody knows. */
+  capture: string
+  name: string
+  /** Missing sessions by origin and day, "live 2026-03-15". */
+  days: Record<string, number>
+  sessions: number
+  /** "" while it is being made again. */
+  why: string
+}
+
+export interface AuditStanding {
+  /** When the last whole round ended (milliseconds); null before the first. */
+  checkedAt: number | null
+  /** Batches looked at in the last whole round. */
+  batches: number
+  missing: MissingBatch[]
+  /** Since the start: batches made again from their captures, and rows of the books entered again. */
+  remade: number
+  restored: number
+  /** What was wrong with the databases when they were opened, in words. */
+  databases: string[]
+}
+
+export interface Audit {
+  standing(): AuditStanding
+  /** Does the next piece of work; false when a round is over. */
+  step(signal: AbortSignal): Promise<boolean>
+  /** Looks at a day ("live 2026-03-15") again, or at all of them (""): something was lost there. */
+  suspect(day: string): void
+}
+
+export interface AuditOptions extends Omit<CaptureIngest, 'limit'> {
+  /** Counts what is stored and what is set aside. */
+  stored: StoredOfDay
+  /** Resolves when everything accepted so far is stored. */
+  drained: () => Promise<void>
+  clock: () => number
+  /** How long the batch index remembers (milliseconds). */
+  rememberMs: number
+  /** What was found while other databases were opened. */
+  databases?: readonly string[]
+  log?: Log
+}
+
+type Step = (signal: AbortSignal) => Promise<void>
+
+/**
+ * Compares the books (the batch index), the spool and the store, a small step at a time: what was promised and is not
+ * there is made again from its stored capture; else it is named, and its id is free for a new delivery.
+ */
+export function openAudit(options: AuditOptions): Audit {
+  const { spool, app, stored, clock, log = silent, retentionDays } = options
+  const { promises } = spool
+  const databases = [...(options.databases ?? []), ...(promises.trouble === null ? [] : [promises.trouble])]
+  const shortfalls = new Map<string, Record<string, number>>()
+  const plan: Step[] = []
+  let looked = 0
+  let batches = 0
+  let checkedAt: number | null = null
+  let remade = 0
+  let restored = 0
+  let begun = false
+
+  const isKept = (day: string): boolean => partsOfDay(day).day >= firstDayOfWindow(clock(), retentionDays)
+
+  function planRound(): void {
+    looked = 0
+    plan.push(async () => {
+      promises.release(promises.days().filter((day) => day !== '' && !isKept(day)))
+      const since = clock() - options.rememberMs
+      const outcome = await compareBooks(promises, app, since)
+      restored += outcome.captures + outcome.batches
+      if (outcome.captures + outcome.batches + outcome.unreadable > 0)
+        log.error(outcome, 'audit: the batch index and the captures did not agree and were mended')
+      for (const { id } of promises.lost()) plan.push((signal) => mend(id, signal))
+    })
+    // Newest first: that is where a crash does its harm.
+    for (const day of promises.days().toReversed()) plan.push((signal) => lookAt(day, signal))
+  }
+
+  /** While the store is away nothing settles: whoever stops does not wait for it. */
+  const settledOr = (signal: AbortSignal): Promise<unknown> =>
+    Promise.race([
+      options.drained(),
+      new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+    ])
+
+  async function lookAt(day: string, signal: AbortSignal): Promise<void> {
+    await settledOr(signal)
+    if (signal.aborted || day === '' || !isKept(day)) return
+    const first = await shortOfDay(promises, day, stored)
+    looked += first.looked
+    if (first.short.length === 0) return
+    // Sessions may have been on their way from one partition to another.
+    const { short } = await shortOfDay(promises, day, stored)
+    if (!isKept(day)) return
+    for (const { batch, missing } of short) {
+      log.error({ batch, missing }, 'audit: sessions of an accepted batch are missing')
+      promises.markLost(batch, '')
+      shortfalls.set(batch, missing)
+      plan.unshift((next) => mend(batch, next))
+    }
+  }
+
+  /** Makes a lost batch whole, or says why not. */
+  async function mend(id: string, signal: AbortSignal): Promise<void> {
+    await settledOr(signal)
+    const lost = promises.lost().find((batch) => batch.id === id)
+    if (!lost || signal.aborted) return
+    const missing = await shortOfBatch(lost, (day) => isKept(day) && isStillPromised(lost, day), stored)
+    if (lost.days !== undefined && Object.keys(missing).length === 0) {
+      promises.markWhole(id)
+      shortfalls.delete(id)
+      return
+    }
+    shortfalls.set(id, missing)
+    const why = await remakeBatch(options, lost, signal)
+    if (why !== null) {
+      if (lost.lost === '')
+        log.error({ batch: id, missing, why }, 'audit: an accepted batch cannot be made again')
+      promises.markLost(id, why)
+      return
+    }
+    shortfalls.delete(id)
+    remade++
+    log.warn({ batch: id, missing }, 'audit: an accepted batch was made again from its capture')
+    for (const day of Object.keys(missing)) suspect(day)
+  }
+
+  const isStillPromised = ({ id, days = {} }: LostBatch, day: string): boolean =>
+    promises.isPromised({ id, days: { [day]: days[day] ?? 0 } })
+
+  function suspect(day: string): void {
+    for (const one of day === '' ? promises.days().toReversed() : [day])
+      plan.push((signal) => lookAt(one, signal))
+  }
+
+  function describe(lost: LostBatch): MissingBatch {
+    const record = captureRecord.safeParse(lost.receipt).data
+    const days = shortfalls.get(lost.id) ?? lost.days ?? {}
+    return {
+      batch: lost.id,
+      capture: record?.capture.id ?? '',
+      name: record?.capture.name ?? '',
+      days,
+      sessions: Object.values(days).reduce((sum, count) => sum + count, 0),
+      why: lost.lost,
+    }
+  }
+
+  return {
+    standing: () => ({
+      checkedAt,
+      batches,
+      missing: promises.lost().map(describe),
+      remade,
+      restored,
+      databases,
+    }),
+    async step(signal) {
+      if (plan.length === 0) {
+        if (begun) {
+          begun = false
+          checkedAt = clock()
+          batches = looked
+          return false
+        }
+        begun = true
+        planRound()
+      }
+      const next = plan.shift()
+      try {
+        await next?.(signal)
+      } catch (error) {
+        // Its turn comes again; what else there is to do does not wait for it.
+        if (next) plan.push(next)
+        if (isCorrupt(error)) databases.push(`While it was compared: ${(error as Error).message}.`)
+        throw error
+      }
+      return true
+    },
+    suspect,
+  }
+}

@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import { Refusal } from '#model/errors.ts'
+import type { Conversation, Enrichment, Session } from '#model/session.ts'
+import { dissect } from '#packet/dissect.ts'
+import { captureSpan } from '#packet/span.ts'
+import { dayOf, encodeSessions, frameChars, frameSessions, sessionLine } from '../../spool/session-codec.ts'
+import { openAdmission, sessionIds } from '../admission.ts'
+import type { DissectionJob, DissectionOutcome, FromThread, ToThread } from './messages.ts'
+
+/**
+ * The thread that turns one stored capture after the other into encoded sessions. It holds no reference data: facts of
+ * addresses are asked for, batch by batch, and encoded sessions wait until the spool has taken those before.
+ */
+
+if (!parentPort) throw new Error('This file is a thread of the server.')
+const port = parentPort
+const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+
+/** Bodies under way to the spool at once. */
+const mostUntaken = 4
+/** Addresses whose facts are kept; reference data that changes meanwhile is asked for anew by the next capture. */
+const mostFacts = 20_000
+
+let untaken = 0
+let wake: (() => void) | null = null
+let answer: ((facts: Enrichment[]) => void) | null = null
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'facts') return answer?.(message.facts)
+  if (message.kind === 'taken') {
+    untaken--
+    return wake?.()
+  }
+  void run(message.job).then(
+    (outcome) => post({ kind: 'done', outcome }),
+    (error: unknown) => post(failureOf(error)),
+  )
+})
+
+function failureOf(error: unknown): FromThread {
+  if (error instanceof Refusal) {
+    const { code, message, extra } = error
+    return { kind: 'refused', code, message, extra }
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return { kind: 'failed', code, message: error instanceof Error ? error.message : String(error) }
+}
+
+async function run(job: DissectionJob): Promise<DissectionOutcome> {
+  untaken = 0
+  const content = () => createReadStream(job.path, { highWaterMark: 1 << 18 })
+  const shiftMs = 'by' in job.shift ? job.shift.by : await shiftTo(job.shift.to, content())
+  const idOf = sessionIds(job.batch)
+  const admission = openAdmission(job.admission)
+  const factsOf = openFacts()
+  const encoder = openEncoder()
+  let index = 0
+  let sessions = 0
+  const report = await dissect(
+    content(),
+    async (conversations: Conversation[]) => {
+      const facts = await factsOf(conversations)
+      const made = conversations.map((conversation): Session => ({
+        ...conversation,
+        ...job.stamp,
+        id: idOf(index++),
+        sourceFacts: facts(conversation.source.ip),
+        destinationFacts: facts(conversation.destination.ip),
+      }))
+      const admitted = admission.admit(made)
+      sessions += admitted.length
+      await encoder.add(admitted)
+    },
+    { shiftMs },
+  )
+  await encoder.end()
+  return { report, sessions, refused: admission.refused(), shiftMs }
+}
+
+async function shiftTo(now: number, content: AsyncIterable<Uint8Array>): Promise<number> {
+  const { lastPacket } = await captureSpan(content)
+  return lastPacket === null ? 0 : now - lastPacket
+}
+
+/** Asks for the facts of addresses not met before; each batch then finds all of its own. */
+function openFacts(): (batch: readonly Conversation[]) => Promise<(ip: string) => Enrichment> {
+  const known = new Map<string, Enrichment>()
+  return async (batch) => {
+    const addresses = new Set(batch.flatMap(({ source, destination }) => [source.ip, destination.ip]))
+    if (known.size + addresses.size > mostFacts) known.clear()
+    const unknown = [...addresses].filter((ip) => !known.has(ip))
+    if (unknown.length > 0) {
+      const { promise, resolve } = Promise.withResolvers<Enrichment[]>()
+      answer = resolve
+      post({ kind: 'ask', addresses: unknown })
+      const facts = await promise
+      unknown.forEach((ip, at) => {
+        const fact = facts[at]
+        if (fact) known.set(ip, fact)
+      })
+    }
+    return (ip) => {
+      const facts = known.get(ip)
+      if (!facts) throw new Error('No facts came for an address.')
+      return facts
+    }
+  }
+}
+
+/** Gathers sessions into bodies as the spool frames them, and hands them over. */
+function openEncoder() {
+  let lines: string[] = []
+  let chars = 0
+  let days: Record<string, number> = {}
+  async function close(): Promise<void> {
+    if (lines.length === 0) return
+    const [held, ofDays] = [lines, days]
+    lines = []
+    chars = 0
+    days = {}
+    const body = new Uint8Array(await encodeSessions(held))
+    if (untaken >= mostUntaken) await new Promise<void>((resolve) => (wake = resolve))
+    untaken++
+    post({ kind: 'sessions', body, days: ofDays }, [body.buffer])
+  }
+  return {
+    async add(sessions: readonly Session[]): Promise<void> {
+      for (const session of sessions) {
+        const line = sessionLine(session)
+        lines.push(line)
+        chars += line.length
+        const day = dayOf(session)
+        days[day] = (days[day] ?? 0) + 1
+        if (lines.length >= frameSessions || chars >= frameChars) await close()
+      }
+    },
+    end: close,
+  }
+}

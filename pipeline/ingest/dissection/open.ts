@@ -1,0 +1,99 @@
+import { Refusal } from '#model/errors.ts'
+import type { Enrichment } from '#model/session.ts'
+import type { EncodedSessions } from '../../spool/session-codec.ts'
+import type { DissectionJob, DissectionOutcome } from './messages.ts'
+import { openTurns } from './turns.ts'
+import { startThread, type DissectionThread } from './thread.ts'
+
+/** Dissects stored captures in threads of their own, a bounded number at once, the same for every workspace. */
+export interface Dissection {
+  /**
+   * Resolves when the last sessions were taken. When `signal` ends, so does the work, at once, and `take` is not called again.
+   * @throws Refusal `unreadable-capture`; `busy` with Retry-After when too many wait; what `take` throws; the signal's reason
+   */
+  dissect(job: DissectionJob, options: DissectionOptions): Promise<DissectionOutcome>
+  /** Throws what `dissect` would throw when too many wait: ask before taking a long body in. */
+  admit(workspace: string): void
+  standing(): { running: number; waiting: number }
+  /** Ends the threads; what is under way fails with `busy`. */
+  close(): Promise<void>
+}
+
+export interface DissectionOptions {
+  facts: (ip: string) => Enrichment
+  take: (sessions: EncodedSessions) => Promise<void>
+  signal?: AbortSignal
+}
+
+export interface DissectionLimits {
+  /** Captures dissected at once, in total and for one workspace. */
+  atOnce: number
+  perWorkspace: number
+  /** Captures that may wait for their turn; one workspace may have half of them. */
+  waiting: number
+  /** Megabytes of objects a thread may hold. */
+  memoryMb: number
+}
+
+export const usualLimits: DissectionLimits = { atOnce: 3, perWorkspace: 2, waiting: 64, memoryMb: 2048 }
+
+export function openDissection(limits: Partial<DissectionLimits> = {}): Dissection {
+  const { atOnce, perWorkspace, waiting, memoryMb } = { ...usualLimits, ...limits }
+  const turns = openTurns({
+    atOnce,
+    perOwner: perWorkspace,
+    waiting,
+    waitingPerOwner: Math.ceil(waiting / 2),
+  })
+  const idle: DissectionThread[] = []
+  const busy = new Set<DissectionThread>()
+  let closing = false
+
+  /** One that still lives: the system may have ended it while it had nothing to do. */
+  function takeIdle(): DissectionThread | undefined {
+    for (;;) {
+      const thread = idle.pop()
+      if (!thread || thread.isIdle()) return thread
+    }
+  }
+
+  async function run(
+    job: DissectionJob,
+    { facts, take, signal }: DissectionOptions,
+  ): Promise<DissectionOutcome> {
+    signal?.throwIfAborted()
+    if (closing) throw stopping()
+    const thread = takeIdle() ?? startThread(memoryMb)
+    busy.add(thread)
+    let failure: unknown = null
+    const onAbort = (): void => {
+      failure ??= signal?.reason
+      void thread.end()
+    }
+    signal?.addEventListener('abort', onAbort)
+    try {
+      const outcome = await thread.run(job, facts, take)
+      idle.push(thread)
+      return outcome
+    } catch (error) {
+      if (thread.isIdle()) idle.push(thread)
+      else await thread.end()
+      throw failure ?? (closing ? stopping() : error)
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+      busy.delete(thread)
+    }
+  }
+
+  return {
+    dissect: (job, options) => turns.take(job.stamp.workspace, () => run(job, options), options.signal),
+    admit: (workspace) => turns.admit(workspace),
+    standing: () => turns.standing(),
+    async close() {
+      closing = true
+      await Promise.all([...idle, ...busy].map((thread) => thread.end()))
+    },
+  }
+}
+
+const stopping = (): Refusal => new Refusal('busy', { message: 'The server is stopping.', retryAfter: 5 })

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal, refuse } from '#model/errors.ts'
+import type { Enrichment } from '#model/session.ts'
+import type { EncodedSessions } from '../../spool/session-codec.ts'
+import type { DissectionJob, DissectionOutcome, FromThread, ToThread } from './messages.ts'
+
+/** One thread, which does one job after the other. */
+export interface DissectionThread {
+  run(
+    job: DissectionJob,
+    facts: (ip: string) => Enrichment,
+    take: (sessions: EncodedSessions) => Promise<void>,
+  ): Promise<DissectionOutcome>
+  /** Whether it lives and has nothing to do. */
+  isIdle(): boolean
+  /** Ends it wherever it is; a job under way fails. */
+  end(): Promise<void>
+}
+
+export function startThread(memoryMb: number): DissectionThread {
+  const worker = new Worker(new URL('./dissect.worker.ts', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  // A thread without work must not keep a process from ending.
+  worker.unref()
+  let alive = true
+  let current: { heard: (message: FromThread) => void; failed: (error: unknown) => void } | null = null
+  const fail = (error: unknown): void => {
+    alive = false
+    current?.failed(error)
+  }
+  worker.on('message', (message: FromThread) => current?.heard(message))
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHungry(memoryMb) : error),
+  )
+  worker.on('exit', () => fail(new Error('The thread that dissected the capture ended.')))
+  const post = (message: ToThread): void => worker.postMessage(message, [])
+
+  return {
+    isIdle: () => alive && current === null,
+    async end() {
+      alive = false
+      await worker.terminate()
+    },
+    async run(job, facts, take) {
+      const { promise, resolve, reject } = Promise.withResolvers<DissectionOutcome>()
+      /** What was handed over is taken in its order; nothing more once something failed. */
+      let taking: Promise<void> = Promise.resolve()
+      const receive = (message: FromThread): void => {
+        if (message.kind === 'ask') post({ kind: 'facts', facts: message.addresses.map(facts) })
+        else if (message.kind === 'sessions') {
+          const { buffer, byteOffset, byteLength } = message.body
+          const body = Buffer.from(buffer, byteOffset, byteLength)
+          taking = taking.then(() => take({ body, days: message.days })).then(() => post({ kind: 'taken' }))
+          // The spool refused: the thread has nobody left to work for.
+          taking.catch((error: unknown) => {
+            alive = false
+            reject(error)
+          })
+        } else if (message.kind === 'done') taking.then(() => resolve(message.outcome), reject)
+        else if (message.kind === 'refused') reject(new Refusal(message.code, message))
+        else reject(Object.assign(new Error(message.message), { code: message.code }))
+      }
+      worker.ref()
+      current = { heard: receive, failed: reject }
+      try {
+        if (!alive) throw new Error('The thread that dissects captures has ended.')
+        post({ kind: 'job', job })
+        return await promise
+      } finally {
+        current = null
+        worker.unref()
+        // A take under way must not outlive the call.
+        await taking.catch(() => undefined)
+      }
+    },
+  }
+}
+
+const tooHungry = (memoryMb: number): Refusal =>
+  refuse(
+    'unreadable-capture',
+    `Dissecting this capture took more than the ${memoryMb} MB of memory that one capture may take (DISSECTION_MEMORY_MB): send it in parts.`,
+  )

@@ -1,0 +1,90 @@
+import { catalogue, type ErrorCode } from '#model/errors.ts'
+import { version } from '#model/version.ts'
+import type { App } from '../../http/parts.ts'
+import { knownLaterCalls } from '../later/routes.ts'
+import { describeOperations } from './operations.ts'
+
+type Document = ReturnType<App['getOpenAPI31Document']>
+type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>
+
+/** Refusals that any call may meet, whatever it asks. */
+const everywhere: readonly ErrorCode[] = ['misdirected-host', 'rate-limited', 'internal', 'busy']
+/** Refusals of what is no call of this document. */
+const besides: readonly ErrorCode[] = ['not-allowed', 'not-implemented']
+
+const schemes = {
+  key: { type: 'apiKey', in: 'header', name: 'key', description: 'As existing clients send it.' },
+  bearer: { type: 'http', scheme: 'bearer' },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The key as password, for what can send nothing else.',
+  },
+} as const
+const withKey = Object.keys(schemes).map((name) => ({ [name]: [] }))
+
+const description = `Who is scanning the internet, and does it matter?
+
+Visitors may read; what writes needs a key, in the \`key\` header, as a Bearer token, or as the password of Basic.
+A path that does not take a method answers 405 with \`Allow\`. Calls that clients of this API know and this version does not
+serve answer 501 (\`x-later-calls\` lists them). Every refusal is the body \`Problem\` (RFC 9457) with \`message\` for older clients.`
+
+/** Serves the description of the API, made once from the schemas of the calls mounted by then. */
+export function describeApi(app: App): void {
+  describeOperations(app)
+  const registry = app.openAPIRegistry
+  for (const [name, scheme] of Object.entries(schemes))
+    registry.registerComponent('securitySchemes', name, scheme)
+  for (const code of besides) registry.registerComponent('responses', code, refusal(code, 'problem+json'))
+  let made: Document | undefined
+  app.get('/api/openapi.json', (c) => c.json((made ??= documentOf(app))))
+}
+
+function documentOf(app: App): Document {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Noisefloor API',
+      version,
+      description,
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{}, ...withKey],
+  })
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(methods as Record<string, Operation>))
+      complete(operation, method, path)
+  // SPDX identifiers came with 3.1; the generator's types know 3.0 alone.
+  const info = { ...document.info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } }
+  return { ...document, info, 'x-later-calls': laterCalls() }
+}
+
+/** What is the same for all calls, or follows from where one stands. */
+function complete(operation: Operation, method: string, path: string): void {
+  operation.operationId = operationId(method, path)
+  if (operation.security?.some((one) => 'key' in one)) operation.security = withKey
+  const type = path.startsWith('/api/') ? 'problem+json' : 'json'
+  const responses = { ...operation.responses }
+  for (const code of everywhere) responses[catalogue[code].status] ??= refusal(code, type)
+  operation.responses = responses
+}
+
+const refusal = (code: ErrorCode, type: 'json' | 'problem+json') => ({
+  description: catalogue[code].title,
+  content: { [`application/${type}`]: { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+/** GET /api/ip/{ip}/timeline → "getApiIpByIpTimeline". */
+const operationId = (method: string, path: string): string =>
+  [method, ...path.split('/').filter(Boolean)]
+    .flatMap((step) => step.replace(/^\{(.*)\}$/, 'by-$1').split(/[^A-Za-z0-9]+/))
+    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+
+const laterCalls = () =>
+  knownLaterCalls.map(({ method, path, capability }) => ({
+    method,
+    path,
+    capability: capability.name,
+    ...(capability.needs && { needs: capability.needs }),
+  }))

@@ -1,0 +1,124 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
+import { ctxFor } from '#services/context.ts'
+import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
+import type { App, AppParts } from '../../http/parts.ts'
+import { presentIpRecordV2 } from '../present/ip-record-v2.ts'
+import { presentQuickCode, quickCodes } from '../present/quick-code.ts'
+import { publicRefusals } from '../refusals.ts'
+
+/** Addresses one call may name. Clients cut their lists at this. */
+const maxAddresses = 1000
+
+const quickRow = z
+  .object({
+    ip: z.string(),
+    noise: z.boolean(),
+    riot: z.boolean(),
+    code: z.enum(Object.values(quickCodes)).openapi({
+      description:
+        '0x00 never seen; 0x01 seen; 0x02 seen, no handshake completed; 0x06 seen, at a cloud provider; 0x07 no address; 0x09 business service; 0x10 seen and business service.',
+    }),
+  })
+  .openapi('QuickRowV2')
+const unseen = z.object({ ip: z.string(), seen: z.literal(false) })
+const record = z.union([ipRecordV2, unseen])
+
+const address = z.object({ ip: z.string().max(64) })
+/** An object as the documentation has it, or the bare list that some scripts send. */
+const addresses = z.array(z.string().max(64)).min(1)
+const body = z.union([z.object({ ips: addresses }), addresses])
+const posted = { body: { required: true, content: { 'application/json': { schema: body } } } }
+const named = z.object({
+  ips: z
+    .string()
+    .min(1)
+    .max(65 * maxAddresses)
+    .openapi({
+      description: `Up to ${maxAddresses} addresses separated by commas.`,
+      example: '198.18.0.1,198.18.0.2',
+    }),
+})
+const answered = <S extends z.ZodType>(description: string, schema: S) => ({
+  200: { description, content: { 'application/json': { schema } } },
+})
+const one = publicRefusals('invalid-address', 'unauthorized', 'forbidden', 'busy')
+const many = publicRefusals(
+  'invalid-input',
+  'unauthorized',
+  'forbidden',
+  'too-large',
+  'unsupported-media',
+  'busy',
+)
+
+const quick = createRoute({
+  method: 'get',
+  path: '/v2/noise/quick/{ip}',
+  summary: 'Whether an address was seen, and whether it is a business service',
+  request: { params: address },
+  responses: { ...answered('The row', quickRow), ...one },
+})
+const quickGet = createRoute({
+  method: 'get',
+  path: '/v2/noise/multi/quick',
+  summary: 'The same for many addresses, named in the query',
+  request: { query: named },
+  responses: { ...answered('A row an address, in their order', z.array(quickRow)), ...many },
+})
+const quickPost = createRoute({
+  method: 'post',
+  path: '/v2/noise/multi/quick',
+  summary: 'The same for many addresses, named in the body',
+  request: posted,
+  responses: { ...answered('A row an address, in their order', z.array(quickRow)), ...many },
+})
+const context = createRoute({
+  method: 'get',
+  path: '/v2/noise/context/{ip}',
+  summary: 'The flat record of an address; `seen` is false when there is none',
+  request: { params: address },
+  responses: { ...answered('The record', record), ...one },
+})
+const contextPost = createRoute({
+  method: 'post',
+  path: '/v2/noise/multi/context',
+  summary: 'The flat records of many addresses',
+  request: posted,
+  responses: {
+    ...answered('A record an address, in their order', z.object({ data: z.array(record) })),
+    ...many,
+  },
+})
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+const textsOf = (sent: z.infer<typeof body>): string[] => (Array.isArray(sent) ? sent : sent.ips)
+
+/** The calls of version 2, which older clients know alone. */
+export function noiseV2Routes(app: App, { house }: AppParts): void {
+  const recordOf = ({ text, ip, document }: FoundIp): z.infer<typeof record> =>
+    document ? presentIpRecordV2(document, house.tags) : { ip: ip ?? text, seen: false }
+  app.openapi(quick, async (c) => {
+    const found = await findIp(ctxFor(house, c.var), c.req.valid('param').ip)
+    return c.json(presentQuickCode(found), 200)
+  })
+  app.openapi(quickGet, async (c) => {
+    const found = await findIps(ctxFor(house, c.var), listOf(c.req.valid('query').ips), maxAddresses)
+    return c.json(found.map(presentQuickCode), 200)
+  })
+  app.openapi(quickPost, async (c) => {
+    const found = await findIps(ctxFor(house, c.var), textsOf(c.req.valid('json')), maxAddresses)
+    return c.json(found.map(presentQuickCode), 200)
+  })
+  app.openapi(context, async (c) => {
+    return c.json(recordOf(await findIp(ctxFor(house, c.var), c.req.valid('param').ip)), 200)
+  })
+  app.openapi(contextPost, async (c) => {
+    const found = await findIps(ctxFor(house, c.var), textsOf(c.req.valid('json')), maxAddresses)
+    return c.json({ data: found.map(recordOf) }, 200)
+  })
+}

@@ -1,0 +1,84 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, MiddlewareHandler } from 'hono'
+import { rateLimitFields } from '#model/rate-limit.ts'
+import type { Logger } from 'pino'
+import type { Env } from '../http/env.ts'
+import { callerAddress, callerOf } from './caller.ts'
+import type { Limits } from './limits.ts'
+import { limitTable } from './table.ts'
+
+export const addressOf = (c: Context<Env>, trustProxy: boolean): string =>
+  callerAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustProxy)
+
+/** Who is counted, from the key or the address. Says once when a proxy's word arrives that is not believed. */
+export function whoCounts(
+  limits: Limits,
+  { trustProxy, log }: { trustProxy: boolean; log: Logger },
+): MiddlewareHandler<Env> {
+  let hasWarned = trustProxy
+  return async (c, next) => {
+    if (!hasWarned && c.req.header('x-forwarded-for') !== undefined) {
+      hasWarned = true
+      log.warn(
+        'X-Forwarded-For arrives while TRUST_PROXY is off: everybody behind that proxy is counted as one address. Set TRUST_PROXY=on if the proxy is yours.',
+      )
+    }
+    const caller = callerOf(c.var.scope, addressOf(c, trustProxy))
+    if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
+    c.set('caller', caller)
+    const request = limits.requestOf(caller)
+    c.set('turns', request.turns)
+    c.set('begin', request.begin)
+    await next()
+  }
+}
+
+/** Calls of programs, which are told how their query seconds stand. */
+const isCall = /^\/(?:api|v\d)\//
+
+/**
+ * A place among the requests, held until the answer was taken and the work for it has ended: who hangs up and asks again, or
+ * reads slowly, gains nothing. @throws Refusal 'rate-limited', 'busy'
+ */
+export function admitted({ counts, work }: Limits): MiddlewareHandler<Env> {
+  const { window } = limitTable['query-seconds']
+  return async (c, next) => {
+    const { caller } = c.var
+    const leave = counts.take('requests', caller)
+    const { outgoing } = c.env
+    let isWorking = true
+    let isClosed = outgoing.destroyed
+    outgoing.once('close', () => {
+      isClosed = true
+      if (!isWorking) leave()
+    })
+    try {
+      await next()
+    } finally {
+      isWorking = false
+      if (isClosed) leave()
+    }
+    const { now, most, reset } = work.standing(caller)
+    if (most === Infinity || !isCall.test(c.req.path) || c.res.headers.has('RateLimit')) return
+    const fields = rateLimitFields({ limit: 'query-seconds', now, most, window }, reset)
+    for (const [name, value] of Object.entries(fields)) c.header(name, value)
+  }
+}
+
+/** Files with a hashed name are read, not made. */
+const isFile = (path: string): boolean => path.startsWith('/assets/')
+
+/** Waits until there is room to work on a request; its body has been read by then. @throws Refusal 'rate-limited', 'busy' */
+export function workedOn({ handlers }: Limits): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (isFile(c.req.path)) return next()
+    const leave = await handlers.enter(c.var.caller, c.var.signal)
+    const end = c.var.begin()
+    try {
+      await next()
+    } finally {
+      end()
+      leave()
+    }
+  }
+}

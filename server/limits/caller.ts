@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Scope } from '#services/scope.ts'
+import { networkShare } from './table.ts'
+
+/** What counts together, and how many times the quota of one address it has. */
+export interface Group {
+  of: 'address' | 'network' | 'key'
+  name: string
+  share: number
+}
+
+/** Who is counted: one key, or an address and the network it may be one of many in. */
+export type Caller = { kind: 'visitor' | 'key'; groups: readonly [Group, ...Group[]] }
+
+/**
+ * The address a request came from: that of the connection or, behind a trusted proxy, the last one of X-Forwarded-For,
+ * which is the one the proxy itself has seen; those before it are the caller's own claims.
+ */
+export function callerAddress(
+  connection: string,
+  forwardedFor: string | undefined,
+  trustProxy: boolean,
+): string {
+  const seenByProxy = trustProxy ? (forwardedFor?.split(',').at(-1)?.trim() ?? '') : ''
+  // A link-local caller carries the name of our own interface (fe80::1%eth0), which is no part of its address.
+  const address = isIP(seenByProxy) ? seenByProxy : connection
+  return address.replace(/%.*$/, '')
+}
+
+/**
+ * Somebody without a key. A single customer is given a /64 at least and often a /48 (RFC 6177), so that counting single
+ * addresses of IPv6 would count nothing.
+ */
+export function visitorAt(address: string): Caller {
+  const known = ipaddr.isValid(address) ? ipaddr.process(address) : null
+  if (!(known instanceof ipaddr.IPv6))
+    return { kind: 'visitor', groups: [{ of: 'address', name: known?.toString() ?? 'unknown', share: 1 }] }
+  const part = (groups: number): string =>
+    known.parts
+      .slice(0, groups)
+      .map((each) => each.toString(16))
+      .join(':')
+  return {
+    kind: 'visitor',
+    groups: [
+      { of: 'address', name: `${part(4)}::/64`, share: 1 },
+      { of: 'network', name: `${part(3)}::/48`, share: networkShare },
+    ],
+  }
+}
+
+/** A key is counted wherever it is used from; without one, the address is. */
+export const callerOf = (scope: Scope, address: string): Caller =>
+  scope.kind === 'workspace'
+    ? { kind: 'key', groups: [{ of: 'key', name: `key ${scope.keyId}`, share: 1 }] }
+    : visitorAt(address)

@@ -1,0 +1,78 @@
+import type { Exceeded } from '#model/rate-limit.ts'
+import type { Caller } from './caller.ts'
+import { limited } from './refusal.ts'
+import { type LimitName, limitNames, type Quotas, visitorsOf } from './table.ts'
+
+/** A count that one more would exceed. */
+export type Full = Pick<Exceeded, 'of' | 'most' | 'now'>
+
+/** What is under way at this moment, by limit and caller. Only what is held is kept, so that memory is bounded by the totals. */
+export interface Counts {
+  /**
+   * Takes a part of a limit. @returns what gives it back, harmless when called again
+   * @throws Refusal 'rate-limited' when it is the caller's own count, 'busy' when it is everybody's
+   */
+  take(limit: LimitName, caller: Caller, amount?: number): () => void
+  /** Which count stands in the way of `take`; null: none. */
+  full(limit: LimitName, caller: Caller, amount?: number): Full | null
+  /** What this caller holds. */
+  heldBy(limit: LimitName, caller: Caller): number
+  inUse(limit: LimitName): number
+  /** Groups that hold something: for the claim that nothing stays behind. */
+  groups(): number
+}
+
+export type OnRefused = (limit: LimitName, of: Exceeded['of']) => void
+
+export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
+  const held = new Map<string, number>()
+  const totals = Object.fromEntries(limitNames.map((name) => [name, { all: 0, visitors: 0 }])) as Record<
+    LimitName,
+    { all: number; visitors: number }
+  >
+  const keyOf = (limit: LimitName, { name }: { name: string }): string => `${limit} ${name}`
+  const change = (limit: LimitName, { kind, groups }: Caller, by: number): void => {
+    for (const group of groups) {
+      const key = keyOf(limit, group)
+      const now = (held.get(key) ?? 0) + by
+      if (now > 0) held.set(key, now)
+      else held.delete(key)
+    }
+    totals[limit].all += by
+    if (kind === 'visitor') totals[limit].visitors += by
+  }
+
+  function full(limit: LimitName, caller: Caller, amount = 1): Full | null {
+    const quota = quotas[limit]
+    const { all, visitors } = totals[limit]
+    const counts: Full[] = caller.groups.map((group) => ({
+      of: group.of,
+      now: held.get(keyOf(limit, group)) ?? 0,
+      most: (caller.kind === 'key' ? quota.key : quota.address) * group.share,
+    }))
+    if (caller.kind === 'visitor')
+      counts.push({ of: 'visitors', now: visitors, most: visitorsOf(quota.total) })
+    counts.push({ of: 'all', now: all, most: quota.total })
+    return counts.find(({ now, most }) => now + amount > most) ?? null
+  }
+
+  return {
+    full,
+    take(limit, caller, amount = 1) {
+      const inTheWay = full(limit, caller, amount)
+      if (inTheWay) {
+        onRefused(limit, inTheWay.of)
+        throw limited(limit, { ...inTheWay, retryAfter: 1 })
+      }
+      change(limit, caller, amount)
+      let isHeld = true
+      return () => {
+        if (isHeld) change(limit, caller, -amount)
+        isHeld = false
+      }
+    },
+    heldBy: (limit, caller) => held.get(keyOf(limit, caller.groups[0])) ?? 0,
+    inUse: (limit) => totals[limit].all,
+    groups: () => held.size,
+  }
+}

@@ -1,0 +1,118 @@
+import type { Caller } from './caller.ts'
+import type { Counts, OnRefused } from './counts.ts'
+import { limited } from './refusal.ts'
+import type { LimitName } from './table.ts'
+import type { Lane, Work } from './work.ts'
+
+/**
+ * A place where everybody's work is done, a few at once. Who finds no room waits: keys come first, then whoever used the
+ * least of late, so that somebody who asks much waits for himself.
+ */
+export interface Gate {
+  /**
+   * Waits for room. @returns what ends the stay
+   * @param manner steady: for the next piece of what was begun, which waits as long as it takes
+   * @throws Refusal 'rate-limited' when the caller's query seconds are used up, 'busy' after too long a wait
+   */
+  enter(caller: Caller, signal: AbortSignal, manner?: 'steady'): Promise<() => void>
+  waiting(): number
+}
+
+interface Waiter {
+  caller: Caller
+  admit: () => void
+}
+
+/** Milliseconds after which somebody who waits is told to come again. */
+const longestWait = 20_000
+
+/** Milliseconds that what was ended early still works: who hangs up and asks again at once would else be at work twice. */
+const ending = 250
+
+/** Beyond this part of the quota one thing at a time is done for a caller. */
+const heavy = 0.25
+
+export interface GateOptions {
+  counts: Counts
+  work: Work
+  /** Where the stay counts as seconds of work; null: it does not (request.ts counts what of it is work). */
+  lane: Lane | null
+  onRefused: OnRefused
+}
+
+export function openGate(limit: LimitName, { counts, work, lane, onRefused }: GateOptions): Gate {
+  const waiting = new Set<Waiter>()
+
+  const hasRoom = (caller: Caller): boolean =>
+    counts.full(limit, caller) === null && (work.used(caller) < heavy || counts.heldBy(limit, caller) === 0)
+
+  const rank = ({ caller }: Waiter): number => (caller.kind === 'key' ? -1 : work.used(caller))
+
+  function next(): void {
+    for (;;) {
+      let first: Waiter | null = null
+      for (const waiter of waiting)
+        if (hasRoom(waiter.caller) && (first === null || rank(waiter) < rank(first))) first = waiter
+      if (!first) return
+      waiting.delete(first)
+      first.admit()
+    }
+  }
+
+  function stay(caller: Caller, signal: AbortSignal): () => void {
+    const leave = counts.take(limit, caller)
+    const end = lane ? work.begin(caller, lane) : (): void => undefined
+    let isOver = false
+    const over = (): void => {
+      end()
+      leave()
+      next()
+    }
+    return () => {
+      if (isOver) return
+      isOver = true
+      if (signal.aborted) setTimeout(over, ending).unref()
+      else over()
+    }
+  }
+
+  return {
+    waiting: () => waiting.size,
+    async enter(caller, signal, manner) {
+      signal.throwIfAborted()
+      if (manner !== 'steady') work.check(caller)
+      if (hasRoom(caller)) return stay(caller, signal)
+      return new Promise<() => void>((resolve, reject) => {
+        const done = (): void => {
+          waiting.delete(waiter)
+          clearTimeout(late)
+          signal.removeEventListener('abort', left)
+        }
+        const left = (): void => {
+          done()
+          reject(signal.reason as Error)
+        }
+        const waiter: Waiter = {
+          caller,
+          admit() {
+            done()
+            resolve(stay(caller, signal))
+          },
+        }
+        const late = setTimeout(() => {
+          if (manner === 'steady') return
+          done()
+          const full = counts.full(limit, caller) ?? {
+            of: caller.groups[0].of,
+            most: 1,
+            now: counts.heldBy(limit, caller),
+          }
+          onRefused(limit, full.of)
+          reject(limited(limit, { ...full, retryAfter: 5 }))
+        }, longestWait)
+        signal.addEventListener('abort', left)
+        waiting.add(waiter)
+      })
+    },
+  }
+}

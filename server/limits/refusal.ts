@@ -1,0 +1,34 @@
+import { Refusal } from '#model/errors.ts'
+import type { Exceeded } from '#model/rate-limit.ts'
+import { type LimitName, limitTable } from './table.ts'
+
+const whose: Record<Exceeded['of'], string> = {
+  address: 'your address',
+  network: 'the network of your address (its /48)',
+  key: 'your key',
+  visitors: 'all visitors without a key',
+  all: 'this server',
+}
+
+/** 429 for a count of one's own, 503 where others take what there is. Both say which limit, where it stands, what to do. */
+export function limited(
+  limit: LimitName,
+  { of, most, now, retryAfter }: Pick<Exceeded, 'of' | 'most' | 'now'> & { retryAfter: number },
+): Refusal {
+  const definition: { unit: string; advice: string; window?: number } = limitTable[limit]
+  const { unit, advice, window } = definition
+  const own = of === 'address' || of === 'network' || of === 'key'
+  const count = Math.round(now * 10) / 10
+  const over = window === undefined ? '' : ` in ${window} seconds`
+  const exceeded: Exceeded = { limit, unit, of, most, now: count, ...(window !== undefined && { window }) }
+  return new Refusal(own ? 'rate-limited' : 'busy', {
+    message: `The limit "${limit}" for ${whose[of]} is ${most} ${unit}${over}, and the count stands at ${count}. ${
+      own
+        ? advice
+        : 'Others take what there is: try again in a moment. Requests with a key have room of their own.'
+    }`,
+    // "violated-policies" is the member of draft-ietf-httpapi-ratelimit-headers-10 §5.
+    extra: { exceeded, 'violated-policies': [limit] },
+    retryAfter: Math.max(1, Math.ceil(retryAfter)),
+  })
+}

@@ -1,0 +1,66 @@
+import type { Turns } from '#services/context.ts'
+import type { Turn } from '#store/analytics/reads.ts'
+import type { Caller } from './caller.ts'
+import type { Gate } from './gate.ts'
+import type { Lane, Work } from './work.ts'
+
+/** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
+export interface RequestWork {
+  turns: Turns
+  /** The handler begins; @returns what ends it. */
+  begin(): () => void
+}
+
+/**
+ * @param thread the server's own, on which everything runs that is not the engine's or the index's: reading a query, presenting
+ * records, rendering a page
+ */
+export function workOfRequest(
+  caller: Caller,
+  { work, engine, index, thread }: { work: Work; engine: Gate; index: Gate; thread: Lane },
+): RequestWork {
+  let isHandled = false
+  let elsewhere = 0
+  let end: (() => void) | null = null
+  const update = (): void => {
+    const isHere = isHandled && elsewhere === 0
+    if (isHere) end ??= work.begin(caller, thread)
+    else {
+      end?.()
+      end = null
+    }
+  }
+  const goElsewhere = (by: 1 | -1): void => {
+    elsewhere += by
+    update()
+  }
+  const turnAt =
+    (gate: Gate, manner?: 'steady'): Turn =>
+    async (signal) => {
+      goElsewhere(1)
+      try {
+        const leave = await gate.enter(caller, signal, manner)
+        let isOver = false
+        return () => {
+          if (isOver) return
+          isOver = true
+          leave()
+          goElsewhere(-1)
+        }
+      } catch (error) {
+        goElsewhere(-1)
+        throw error
+      }
+    }
+  return {
+    turns: { engine: turnAt(engine), index: turnAt(index), steady: turnAt(engine, 'steady') },
+    begin() {
+      isHandled = true
+      update()
+      return () => {
+        isHandled = false
+        update()
+      }
+    },
+  }
+}

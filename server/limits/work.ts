@@ -1,0 +1,117 @@
+import type { Caller, Group } from './caller.ts'
+import type { OnRefused } from './counts.ts'
+import { limited } from './refusal.ts'
+import { limitTable, type Quota } from './table.ts'
+
+/** Seconds worked for each caller over a sliding minute: a level that work raises and time drains (a leaky bucket). */
+export interface Work {
+  /** Counts from now on until it is called back. `lanes`: of how many there is room to work at once. */
+  begin(caller: Caller, on: Lane): () => void
+  /** @throws Refusal 'rate-limited' while the caller has used up the quota */
+  check(caller: Caller): void
+  /** What stands against the quota, from 0 (nothing) to 1 (all of it) and above. */
+  used(caller: Caller): number
+  /** Seconds counted for the caller alone, what the quota is, and in how many seconds all is drained. */
+  standing(caller: Caller): { now: number; most: number; reset: number }
+  /** Callers remembered. */
+  size(): number
+}
+
+/** Where work is done, and how much of it at once: what runs beside others is counted for its part of the time only. */
+export interface Lane {
+  width: number
+  running: Set<Running>
+}
+
+interface Running {
+  caller: Caller
+  since: number
+}
+
+export const laneOf = (width: number): Lane => ({ width, running: new Set() })
+
+const { window } = limitTable['query-seconds']
+
+/** How far above the quota a level rises: nobody waits longer than half a window for it to drain again. */
+const highest = 1.5
+
+/** Callers remembered at most. One whose level has drained is forgotten, else the one that worked longest ago. */
+const mostRemembered = 20_000
+
+/** @param now milliseconds that only rise */
+export function openWork(quota: Quota, now: () => number, onRefused: OnRefused): Work {
+  const levels = new Map<string, { level: number; at: number; rate: number }>()
+  const mostOf = ({ kind }: Caller, { share }: Group): number =>
+    (kind === 'key' ? quota.key : quota.address) * share
+  const levelOf = (name: string, at: number): number => {
+    const known = levels.get(name)
+    return known ? Math.max(0, known.level - ((at - known.at) / 1000) * known.rate) : 0
+  }
+
+  function raise(caller: Caller, seconds: number, at: number): void {
+    for (const group of caller.groups) {
+      const most = mostOf(caller, group)
+      if (most === Infinity) continue
+      const level = Math.min(levelOf(group.name, at) + seconds, most * highest)
+      // Written anew, so that the order of the map is that of the last work.
+      levels.delete(group.name)
+      levels.set(group.name, { level, at, rate: most / window })
+    }
+    if (levels.size > mostRemembered) forget(at)
+  }
+
+  function forget(at: number): void {
+    for (const name of levels.keys()) if (levelOf(name, at) === 0) levels.delete(name)
+    for (const name of levels.keys()) {
+      if (levels.size <= mostRemembered) return
+      levels.delete(name)
+    }
+  }
+
+  /** Brings what runs in a lane up to now. */
+  function settle(lane: Lane, at: number): void {
+    const part = Math.min(1, lane.width / lane.running.size)
+    for (const one of lane.running) {
+      if (at > one.since) raise(one.caller, ((at - one.since) / 1000) * part, at)
+      one.since = at
+    }
+  }
+
+  const fullest = (caller: Caller, at: number) =>
+    caller.groups
+      .map((group) => ({ of: group.of, now: levelOf(group.name, at), most: mostOf(caller, group) }))
+      .reduce((a, b) => (b.now / b.most > a.now / a.most ? b : a))
+
+  return {
+    begin(caller, lane) {
+      settle(lane, now())
+      const mine: Running = { caller, since: now() }
+      lane.running.add(mine)
+      return () => {
+        settle(lane, now())
+        lane.running.delete(mine)
+      }
+    },
+    check(caller) {
+      const { of, now: count, most } = fullest(caller, now())
+      if (count < most) return
+      onRefused('query-seconds', of)
+      throw limited('query-seconds', {
+        of,
+        most,
+        now: count,
+        // Until a tenth of the quota is free: a query takes some of it.
+        retryAfter: ((count - most * 0.9) / most) * window,
+      })
+    },
+    used(caller) {
+      const { now: count, most } = fullest(caller, now())
+      return most === Infinity ? 0 : count / most
+    },
+    standing(caller) {
+      const { now: count, most } = fullest(caller, now())
+      return { now: count, most, reset: most === Infinity ? 0 : Math.ceil((count / most) * window) }
+    },
+    size: () => levels.size,
+  }
+}

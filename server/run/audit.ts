@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { type Audit, openAudit } from '#pipeline/audit/audit.ts'
+import type { Drain } from '#pipeline/drain/drain.ts'
+import type { CaptureIngest } from '#pipeline/ingest/capture.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { openPatrol, type PartsPatrol } from '#store/analytics/parts/patrol.ts'
+import { storedByBatch } from '#store/analytics/sessions/stored.ts'
+import { getSetting, putSetting } from '#store/app/settings.ts'
+import type { Logger } from 'pino'
+import { startRefresher } from './refresher.ts'
+
+/** What was promised and what is there, compared in the background. */
+export interface Audits {
+  audit: Pick<Audit, 'standing'>
+  parts: Pick<PartsPatrol, 'standing'>
+  trouble(): string | null
+  stop(): Promise<void>
+}
+
+const hour = 3_600_000
+
+const damagedParts = z.array(
+  z.object({
+    table: z.string(),
+    part: z.string(),
+    partition: z.string(),
+    at: z.number(),
+    fault: z.string(),
+    outcome: z.string(),
+  }),
+)
+const damagedKey = 'damaged parts'
+
+/** Starts both comparisons: books and spool with the store, and the engine's parts with their checksums. */
+export async function startAudits(options: {
+  ingest: Omit<CaptureIngest, 'limit' | 'log'>
+  analytics: Analytics
+  drain: Drain
+  clock: () => number
+  log: Logger
+  rememberMs: number
+  databases: readonly string[]
+  /** How much of the time each of them may take, between 0 and 1. */
+  share: number
+  /** Whether this process is the one that looks after the store. */
+  leads: () => boolean
+}): Promise<Audits> {
+  const { ingest, analytics, drain, clock, log, leads, share } = options
+  const pause = (tookMs: number): number => Math.min(tookMs * (1 / share - 1), 60_000)
+  const audit = openAudit({
+    ...ingest,
+    log,
+    clock,
+    rememberMs: options.rememberMs,
+    databases: options.databases,
+    drained: () => drain.idle(),
+    async stored(day) {
+      const stored = await storedByBatch(analytics, day)
+      if (drain.standing().quarantined === 0) return stored
+      const aside = (await drain.quarantined()).get(`${day.origin} ${day.day}`) ?? new Map<string, number>()
+      for (const [batch, count] of aside) stored.set(batch, (stored.get(batch) ?? 0) + count)
+      return stored
+    },
+  })
+  const patrol = openPatrol({
+    analytics,
+    clock,
+    known: (await getSetting(ingest.app, damagedKey, damagedParts)) ?? [],
+    remember: (damaged) => putSetting(ingest.app, damagedKey, damaged),
+    onSessionsLost(day) {
+      audit.suspect(day)
+      auditing.hurry()
+    },
+    onFound: (damaged) => log.error(damaged, 'a part of the engine was damaged'),
+  })
+  const auditing = startRefresher({
+    name: 'audit',
+    every: pause,
+    idle: 6 * hour,
+    clock,
+    log,
+    act: (signal) => audit.step(signal),
+  })
+  const checking = startRefresher({
+    name: 'parts',
+    every: pause,
+    idle: hour,
+    clock,
+    log,
+    act: async (signal) => leads() && (await patrol.step(signal)),
+  })
+  return {
+    audit,
+    parts: patrol,
+    trouble: () => auditing.standing().trouble ?? checking.standing().trouble,
+    async stop() {
+      await Promise.all([auditing.stop(), checking.stop()])
+    },
+  }
+}

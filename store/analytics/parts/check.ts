@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+
+/** A part of a table of ours: files that are written once and carry checksums. */
+export interface Part {
+  table: string
+  name: string
+  /** The partition as the engine prints it, "('live','2026-03-15')". */
+  partition: string
+  rows: number
+}
+
+export const activeParts = defineQuery({
+  name: 'parts of our tables',
+  params: z.object({}),
+  row: z.object({ table: z.string(), name: z.string(), partition: z.string(), rows: count }),
+  sql: `SELECT table, name, partition, rows FROM system.parts
+WHERE active AND database = '{local}' ORDER BY modification_time DESC, table, name`,
+  settings: { max_result_rows: 0 },
+})
+
+/** Parts that the engine itself set aside because it could not read them. */
+export const brokenParts = defineQuery({
+  name: 'parts the engine set aside',
+  params: z.object({}),
+  row: z.object({ table: z.string(), name: z.string(), reason: z.string() }),
+  sql: `SELECT table, name, ifNull(reason, '') AS reason FROM system.detached_parts
+WHERE database = '{local}' AND reason LIKE 'broken%' ORDER BY table, name`,
+})
+
+const named = /^[\w-]+$/
+
+/**
+ * Reads a part whole and compares its checksums.
+ * @returns what is wrong, in the engine's words; null when nothing is, or when the part is gone (merged into another)
+ */
+export async function faultOfPart(host: Querier, { table, name }: Part): Promise<string | null> {
+  if (!named.test(table) || !named.test(name)) throw new Error('A part has an unusual name.')
+  const check = defineQuery({
+    name: 'check of a part',
+    params: z.object({}),
+    row: z.object({ is_passed: z.coerce.number(), message: z.string() }),
+    sql: `CHECK TABLE {local}.${table} PART '${name}'`,
+    // One core, and answers part by part.
+    settings: { check_query_single_value_result: 0, max_threads: 1 },
+  })
+  try {
+    const [result] = await host.run(check, {})
+    return result && result.is_passed === 0 ? result.message : null
+  } catch (error) {
+    if (error instanceof Error && 'type' in error && error.type === 'NO_SUCH_DATA_PART') return null
+    throw error
+  }
+}
+
+/** Takes a damaged part out of its table: what it holds is read by nobody any more, and its files are kept. */
+export const setAside = async (host: Querier, { table, name }: Part): Promise<void> => {
+  if (!named.test(table) || !named.test(name)) throw new Error('A part has an unusual name.')
+  await host.command(`ALTER TABLE {local}.${table} DETACH PART '${name}'`)
+}

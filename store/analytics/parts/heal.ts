@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { origins } from '#model/session.ts'
+import { markDocuments } from '../documents/mark.ts'
+import type { Analytics } from '../open.ts'
+import { defineQuery } from '../query/define.ts'
+import { rebuild } from '../rebuild/rebuild.ts'
+
+/** What becomes of the rows of a damaged part, by its table. */
+type Remedy =
+  /** Sessions: made again from the stored captures, as far as there are any (pipeline/audit). */
+  | 'sessions'
+  /** Rollups of a day, made anew from its sessions. */
+  | 'rebuild'
+  /** Documents and what is counted from them, made anew from the rollups. */
+  | 'documents'
+  /** Made anew by itself. */
+  | 'nothing'
+  /** Comes with the next import of the reference data. */
+  | 'import'
+  /** Nothing it could be made of. */
+  | 'lost'
+
+const remedies: Record<string, Remedy> = {
+  sessions: 'sessions',
+  ip_day: 'rebuild',
+  tag_day: 'rebuild',
+  ip_life: 'documents',
+  ips: 'documents',
+  terms: 'documents',
+  facet_values: 'documents',
+  ip_dirty: 'documents',
+  ip_facts: 'documents',
+  tag_counts: 'rebuild',
+  tag_reach: 'rebuild',
+  tag_stale: 'rebuild',
+  tagged_days: 'nothing',
+  export_rows: 'nothing',
+  export_digests: 'nothing',
+  tag_catalogue: 'nothing',
+  rdns: 'nothing',
+  verdict_log: 'lost',
+}
+
+export const remedyOf = (table: string): Remedy =>
+  remedies[table] ?? (table.endsWith('_staging') ? 'nothing' : 'import')
+
+const days = defineQuery({
+  name: 'days with sessions',
+  params: z.object({}),
+  row: z.object({ origin: z.enum(origins), day: z.iso.date() }),
+  sql: `SELECT DISTINCT extract(partition, '^\\\\(''([a-z]+)''') AS origin, toDate(extract(partition, '[0-9]{4}-[0-9]{2}-[0-9]{2}')) AS day
+FROM system.parts WHERE active AND database = '{local}' AND table = 'sessions' ORDER BY day DESC`,
+})
+
+/** A day or a month of an origin in the name of a partition or of its id; what names neither stands for everything. */
+const namesDay = (partition: string, { origin, day }: { origin: string; day: string }): boolean => {
+  const digits = partition.replaceAll('-', '')
+  const [whole = ''] = /\d{8}|\d{6}/.exec(digits) ?? []
+  return (
+    day.replaceAll('-', '').startsWith(whole) &&
+    (!partition.includes("'") || partition.includes(`'${origin}'`))
+  )
+}
+
+/**
+ * Makes what was derived anew after a part of it was set aside.
+ * @returns what became of it, in words
+ */
+export async function makeAnew(
+  analytics: Analytics,
+  { table, partition }: { table: string; partition: string },
+): Promise<string> {
+  const remedy = remedyOf(table)
+  if (remedy === 'rebuild') {
+    const due = (await analytics.migrator.run(days, {})).filter((day) => namesDay(partition, day))
+    for (const day of due) await rebuild(analytics, day)
+    return `made anew from the sessions of ${due.length === 1 ? '1 day' : `${due.length} days`}`
+  }
+  if (remedy === 'documents') {
+    for (const host of analytics.hosts) {
+      await host.command(`INSERT INTO {local}.ip_life
+SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.origin, d.ip`)
+      await host.command('INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.ip_life')
+    }
+    await markDocuments(analytics)
+    return 'all records are being made anew'
+  }
+  return words[remedy]
+}
+
+const words: Record<Exclude<Remedy, 'rebuild' | 'documents'>, string> = {
+  sessions: 'its sessions are compared with what was accepted, and made again from stored captures',
+  nothing: 'it is made anew by itself',
+  import: 'it comes again with the next import: noisefloor sources update',
+  lost: 'what it held is lost; nothing else is made of it',
+}

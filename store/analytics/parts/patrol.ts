@@ -1,0 +1,100 @@
+import type { Analytics } from '../open.ts'
+import type { Querier } from '../query/querier.ts'
+import { activeParts, brokenParts, faultOfPart, type Part, setAside } from './check.ts'
+import { makeAnew } from './heal.ts'
+
+/** A part whose checksums do not hold, and what became of what it held. */
+export interface DamagedPart {
+  table: string
+  part: string
+  partition: string
+  /** When it was found (milliseconds). */
+  at: number
+  fault: string
+  outcome: string
+}
+
+export interface PartsStanding {
+  /** When the last whole round ended (milliseconds); null before the first. */
+  checkedAt: number | null
+  /** Parts checked since the start, and those of this round that wait. */
+  checked: number
+  due: number
+  damaged: DamagedPart[]
+}
+
+export interface PartsPatrol {
+  standing(): PartsStanding
+  /** Checks one part; false when all were checked within the time in which each is to be. */
+  step(signal: AbortSignal): Promise<boolean>
+}
+
+/** Each part is read once in this time (milliseconds), more often after a restart. */
+const everyMs = 20 * 3_600_000
+const mostRemembered = 200
+
+/** Reads the engine's parts one after the other and compares their checksums; what is damaged is set aside and made anew. */
+export function openPatrol(options: {
+  analytics: Analytics
+  clock: () => number
+  /** Damage found before, and the way to remember more of it. */
+  known: readonly DamagedPart[]
+  remember: (damaged: readonly DamagedPart[]) => Promise<void>
+  /** Hears of the day, "live 2026-03-15", whose sessions a damaged part held. */
+  onSessionsLost: (day: string) => void
+  onFound?: (damaged: DamagedPart) => void
+}): PartsPatrol {
+  const { analytics, clock, onSessionsLost } = options
+  const damaged = [...options.known]
+  const checkedParts = new Map<string, number>()
+  let queue: { host: Querier; part: Part; key: string }[] = []
+  let checkedAt: number | null = null
+  let checked = 0
+
+  async function plan(): Promise<void> {
+    const alive = new Set<string>()
+    for (const [at, host] of analytics.hosts.entries()) {
+      // Of what the engine set aside only the hash of its partition is known.
+      for (const { reason, ...part } of await host.run(brokenParts, {}))
+        if (!damaged.some((one) => one.table === part.table && one.part === part.name))
+          await found({ ...part, partition: '' }, `the engine set it aside: ${reason}`)
+      for (const part of await host.run(activeParts, {})) {
+        const key = `${at} ${part.table} ${part.name}`
+        alive.add(key)
+        if (clock() - (checkedParts.get(key) ?? -Infinity) >= everyMs) queue.push({ host, part, key })
+      }
+    }
+    for (const key of checkedParts.keys()) if (!alive.has(key)) checkedParts.delete(key)
+  }
+
+  async function found(part: Omit<Part, 'rows'>, fault: string): Promise<void> {
+    const outcome = await makeAnew(analytics, part)
+    const one = { table: part.table, part: part.name, partition: part.partition, at: clock(), fault, outcome }
+    damaged.push(one)
+    if (damaged.length > mostRemembered) damaged.shift()
+    await options.remember(damaged)
+    options.onFound?.(one)
+    const [, origin = '', year = '', month = '', day = ''] =
+      /([a-z]+)'?,'?(\d{4})-(\d\d)-(\d\d)/.exec(part.partition) ?? []
+    if (part.table === 'sessions') onSessionsLost(day === '' ? '' : `${origin} ${year}-${month}-${day}`)
+  }
+
+  return {
+    standing: () => ({ checkedAt, checked, due: queue.length, damaged: [...damaged] }),
+    async step(signal) {
+      if (queue.length === 0) await plan()
+      const next = queue.shift()
+      if (!next || signal.aborted) return false
+      const { host, part, key } = next
+      const fault = await faultOfPart(host, part)
+      checked++
+      if (fault === null) checkedParts.set(key, clock())
+      else {
+        await setAside(host, part)
+        await found(part, fault)
+      }
+      if (queue.length === 0) checkedAt = clock()
+      return true
+    },
+  }
+}

@@ -1,0 +1,263 @@
+import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createKey } from '#store/app/keys.ts'
+import { createWorkspace } from '#store/app/workspaces.ts'
+import { eventually } from '../product/captures.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+
+/** Fair shares over HTTP: who takes all they get is told so, and nobody else notices. On a wide HOST. */
+
+let inside: Inside
+let key: string
+beforeAll(async () => {
+  inside = await openInside({
+    HOST: '0.0.0.0',
+    LIMIT_REQUESTS: '2/3/5',
+    LIMIT_CONNECTIONS: '6/off/20',
+    LIMIT_BODY_BYTES: '100000/200000/200000',
+    LIMIT_EXPORTS: '1/1/2',
+  })
+  const { db } = inside.house
+  const workspace = await createWorkspace(db, { name: 'Operator', publish: true, now: Date.now() })
+  key = (await createKey(db, { workspace: workspace.id, role: 'operator', now: Date.now() })).secret
+})
+afterAll(() => inside.close())
+
+interface Heard {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+/** One request on a connection of its own, from an address of loopback. */
+const ask = (
+  path: string,
+  { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
+): Promise<Heard> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(inside.url)
+    const sent = request({ hostname, port, path, headers, localAddress: from, agent: false }, (answer) => {
+      let text = ''
+      answer.on('data', (piece: Buffer) => (text += piece.toString()))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await eventually(
+    async () => inside.limits.counts.groups(),
+    (held) => held === 0,
+  )
+})
+
+/** Writes on a connection and leaves it open; `said` is what came back. */
+const speak = (
+  text: string,
+  from = '127.0.0.1',
+): Promise<{ said: () => string; socket: Socket; isClosed: () => boolean }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(inside.url)
+    let [said, isClosed] = ['', false]
+    const socket = connect({ host: hostname, port: Number(port), localAddress: from }, () => {
+      socket.write(text)
+      resolve({ said: () => said, socket, isClosed: () => isClosed })
+    })
+    sockets.push(socket)
+    socket.on('data', (piece: Buffer) => (said += piece.toString()))
+    socket.on('close', () => (isClosed = true))
+    socket.on('error', reject)
+  })
+
+const head = (method: string, path: string, ...headers: string[]): string =>
+  [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...headers, '', ''].join('\r\n')
+const stalled = head('POST', '/v3/ip', 'content-type: application/json', 'transfer-encoding: chunked')
+const cheap = '/api/openapi.json'
+
+describe('requests at once', () => {
+  test('beyond those of one address are 429 and say what to do; others, keys and health checks are served', async () => {
+    await speak(stalled)
+    await speak(stalled)
+    await eventually(
+      async () => inside.limits.counts.inUse('requests'),
+      (held) => held === 2,
+    )
+    const { status, headers, text } = await ask(cheap)
+    expect(status).toBe(429)
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-policy': '"requests";q=2;qu="concurrent-requests"',
+      ratelimit: '"requests";r=0;t=1',
+      'content-type': 'application/problem+json; charset=utf-8',
+    })
+    expect(JSON.parse(text)).toMatchObject({
+      type: 'urn:noisefloor:error:rate-limited',
+      exceeded: { limit: 'requests', of: 'address', most: 2, now: 2 },
+      'violated-policies': ['requests'],
+      detail: expect.stringContaining('Wait for the answers that are under way.'),
+    })
+    expect((await ask(cheap, { headers: { key } })).status).toBe(200)
+    expect((await ask('/healthz')).status).toBe(200)
+    expect((await ask(cheap, { from: '127.0.0.2' })).status).toBe(200)
+  })
+
+  test('leave room for a key when visitors of many addresses take what they get', async () => {
+    for (const from of ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']) await speak(stalled, from)
+    await eventually(
+      async () => inside.limits.counts.inUse('requests'),
+      (held) => held === 3,
+    )
+    const refused = await ask(cheap, { from: '127.0.0.7' })
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toBe('1')
+    expect(JSON.parse(refused.text)).toMatchObject({ exceeded: { of: 'visitors' } })
+    for (let times = 0; times < 5; times++) expect((await ask(cheap, { headers: { key } })).status).toBe(200)
+  })
+
+  test('are counted in the measurements, with what is under way', async () => {
+    const { text } = await ask('/metrics', { headers: { key } })
+    expect(text).toMatch(/noisefloor_limit_refused_total\{limit="requests",of="address"\} \d/)
+    expect(text).toMatch(/noisefloor_limit_refused_total\{limit="requests",of="visitors"\} \d/)
+    expect(text).toMatch(/noisefloor_limit_in_use\{limit="connections"\} [1-9]/)
+    expect(text).toContain('noisefloor_limit_in_use{limit="requests"} 0')
+  })
+})
+
+test('an answer tells programs how their query seconds stand', async () => {
+  const { headers } = await ask('/v3/tags')
+  expect(headers['ratelimit-policy']).toBe('"query-seconds";q=60;qu="seconds";w=60')
+  expect(headers.ratelimit).toMatch(/^"query-seconds";r=\d+;t=\d+$/)
+})
+
+describe('bodies', () => {
+  test('of uploads without a good key are refused before a byte of them was sent', async () => {
+    for (const wrong of ['accept: */*', 'key: wrong']) {
+      const { said } = await speak(head('POST', '/api/ingest/captures', 'content-length: 1000000', wrong))
+      await eventually(
+        async () => said(),
+        (text) => text.startsWith('HTTP/1.1 401 '),
+      )
+    }
+  })
+
+  test('hold so many bytes for one address, however they are cut', async () => {
+    const piece = `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`
+    const first = await speak(stalled + piece, '127.0.0.8')
+    await eventually(
+      async () => inside.limits.counts.inUse('body-bytes'),
+      (held) => held >= 60_000,
+    )
+    const second = await speak(stalled + piece, '127.0.0.8')
+    await eventually(
+      async () => second.said(),
+      (text) => text.startsWith('HTTP/1.1 429 '),
+    )
+    expect(second.said()).toContain('"limit":"body-bytes"')
+    expect(first.said()).toBe('')
+    expect(inside.limits.counts.inUse('body-bytes')).toBeLessThanOrEqual(100_000)
+  })
+})
+
+describe('connections', () => {
+  test('of one address beyond its own make its idle ones go, so that whoever comes is served', async () => {
+    const held: Awaited<ReturnType<typeof speak>>[] = []
+    for (let at = 0; at < 15; at++) held.push(await speak('GET / HTTP/1.1\r\n', '127.0.0.9'))
+    expect((await ask(cheap, { from: '127.0.0.9' })).status).toBe(200)
+    await eventually(
+      async () => held.filter(({ isClosed }) => isClosed()).length,
+      (closed) => closed >= 9,
+    )
+    expect(held.at(-1)?.isClosed()).toBe(false)
+  })
+
+  test('of many addresses never keep anybody out', async () => {
+    for (let at = 0; at < 40; at++) await speak('GET / HTTP/1.1\r\n', `127.0.1.${at}`)
+    expect((await ask(cheap, { from: '127.0.0.10' })).status).toBe(200)
+    expect((await ask(cheap, { headers: { key } })).status).toBe(200)
+  })
+})
+
+test('requests without end on one connection are answered as many as fit, then it is closed', async () => {
+  const { said, isClosed } = await speak(head('GET', cheap).repeat(100), '127.0.0.13')
+  await eventually(
+    async () => isClosed(),
+    (closed) => closed,
+  )
+  const statuses = [...said().matchAll(/HTTP\/1\.1 (\d{3}) \w/g)].map(([, status]) => status)
+  expect(statuses.length).toBeLessThanOrEqual(9)
+  expect(statuses.at(-1)).toBe('429')
+})
+
+describe('exports', () => {
+  test('of one visitor wait for his own; somebody else’s and a key’s are made', async () => {
+    const path = '/api/ip/query?query=*&export_format=txt'
+    const leave = inside.limits.counts.take('exports', {
+      kind: 'visitor',
+      groups: [{ of: 'address', name: '127.0.0.11', share: 1 }],
+    })
+    const own = await ask(path, { from: '127.0.0.11' })
+    expect([own.status, JSON.parse(own.text).exceeded.limit]).toEqual([429, 'exports'])
+    expect((await ask(path, { headers: { key } })).status).toBe(200)
+    leave()
+    // More than used to fit into five minutes.
+    for (let at = 0; at < 60; at++) expect((await ask(path, { from: '127.0.0.11' })).status).toBe(200)
+    expect((await ask(path, { from: '127.0.0.12' })).status).toBe(200)
+  })
+})
+
+describe('what only the operator reads', () => {
+  test('on a wide HOST: everybody learns whether the server is ready, nothing more', async () => {
+    const ready = await ask('/readyz')
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ready: true }])
+    expect(JSON.parse((await ask('/readyz', { headers: { key } })).text)).toMatchObject({
+      ready: true,
+      ingest: {},
+      sandbox: expect.any(String),
+    })
+    expect((await ask('/metrics')).status).toBe(401)
+    expect((await ask('/metrics', { headers: { key } })).status).toBe(200)
+  })
+})
+
+test('every answer carries the headers that keep it safe, also those no page makes, and says whether it may be kept', async () => {
+  const answers = [
+    await ask('/readyz'),
+    await ask('/metrics'),
+    await ask('/healthz'),
+    await ask('/_root.data'),
+    await ask('/sources.data'),
+    await ask('/nowhere'),
+    await ask(cheap),
+  ]
+  for (const { headers } of answers)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': expect.stringMatching(/no-store/),
+    })
+  // The second has no Host that can be read: the adapter's own answer. The third is no HTTP.
+  for (const text of [head('GET', '/', 'x: y'), 'GET / HTTP/1.1\r\nhost: a b\r\n\r\n', 'hello\r\n\r\n']) {
+    const { said } = await speak(text)
+    const answer = await eventually(
+      async () => said().toLowerCase(),
+      (heard) => heard.includes('\r\n\r\n'),
+    )
+    for (const header of [
+      'x-content-type-options: nosniff',
+      'referrer-policy: same-origin',
+      'cache-control: ',
+    ])
+      expect(answer).toContain(header)
+  }
+})
+
+test('X-Forwarded-For that is not believed is said once', async () => {
+  for (let times = 0; times < 3; times++)
+    await ask('/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  for (let times = 0; times < 3; times++) await ask(cheap, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(inside.logged.filter((line) => line.includes('TRUST_PROXY')).length).toBe(1)
+})

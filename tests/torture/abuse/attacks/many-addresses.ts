@@ -1,0 +1,24 @@
+import { againAndAgain, type Attack } from '../attack.ts'
+import { send } from '../wire.ts'
+
+/** Three hundred addresses that each ask for a costly query: nobody of them is over a limit of his own. */
+export const manyAddresses: Attack = {
+  name: 'many addresses',
+  point: 'in total',
+  // Against a crowd there is no fairness but the operator's: visitors share what visitors have.
+  unbounded: 'three hundred visitors share what visitors have',
+  tolerated: [503],
+  run({ product: { url }, signal, outcomes }) {
+    const query = encodeURIComponent(Array.from({ length: 200 }, (_, n) => `-path:*f?h*${n}x*`).join(' '))
+    return againAndAgain({ signal }, 300, async (lane) =>
+      outcomes.add(
+        await send({
+          url,
+          path: `/v3/gnql?query=${query}`,
+          address: `127.2.${lane >> 8}.${1 + (lane & 127)}`,
+          signal,
+        }),
+      ),
+    )
+  },
+}

@@ -1,0 +1,28 @@
+import { captureOf, webVisit } from '../../../product/captures.ts'
+import { againAndAgain, type Attack } from '../attack.ts'
+import { send } from '../wire.ts'
+
+/** A dozen uploads at once with a good key, each left before its answer. */
+export const uploads: Attack = {
+  name: 'uploads left early',
+  point: '4.5',
+  run({ product: { url, key }, address, signal, outcomes }) {
+    const from = Date.now() - 600_000
+    const bodies = Array.from({ length: 12 }, (_, lane) =>
+      captureOf(
+        Array.from({ length: 3_000 }, (__, at) =>
+          webVisit(`198.19.${lane}.${at % 250}`, { uri: `/upload/${at}` }, from + at),
+        ),
+        `upload ${lane}`,
+      ),
+    )
+    let sent = 0
+    return againAndAgain({ signal }, bodies.length, async (lane) => {
+      const path = `/api/ingest/captures?batch_id=abuse-${lane}-${sent++}`
+      const body = bodies[lane] ?? new Uint8Array()
+      outcomes.add(
+        await send({ url, path, address, signal, method: 'POST', headers: { key }, body, patience: 2_000 }),
+      )
+    })
+  },
+}

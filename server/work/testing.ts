@@ -4,7 +4,6 @@ const heavy = { isLight: () => false }
 
 /** Tasks that take as long as a test says. */
 export const slowTasks = {
-  /** The thread it ran on is told by its memory: each counts for itself. */
   double: { isLight: (n: number) => n < 10, run: (n: number) => 2 * n } satisfies Task<number, number>,
   untilCancelled: {
     ...heavy,
@@ -20,11 +19,4 @@ export const slowTasks = {
       for (;;);
     },
   } satisfies Task<null, string>,
-  hungry: {
-    ...heavy,
-    run(): number {
-      const kept: string[][] = []
-      for (;;) kept.push(Array.from({ length: 10_000 }, (_, n) => `${kept.length} ${n}`))
-    },
-  } satisfies Task<null, number>,
 }

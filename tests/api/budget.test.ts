@@ -14,8 +14,8 @@ beforeAll(async () => {
   // Each has 20 paths of some 200 letters, which lie badly for whoever looks for many of them.
   const ip = "toIPv6(concat('::ffff:198.18.', toString(intDiv(number, 256)), '.', toString(number % 256)))"
   await inside.house.analytics.migrator.command(
-    `INSERT INTO {db}.ips (ip, classification, first_seen, last_seen, http_path)
-     SELECT ${ip}, 'unknown', now(), now(), arrayMap(n -> concat(repeat('a', 200), toString(number * 20 + n)), range(20))
+    `INSERT INTO {db}.ips (ip, classification, first_seen, last_seen, organization, http_path)
+     SELECT ${ip}, 'unknown', now(), now(), concat(repeat('a', 3000), toString(number)), arrayMap(n -> concat(repeat('a', 200), toString(number * 20 + n)), range(20))
      FROM numbers(1, ${documents}) SETTINGS max_block_size = 250`,
   )
   await until(async () => (await inside.house.resident.documents(['198.18.0.1']))?.ends.length === 1)
@@ -109,7 +109,7 @@ describe('one request', () => {
   ])(
     '%s: is refused with the place of what costs most, when neither index nor engine may spend so much',
     async (path) => {
-      const costly = `path:*${'a'.repeat(150)}?b*`
+      const costly = `organization:*${'a'.repeat(150)}?b*`
       const response = await call(`${path}?${gnql(`tor:false ${costly}`)}`)
       const problem = (await response.json()) as {
         code: string
@@ -117,12 +117,12 @@ describe('one request', () => {
       }
       expect([response.status, problem.code]).toEqual([400, 'too-costly'])
       const [{ span } = { span: { start: 0, end: 0 } }] = problem.diagnostics
-      expect(`tor:false ${costly}`.slice(span.start, span.end)).toMatch(/^(path:)?\*a+\?b\*$/)
+      expect(`tor:false ${costly}`.slice(span.start, span.end)).toMatch(/^(organization:)?\*a+\?b\*$/)
     },
   )
 
   test('is refused on the page, too, where the text stands', async () => {
-    const page = await call(`/query/${encodeURIComponent(`path:*${'a'.repeat(150)}?b*`)}`)
+    const page = await call(`/query/${encodeURIComponent(`organization:*${'a'.repeat(150)}?b*`)}`)
     expect(page.status).toBe(200)
     expect(await page.text()).toMatch(/would cost [\d,]+ times what one may/)
   })
@@ -231,6 +231,8 @@ describe.runIf(existsSync('/proc/self/cmdline'))('while the engine stands still'
     tell('SIGCONT')
     await until(async () => (await call('/readyz')).status === 200)
     await until(async () => (await call('/tags')).status === 200)
+    // The index has looked again, too.
+    await until(async () => (await inside.house.resident.documents(['198.18.0.7'])) !== null)
     tell('SIGKILL')
     expect((await call('/v3/ip/198.18.0.7')).status).toBe(200)
     await until(async () => (await call('/readyz')).status === 200)

@@ -220,7 +220,7 @@ describe.runIf(existsSync('/proc/self/cmdline'))('while the engine stands still'
   })
 
   test('a page of the engine alone says so with a status that is tried again', async () => {
-    for (const path of ['/', '/tags', '/trends', '/v3/ip/198.18.0.7/timeline?field=classification']) {
+    for (const path of ['/', '/tags', '/trends', '/api/ip/198.18.0.7/timeline?field=classification']) {
       const response = await call(path)
       expect([path, response.status, response.headers.get('retry-after')]).toEqual([path, 503, '5'])
       expect(await response.text()).toContain('The analytics engine does not answer')

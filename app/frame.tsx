@@ -15,6 +15,7 @@ const unknown: FrameData = {
   settings: defaults,
   standing: {
     demo: { present: false, loading: false, progress: 0, message: '' },
+    missingSessions: 0,
     version: '',
     method: '',
     now: '',

@@ -7,6 +7,7 @@ import { frame as frameKey } from './context.ts'
 import { ErrorPage } from './features/error/error-page.tsx'
 import { DemoBanner } from './features/shell/demo-banner.tsx'
 import { Footer } from './features/shell/footer.tsx'
+import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useShortcuts } from './features/shell/shortcuts.ts'
 import { ValueMenu } from './features/value/menu.tsx'
@@ -63,6 +64,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Header path={pathname} search={pathname !== '/'} />
         <PartsOfTab path={pathname} />
         <DemoBanner demo={frame.standing.demo} />
+        <MissingBanner sessions={frame.standing.missingSessions} />
         <main
           id="content"
           tabIndex={-1}

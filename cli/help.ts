@@ -1,8 +1,10 @@
 export const help = `noisefloor: ask and feed a running Noisefloor server; facts about addresses lie in its data folder
 
   noisefloor ingest FILE|DIR|-   send packet captures (pcap, pcapng; also gzip, zstd)
+      --kind sensor|network      taken at a sensor, or in a network in use, where ordinary logins accuse nobody
       --shift-to now             move their times so that the last packet is now
       --unpublished              keep the sessions inside your workspace
+  noisefloor captures            what was sent; with an ID and --kind says anew what it was taken at
   noisefloor ip ADDRESS          what is known about an address
   noisefloor query 'GNQL'        addresses that match, e.g. 'tags:Mirai last_seen:1d'
       -n, --limit N              at most N (default 25, 0 for all)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { captures } from './captures/command.ts'
 import { connectionOf } from './connection.ts'
 import { showCve } from './cve/command.ts'
 import { loadDemo, removeDemo, showDemo } from './demo/command.ts'
@@ -46,6 +47,13 @@ function read(args: string[]) {
   }
 }
 
+/** What a capture was taken at. */
+function kindOf(text: string | undefined): { kind?: 'sensor' | 'network' } {
+  if (text === undefined) return {}
+  if (text !== 'sensor' && text !== 'network') throw new Exit('usage', `--kind sensor|network, not "${text}"`)
+  return { kind: text }
+}
+
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = read(args)
   const [command, ...words] = positionals
@@ -58,12 +66,16 @@ async function main(args: string[]): Promise<void> {
   const connect = () => connectionOf({ url: values.url, key: values.key, dataFolder })
   switch (command) {
     case 'ingest':
-      if (words.length === 0) throw usage('ingest FILE|DIR|- [--shift-to now] [--unpublished] [--json]')
+      if (words.length === 0)
+        throw usage('ingest FILE|DIR|- [--kind sensor|network] [--shift-to now] [--unpublished] [--json]')
       return ingest(connect(), words, {
+        ...kindOf(values.kind),
         shiftToNow: values['shift-to'] === 'now',
         unpublished: values.unpublished,
         json: values.json,
       })
+    case 'captures':
+      return captures(connect(), words, { kind: kindOf(values.kind).kind, json: values.json })
     case 'ip':
       if (words.length !== 1) throw usage('ip ADDRESS [--json]')
       return lookUp(connect(), words[0] ?? '', values.json)

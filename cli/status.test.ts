@@ -5,6 +5,7 @@ const well: Standing = {
   ready: true,
   analytics: 'ok',
   database: 'ok',
+  sandbox: 'files and network',
   ingest: {
     waiting_sessions: 0,
     waiting_bytes: 0,
@@ -60,6 +61,12 @@ test('what was set aside, what was damaged and what is waited out are named', ()
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)
   expect(ill).toMatch(/^trouble +disk \\u\{1b\}\[2J full$/m)
+})
+
+test('an engine without a sandbox is said', () => {
+  expect(linesOf({ ...well, sandbox: 'nothing' }).join('\n')).toContain(
+    'sandbox       none: this system has no Landlock',
+  )
 })
 
 test('what was accepted and is missing is told by name, with what to do', () => {

@@ -8,6 +8,7 @@ const readiness = z.object({
   ready: z.boolean(),
   analytics: z.string(),
   database: z.string(),
+  sandbox: z.string(),
   ingest: z.object({
     waiting_sessions: z.number(),
     waiting_bytes: z.number(),
@@ -67,6 +68,8 @@ export async function readStatus(connection: Connection): Promise<Standing> {
   const parsed = readiness.safeParse(answer.body)
   if (parsed.success) return parsed.data
   accepted(answer)
+  if (z.strictObject({ ready: z.boolean() }).safeParse(answer.body).success)
+    throw new Exit('failed', `${connection.url} tells how it stands only to its operator: give an API key.`)
   throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
 }
 
@@ -83,12 +86,18 @@ export async function status(connection: Connection, json: boolean): Promise<voi
 
 /** One fact a line; what needs a person's eye says so. */
 export function linesOf(standing: Standing): string[] {
-  const { ready, analytics, database, ingest, promises, parts, documents, tags, demo } = standing
+  const { ready, analytics, database, sandbox, ingest, promises, parts, documents, tags, demo } = standing
   const oldest = ingest.oldest_waiting_seconds
   const facts: [string, string][] = [
     ['ready', ready ? 'yes' : 'no'],
     ['analytics', analytics],
     ['database', database],
+    [
+      'sandbox',
+      sandbox === 'nothing'
+        ? 'none: this system has no Landlock, so the analytics engine can read every file its user can'
+        : '',
+    ],
     [
       'waiting',
       `${ingest.waiting_sessions} sessions, ${ingest.waiting_bytes} bytes${oldest === null ? '' : `, the oldest for ${oldest} s`}`,

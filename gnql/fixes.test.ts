@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '#tests/cases.ts'
 import { fixed } from './fixes.ts'
 import { parse } from './parse.ts'
 import { ipRegistry } from './registry/ip.ts'
@@ -70,7 +71,7 @@ describe('one-click fixes', () => {
           expect(alike(after), where).toBeLessThan(alike(diagnostics))
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(800, 3000) },
     )
     expect(mended).toBeGreaterThan(500)
   })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '#tests/cases.ts'
 import { limits } from './limits.ts'
 import { parse } from './parse.ts'
 import { leaves } from './tree.ts'
@@ -22,7 +23,7 @@ test('texts of up to 7 hostile pieces give an answer or a diagnostic', () => {
     fc.property(fc.array(fc.constantFrom(...hostilePieces), { minLength: 5, maxLength: 7 }), (parts) => {
       answersOrTeaches(parts.join(''))
     }),
-    { numRuns: 30_000 },
+    { numRuns: cases(6000, 30_000) },
   )
 })
 
@@ -44,7 +45,7 @@ test.each(['__proto__', 'constructor:x', 'spoofable:__proto__', 'toString', 'las
 test('any text at all gives an answer or a diagnostic', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => void answersOrTeaches(text)),
-    { numRuns: 3000 },
+    { numRuns: cases(700, 3000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '#tests/cases.ts'
 import { parse } from './parse.ts'
 import { print } from './print.ts'
 import { registries } from './registry/registries.ts'
@@ -14,7 +15,7 @@ test('parsing what was printed gives the same tree', () => {
       expect(again.diagnostics, text).toEqual([])
       expect(withoutSpans(again.tree), text).toEqual(withoutSpans(tree))
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(700, 2000) },
   )
 })
 
@@ -26,7 +27,7 @@ test('printing what was parsed keeps the tree, and printing twice changes nothin
       expect(withoutSpans(parse(printed).tree)).toEqual(withoutSpans(tree))
       expect(print(parse(printed).tree)).toBe(printed)
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(700, 2000) },
   )
 })
 

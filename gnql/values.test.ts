@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '#tests/cases.ts'
 import { matches, valuesIn } from './match.ts'
 import { registries } from './registry/registries.ts'
 import { documents } from './testing/generate.ts'
@@ -17,7 +18,7 @@ const holds = (text: string, facts: object): boolean => {
 const fieldsOf = (type: string) =>
   fc.constantFrom(...registries.ip.fields.filter((field) => field.type === type && field.columns.length > 0))
 const document = documents(now)
-const runs = { numRuns: 1500 }
+const runs = { numRuns: cases(500, 1500) }
 
 test('numbers: equal, listed, compared and between, with the ends as the brackets say', () => {
   const number = fc.constantFrom(...numbers, ...decimals)

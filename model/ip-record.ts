@@ -3,7 +3,8 @@ import type { Classification } from './tag.ts'
 /**
  * The IP document: one address rolled up over at most 90 days of published sessions, flat, with the column names
  * of the `ips` table (store/analytics). GNQL's IP registry names these columns; presenters shape them for the wire.
- * Lists are ordered by volume, then alphabetically, and cut; `truncated` names the columns that were.
+ * Lists are ordered by volume, then alphabetically, and cut; texts that sources write are cut, too (cut-value.ts).
+ * `truncated` names the columns whose list or values were.
  * Days are "YYYY-MM-DD", instants ISO 8601 UTC with seconds; "" means never.
  */
 export interface IpDocument {
@@ -85,3 +86,6 @@ export interface IpDocument {
   /** What besides tags speaks for or against the address, as "kind:name" (model/evidence.ts). */
   evidence: string[]
 }
+
+/** Tags whose definitions an answer brings; of more, `truncated` names `tags`. The document itself keeps 500. */
+export const shownTags = 128

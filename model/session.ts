@@ -69,6 +69,7 @@ export interface HttpRequest {
   bodyStart: string
 }
 
+/** What one end asked and the other answered. */
 export interface HttpFacts {
   /** Whole number of requests; `requests` may be cut (packet/limits.ts). */
   requestCount: number
@@ -77,6 +78,7 @@ export interface HttpFacts {
   serverHeader: string
 }
 
+/** Hellos of one end, and what the other chose. */
 export interface TlsFacts {
   /** Offered version of the ClientHello as Arkime writes it: "TLSv1.2". */
   versions: string[]
@@ -90,9 +92,11 @@ export interface TlsFacts {
   ciphers: string[]
 }
 
+/** The client is the source, the server the destination, whichever of them it is that introduces itself. */
 export interface SshFacts {
   /** Banner of the source, e.g. "SSH-2.0-Go". */
   clientVersion: string
+  /** Banner of the destination. */
   serverVersion: string
   hassh: string
   hasshString: string
@@ -105,14 +109,22 @@ export interface SshFacts {
 }
 
 export interface TelnetFacts {
-  /** Lines the source typed after negotiation was taken out, at most the first 16. */
+  /** Lines one end typed after negotiation was taken out, at most the first 16. */
   lines: string[]
 }
+
+/**
+ * Whether the source asked for the conversation (docs/methods/direction.md): `request` when a SYN or its bytes prove it,
+ * `backscatter` when all it sent is the answer to a question nobody saw, `unknown` when neither can be told.
+ */
+export const directions = ['request', 'backscatter', 'unknown'] as const
+export type Direction = (typeof directions)[number]
 
 /** One conversation (one flow) as dissected. Times are milliseconds since 1970 UTC. */
 export interface Conversation {
   firstPacket: number
   lastPacket: number
+  direction: Direction
   /** IANA protocol number of the IP header (IPv6: of the last extension header). */
   ipProtocol: number
   transport: Transport
@@ -121,16 +133,20 @@ export interface Conversation {
   /** Names of everything recognised, alphabetical: "tcp", "http", "tls", "ssh", "telnet" … */
   protocols: string[]
   vlans: number[]
-  /** Time to live (hop limit) and identification of the source's first packet. */
+  /** Time to live (hop limit) and identification of the source's first packet; 0 when it sent none. */
   ttl: number
   ipId: number
-  /** ICMP type and code of the first packet; null elsewhere. */
+  /** ICMP type and code of the source's first request, without one of the first packet; null elsewhere. */
   icmp: { type: number; code: number } | null
   tcp: TcpFacts | null
+  /** What the source asked; `destinationHttp` and its kin are what the destination asked, seldom anything. */
   http: HttpFacts | null
   tls: TlsFacts | null
-  ssh: SshFacts | null
   telnet: TelnetFacts | null
+  destinationHttp: HttpFacts | null
+  destinationTls: TlsFacts | null
+  destinationTelnet: TelnetFacts | null
+  ssh: SshFacts | null
   /** First payload bytes per direction (packet/limits.ts says how many), after reassembly. */
   sourcePayload: Uint8Array
   destinationPayload: Uint8Array
@@ -186,6 +202,13 @@ export const noFacts: Enrichment = {
 export const origins = ['live', 'demo'] as const
 export type Origin = (typeof origins)[number]
 
+/**
+ * What stands where a capture was taken: a `sensor` that nobody has business with, or a `network` in use, where people
+ * log in, look up names and read their mail.
+ */
+export const vantages = ['sensor', 'network'] as const
+export type Vantage = (typeof vantages)[number]
+
 export interface Session extends Conversation {
   /** 32 hex digits; the same conversation of the same batch always gets the same id. */
   id: string
@@ -195,6 +218,7 @@ export interface Session extends Conversation {
   /** Published sessions feed the global IP, tag and CVE records; others stay inside their workspace. */
   published: boolean
   sensor: string
+  vantage: Vantage
   /** Id of the stored capture this session was cut from, "" for sensor events. */
   capture: string
   sourceFacts: Enrichment

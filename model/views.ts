@@ -237,6 +237,8 @@ export interface HomeReport {
 /** What every page shows in its frame. */
 export interface Standing {
   demo: { present: boolean; loading: boolean; progress: number; message: string }
+  /** Sessions that were accepted and are neither stored nor set aside. */
+  missingSessions: number
   version: string
   method: string
   /** The server's clock at this answer, ISO 8601 UTC: what "today" and "now" mean on the page. */

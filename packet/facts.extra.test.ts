@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Conversation } from '#model/session.ts'
 import { extraData } from '#tests/extra-data.ts'
 import { dissect, type DissectReport } from './dissect.ts'
-import { beyond, more, otherPacketCount } from './testing/known-differences.ts'
+import { askedBy, beyond, more, otherPacketCount } from './testing/known-differences.ts'
 
 /**
  * Captures with facts made by tshark. Every one of them must be read exactly, but for those that
@@ -50,7 +50,7 @@ describe('captures with facts', () => {
 
   it('are read as their facts say, or named with the reason', async () => {
     const unequal = new Set<string>()
-    const explained = new Set<string>(Object.keys({ ...beyond, ...more }))
+    const explained = new Set<string>(Object.keys({ ...askedBy, ...beyond, ...more }))
     for (const sidecar of captures) {
       const name = sidecar.slice(0, -'.json'.length)
       const { facts } = JSON.parse(readFileSync(join(folder, sidecar), 'utf8')) as { facts: Facts }

@@ -1,4 +1,4 @@
-import type { HttpFacts, SshFacts, TelnetFacts, TlsFacts } from '#model/session.ts'
+import type { HttpFacts, TelnetFacts, TlsFacts } from '#model/session.ts'
 
 /** `source` is the end that opened the conversation. */
 export type Direction = 'source' | 'destination'
@@ -18,12 +18,29 @@ export interface Dissector {
   finish(facts: ApplicationFacts): void
 }
 
+/** Facts by the end that asked: what the source asked is no fact about the destination, and the other way round. */
+export type ByEnd<T> = Record<Direction, T | null>
+
+/** What one end of an SSH connection says of itself; HASSH reads it otherwise for a client than for a server. */
+export interface SshEnd {
+  banner: string
+  hasshString: string
+  hassh: string
+  hasshServerString: string
+  hasshServer: string
+  kex: string
+  hostKey: string
+}
+
 export interface ApplicationFacts {
   protocols: Set<string>
-  http: HttpFacts | null
-  tls: TlsFacts | null
-  ssh: SshFacts | null
-  telnet: TelnetFacts | null
+  http: ByEnd<HttpFacts>
+  tls: ByEnd<TlsFacts>
+  telnet: ByEnd<TelnetFacts>
+  ssh: ByEnd<SshEnd>
+  /** Ends whose bytes are a request, and ends whose bytes answer one, in order (docs/methods/direction.md). */
+  asks: Set<Direction>
+  answers: Set<Direction>
 }
 
 /** What the recogniser may look at to choose dissectors: the first bytes of either direction, and the ports. */
@@ -32,3 +49,9 @@ export interface StreamStart {
   sourcePort: number
   destinationPort: number
 }
+
+export const opposite = (direction: Direction): Direction =>
+  direction === 'source' ? 'destination' : 'source'
+
+export const portOf = (start: StreamStart, end: Direction): number =>
+  end === 'source' ? start.sourcePort : start.destinationPort

@@ -17,7 +17,7 @@ import { openPages } from './pages/serve.ts'
 import { openDemoKeeper } from './run/demo.ts'
 import { openHouse } from './run/house.ts'
 import { localOperator, writePrivate } from './run/local-operator.ts'
-import { readinessOf } from './run/readiness.ts'
+import { missingSessions, readinessOf } from './run/readiness.ts'
 import { CannotStart } from './run/stores.ts'
 import { shutDownOnSignal } from './run/shutdown.ts'
 import { readSettings, settingsHelp } from './settings.ts'
@@ -68,6 +68,7 @@ const demo = await openDemoKeeper({
 })
 const standing = async () => ({
   demo: demo.standing(),
+  missingSessions: missingSessions(audits),
   version,
   method,
   now: new Date(clock()).toISOString(),
@@ -110,7 +111,7 @@ const metrics = openMetrics([
   {
     name: 'noisefloor_missing_sessions',
     help: 'Sessions accepted that are neither stored nor set aside; /readyz names them.',
-    read: () => audits.audit.standing().missing.reduce((sum, { sessions }) => sum + sessions, 0),
+    read: () => missingSessions(audits),
   },
   {
     name: 'noisefloor_remade_batches',

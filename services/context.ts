@@ -5,6 +5,7 @@ import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Health } from '#store/analytics/health.ts'
+import type { Rules } from '#store/analytics/rebuild/settle.ts'
 import { readsInTurn, readsUntil, type Reads, type Turn } from '#store/analytics/reads.ts'
 import type { Resident } from '#store/analytics/resident/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
@@ -48,6 +49,8 @@ export interface House {
   enrich: (ip: string, origin: Origin) => Enrichment
   reference: Reference
   tags: ReadonlyMap<string, Tag>
+  /** The rules of `tags`, ready to run. */
+  rules: Rules
   /** Signs scroll tokens; 32 random bytes kept with the application state. */
   secret: Uint8Array
   /** How many records keep only the most frequent values of one of these lists. */

@@ -65,6 +65,7 @@ const sessionOf = (conversation: Conversation, origin: Origin, sensor: string, s
   id: (++numbered).toString(16).padStart(32, '0'),
   origin,
   sensor,
+  vantage: 'sensor',
   workspace: '00000000-0000-0000-0000-000000000000',
   published: true,
   capture: '',

@@ -11,6 +11,7 @@ import { Totals, type Receipt } from './totals.ts'
 export interface IngestOptions {
   shiftToNow: boolean
   unpublished: boolean
+  kind?: 'sensor' | 'network'
   json: boolean
 }
 
@@ -46,6 +47,7 @@ async function send(connection: Connection, path: string, options: IngestOptions
   const query = new URLSearchParams({ name: path === '-' ? 'standard input' : basename(path) })
   if (options.shiftToNow) query.set('shift_to', 'now')
   if (options.unpublished) query.set('publish', 'false')
+  if (options.kind) query.set('kind', options.kind)
   if (path !== '-') await readable(path)
   const isStream = path === '-'
   const answer = await upload(connection, {

@@ -5,6 +5,8 @@ export interface Receipt {
   sessions: number
   refused: { reason: string; count: number }[]
   shift_ms: number
+  kind: string
+  kind_note?: string
   report: {
     packets: number
     bytes: number
@@ -17,6 +19,7 @@ export class Totals {
   captures = 0
   refused = 0
   #sessions = 0
+  #unsaid = 0
   #packets = 0
   #duplicates = 0
   #skipped = new Map<string, number>()
@@ -37,6 +40,7 @@ export class Totals {
     this.#sessions += receipt.duplicate ? 0 : receipt.sessions
     this.#packets += receipt.report.packets
     if (receipt.duplicate) this.#duplicates++
+    if (receipt.kind_note !== undefined) this.#unsaid++
     for (const { reason, count } of receipt.report.skipped)
       this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + count)
     for (const { reason, count } of receipt.refused)
@@ -71,6 +75,9 @@ export class Totals {
     const lines = [
       `${this.captures} captures, ${this.#packets} packets, ${this.#sessions} sessions stored`,
       ...(this.#duplicates > 0 ? [`${this.#duplicates} captures were already here`] : []),
+      ...(this.#unsaid > 0
+        ? [`${this.#unsaid} captures taken as what a sensor saw; of a network in use say --kind network`]
+        : []),
       ...(this.refused > 0 ? [`${this.refused} captures refused`] : []),
       ...[...this.#tooOld].map(([reason, count]) => `${count} sessions not taken: ${reason}`),
       ...[...this.#skipped].map(([reason, count]) => `${count} parts skipped: ${reason}`),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '#tests/cases.ts'
 import { matches } from '../match.ts'
 import type { Predicate } from '../predicate.ts'
 import { ipRegistry } from '../registry/ip.ts'
@@ -64,7 +65,7 @@ describe('why a row is an answer', () => {
     ])
   })
 
-  const runs = { numRuns: 3000 }
+  const runs = { numRuns: cases(700, 3000) }
   const query = queries(ipRegistry, now)
 
   test('the conditions together give the answer: nothing is left out, nothing is told twice', () => {

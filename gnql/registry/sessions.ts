@@ -27,6 +27,17 @@ const general: readonly Field[] = [
   session('published', 'published', 'boolean', 'Published', 'true', { about: 'Feeds the global records.' }),
   session('sensor', 'sensor', 'text', 'Sensor', '*', { phrase: true }),
   session('capture', 'capture', 'text', 'Capture', '*'),
+  session('vantage', 'vantage', 'text', 'Vantage', 'sensor', {
+    about: 'What it was taken at: a sensor nobody has business with, or a network in use.',
+    options: { kind: 'listed', values: ['sensor', 'network'] },
+  }),
+  session('direction', 'direction', 'text', 'Direction', 'request', {
+    about: 'Whether the source asked, or only answered what nobody saw (backscatter).',
+    options: { kind: 'listed', values: ['request', 'backscatter', 'unknown'] },
+  }),
+  session('answered', 'answered', 'boolean', 'Answered', 'false', {
+    about: 'The destination accepted the connection or sent something back.',
+  }),
   session('firstPacket', 'first_packet', 'time', 'First packet', '1d'),
   session('lastPacket', 'last_packet', 'time', 'Last packet', '1d'),
   session('ipProtocol', 'ip_protocol', 'number', 'IP protocol', '6', { about: 'IANA protocol number.' }),
@@ -45,6 +56,7 @@ const general: readonly Field[] = [
     about: 'First bytes the source sent, each byte as its Latin-1 character.',
   }),
   session('payload.destination', 'dst_payload', 'text', 'Payload of the destination', '*SSH*', {
+    aliases: ['destination.payload'],
     about: 'First bytes of the answer, each byte as its Latin-1 character.',
   }),
   session('tags', 'tags', 'text-list', 'Tags', 'mirai', {
@@ -112,14 +124,19 @@ const requests: readonly Field[] = [
   session('http.decodedPath', 'http_decoded_path', 'text-list', 'Path decoded', '*/.git/config', {
     about: 'The path as a server may read it, where that differs from what was sent.',
   }),
-  session('http.decodedHeader', 'http_decoded_header', 'text-list', 'Header lines decoded', 'cookie: *', {
+  session('http.decodedHeader', 'http_decoded_header', 'text-list', 'Header lines decoded', '*jndi*', {
     about: 'Header lines as a server may read them, where that differs from what was sent: "name: value".',
   }),
   session('http.decodedBody', 'http_decoded_body', 'text-list', 'Body decoded', '*/bin/sh*', {
     about: 'First bytes of request bodies as a server may read them, where that differs from what was sent.',
   }),
-  session('http.statuscode', 'http_status_code', 'number-list', 'Status code', '200'),
-  session('http.server', 'http_server', 'text', 'Server header', 'nginx*', { phrase: true }),
+  session('http.statuscode', 'http_status_code', 'number-list', 'Status code', '200', {
+    aliases: ['destination.http.statuscode'],
+  }),
+  session('http.server', 'http_server', 'text', 'Server header', 'nginx*', {
+    phrase: true,
+    aliases: ['destination.http.server'],
+  }),
 ]
 
 const secured: readonly Field[] = [
@@ -130,9 +147,14 @@ const secured: readonly Field[] = [
     aliases: ['host.sni'],
   }),
   session('tls.alpn', 'tls_alpn', 'text-list', 'ALPN', 'h2'),
-  session('tls.cipher', 'tls_cipher', 'text-list', 'Cipher', 'TLS_AES_128_GCM_SHA256'),
+  session('tls.cipher', 'tls_cipher', 'text-list', 'Cipher', 'TLS_AES_128_GCM_SHA256', {
+    aliases: ['destination.tls.cipher'],
+    about: 'What the destination chose.',
+  }),
   session('ssh.version', 'ssh_client_version', 'text', 'SSH banner of the source', 'SSH-2.0-Go'),
-  session('ssh.serverVersion', 'ssh_server_version', 'text', 'SSH banner of the server', 'SSH-2.0-OpenSSH*'),
+  session('ssh.serverVersion', 'ssh_server_version', 'text', 'SSH banner of the server', 'SSH-2.0-OpenSSH*', {
+    aliases: ['destination.ssh.version'],
+  }),
   session('ssh.hassh', 'ssh_hassh', 'text', 'HASSH', 'ec7378c1a92f5a8dde7e8b7a1ddf33d1'),
   session(
     'ssh.hasshServer',
@@ -140,10 +162,43 @@ const secured: readonly Field[] = [
     'text',
     'HASSH of the server',
     'b12d2871a1189eff20364cf5333619ee',
+    { aliases: ['destination.ssh.hassh'] },
   ),
   session('ssh.kex', 'ssh_client_kex', 'text', 'Key exchange offered', '*curve25519*'),
-  session('ssh.key', 'ssh_key', 'text', 'Host key', '*AAAA*'),
+  session('ssh.key', 'ssh_key', 'text', 'Host key', '*AAAA*', { aliases: ['destination.ssh.key'] }),
   session('telnet.line', 'telnet_lines', 'text-list', 'Lines typed', '*busybox*', { phrase: true }),
+]
+
+/** What the destination asked: seldom anything, and never the source's doing. */
+const askedByDestination: readonly Field[] = [
+  session('destination.http.count', 'dst_http_count', 'number', 'Requests of the destination', '>0'),
+  session('destination.http.method', 'dst_http_method', 'text-list', 'Method of the destination', 'POST'),
+  session('destination.http.uri', 'dst_http_uri', 'text-list', 'URI of the destination', '/a'),
+  session(
+    'destination.http.useragent',
+    'dst_http_useragent',
+    'text-list',
+    'User agent of the destination',
+    'curl*',
+    { phrase: true },
+  ),
+  session('destination.tls.ja3', 'dst_tls_ja3', 'text-list', 'JA3 of the destination', '*'),
+  session('destination.tls.ja4', 'dst_tls_ja4', 'text-list', 'JA4 of the destination', 't13d*'),
+  session(
+    'destination.tls.host',
+    'dst_tls_server_name',
+    'text-list',
+    'Server name the destination asked for',
+    'example.com',
+  ),
+  session(
+    'destination.telnet.line',
+    'dst_telnet_lines',
+    'text-list',
+    'Lines the destination typed',
+    '*busybox*',
+    { phrase: true },
+  ),
 ]
 
 const common = (end: 'source' | 'destination'): Field[] => {
@@ -196,6 +251,7 @@ const found = index([
   ...tcp,
   ...requests,
   ...secured,
+  ...askedByDestination,
 ])
 
 /** Fields of sessions, named as Arkime names them. Columns are those of the `sessions` table. */

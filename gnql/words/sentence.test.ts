@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '#tests/cases.ts'
 import { matches } from '../match.ts'
 import { registries } from '../registry/registries.ts'
 import { catalogues, type Catalogue } from '../registry/registry.ts'
@@ -69,7 +70,7 @@ describe('a query in plain words', () => {
             rest = rest.replace(words, () => '\u0000')
           }
         }),
-        { numRuns: 3000 },
+        { numRuns: cases(800, 3000) },
       )
     },
   )

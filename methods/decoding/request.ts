@@ -16,6 +16,8 @@ const none: DecodedViews = { uris: [], paths: [], headers: [], bodies: [] }
 
 /** Header lines that are looked at in what the source sent first. */
 const mostLines = 200
+/** Characters of a session's requests that are decoded; requests beyond are read as sent. */
+export const mostText = 524_288
 
 const others = (sent: string, ...views: string[]): string[] =>
   views.filter((view) => view !== '' && view !== sent)
@@ -75,9 +77,22 @@ const otherLines = (payload: Uint8Array): string[] =>
 
 const each = (texts: readonly string[]): readonly string[] => [...new Set(texts)]
 
+const sizeOf = (request: HttpRequest): number =>
+  request.uri.length +
+  request.path.length +
+  request.bodyStart.length +
+  Object.values(keptHeaders).reduce((sum, key) => sum + request[key].length, 0)
+
+/** The first requests, as many as `mostText` allows; one at least, which no text of is longer than decoding reads. */
+function bounded(requests: readonly HttpRequest[]): readonly HttpRequest[] {
+  let size = 0
+  const end = requests.findIndex((request) => (size += sizeOf(request)) > mostText)
+  return end < 0 ? requests : requests.slice(0, Math.max(end, 1))
+}
+
 function made({ http, sourcePayload }: Pick<Session, 'http' | 'sourcePayload'>): DecodedViews {
   if (!http || http.requests.length === 0) return none
-  const { requests } = http
+  const requests = bounded(http.requests)
   return {
     uris: each(requests.flatMap(({ uri }) => targetViews(uri))),
     paths: each(requests.flatMap(({ path }) => pathViews(path))),

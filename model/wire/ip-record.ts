@@ -80,7 +80,10 @@ const rawData = z
       bytes: z.number(),
       ports: z.object({ tcp: z.array(z.number()), udp: z.array(z.number()) }),
     }),
-    truncated: texts.openapi({ description: 'Columns whose lists were cut to their most frequent values.' }),
+    truncated: texts.openapi({
+      description:
+        'Columns of which something was left out: the list was cut to its most frequent values, or a value of more than 512 bytes to its beginning, as "… [7912 bytes, sha256 …]".',
+    }),
   })
   .openapi('IpRawData')
 

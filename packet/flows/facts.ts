@@ -1,13 +1,15 @@
 import type { HttpFacts, SshFacts, TelnetFacts, TlsFacts } from '#model/session.ts'
 import { limits } from '../limits.ts'
-import type { ApplicationFacts } from '../stream.ts'
+import { type ApplicationFacts, type ByEnd, opposite, type SshEnd } from '../stream.ts'
 
 export const noFacts = (): ApplicationFacts => ({
   protocols: new Set(),
-  http: null,
-  tls: null,
-  ssh: null,
-  telnet: null,
+  http: { source: null, destination: null },
+  tls: { source: null, destination: null },
+  telnet: { source: null, destination: null },
+  ssh: { source: null, destination: null },
+  asks: new Set(),
+  answers: new Set(),
 })
 
 /**
@@ -16,11 +18,31 @@ export const noFacts = (): ApplicationFacts => ({
  */
 export function addFacts(to: ApplicationFacts, later: ApplicationFacts): void {
   for (const name of later.protocols) to.protocols.add(name)
-  to.http = both(to.http, later.http, addHttp)
-  to.tls = both(to.tls, later.tls, addTls)
-  to.ssh = both(to.ssh, later.ssh, addSsh)
-  to.telnet = both(to.telnet, later.telnet, addTelnet)
+  for (const end of later.asks) to.asks.add(end)
+  for (const end of later.answers) to.answers.add(end)
+  for (const end of ['source', 'destination'] as const) {
+    to.http[end] = both(to.http[end], later.http[end], addHttp)
+    to.tls[end] = both(to.tls[end], later.tls[end], addTls)
+    to.telnet[end] = both(to.telnet[end], later.telnet[end], addTelnet)
+    to.ssh[end] = both(to.ssh[end], later.ssh[end], addSsh)
+  }
 }
+
+/** The same facts when the ends change places. */
+export const turned = (facts: ApplicationFacts): ApplicationFacts => ({
+  protocols: facts.protocols,
+  http: otherWay(facts.http),
+  tls: otherWay(facts.tls),
+  telnet: otherWay(facts.telnet),
+  ssh: otherWay(facts.ssh),
+  asks: new Set([...facts.asks].map(opposite)),
+  answers: new Set([...facts.answers].map(opposite)),
+})
+
+const otherWay = <T>({ source, destination }: ByEnd<T>): ByEnd<T> => ({
+  source: destination,
+  destination: source,
+})
 
 const both = <T>(first: T | null, later: T | null, add: (first: T, later: T) => T): T | null =>
   first && later ? add(first, later) : (first ?? later)
@@ -47,10 +69,25 @@ function addTls(first: TlsFacts, later: TlsFacts): TlsFacts {
   }
 }
 
-function addSsh(first: SshFacts, later: SshFacts): SshFacts {
+function addSsh(first: SshEnd, later: SshEnd): SshEnd {
   const made = { ...first }
-  for (const name of Object.keys(later) as (keyof SshFacts)[]) made[name] ||= later[name]
+  for (const name of Object.keys(later) as (keyof SshEnd)[]) made[name] ||= later[name]
   return made
+}
+
+/** The source is the client; null when neither end introduced itself. */
+export function sshFacts({ source, destination }: ByEnd<SshEnd>): SshFacts | null {
+  if (!source && !destination) return null
+  return {
+    clientVersion: source?.banner ?? '',
+    serverVersion: destination?.banner ?? '',
+    hassh: source?.hassh ?? '',
+    hasshString: source?.hasshString ?? '',
+    hasshServer: destination?.hasshServer ?? '',
+    hasshServerString: destination?.hasshServerString ?? '',
+    clientKex: source?.kex ?? '',
+    hostKey: destination?.hostKey ?? '',
+  }
 }
 
 const addTelnet = (first: TelnetFacts, later: TelnetFacts): TelnetFacts => ({

@@ -1,4 +1,4 @@
-import type { Conversation, Endpoint, Transport } from '#model/session.ts'
+import type { Conversation, Direction as Proof, Endpoint, Transport } from '#model/session.ts'
 import { protocols } from '../layers/transport.ts'
 import type { Walk } from '../layers/walk.ts'
 import { limits } from '../limits.ts'
@@ -6,7 +6,8 @@ import type { ApplicationFacts, Direction, Dissector, StreamStart } from '../str
 import { addressText } from './address.ts'
 import { Assembly, type Consumer } from './assembly.ts'
 import { communityId } from './community-id.ts'
-import { addFacts, noFacts } from './facts.ts'
+import { judge, sign, signOfIcmp, signOfSegment } from './direction.ts'
+import { addFacts, noFacts, sshFacts, turned } from './facts.ts'
 import { flag, isSynAck, TcpState } from './tcp-state.ts'
 
 export type OpenDissector = (start: StreamStart) => Dissector
@@ -19,7 +20,8 @@ const names = new Map<number, Transport>([
 ])
 
 const nothing: Uint8Array = new Uint8Array(0)
-const none: readonly number[] = []
+const noVlans: readonly number[] = []
+const none: ReadonlySet<Direction> = new Set()
 
 /** What is kept of one direction. */
 class End {
@@ -29,6 +31,13 @@ class End {
   payload = nothing
   /** Bytes of datagrams the dissector got, against limits.streamBytes. */
   dissected = 0
+  /** Of its first packet. */
+  ttl = 0
+  ipId = 0
+  /** What its packets were (direction.ts). */
+  signs = 0
+  /** ICMP type and code of its first request. */
+  asked: { type: number; code: number } | null = null
 
   constructor(direction: Direction) {
     this.assembly = new Assembly(direction)
@@ -55,9 +64,8 @@ export class Flow implements Consumer {
   #destinationAt: number
   #sourcePort: number
   #destinationPort: number
-  #vlans: readonly number[] = none
-  #ttl = 0
-  #ipId = 0
+  #vlans: readonly number[] = noVlans
+  /** Type and code of the first packet. */
   readonly #icmp: { type: number; code: number } | null
   readonly #tcp: TcpState | null
   #source = new End('source')
@@ -111,14 +119,17 @@ export class Flow implements Consumer {
     if (walk.time > this.last) this.last = walk.time
     else if (walk.time < this.first) this.first = walk.time
     const end = fromSource ? this.#source : this.#destination
-    if (fromSource && end.packets === 0) {
-      this.#ttl = walk.ttl
-      this.#ipId = walk.ipId
+    if (end.packets === 0) {
+      end.ttl = walk.ttl
+      end.ipId = walk.ipId
     }
     end.packets++
     end.bytes += walk.frameLength
     for (const vlan of walk.vlans) this.#tag(vlan)
-    this.#tcp?.see(walk, fromSource)
+    if (this.#tcp) {
+      this.#tcp.see(walk, fromSource)
+      end.signs |= signOfSegment(walk.flags)
+    } else if (this.#icmp) this.#message(walk, end)
     this.#payload(walk, end, fromSource)
   }
 
@@ -152,25 +163,30 @@ export class Flow implements Consumer {
   finish(shiftMs: number): Conversation {
     this.flush()
     this.#settle()
+    const direction = this.#judge()
     const transport = names.get(this.#protocol) ?? 'other'
     const { protocols, http, tls, ssh, telnet } = this.#facts ?? noFacts()
     return {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
+      direction,
       ipProtocol: this.#protocol,
       transport,
       source: this.#endpoint(this.#sourceAt, this.#sourcePort, this.#source),
       destination: this.#endpoint(this.#destinationAt, this.#destinationPort, this.#destination),
       protocols: [...protocols.add(transport)].sort(),
       vlans: [...this.#vlans],
-      ttl: this.#ttl,
-      ipId: this.#ipId,
-      icmp: this.#icmp,
+      ttl: this.#source.ttl,
+      ipId: this.#source.ipId,
+      icmp: this.#source.asked ?? this.#icmp,
       tcp: this.#tcp?.facts ?? null,
-      http,
-      tls,
-      ssh,
-      telnet,
+      http: http.source,
+      tls: tls.source,
+      telnet: telnet.source,
+      destinationHttp: http.destination,
+      destinationTls: tls.destination,
+      destinationTelnet: telnet.destination,
+      ssh: sshFacts(ssh),
       sourcePayload: this.#source.payload,
       destinationPayload: this.#destination.payload,
       communityId: communityId({
@@ -227,13 +243,37 @@ export class Flow implements Consumer {
     if (!full) this.#settled += this.#dissector.held
     this.#dissector.finish(facts)
     // Connections that follow each other share the bound of one.
-    if (full && facts.http) facts.http.requests = []
+    if (full) for (const http of Object.values(facts.http)) if (http) http.requests = []
     if (this.#facts) addFacts(this.#facts, facts)
     else this.#facts = facts
     this.#dissector = null
   }
 
+  #message(walk: Walk, end: End): void {
+    const what = signOfIcmp(this.#protocol, walk.icmpType)
+    end.signs |= what
+    if (what === sign.asked) end.asked ??= { type: walk.icmpType, code: walk.icmpCode }
+  }
+
+  /** Makes who asked the source. */
+  #judge(): Proof {
+    const [source, destination] = [this.#source, this.#destination]
+    const judged = judge({
+      protocol: this.#protocol,
+      syn: this.#tcp !== null && this.#tcp.facts.flags.syn > 0,
+      signs: { source: source.signs, destination: destination.signs },
+      ports: { source: this.#sourcePort, destination: this.#destinationPort },
+      packets: { source: source.packets, destination: destination.packets },
+      asks: this.#facts?.asks ?? none,
+      answers: this.#facts?.answers ?? none,
+    })
+    if (judged.source === 'destination') this.#swap()
+    return judged.direction
+  }
+
   #swap(): void {
+    this.#tcp?.swap()
+    if (this.#facts) this.#facts = turned(this.#facts)
     ;[this.#sourceAt, this.#destinationAt] = [this.#destinationAt, this.#sourceAt]
     ;[this.#sourcePort, this.#destinationPort] = [this.#destinationPort, this.#sourcePort]
     ;[this.#source, this.#destination] = [this.#destination, this.#source]

@@ -15,23 +15,52 @@ interface Base {
   destination: number
 }
 
+/** What a first segment tells of its sender. */
+type Marks = Pick<TcpFacts, 'sequence' | 'window' | 'options' | 'sequenceIsDestination' | 'masscanId'>
+
+const unmarked: Marks = {
+  sequence: 0,
+  window: 0,
+  options: '',
+  sequenceIsDestination: false,
+  masscanId: false,
+}
+
+const marksIn = ({ sequence, window, options, sequenceIsDestination, masscanId }: TcpFacts): Marks => ({
+  sequence,
+  window,
+  options,
+  sequenceIsDestination,
+  masscanId,
+})
+
+function marksOf(walk: Walk): Marks {
+  const six = walk.addressLength !== 4
+  const destination = six ? 0 : be32(walk.addresses, walk.destinationAt)
+  return {
+    sequence: walk.sequence,
+    window: walk.window,
+    options: optionKinds(walk),
+    sequenceIsDestination: !six && destination === walk.sequence,
+    masscanId: !six && ((destination ^ walk.destinationPort ^ walk.sequence) & 0xffff) === walk.ipId,
+  }
+}
+
 /** Flags, handshake and the source's first segment of one TCP connection. */
 export class TcpState {
   readonly facts: TcpFacts = {
     flags: { syn: 0, synAck: 0, ack: 0, psh: 0, rst: 0, fin: 0, urg: 0 },
     handshake: false,
     initRtt: null,
-    sequence: 0,
-    window: 0,
-    options: '',
-    sequenceIsDestination: false,
-    masscanId: false,
+    ...unmarked,
   }
   readonly #base: Base = { source: -1, destination: -1 }
   #synAt = -1
   #synAckAt = -1
   /** A segment of the source was seen. */
   #met = false
+  /** Marks of the destination's first segment, kept while no SYN says who is who. */
+  #other: Marks | null = null
 
   /** A SYN with another initial number than this direction began with opens a new connection (as tshark counts). */
   reopens(walk: Walk, fromSource: boolean): boolean {
@@ -54,11 +83,20 @@ export class TcpState {
     }
   }
 
+  /** The ends change places: no SYN of either was seen before. */
+  swap(): void {
+    const met = this.#met ? marksIn(this.facts) : null
+    Object.assign(this.facts, this.#other ?? unmarked)
+    this.#met = this.#other !== null
+    this.#other = met
+    ;[this.#base.source, this.#base.destination] = [this.#base.destination, this.#base.source]
+  }
+
   see(walk: Walk, fromSource: boolean): void {
     if (fromSource && (!this.#met || (isSyn(walk.flags) && this.facts.flags.syn === 0))) {
-      this.#first(walk)
+      Object.assign(this.facts, marksOf(walk))
       this.#met = true
-    }
+    } else if (!fromSource && this.#other === null && this.facts.flags.syn === 0) this.#other = marksOf(walk)
     this.#count(walk.flags)
     if ((fromSource ? this.#base.source : this.#base.destination) < 0) {
       const base = walk.flags & flag.syn ? walk.sequence : (walk.sequence - 1) >>> 0
@@ -80,17 +118,6 @@ export class TcpState {
     if (flags & flag.fin) count.fin++
     if (flags & flag.psh) count.psh++
     if ((flags & (flag.fin | flag.rst | flag.psh | flag.syn | flag.ack)) === flag.ack) count.ack++
-  }
-
-  #first(walk: Walk): void {
-    const facts = this.facts
-    facts.sequence = walk.sequence
-    facts.window = walk.window
-    facts.options = optionKinds(walk)
-    if (walk.addressLength !== 4) return
-    const destination = be32(walk.addresses, walk.destinationAt)
-    facts.sequenceIsDestination = destination === walk.sequence
-    facts.masscanId = ((destination ^ walk.destinationPort ^ walk.sequence) & 0xffff) === walk.ipId
   }
 
   #shake(walk: Walk, fromSource: boolean): void {

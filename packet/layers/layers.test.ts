@@ -26,6 +26,35 @@ const ether = (type: number, rest: Uint8Array) =>
   behind(bytes(...station, ...station, type >> 8, type & 255), rest)
 const station = [2, 0, 0, 0, 0, 1]
 
+/** GRE with a sequence number, then a header of ERSPAN of this length. */
+const erspan = (type: number, length: number, last = 0): Uint8Array => {
+  const head = new Uint8Array(8 + length)
+  head.set([0x10, 0, type >> 8, type & 255])
+  head[8] = type === 0x88be ? 0x10 : 0x20
+  head[8 + 11] = last
+  return head
+}
+const within = (port: number, payload: Uint8Array): Uint8Array =>
+  ip(four, udp({ sourcePort: 50_000, destinationPort: port, payload }))
+
+describe('a packet in a datagram is found beside it', () => {
+  const identity = new Uint8Array(16 + 20)
+  it.each<[string, Uint8Array, object]>([
+    ['MPLS', within(6635, behind(bytes(0, 1, 1, 64), packet4)), flow4],
+    ['MPLS of two labels', within(6635, behind(bytes(0, 1, 0, 64, 0, 2, 1, 64), packet6)), flow6],
+    [
+      'AYIYA',
+      within(5072, behind(bytes(0x41, 0x52, 0x11, 41, 0, 0, 0, 0), behind(identity, packet6))),
+      flow6,
+    ],
+  ])('%s', async (_name, packet, flow) => {
+    const { conversations, report } = await read(228, packet)
+    expect(conversations.map(({ transport }) => transport)).toEqual(['udp', 'tcp'])
+    expect(conversations[1]).toMatchObject(flow)
+    expect(report.skipped).toEqual([])
+  })
+})
+
 describe('a packet is found', () => {
   const cooked1 = Uint8Array.from({ length: 16 }, (_, i) => (i === 14 ? 8 : 0))
   const cooked2 = Uint8Array.from({ length: 20 }, (_, i) => (i === 0 ? 0x86 : i === 1 ? 0xdd : 0))
@@ -50,6 +79,21 @@ describe('a packet is found', () => {
     ['in IPv4 in IPv6', 229, ipv6(six, 4, packet4), flow4],
     ['in MPLS', 1, ether(0x8847, behind(bytes(0, 1, 0, 64, 0, 2, 1, 64), packet4)), flow4],
     ['in PPPoE', 1, ether(0x8864, behind(bytes(0x11, 0, 0, 1, 0, 9, 0, 0x21), packet4)), flow4],
+    [
+      'in PPPoE with a protocol of one byte',
+      1,
+      ether(0x8864, behind(bytes(0x11, 0, 0, 1, 0, 9, 0x21), packet4)),
+      flow4,
+    ],
+    ['in ERSPAN I', 228, ipv4(four, 47, behind(bytes(0, 0, 0x88, 0xbe), ethernet(packet4))), flow4],
+    ['in ERSPAN II', 228, ipv4(four, 47, behind(erspan(0x88be, 8), ethernet(packet6))), flow6],
+    ['in ERSPAN III', 228, ipv4(four, 47, behind(erspan(0x22eb, 12), ethernet(packet6))), flow6],
+    [
+      'in ERSPAN III with more of its own',
+      228,
+      ipv4(four, 47, behind(erspan(0x22eb, 20, 1), ethernet(packet6))),
+      flow6,
+    ],
   ])('%s', async (_name, linkType, frame, flow) => {
     const { conversations, report } = await read(linkType, frame)
     expect(conversations).toHaveLength(1)

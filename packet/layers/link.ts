@@ -36,6 +36,11 @@ export function ppp(walk: Walk): number {
   const address = walk.bytes[walk.at]
   if ((address === 0x0f || address === 0x8f) && walk.bytes[walk.at + 1] === 0) return ciscoHdlc(walk)
   if (address === 0xff && walk.bytes[walk.at + 1] === 3) walk.at += 2
+  return pppProtocol(walk)
+}
+
+/** The protocol field: two bytes, or one where both ends agreed to leave the zeros out (RFC 1661 §6.5). */
+export function pppProtocol(walk: Walk): number {
   if (!has(walk, 2)) return next.done
   const first = walk.bytes[walk.at]!
   if (first & 1) {

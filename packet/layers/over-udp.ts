@@ -8,7 +8,9 @@ const tunnels = new Map<number, Tunnel>([
   [3544, teredo],
   [4754, gre],
   [4789, vxlan],
+  [5072, ayiya],
   [6081, geneve],
+  [6635, mpls],
 ])
 
 /** What a UDP datagram carries when it is a tunnel's; anything unlike one is payload and ends the walk quietly. */
@@ -75,6 +77,27 @@ function gre(walk: Walk): number {
   return left(walk) >= 4 && (be32(walk.bytes, walk.at) & 0x0fff_0000) >>> 0 === 0
     ? next.ipProtocol(47)
     : next.done
+}
+
+/** RFC 7510: a label stack as it is, of a label and an IP packet at least. */
+function mpls(walk: Walk): number {
+  return left(walk) >= 24 ? next.etherType(0x8847) : next.done
+}
+
+const forward = 1
+
+/**
+ * AYIYA (draft-massar-v6ops-ayiya-02 §3): lengths of identity (a power of two) and signature (in four bytes), operation,
+ * next header, time; then both, then the packet.
+ */
+function ayiya(walk: Walk): number {
+  const { bytes: b, at } = walk
+  if (left(walk) < 8 || (b[at + 2]! & 15) !== forward) return next.done
+  const header = 8 + 2 ** (b[at]! >>> 4) + (b[at + 1]! >>> 4) * 4
+  const following = b[at + 3]!
+  if (left(walk) < header || (following !== 41 && following !== 4)) return next.done
+  walk.at += header
+  return ipLike(walk)
 }
 
 function ipLike(walk: Walk): number {

@@ -1,3 +1,4 @@
+import { pppProtocol } from './link.ts'
 import { be16, has, next, type Walk } from './walk.ts'
 
 /** MPLS label stack (RFC 3032 §2.1); below its bottom the first four bits tell IP from an Ethernet pseudowire. */
@@ -18,11 +19,11 @@ export function mpls(walk: Walk): number {
   return next.done
 }
 
-/** PPPoE session stage (RFC 2516 §4): six bytes, then the PPP protocol. */
+/** PPPoE session stage (RFC 2516 §4): six bytes, then the PPP protocol, compressed by some (RFC 2516 §7 advises against it). */
 export function pppoe(walk: Walk): number {
   if (!has(walk, 8)) return next.done
-  walk.at += 8
-  return next.ppp(be16(walk.bytes, walk.at - 2))
+  walk.at += 6
+  return pppProtocol(walk)
 }
 
 /** GRE (RFC 2784, 2890) and its version 1 of PPTP (RFC 2637 §4.1). */
@@ -40,11 +41,18 @@ export function gre(walk: Walk): number {
   walk.at += header
   if (type === erspan2) {
     // Without a sequence number this is type I: no header of its own.
-    if (flags & 0x1000) walk.at += 8
+    if (flags & 0x1000) {
+      if (!has(walk, 8)) return next.done
+      walk.at += 8
+    }
     return next.link(1)
   }
   if (type === erspan3) {
-    walk.at += 12
+    if (!has(walk, 12)) return next.done
+    // The lowest bit announces eight more bytes of the platform's own (draft-foschiano-erspan-03 §4.3).
+    const more = walk.bytes[walk.at + 11]! & 1 ? 8 : 0
+    if (!has(walk, 12 + more)) return next.done
+    walk.at += 12 + more
     return next.link(1)
   }
   if (type === ciscoMetadata) {

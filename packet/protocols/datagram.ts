@@ -1,10 +1,18 @@
-import type { ApplicationFacts, Direction, Dissector, StreamStart } from '#packet/stream.ts'
+import {
+  type ApplicationFacts,
+  type Direction,
+  type Dissector,
+  opposite,
+  portOf,
+  type StreamStart,
+} from '#packet/stream.ts'
 import { limits } from '#packet/limits.ts'
 import { noBytes } from './bytes.ts'
 import { QuicLane } from './quic/lane.ts'
+import { datagramRole } from './roles.ts'
 import { recognisedNames } from './signatures.ts'
 import { DtlsLane } from './tls/dtls.ts'
-import { TlsFactsBuilder } from './tls/facts.ts'
+import { tlsOf, TlsFactsBuilder } from './tls/facts.ts'
 
 /** A conversation of datagrams: named by the first one of each direction; hellos of DTLS and QUIC may come in any of them. */
 export class DatagramRecogniser implements Dissector {
@@ -13,9 +21,15 @@ export class DatagramRecogniser implements Dissector {
     destination: noBytes,
   }
   private readonly start: StreamStart
-  private readonly tls = new TlsFactsBuilder()
-  private readonly quic = { source: new QuicLane(this.tls), destination: new QuicLane(this.tls) }
-  private readonly dtls = { source: new DtlsLane(this.tls), destination: new DtlsLane(this.tls) }
+  private readonly tls = { source: new TlsFactsBuilder(), destination: new TlsFactsBuilder() }
+  private readonly quic = {
+    source: new QuicLane(this.tls.source),
+    destination: new QuicLane(this.tls.destination),
+  }
+  private readonly dtls = {
+    source: new DtlsLane(this.tls.source, this.tls.destination),
+    destination: new DtlsLane(this.tls.destination, this.tls.source),
+  }
 
   constructor(start: StreamStart) {
     this.start = start
@@ -23,7 +37,8 @@ export class DatagramRecogniser implements Dissector {
 
   get held(): number {
     const { tls, quic, dtls } = this
-    return tls.held + quic.source.held + quic.destination.held + dtls.source.held + dtls.destination.held
+    const facts = tls.source.held + tls.destination.held
+    return facts + quic.source.held + quic.destination.held + dtls.source.held + dtls.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array, _at: number): boolean {
@@ -37,10 +52,13 @@ export class DatagramRecogniser implements Dissector {
   gap(_direction: Direction, _bytes: number): void {}
 
   finish(facts: ApplicationFacts): void {
-    facts.tls = this.tls.finish()
     const quic = this.quic.source.seen || this.quic.destination.seen
     if (quic) facts.protocols.add('quic')
-    if (facts.tls) facts.protocols.add(quic ? 'tls' : 'dtls')
+    if (tlsOf(this.tls, facts)) facts.protocols.add(quic ? 'tls' : 'dtls')
     for (const name of recognisedNames(this.starts, this.start)) facts.protocols.add(name)
+    for (const end of ['source', 'destination'] as const) {
+      const role = datagramRole(this.starts[end], portOf(this.start, end), portOf(this.start, opposite(end)))
+      if (role) facts[role].add(end)
+    }
   }
 }

@@ -3,7 +3,7 @@ import { DatagramRecogniser } from './datagram.ts'
 import { HttpDissector } from './http/dissector.ts'
 import { StreamHead } from './stream-head.ts'
 import { SshDissector } from './ssh/dissector.ts'
-import { recognisedNames } from './signatures.ts'
+import { recognisedNames, streamRole } from './signatures.ts'
 import { TelnetDissector } from './telnet/dissector.ts'
 import { TlsDissector } from './tls/dissector.ts'
 
@@ -57,5 +57,9 @@ class StreamRecogniser implements Dissector {
     this.ssh.finish(facts)
     this.telnet.finish(facts, starts)
     for (const name of recognisedNames(starts, this.start)) facts.protocols.add(name)
+    for (const end of ['source', 'destination'] as const) {
+      const role = streamRole(starts[end], end, this.start)
+      if (role) facts[role].add(end)
+    }
   }
 }

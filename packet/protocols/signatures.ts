@@ -1,5 +1,6 @@
-import type { Direction, StreamStart } from '#packet/stream.ts'
+import { type Direction, opposite, portOf, type StreamStart } from '#packet/stream.ts'
 import { latin1 } from './latin1.ts'
+import { datagramRole, type Role } from './roles.ts'
 
 /** First bytes of each direction of a conversation; empty when that end said nothing. */
 export type Starts = Record<Direction, Uint8Array>
@@ -99,15 +100,39 @@ const signatures: readonly Signature[] = table
     }
   })
 
+const heard = (signature: Signature, direction: Direction, head: string): boolean =>
+  (signature.from === 'either' || signature.from === direction) && signature.pattern.test(head)
+
+/** Those signatures that may hold of a conversation between these ports. */
+const between = (start: StreamStart): Signature[] =>
+  signatures
+    .filter((s) => s.transport === 'any' || s.transport === start.transport)
+    .filter(
+      (s) =>
+        s.ports.length === 0 || s.ports.includes(start.sourcePort) || s.ports.includes(start.destinationPort),
+    )
+
 /** Names of the protocols whose signature the conversation's first bytes carry, in no order. */
 export function recognisedNames(starts: Starts, start: StreamStart): string[] {
-  const ports = [start.sourcePort, start.destinationPort]
   const heads = { source: latin1(starts.source), destination: latin1(starts.destination) }
-  const speaks = (signature: Signature, direction: Direction): boolean =>
-    (signature.from === 'either' || signature.from === direction) && signature.pattern.test(heads[direction])
-  return signatures
-    .filter((s) => s.transport === 'any' || s.transport === start.transport)
-    .filter((s) => s.ports.length === 0 || s.ports.some((port) => ports.includes(port)))
-    .filter((s) => speaks(s, 'source') || speaks(s, 'destination'))
+  return between(start)
+    .filter((s) => heard(s, 'source', heads.source) || heard(s, 'destination', heads.destination))
     .map((s) => s.name)
+}
+
+/**
+ * Whether an end's first bytes are what only clients of some protocol say, or only servers; null when no signature tells.
+ * Where a signature needs a port it must be the server's.
+ */
+export function streamRole(head: Uint8Array, end: Direction, start: StreamStart): Role | null {
+  if (head.length === 0) return null
+  const text = latin1(head)
+  const [own, other] = [portOf(start, end), portOf(start, opposite(end))]
+  for (const { from, ports, pattern } of between(start)) {
+    if (from === 'either' || (ports.length > 0 && !ports.includes(from === 'source' ? other : own))) continue
+    if (pattern.test(text)) return from === 'source' ? 'asks' : 'answers'
+  }
+  return start.transport === 'tcp' && (own === 53 || other === 53)
+    ? datagramRole(head.subarray(2), own, other)
+    : null
 }

@@ -5,7 +5,6 @@ export const beyond = {
   'tcpdump__LINKTYPE_USER2_PKTAP.pcap': 'link type 149 is for private use',
   'zeek__radiotap.pcap': 'IEEE 802.11 frames',
   'zeek__gre-aruba-amsdu.pcap': 'IEEE 802.11 frames inside GRE',
-  'zeek__ayiya-large-identity.pcap': 'AYIYA tunnel',
   'zeek__gtp_control_prime.pcap': 'GTP version 0',
   'zeek__pdp_ctx_messages.pcapng': 'GTP version 0',
   'arkime__arkime_synthetic.pcap':
@@ -20,6 +19,14 @@ export const more = {
   'tcpdump__bigtcp-ipv4-vxlan-ipv4.pcap': 'the same, inside VXLAN',
   'zeek__ipv6-mobility-dst-opts.pcap':
     'a wrong option in a header of right length: tshark gives the packet up',
+} as const
+
+/** Captures that begin with an answer: tshark names the first sender first, we who asked (docs/methods/direction.md). */
+export const askedBy = {
+  'arkime__v6.pcap': 'an ICMPv6 error comes before the echo requests of who it went to',
+  'ndpi__http_starting_with_reply.pcapng': 'the request follows the reply',
+  'ndpi__fuzz-2006-06-26-2594.pcap': 'a reply of SIP comes before what it answers',
+  'zeek__misordered-ntp.pcap': 'the packets are out of order',
 } as const
 
 /** tshark shows records that are no packets (custom blocks), and one that is cut in its middle, as packets. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { noFacts } from '#model/session.ts'
 import { balance } from '#store/analytics/rebuild/rebuild.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
+import { pastDamage } from '#store/analytics/parts/readable.ts'
 import { openPatrol } from '#store/analytics/parts/patrol.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { notStored, storedByBatch } from '#store/analytics/sessions/stored.ts'
@@ -95,6 +96,7 @@ async function opened(folder: string) {
     workspace,
     published: true,
     sensor: 'upload',
+    vantage: 'sensor',
     origin: 'live',
     shiftToNow: false,
     now,
@@ -251,6 +253,46 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   expect(home.audit.standing()).toMatchObject({ missing: [], remade: 1 })
   expect(remembered).toHaveLength(1)
 })
+
+test('what a start cannot do without is done past a damaged part, which the patrol then makes anew', async () => {
+  await analytics.migrator.command("INSERT INTO {db}.tag_catalogue (version, slug) SELECT 1, 'a'")
+  const part = await nameOfPart('tag_catalogue')
+  const file = filesOf(analytics.dir).find(
+    (path) => path.includes(`/${part}/`) && isOf(path, 'tag_catalogue'),
+  )
+  if (!file) throw new Error(`No file of ${part}`)
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
+  writeFileSync(file, bytes)
+  const aside: string[] = []
+  await analytics.migrator.command('DETACH TABLE {db}.tag_catalogue')
+  await analytics.migrator.command('ATTACH TABLE {db}.tag_catalogue')
+  const slugs = defineQuery({
+    name: 'slugs',
+    params: z.object({}),
+    row: z.object({ slug: z.string() }),
+    sql: 'SELECT toString(tuple(*)) AS slug FROM {db}.tag_catalogue',
+  })
+  const read = (): Promise<unknown[]> => analytics.app.run(slugs, {})
+  expect(await pastDamage(analytics, read, ({ table }) => void aside.push(table))).toEqual([])
+  expect(aside).toEqual(['tag_catalogue'])
+  const patrol = openPatrol({
+    analytics,
+    clock: () => now,
+    known: [],
+    remember: async () => {},
+    onSessionsLost: () => {},
+  })
+  const { signal } = new AbortController()
+  while (patrol.standing().checkedAt === null && (await patrol.step(signal)));
+  expect(patrol.standing().damaged.map(({ table }) => table)).toContain('tag_catalogue')
+})
+
+/** Columns of a compact part lie in one file, that of a wide one has its name. */
+const isOf = (path: string, table: string): boolean =>
+  path.endsWith('data.bin') &&
+  readFileSync(join(path, '..', 'columns.txt'), 'utf8').includes(columnOf[table] ?? '')
+const columnOf: Record<string, string> = { tag_catalogue: '`slug`' }
 
 async function nameOfPart(table: string): Promise<string> {
   const parts = defineQuery({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#model/errors.ts'
+import { getCapture } from '#store/app/captures.ts'
 import { type CaptureIngest, captureRecord, dissectInto, enterRow } from '../ingest/capture.ts'
 import type { LostBatch } from '../spool/promises.ts'
 
@@ -30,7 +31,10 @@ export async function remakeBatch(
   try {
     const { published, sensor } = record
     const content = { id, sha256, bytes }
-    const stored = { name, workspace, published, sensor, origin, shiftToNow: false, shiftMs, now: created }
+    // It may have been said anew what the capture was taken at; the row knows the last word.
+    const { vantage } = (await getCapture(ingest.app, id)) ?? record.capture
+    const made = { name, workspace, published, sensor, vantage, origin, now: created }
+    const stored = { ...made, shiftToNow: false, shiftMs }
     const again = await dissectInto(ingest, { ...stored, key: lost.id, content, signal }, batch)
     await batch.commit(again, { pending: true })
     await enterRow(ingest, lost.id, again)

@@ -54,6 +54,7 @@ const input = (body: CaptureInput['body'], changes: Partial<CaptureInput> = {}):
   workspace,
   published: true,
   sensor: 'upload',
+  vantage: 'sensor',
   origin: 'live',
   shiftToNow: false,
   now,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuse } from '#model/errors.ts'
-import { type Enrichment, type Origin, origins } from '#model/session.ts'
+import { type Enrichment, type Origin, origins, type Vantage, vantages } from '#model/session.ts'
 import type { DissectReport } from '#packet/dissect.ts'
 import { type Capture, enterCapture } from '#store/app/captures.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
@@ -32,6 +32,8 @@ export interface CaptureInput {
   workspace: string
   published: boolean
   sensor: string
+  /** What the capture was taken at. */
+  vantage: Vantage
   origin: Origin
   /** Moves all times so that the last packet is at `now`. */
   shiftToNow: boolean
@@ -52,6 +54,7 @@ export interface CaptureReceipt {
   report: DissectReport
   /** What was added to the capture's times, milliseconds. */
   shiftMs: number
+  vantage: Vantage
 }
 
 const report = z.custom<DissectReport>(
@@ -71,6 +74,8 @@ export const captureRecord = z.object({
     sessions: z.number(),
     report,
     origin: z.enum(origins),
+    // Batches of releases that did not ask came from sensors.
+    vantage: z.enum(vantages).default('sensor'),
     created: z.number(),
   }),
   /** With the rest, what it takes to make the sessions again; what an older release wrote is made again unpublished. */
@@ -139,7 +144,7 @@ const contentKey = ({ workspace, origin, shiftToNow }: CaptureInput, sha256: str
 /** What the sessions of a stored capture are made of. */
 export interface StoredCapture extends Pick<
   CaptureInput,
-  'name' | 'workspace' | 'published' | 'sensor' | 'origin' | 'shiftToNow' | 'now' | 'signal'
+  'name' | 'workspace' | 'published' | 'sensor' | 'vantage' | 'origin' | 'shiftToNow' | 'now' | 'signal'
 > {
   /** Id of the batch. */
   key: string
@@ -159,12 +164,12 @@ export async function dissectInto(
   capture: StoredCapture,
   batch: OpenBatch,
 ): Promise<CaptureRecord> {
-  const { key, name, workspace, published, sensor, origin, now, signal, content } = capture
+  const { key, name, workspace, published, sensor, vantage, origin, now, signal, content } = capture
   const { id, sha256, bytes } = content
   const job: DissectionJob = {
     path: files.path(id),
     batch: key,
-    stamp: { origin, workspace, published, sensor, capture: id },
+    stamp: { origin, workspace, published, sensor, vantage, capture: id },
     shift: capture.shiftToNow ? { to: now } : { by: capture.shiftMs ?? 0 },
     admission: { now, retentionDays },
   }
@@ -179,7 +184,7 @@ export async function dissectInto(
   })
   return {
     kind: 'capture',
-    capture: { id, workspace, name, sha256, bytes, shiftMs, sessions, report, origin, created: now },
+    capture: { id, workspace, name, sha256, bytes, shiftMs, sessions, report, origin, vantage, created: now },
     published,
     sensor,
     days,
@@ -220,4 +225,5 @@ const receiptOf = ({ capture, refused }: CaptureRecord, duplicate: boolean): Cap
   refused,
   report: capture.report,
   shiftMs: capture.shiftMs,
+  vantage: capture.vantage,
 })

@@ -43,6 +43,15 @@ type Written = Omit<Session, 'sourcePayload' | 'destinationPayload'> & {
   destinationPayload: string
 }
 
+/** What sessions written by releases before 0.9 do not say. */
+const untold = {
+  direction: 'unknown',
+  vantage: 'sensor',
+  destinationHttp: null,
+  destinationTls: null,
+  destinationTelnet: null,
+} as const
+
 export function sessionLine(session: Session): string {
   return JSON.stringify({
     ...session,
@@ -54,6 +63,7 @@ export function sessionLine(session: Session): string {
 export function parseSessionLine(line: string): Session {
   const plain: Written = JSON.parse(line)
   return {
+    ...untold,
     ...plain,
     sourcePayload: bytes(plain.sourcePayload),
     destinationPayload: bytes(plain.destinationPayload),

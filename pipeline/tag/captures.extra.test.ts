@@ -74,6 +74,20 @@ describe('captures of real tools', () => {
     for (const slug of ['nmap-service-probe', 'nmap-scripting-engine', 'nmap-syn-scan'])
       expect(found.has(slug), slug).toBe(true)
   })
+
+  test('Xmas, NULL and FIN scans are told from each other and from ordinary ends of connections', async () => {
+    const { tags: found } = await tagsIn('ndpi__tcp_scan.pcapng')
+    for (const slug of ['tcp-xmas-scan', 'tcp-null-scan', 'nmap-fin-scan'])
+      expect(found.get(slug), slug).toBe(1)
+    for (const file of [
+      'lab__openssh-client.pcap',
+      'lab__nmap-connect.pcap',
+      'lab__hydra-ssh-bruteforce.pcap',
+    ]) {
+      const { tags: others } = await tagsIn(file)
+      expect([...others.keys()].filter((slug) => /(?:xmas|null|fin)-scan$/.test(slug))).toEqual([])
+    }
+  })
 })
 
 describe('all captures', () => {

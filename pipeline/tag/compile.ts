@@ -82,15 +82,18 @@ const askedSql = (
 /** A rule with the ways in which it can hold; null where some way is led to by no text. */
 interface Way {
   slug: string
+  /** Asked of every session; the others only of those that somebody asked for. */
+  ofBackscatter: boolean
   predicate: Predicate
   variants: readonly Variant[] | null
 }
 
 const waysOf = (tags: readonly RuleText[]): Way[] =>
-  understandRules(tags.filter(({ count }) => !count)).map(({ slug, predicate }) => ({
+  understandRules(tags.filter(({ count }) => !count)).map(({ slug, own, ofBackscatter }) => ({
     slug,
-    predicate,
-    variants: variantsOf(predicate),
+    ofBackscatter,
+    predicate: own,
+    variants: ofBackscatter ? null : variantsOf(own),
   }))
 
 /** Rules that texts lead to, with the rests they need numbered from 1; and the others. */
@@ -115,7 +118,10 @@ const sorted = (rules: readonly Way[]) => {
 }
 
 const written = (rules: readonly Way[]): Tagging => {
-  const { led, others, rests } = sorted(rules)
+  const { led, others, rests } = sorted(rules.filter(({ ofBackscatter }) => !ofBackscatter))
+  const ofAll = rules
+    .filter(({ ofBackscatter }) => ofBackscatter)
+    .map(({ slug, predicate }) => ({ predicate, yields: literal(slug) }))
   const params: Record<string, unknown> = {}
   const names = loweredOnce()
   let index = 0
@@ -125,12 +131,14 @@ const written = (rules: readonly Way[]): Tagging => {
     return sql
   }
   const parts = [askedSql(others, { write, type: 'String' })]
+  const always = askedSql(ofAll, { write, type: 'String' })
   if (led.length > 0) {
     const search = searchSql(led, { names, rests: () => askedSql(rests, { write, type: 'UInt16' }) })
     Object.assign(params, search.params)
     parts.push(search.sql)
   }
-  return { sql: `arrayConcat(${parts.join(', ')})`, params }
+  const guarded = `if(direction = 'backscatter', emptyArrayString(), arrayConcat(${parts.join(', ')}))`
+  return { sql: ofAll.length > 0 ? `arrayConcat(${guarded}, ${always})` : guarded, params }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import { understand } from '#gnql/understand.ts'
+import { decodedViews, mostText } from '#methods/decoding/request.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { get, post, tcp } from '#tags/proof/sketch.ts'
 import { ruleDocument } from './reading.ts'
@@ -44,6 +45,20 @@ describe('a rule reads what was sent and what it decodes to', () => {
   test('a form’s plus is a space, a document’s is a plus', () => {
     expect(asRule('http.body:"a b"', post('/', 'a+b'))).toBe(true)
     expect(asRule('http.body:"a b"', post('/', 'a+b', { contentType: 'application/json' }))).toBe(false)
+  })
+})
+
+describe('bounds', () => {
+  test('of a session with a thousand huge requests the first are decoded, the others are read as sent', () => {
+    const [one] = get(`/${'%41'.repeat(2000)}`).http?.requests ?? []
+    if (!one) throw new Error('a drawn request is missing')
+    const requests = Array.from({ length: 1000 }, (_, index) => ({ ...one, uri: `${one.uri}${index}` }))
+    const many = { ...session, http: { requestCount: 1000, requests, statusCodes: [], serverHeader: '' } }
+    const { uris } = decodedViews(many)
+    expect(uris.length).toBeGreaterThan(10)
+    expect(uris.join('').length).toBeLessThan(mostText)
+    expect(asRule('http.uri:"/AAA*"', many)).toBe(true)
+    expect(asRule('http.uri:"/%41*999"', many)).toBe(true)
   })
 })
 

@@ -5,6 +5,7 @@ import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
 import { understand } from '#gnql/understand.ts'
+import { decodedViews } from '#methods/decoding/request.ts'
 import type { Session } from '#model/session.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
@@ -34,6 +35,11 @@ const texts = proofs
   .flatMap((session) => [
     ...(session.http?.requests.map(({ uri }) => ['http.uri', uri] as const) ?? []),
     ...(session.http?.requests.map(({ bodyStart }) => ['http.body', bodyStart] as const) ?? []),
+    ...decodedViews(session).uris.map((uri) => ['http.uri', uri] as const),
+    ...decodedViews(session).bodies.map((body) => ['http.body', body] as const),
+    ...decodedViews(session).headers.map(
+      (line) => ['http.useragent', line.slice(line.indexOf(': ') + 2)] as const,
+    ),
     ...(session.telnet?.lines.map((line) => ['telnet.line', line] as const) ?? []),
     ['payload.source', Buffer.from(session.sourcePayload).toString('latin1')] as const,
   ])

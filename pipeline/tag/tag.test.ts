@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { matches } from '#gnql/match.ts'
+import { sessionRegistry } from '#gnql/registry/sessions.ts'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
@@ -11,7 +12,9 @@ import { loadFacts } from '#tags/generate/facts.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { evasionProofs } from '#tags/proof/evasions.ts'
-import { type Proof, request } from '#tags/proof/sketch.ts'
+import { answeredOnly, mirrored, silent } from '#tags/proof/mirror.ts'
+import { proofsOverTime } from '#tags/proof/over-time.ts'
+import { get, post, type Proof, request, tcp, telnet, udp } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
 import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
@@ -95,6 +98,95 @@ describe('rules', () => {
   })
 })
 
+describe('nobody gets a tag for what others sent', () => {
+  const understood = new Map(understandRules(tags).map((rule) => [rule.slug, rule]))
+  const firing = [...proofs, ...proofsOverTime].flatMap(({ slug, fires }) => {
+    const rule = understood.get(slug)
+    return rule ? fires.map((session) => ({ slug, rule, session })) : []
+  })
+
+  test('what a rule reads of the source, sent by the destination, does not fire it', () => {
+    // Who opens a connection in some way opens it so whatever is said in it: such a rule fires in silence, too.
+    const wrong = firing.filter(
+      ({ rule: { predicate }, session }) =>
+        matches(predicate, ruleDocument(mirrored(session))) &&
+        !matches(predicate, ruleDocument(silent(session))),
+    )
+    expect([...new Set(wrong.map(({ slug }) => slug))]).toEqual([])
+    expect(new Set(firing.map(({ slug }) => slug)).size).toBe(tags.length)
+  })
+
+  test('what a rule reads, sent as an answer to a question nobody saw, does not fire it', () => {
+    const wrong = firing.filter(
+      ({ rule, session }) =>
+        !rule.ofBackscatter && matches(rule.predicate, ruleDocument(answeredOnly(session))),
+    )
+    expect([...new Set(wrong.map(({ slug }) => slug))]).toEqual([])
+  })
+
+  test('in a network in use, ordinary logins and look-ups accuse nobody', () => {
+    const accusing = new Set(
+      tags
+        .filter(({ intention }) => intention === 'malicious' || intention === 'suspicious')
+        .map(({ slug }) => slug),
+    )
+    const ordinary = [
+      tcp(25, 'EHLO a\r\nAUTH LOGIN\r\n'),
+      tcp(587, 'EHLO a\r\nAUTH PLAIN AGEAYg==\r\n'),
+      tcp(21, 'USER a\r\nPASS b\r\n'),
+      tcp(110, 'USER a\r\nPASS b\r\n'),
+      tcp(143, 'a LOGIN b c\r\n'),
+      tcp(502, '\u0000\u0001\u0000\u0000\u0000\u0006\u0001\u0003'),
+      tcp(5432, '\u0000\u0000\u0000\u0008\u0000\u0003\u0000\u0000user\u0000a'),
+      udp(161, '0&\u0002\u0001\u0001\u0004\u0006public'),
+      udp(5060, 'REGISTER sip:192.0.2.9 SIP/2.0\r\n'),
+      udp(
+        53,
+        '\u0000\u0001\u0001\u0000\u0000\u0001\u0000\u0000\u0000\u0000\u0000\u0000\u0001a\u0000\u0000\u00ff\u0000\u0001',
+      ),
+      telnet('admin', 'secret', 'show version'),
+      get('/manager/html', { authorization: 'Basic YWRtaW46YWRtaW4=' }),
+      request('CONNECT', 'example.test:443'),
+      post('/wp-login.php', 'log=a&pwd=b'),
+    ].map((session): Session => ({ ...session, vantage: 'network' }))
+    for (const session of ordinary)
+      expect([session.destination.port, taggedPlainly(session).filter((slug) => accusing.has(slug))]).toEqual(
+        [session.destination.port, []],
+      )
+  })
+
+  test('a rule that holds for sensors only says so; exploits and worms are what they are in a network, too', () => {
+    const wrong = firing.filter(({ rule: { predicate, own }, session }) => {
+      const network = matches(predicate, ruleDocument({ ...session, vantage: 'network' }))
+      return network === JSON.stringify(own).includes('"vantage"')
+    })
+    // Rules over many addresses tell of unanswered ones in a network as well.
+    expect([...new Set(wrong.map(({ slug }) => slug))].toSorted()).toEqual([
+      'horizontal-scan',
+      'smb-sweep',
+      'telnet-sweep',
+    ])
+    const everywhere = tags.filter(
+      ({ category, cves, intention, rule }) =>
+        (category === 'worm' || (cves.length > 0 && intention === 'malicious')) && rule.includes('vantage:'),
+    )
+    expect(everywhere.map(({ slug }) => slug)).toEqual([])
+  })
+
+  test('a rule that reads what the destination said says so', () => {
+    const spoken = sessionRegistry.fields.filter(({ name, aliases }) =>
+      [name, ...aliases].some((spelling) => /^destination\.(?:http|tls|ssh|telnet|payload)/.test(spelling)),
+    )
+    expect(spoken.length).toBeGreaterThan(10)
+    for (const { name, aliases } of spoken)
+      for (const spelling of [name, ...aliases].filter((other) => !other.startsWith('destination.')))
+        for (const { slug, rule } of tags) {
+          const fields = rule.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+          expect(fields.includes(`${spelling}:`), `${slug} reads ${spelling}`).toBe(false)
+        }
+  })
+})
+
 const tagsOf = defineQuery({
   name: 'tags of drawn sessions',
   params: z.object({}),
@@ -146,5 +238,21 @@ describe('in the engine', () => {
       return engine.join() === plainly.join() ? [] : [{ slug: told[index]?.slug, engine, plainly }]
     })
     expect(differing).toEqual([])
+  })
+
+  test('mirrored and answered only, none of them gets a malicious tag from any rule', async () => {
+    const malicious = new Set(
+      tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug),
+    )
+    const others = drawn
+      .filter(({ session, fires }) => fires && session.origin === 'live')
+      .flatMap(({ session }) => [mirrored(session), answeredOnly(session)])
+      .map((session, index) => ({ ...session, id: `f${index.toString(16).padStart(31, '0')}` }))
+    await insertSessions(analytics, { sessions: others, token: 'mirrored', tagging: compileTagging(tags) })
+    const stored = (await analytics.app.run(tagsOf, {})).filter(({ id }) => id.startsWith('f'))
+    expect(stored.length).toBe(others.length)
+    const bad = new Set(stored.flatMap((row) => row.tags.filter((slug) => malicious.has(slug))))
+    // Mirai is known by the number of its first segment, whatever is said behind it.
+    expect([...bad]).toEqual(['mirai'])
   })
 })

@@ -5,7 +5,36 @@ import { withDecodedHeaders } from './reading.ts'
 
 export interface UnderstoodRule {
   slug: string
+  /** What must hold of a session for it to get the tag. */
   predicate: Predicate
+  /** The rule's own text; without `ofBackscatter` it says nothing of sessions nobody asked for. */
+  own: Predicate
+  /** The rule speaks of directions itself, and so of backscatter when it wants to. */
+  ofBackscatter: boolean
+}
+
+/** Who answered what nobody saw did nothing a rule could speak of, unless the rule says so (docs/methods/direction.md). */
+const notBackscatter: Predicate = {
+  kind: 'not',
+  part: {
+    kind: 'test',
+    column: { name: 'direction', shape: 'text' },
+    test: { op: 'equals', value: 'backscatter' },
+  },
+}
+
+const speaksOf = (column: string, predicate: Predicate): boolean => {
+  switch (predicate.kind) {
+    case 'test':
+      return predicate.column.name === column
+    case 'not':
+      return speaksOf(column, predicate.part)
+    case 'and':
+    case 'or':
+      return predicate.parts.some((part) => speaksOf(column, part))
+    default:
+      return false
+  }
 }
 
 /**
@@ -14,9 +43,18 @@ export interface UnderstoodRule {
  */
 export const understandRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): UnderstoodRule[] =>
   tags.map(({ slug, rule }) => {
-    const { ok, predicate, diagnostics } = understand(rule, { catalogue: 'session', now: 0, windowDays: 0 })
+    const {
+      ok,
+      predicate: said,
+      diagnostics,
+    } = understand(rule, { catalogue: 'session', now: 0, windowDays: 0 })
     const trouble = diagnostics.find(({ severity }) => severity === 'error')
-    if (ok) return { slug, predicate: withDecodedHeaders(predicate) }
+    if (ok) {
+      const own = withDecodedHeaders(said)
+      const ofBackscatter = speaksOf('direction', own)
+      const predicate: Predicate = ofBackscatter ? own : { kind: 'and', parts: [own, notBackscatter] }
+      return { slug, predicate, own, ofBackscatter }
+    }
     const where = trouble ? ` at ${trouble.span.start}: ${trouble.message}` : ''
     throw new Error(`The rule of "${slug}" cannot be understood${where}`)
   })

@@ -3,6 +3,7 @@ import { readsWhileAnswered } from '#store/analytics/reads.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { remembered } from '#services/tags/remembered.ts'
 import type { App, AppParts } from '../http/parts.ts'
+import { captureKinds } from './captures/kind.ts'
 import { captures } from './captures/post.ts'
 import { allowedMethods } from './allowed.ts'
 import { cveRoutes } from './cves/routes.ts'
@@ -29,6 +30,7 @@ export function mountApi(app: App, parts: AppParts): void {
   for (const prefix of prefixes) app.use(prefix, knownParameters(app))
   laterRoutes(app)
   captures(app, parts)
+  captureKinds(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
   tagRoutes(app, names)

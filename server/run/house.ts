@@ -41,6 +41,7 @@ import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
 import { type Audits, startAudits } from './audit.ts'
+import { readable } from './engine.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { remakeDocuments } from './remake.ts'
@@ -88,10 +89,13 @@ export async function openHouse(
   const tags = loadTags()
   const rules = compileRulebook(tags)
   const rulesName = nameOfRules(tags)
-  await writeCatalogue(analytics, tags)
-  await standOwnList(analytics)
-  if (await remakeDocuments({ analytics, db: app.db }))
-    log.info('documents are made anew: this release makes them another way')
+  const rulesToSettle = { name: rulesName, tagging: rules.all, counting: compileCounting(tags) }
+  const isOtherWay = await readable(analytics, log, async () => {
+    await writeCatalogue(analytics, tags)
+    await standOwnList(analytics)
+    return remakeDocuments({ analytics, db: app.db })
+  })
+  if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
   const resident = openResident(analytics, {
     mostDocuments: settings.residentDocuments,
@@ -182,7 +186,7 @@ export async function openHouse(
     analytics,
     clock,
     log,
-    rules: { name: rulesName, tagging: rules.all, counting: compileCounting(tags) },
+    rules: rulesToSettle,
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.hurry(),
@@ -236,6 +240,7 @@ export async function openHouse(
       updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
     tags: tagsBySlug,
+    rules: rulesToSettle,
     cutLists: rememberedCuts(readsWhileAnswered(health, analytics), clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),

@@ -116,6 +116,12 @@ export async function readinessOf(
   }
 }
 
+const totalOf = (missing: readonly { sessions: number }[]): number =>
+  missing.reduce((sum, { sessions }) => sum + sessions, 0)
+
+/** Sessions that were accepted and are neither stored nor set aside. */
+export const missingSessions = ({ audit }: Audits): number => totalOf(audit.standing().missing)
+
 /** How many of each are told by name. */
 const mostNamed = 20
 
@@ -125,7 +131,7 @@ function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
     checked_at: asInstant(checkedAt),
     batches,
     missing_batches: missing.length,
-    missing_sessions: missing.reduce((sum, { sessions }) => sum + sessions, 0),
+    missing_sessions: totalOf(missing),
     missing: missing.slice(0, mostNamed),
     remade_batches: remade,
     restored_rows: restored,

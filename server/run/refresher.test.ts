@@ -48,28 +48,26 @@ test('stopping waits for the round under way and starts no other', async () => {
 })
 
 test('a hurry ends the pause after a round without work, not the one after work', async () => {
-  let rounds = 0
-  let worked = true
-  const refresher = startRefresher({
-    name: 'test',
-    // After a round without work nothing but a hurry comes in time.
-    every: () => (worked ? 1000 : 3_600_000),
-    clock: () => 0,
-    log,
-    act: async () => {
-      rounds++
-      return worked
-    },
-  })
-  await vi.waitFor(() => expect(rounds).toBe(1), { timeout: 60_000 })
-  await new Promise((go) => setTimeout(go, 20))
-  worked = false
-  refresher.hurry()
-  await new Promise((go) => setTimeout(go, 50))
-  expect(rounds).toBe(1)
-  await vi.waitFor(() => expect(rounds).toBe(2), { timeout: 60_000 })
-  await new Promise((go) => setTimeout(go, 20))
-  refresher.hurry()
-  await vi.waitFor(() => expect(rounds).toBe(3), { timeout: 60_000 })
-  await refresher.stop()
+  const rounds = { worked: 0, idle: 0 }
+  const rounding = (kind: keyof typeof rounds) =>
+    startRefresher({
+      name: kind,
+      // No pause ends by itself within this claim.
+      every: () => (rounds[kind] === 0 ? 1 : 3_600_000),
+      clock: () => 0,
+      log,
+      act: async () => {
+        rounds[kind]++
+        return kind === 'worked'
+      },
+    })
+  const [worked, idle] = [rounding('worked'), rounding('idle')]
+  await vi.waitFor(() => expect(rounds).toEqual({ worked: 1, idle: 1 }), { timeout: 240_000 })
+  for (const expected of [2, 3]) {
+    await new Promise((go) => setTimeout(go, 20))
+    for (const refresher of [worked, idle]) refresher.hurry()
+    await vi.waitFor(() => expect(rounds.idle).toBe(expected), { timeout: 240_000 })
+  }
+  expect(rounds.worked).toBe(1)
+  await Promise.all([worked.stop(), idle.stop()])
 })

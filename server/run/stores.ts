@@ -11,6 +11,7 @@ import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
 import type { Log } from '#store/analytics/launch/log.ts'
 import type { Settings } from '../settings.ts'
+import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
 
 /** Everything that holds state, opened and migrated. */
 export interface Stores {
@@ -55,7 +56,7 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     opening,
     openFiles({ dir: at('captures'), clock }),
   ])
-  await migrate(engine.analytics)
+  await engine.migrate()
   return {
     analytics: engine.analytics,
     app,
@@ -94,22 +95,31 @@ async function openEngine(
   settings: Settings,
   log: Log,
   app: Promise<AppStore>,
-): Promise<{ analytics: Analytics; sandbox(): string; close(): Promise<void>; kill(): void }> {
+): Promise<{
+  analytics: Analytics
+  migrate(): Promise<unknown>
+  sandbox(): string
+  close(): Promise<void>
+  kill(): void
+}> {
   if (settings.clickhouseUrl) {
     const { turns } = await app
     const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
     return {
       analytics,
       sandbox: () => 'elsewhere',
+      migrate: () => migrate(analytics),
       close: () => analytics.close(),
       kill: () => undefined,
     }
   }
-  const supervised = await superviseEngine({ dir: join(settings.dataFolder, 'analytics'), log })
+  const definitions = await readyFolder(settings.dataFolder, log)
+  const supervised = await superviseEngine({ dir: engineFolder(settings.dataFolder), log })
   const analytics = openAnalytics({ launched: supervised.current })
   return {
     analytics,
     sandbox: () => supervised.current()?.sandbox ?? 'restarting',
+    migrate: () => migrateEngine(analytics, settings.dataFolder, definitions, log),
     async close() {
       await analytics.close()
       await supervised.stop()

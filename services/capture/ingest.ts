@@ -1,4 +1,4 @@
-import type { Origin } from '#model/session.ts'
+import type { Origin, Vantage } from '#model/session.ts'
 import { ingestCapture as takeIn, type CaptureReceipt } from '#pipeline/ingest/capture.ts'
 import type { House } from '../context.ts'
 import type { Scope } from '../scope.ts'
@@ -7,6 +7,8 @@ export interface IngestCapture {
   body: AsyncIterable<Uint8Array>
   name: string
   sensor: string
+  /** What it was taken at; a sensor without it. */
+  vantage?: Vantage
   origin: Origin
   shiftToNow: boolean
   /** Whether the sessions feed the global records; the workspace's own setting without it. */
@@ -22,7 +24,7 @@ export interface IngestCapture {
  */
 export function ingestCapture(
   ctx: House & { scope: Extract<Scope, { kind: 'workspace' }> },
-  { publish, ...input }: IngestCapture,
+  { publish, vantage = 'sensor', ...input }: IngestCapture,
 ): Promise<CaptureReceipt> {
   const { scope, limits } = ctx
   return takeIn(
@@ -36,6 +38,12 @@ export function ingestCapture(
       limit: limits.captureBytes,
       log: ctx.log,
     },
-    { ...input, workspace: scope.workspace, published: scope.publish && (publish ?? true), now: ctx.clock() },
+    {
+      ...input,
+      vantage,
+      workspace: scope.workspace,
+      published: scope.publish && (publish ?? true),
+      now: ctx.clock(),
+    },
   )
 }

@@ -22,7 +22,7 @@ export function columnsOf(predicate: Predicate): Set<string> {
 }
 
 /**
- * How many addresses the answer may judge wrongly, because their record keeps only the most frequent values of a list
+ * How many addresses the answer may judge wrongly, because their record keeps only a part of a list
  * the query looks at (design: exact, or it says so); null while the engine cannot tell.
  */
 export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<number | null> =>
@@ -65,7 +65,7 @@ export function uncertaintyHint(query: string, addresses: number | null): QueryD
     ]
   const many = addresses === 1 ? '1 address keeps' : `${addresses.toLocaleString('en-US')} addresses keep`
   const what =
-    'only the most frequent values of a list this query looks at, and may be missing or wrongly here.'
+    'only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.'
   return [hint(query, `${many} ${what}`)]
 }
 

@@ -77,6 +77,7 @@ describe.each(places)('application state on %s', (_name, place) => {
       sessions: 7,
       report: { packets: 3, skipped: [{ reason: 'x' }] },
       origin: 'live',
+      vantage: 'sensor',
       created: now,
       batch: `batch of ${id}`,
       sensor: 'capture',

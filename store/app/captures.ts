@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { type Origin, origins } from '#model/session.ts'
+import { type Origin, origins, type Vantage, vantages } from '#model/session.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 
 /** A capture that was accepted; its content lies in store/files under the same id. */
@@ -17,6 +17,8 @@ export interface Capture {
   /** What dissecting it told (packet/dissect). */
   report: Record<string, unknown>
   origin: Origin
+  /** What it was taken at: a sensor, or a network in use. */
+  vantage: Vantage
   created: number
   /** Id of its batch in the spool; "" in rows of older releases. */
   batch: string
@@ -32,10 +34,11 @@ const reportText = z.record(z.string(), z.unknown())
 const daysText = z.record(z.string(), z.number())
 const refusedText = z.array(z.object({ reason: z.string(), count: z.number() }))
 const originText = z.enum(origins)
+const kindText = z.enum(vantages)
 
 /** Enters a capture; entering the same id again changes nothing. */
 export async function enterCapture(db: AppDatabase, capture: Capture): Promise<void> {
-  const { shiftMs, report, days, refused, published, ...row } = capture
+  const { shiftMs, vantage, report, days, refused, published, ...row } = capture
   const texts = {
     report: JSON.stringify(report),
     days: JSON.stringify(days),
@@ -43,7 +46,7 @@ export async function enterCapture(db: AppDatabase, capture: Capture): Promise<v
   }
   await db
     .insertInto('captures')
-    .values({ ...row, ...texts, shift_ms: shiftMs, published: published ? 1 : 0 })
+    .values({ ...row, ...texts, kind: vantage, shift_ms: shiftMs, published: published ? 1 : 0 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
@@ -85,6 +88,20 @@ export async function capturesSince(
   return rows.map(captureOf)
 }
 
+/** Says anew what a capture was taken at. @returns whether the workspace has such a capture */
+export async function setCaptureKind(
+  db: AppDatabase,
+  { id, workspace, vantage }: { id: string; workspace: string; vantage: Vantage },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('captures')
+    .set({ kind: vantage })
+    .where('id', '=', id)
+    .where('workspace', '=', workspace)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Removes the rows of an origin (demo data that leaves) and returns their ids, whose contents go next. */
 export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<string[]> {
   const rows = await db.deleteFrom('captures').where('origin', '=', origin).returning('id').execute()
@@ -92,12 +109,13 @@ export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<s
 }
 
 function captureOf(found: Selectable<Tables['captures']>): Capture {
-  const { shift_ms, report, origin, days, refused, published, ...row } = found
+  const { shift_ms, report, origin, kind, days, refused, published, ...row } = found
   return {
     ...row,
     shiftMs: shift_ms,
     report: reportText.parse(JSON.parse(report)),
     origin: originText.parse(origin),
+    vantage: kindText.parse(kind),
     days: daysText.parse(JSON.parse(days)),
     refused: refusedText.parse(JSON.parse(refused)),
     published: published === 1,

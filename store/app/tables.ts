@@ -26,6 +26,7 @@ export interface Tables {
     sessions: number
     report: string
     origin: string
+    kind: Generated<string>
     created: number
     batch: Generated<string>
     sensor: Generated<string>

@@ -1,5 +1,5 @@
 import type { Session } from '#model/session.ts'
-import { agent, get, icmp, post, ssh, syn, tcp, telnet, udp } from './sketch.ts'
+import { agent, get, icmp, post, ssh, syn, tcp, telnet, tls, udp } from './sketch.ts'
 
 /** For rules over time: sessions of one address that together fire the rule, and such that together must not. */
 export interface ProofOverTime {
@@ -14,6 +14,8 @@ const series = (count: number, secondsApart: number, draw: (index: number) => Se
     const firstPacket = session.firstPacket + index * Math.ceil(secondsApart * 1000)
     return { ...session, firstPacket, lastPacket: firstPacket + 1000 }
   })
+
+const inNetwork = (session: Session): Session => ({ ...session, vantage: 'network' })
 
 const to = (index: number, session: Session): Session => ({
   ...session,
@@ -43,14 +45,28 @@ export const proofsOverTime: readonly ProofOverTime[] = [
     [20, 60],
     (index) => to(index, syn(443)),
     series(20, 1, () => syn(443)),
+    // What a workstation does: names are looked up, pages and mail are read, and everybody answers.
+    series(40, 1, (index) => to(index, udp(53, 'query'))),
+    series(40, 1, (index) => to(index, index % 2 === 0 ? tls() : get('/'))),
+    series(40, 1, (index) => to(index, inNetwork(udp(1900 + index, 'hello')))),
+    series(40, 1, (index) => to(index, { ...syn(443), direction: 'backscatter' })),
   ),
+  // Connections that are opened and left in silence are a scan also where somebody accepts them.
+  ...enough('horizontal-scan', [20, 60], (index) => to(index, tcp(443))),
+  ...enough('horizontal-scan', [20, 60], (index) => to(index, inNetwork(syn(443)))),
   ...enough(
     'vertical-scan',
     [20, 60],
     (index) => syn(1000 + index),
     series(20, 1, (index) => to(index, syn(1000))),
+    series(40, 1, (index) => tcp(1000 + index, 'hello')),
   ),
-  ...enough('slow-port-scan', [100, 86_400], (index) => syn(1000 + index)),
+  ...enough(
+    'slow-port-scan',
+    [100, 86_400],
+    (index) => syn(1000 + index),
+    series(120, 1, (index) => tcp(1000 + index, 'hello')),
+  ),
   ...enough(
     'rdp-bruteforce-fast',
     [10, 300],
@@ -83,7 +99,12 @@ export const proofsOverTime: readonly ProofOverTime[] = [
     series(20, 1, () => icmp(8)),
     series(20, 1, (index) => to(index, icmp(0))),
   ),
-  ...enough('smb-sweep', [10, 60], (index) => to(index, syn(445))),
+  ...enough(
+    'smb-sweep',
+    [10, 60],
+    (index) => to(index, syn(445)),
+    series(20, 1, (index) => to(index, inNetwork(tcp(445, '\u00ffSMBr')))),
+  ),
   ...enough('telnet-sweep', [10, 60], (index) => to(index, syn(index % 2 === 0 ? 23 : 2323))),
   ...enough('udp-reflection-burst', [50, 60], () => udp(123, '\u0017')),
   ...enough('many-sensors', [5, 3600], (index) => ({ ...syn(80), sensor: `sensor-${index}` })),

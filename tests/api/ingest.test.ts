@@ -68,6 +68,43 @@ describe('a capture becomes an answer', () => {
     expect(body).toMatchObject({ internet_scanner_intelligence: { metadata: { sensor_hits: 1 } } })
   })
 
+  test('says what it was taken at, and changing that later derives its days anew', async () => {
+    const login = (source: string) =>
+      captureOf([webVisit(source, { uri: '/wp-login.php', method: 'POST', body: 'log=a&pwd=b' }, now - 4000)])
+    const classified = async (ip: string, as: string): Promise<void> => {
+      await eventually(
+        () => ask(product, `/v3/ip/${ip}`),
+        ({ body }) =>
+          (body.internet_scanner_intelligence as { classification?: string } | undefined)?.classification ===
+          as,
+      )
+    }
+    const unsaid = await upload(product, login('198.18.7.21'))
+    expect(unsaid.body).toMatchObject({ kind: 'sensor', kind_note: expect.stringContaining('sensor') })
+    const said = await upload(product, login('198.18.7.22'), 'kind=network')
+    expect(said.body).toMatchObject({ kind: 'network' })
+    expect(said.body).not.toHaveProperty('kind_note')
+    expect((await upload(product, login('198.18.7.23'), 'kind=office')).status).toBe(400)
+    await classified('198.18.7.21', 'suspicious')
+    await classified('198.18.7.22', 'unknown')
+    const change = (kind: string, id = said.body.id as string) =>
+      ask(product, `/api/captures/${id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ kind }),
+      })
+    expect(await change('sensor')).toMatchObject({ status: 200, body: { kind: 'sensor', days: 1 } })
+    await classified('198.18.7.22', 'suspicious')
+    expect((await change('network', unsaid.body.id as string)).status).toBe(200)
+    await classified('198.18.7.21', 'unknown')
+    const { body } = await ask(product, '/api/captures')
+    expect(body.items).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ id: unsaid.body.id, kind: 'network' })]),
+    )
+    expect((await change('sensor', 'none')).status).toBe(404)
+    expect((await change('office')).status).toBe(400)
+  })
+
   test('moved so that its last packet is now, where the sender asks for that', async () => {
     const old = Date.parse('2019-05-05T00:00:00Z')
     const bytes = captureOf([webVisit('198.18.7.9', { uri: '/old' }, old)])

@@ -66,7 +66,7 @@ describe('sources imported into a running product', () => {
         })
         expect(body.internet_scanner_intelligence).toMatchObject({ found: true, tor: true })
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 240_000, interval: 500 },
     )
     const listed = await ask(product, `/v3/ip/${onlyListed}`)
     expect(listed.body).toMatchObject({

@@ -152,7 +152,7 @@ test('the server fetches what is due without being asked, each once', async () =
     path.includes('mcc-mnc') ? carriers(200) : path.includes('known_exploited') ? kev(170) : 404
   const log = pino({ level: 'silent' })
   const updates = startUpdates({ ...house, log }, log, { mirror: base, every: 50 })
-  await vi.waitFor(() => expect(updates.standing().lastAt).not.toBe(''), { timeout: 60_000, interval: 50 })
+  await vi.waitFor(() => expect(updates.standing().lastAt).not.toBe(''), { timeout: 240_000, interval: 50 })
   await updates.stop()
   expect(updates.standing().state).toBe('on')
   expect(asked.filter((path) => path.includes('epss'))).toHaveLength(1)
@@ -166,7 +166,7 @@ test('without a way out one line says so, two publishers are tried, and nothing 
   const lines: { level: number; msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const updates = startUpdates({ ...house, clock, log }, log, { mirror: 'http://127.0.0.1:2', every: 20 })
-  await vi.waitFor(() => expect(updates.standing().state).toBe('offline'), { timeout: 60_000, interval: 20 })
+  await vi.waitFor(() => expect(updates.standing().state).toBe('offline'), { timeout: 240_000, interval: 20 })
   await new Promise((tick) => setTimeout(tick, 500))
   await updates.stop()
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([

@@ -61,6 +61,7 @@ export async function sessionsOf(
           workspace: 'fields',
           published: true,
           sensor,
+          vantage: 'sensor',
           capture: '',
           sourceFacts: enricher.enrich(conversation.source.ip, origin),
           destinationFacts: enricher.enrich(conversation.destination.ip, origin),

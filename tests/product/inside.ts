@@ -14,7 +14,7 @@ import { type Limits, openLimits } from '#server/limits/limits.ts'
 import { openPages } from '#server/pages/serve.ts'
 import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
-import { readinessOf } from '#server/run/readiness.ts'
+import { missingSessions, readinessOf } from '#server/run/readiness.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Pool } from '#server/work/pool.ts'
 import type { Tasks } from '#server/work/tasks.ts'
@@ -76,6 +76,7 @@ export async function openInside(
   })
   const standing = async () => ({
     demo: demo.standing(),
+    missingSessions: missingSessions(working.audits),
     version: 'inside',
     method: '1',
     now: new Date(clock()).toISOString(),

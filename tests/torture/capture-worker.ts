@@ -46,6 +46,7 @@ const hand = async (): Promise<never> => {
       workspace,
       published: true,
       sensor: 'torture',
+      vantage: 'sensor',
       origin: 'live',
       shiftToNow: number % 2 === 0,
       now: clock(),

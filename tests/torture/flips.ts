@@ -19,7 +19,7 @@ export interface FlipTorture {
   wrong: string[]
 }
 
-/** Where a bit is flipped; two places a round, of which one is the engine's. */
+/** Where a bit is flipped: one place a round among the first three, and some of the engine's files. */
 const places = {
   spool: /^spool\/(segments\/|checkpoint)/,
   index: /^spool\/index\.db(-wal)?$/,
@@ -28,6 +28,7 @@ const places = {
 } as const
 type Place = keyof typeof places
 
+const engineFlips = 4
 const batches = 10
 const sizeOf = (batch: number): number => 3 + batch * 4
 const sourceOf = (batch: number): string => `198.18.77.${batch + 1}`
@@ -141,15 +142,19 @@ async function compared(product: Product): Promise<Ready> {
 const isWhole = (stored: StoredBatch | undefined, batch: number): boolean =>
   stored?.rows === sizeOf(batch) && stored.ids === sizeOf(batch)
 
-/** One round: two bits, one start, and what the product has and says; then everything is sent again, and must be there once. */
+/** One round: some bits, one start, and what the product has and says; then everything is sent again, and must be there once. */
 async function round(
   { folder, contents }: Prepared,
   chance: Random,
   result: FlipTorture,
   onStart: (product: Product) => void,
+  say: (line: string) => void,
 ): Promise<void> {
   const other = (['spool', 'index', 'database'] as const)[Math.floor(chance.next() * 3)] ?? 'spool'
-  const flips = [flip(folder, other, chance) ?? flip(folder, 'index', chance), flip(folder, 'engine', chance)]
+  const flips = [
+    flip(folder, other, chance) ?? flip(folder, 'index', chance),
+    ...Array.from({ length: engineFlips }, () => flip(folder, 'engine', chance)),
+  ]
   const where = flips.join(' + ')
   const began = performance.now()
   const product = await startProduct({ dataFolder: folder, environment })
@@ -166,9 +171,9 @@ async function round(
         `${where}: batch ${batch} has ${rows} rows, ${ids} ids of ${sizeOf(batch)}, and nobody says so`,
       )
   }
-  if (short.length > 0) result.named++
-  else if (promises.remade_batches > 0) result.remade++
-  else result.whole++
+  const outcome = short.length > 0 ? 'named' : promises.remade_batches > 0 ? 'remade' : 'whole'
+  result[outcome]++
+  say(`${outcome}: ${where}; ${promises.databases.join(' ')}`)
   for (const [batch, content] of contents.entries()) {
     const { status, body } = await upload(product, content, nameOf(batch))
     if (status !== 200 || body.sessions !== sizeOf(batch))
@@ -212,7 +217,7 @@ export async function tortureFlips({
       let product: Product | undefined
       const before = result.wrong.length
       try {
-        await round({ ...from, folder }, chance, result, (started) => (product = started))
+        await round({ ...from, folder }, chance, result, (started) => (product = started), say)
       } catch (error) {
         result.wrong.push(`${String(error)} ${product?.output().slice(-3000) ?? ''}`)
       } finally {

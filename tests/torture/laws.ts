@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { thoroughSetting } from '../cases.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -30,7 +31,7 @@ export function tortureLaws({ rounds }: { rounds: number }): {
     const { status, stdout } = spawnSync(process.execPath, [vitest, 'run', '--project', 'unit', ...laws], {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, NOISEFLOOR_SEED: String(seed), NO_COLOR: '1' },
+      env: { ...process.env, NOISEFLOOR_SEED: String(seed), NO_COLOR: '1', [thoroughSetting]: '1' },
       maxBuffer: 64 * 1024 * 1024,
     })
     if (status === 0) continue

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { extraDataFolder, extraDataSetting } from '../extra-data.ts'
 import { tortureAbuse } from './abuse/abuse.ts'
@@ -5,11 +7,12 @@ import { tortureFlips } from './flips.ts'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureLaws } from './laws.ts'
+import { tortureMirror } from './mirror.ts'
 import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, product, retag) runs one part. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, mirror, product, retag, flips) runs one part. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -49,6 +52,14 @@ const parts: Record<string, () => Promise<object>> = {
   },
   laws: async () => {
     const result = tortureLaws({ rounds: Number(values.rounds) })
+    wrong += result.wrong.length
+    return result
+  },
+  mirror: async () => {
+    if (data === null) throw new Error('torture: mirror needs captures: --data FOLDER')
+    const folder = join(data, 'pcap')
+    const names = readdirSync(folder).filter((name) => /\.(?:pcap|pcapng|cap)(?:\.gz)?$/.test(name))
+    const result = await tortureMirror(names.map((name) => join(folder, name)))
     wrong += result.wrong.length
     return result
   },

@@ -5,4 +5,4 @@ test('the product killed twice while it tags its days anew has every session onc
   const result = await tortureRetag({ kills: 2, days: 2 })
   expect(result.wrong).toEqual([])
   expect(result.amid).toBe(1)
-}, 240_000)
+})

@@ -1,3 +1,4 @@
+import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { IpReport, SharedValue } from '#model/views.ts'
 import { InertText } from '../../ui/inert-text.tsx'
@@ -5,14 +6,22 @@ import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
+import { SentValue } from './sent-value.tsx'
 
 const observed = { window: 'last 90 days, UTC', source: 'own sensors and captures' }
 
-/** Lists of the record are cut; a cut is always stated. */
-const Cut = ({ of, document }: { of: string[]; document: IpDocument }) =>
-  of.some((column) => document.truncated.includes(column)) ? (
-    <p className="mt-2 text-label text-ink-3">Cut to the most frequent.</p>
-  ) : null
+/** Lists of the record are cut, and long values; a cut is always stated. */
+function Cut({ of, document }: { of: (keyof IpDocument)[]; document: IpDocument }) {
+  const cut = of.filter((column) => document.truncated.includes(column))
+  if (cut.length === 0) return null
+  return (
+    <p className="mt-2 text-label text-ink-3">
+      Cut to the most frequent.
+      {cut.some((column) => holdsCutValue(document[column])) &&
+        ` Values of more than ${keptBytes} bytes are cut to their beginning.`}
+    </p>
+  )
+}
 
 export function Ports({ document }: { document: IpDocument }) {
   return (
@@ -85,7 +94,7 @@ function ValueList({ field, values }: { field: string; values: string[] }) {
       <ul className="grid gap-0.5">
         {values.slice(0, shownAtOnce).map((value) => (
           <li key={value} className="min-w-0">
-            <Value field={field} value={value} />
+            <SentValue field={field} value={value} />
           </li>
         ))}
       </ul>
@@ -95,7 +104,7 @@ function ValueList({ field, values }: { field: string; values: string[] }) {
           <ul className="grid gap-0.5">
             {rest.map((value) => (
               <li key={value} className="min-w-0">
-                <Value field={field} value={value} />
+                <SentValue field={field} value={value} />
               </li>
             ))}
           </ul>
@@ -148,9 +157,7 @@ export function Fingerprints({ report }: { report: IpReport }) {
             <Row key={key}>
               <Cell className="whitespace-nowrap text-ink-3">SSH key</Cell>
               <Cell>
-                <Value field="raw_data.ssh.key" value={key}>
-                  <InertText text={key} limit={48} />
-                </Value>
+                <SentValue field="raw_data.ssh.key" value={key} limit={48} />
               </Cell>
               <Cell />
               <Cell />

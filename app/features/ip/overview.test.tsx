@@ -259,6 +259,23 @@ describe('the page of an address', () => {
     expect(text).not.toContain('0/icmp')
   })
 
+  test('a value that was too long says how long it was, what is kept and its hash, on the page and in the record', () => {
+    const start = `/${'a'.repeat(511)}`
+    const sha256 = '0123456789abcdef'.repeat(4)
+    const report = observed('x')
+    const document = {
+      ...documentSaying('x'),
+      http_path: [`${start}… [7912 bytes, sha256 ${sha256}]`],
+      truncated: ['http_path'],
+    }
+    const text = textOf(draw({ ...report, document }))
+    expect(text).toContain('7,912 bytes, first 512 kept')
+    expect(text).toContain(`SHA-256 ${sha256}`)
+    expect(text).toContain('Values of more than 512 bytes are cut to their beginning.')
+    expect(text).toContain('Values of more than 512 bytes stand here with their beginning')
+    expect(textOf(draw(report))).not.toContain('512 bytes')
+  })
+
   test('a single destination is one country, not one address or one sensor', () => {
     expect(textOf(draw(observed('x')))).toContain('1,204 sessions at 2 sensors, all in one country.')
   })

@@ -1,3 +1,4 @@
+import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
 import type { IpReport } from '#model/views.ts'
 import { pieces } from '../../ui/inert.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -9,6 +10,12 @@ export function Raw({ report }: { report: IpReport }) {
   const lines = JSON.stringify(report.document, null, 2).split('\n')
   return (
     <Panel title="Record">
+      {Object.values(report.document).some(holdsCutValue) && (
+        <p className="mb-2 text-label text-ink-3">
+          Values of more than {keptBytes} bytes stand here with their beginning, their length and the SHA-256
+          of the whole; they are whole in their sessions and captures.
+        </p>
+      )}
       <pre className="overflow-x-auto text-dense" tabIndex={0} role="region" aria-label="Record as JSON">
         {lines.map((line, at) => (
           <span key={at}>

@@ -91,8 +91,9 @@ describe('HTTP requests', () => {
     expect(lines('GET /cu')).toEqual([])
   })
 
-  it('are found from either end, and after the tail of something else', () => {
-    expect(dissected([answers('GET / HTTP/1.1\r\n\r\n')], toPort(50_000)).http?.requestCount).toBe(1)
+  it('are facts of the end that asked, and found after the tail of something else', () => {
+    const { http, destination, asks: asked } = dissected([answers('GET / HTTP/1.1\r\n\r\n')], toPort(50_000))
+    expect([http, destination.http?.requestCount, ...asked]).toEqual([null, 1, 'destination'])
     expect(lines('\x00\x01tailPOST /x HTTP/1.1\r\n\r\n')).toEqual([['POST', '/x', 'HTTP/1.1']])
   })
 })

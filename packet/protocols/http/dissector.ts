@@ -1,6 +1,6 @@
-import type { HttpRequest } from '#model/session.ts'
+import type { HttpFacts } from '#model/session.ts'
 import { limits } from '#packet/limits.ts'
-import type { ApplicationFacts, Direction } from '#packet/stream.ts'
+import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
 import { requestFraming, responseFraming, type Framing } from './body.ts'
 import { header, type Head } from './head.ts'
 import { HttpLane } from './lane.ts'
@@ -8,7 +8,7 @@ import { RequestBuilder } from './request.ts'
 
 type Unclaimed = (direction: Direction, bytes: Uint8Array) => void
 
-const opposite = (direction: Direction): Direction => (direction === 'source' ? 'destination' : 'source')
+const nothing = (): HttpFacts => ({ requestCount: 0, requests: [], statusCodes: [], serverHeader: '' })
 
 /**
  * HTTP/1.x in both directions of a stream (RFC 9112). Either end may ask: captures joined in the middle can have
@@ -18,13 +18,14 @@ export class HttpDissector {
   private readonly lanes: Record<Direction, HttpLane>
   /** Methods asked by each end and not answered yet: a response to HEAD has no body. */
   private readonly asked: Record<Direction, string[]> = { source: [], destination: [] }
-  private readonly requests: HttpRequest[] = []
-  private readonly statusCodes: number[] = []
-  private requestCount = 0
+  /** By the end that asked. */
+  private readonly found: Record<Direction, HttpFacts> = { source: nothing(), destination: nothing() }
+  /** Ends in the order of their first request, and of their first answer. */
+  private readonly askers = new Set<Direction>()
+  private readonly answered = new Set<Direction>()
   private kept = 0
   /** Requests whose body is still coming. */
   private readonly open: Record<Direction, RequestBuilder | null> = { source: null, destination: null }
-  private serverHeader = ''
   private http2 = false
   private webSocket = false
 
@@ -55,10 +56,14 @@ export class HttpDissector {
     this.lanes.destination.finish()
     if (this.http2) facts.protocols.add('http2')
     if (this.webSocket) facts.protocols.add('websocket')
-    if (this.requestCount === 0 && this.statusCodes.length === 0) return
-    facts.protocols.add('http')
-    const { requestCount, requests, statusCodes, serverHeader } = this
-    facts.http = { requestCount, requests, statusCodes, serverHeader }
+    for (const end of ['source', 'destination'] as const) {
+      const found = this.found[end]
+      if (found.requestCount === 0 && found.statusCodes.length === 0) continue
+      facts.protocols.add('http')
+      facts.http[end] = found
+    }
+    for (const end of this.askers) facts.asks.add(end)
+    for (const end of this.answered) facts.answers.add(end)
   }
 
   private lane(direction: Direction, unclaimed: Unclaimed): HttpLane {
@@ -75,26 +80,27 @@ export class HttpDissector {
       },
       end: () => {
         const request = this.open[direction]
-        if (request) this.keep(request)
+        if (request) this.keep(direction, request)
         this.open[direction] = null
       },
     })
   }
 
   /** Requests beyond the limits are only counted. */
-  private keep(request: RequestBuilder): void {
+  private keep(direction: Direction, request: RequestBuilder): void {
     this.kept += request.size
-    if (this.requests.length < limits.httpRequests && this.kept <= limits.httpKept)
-      this.requests.push(request.finish())
+    const { requests } = this.found[direction]
+    if (requests.length < limits.httpRequests && this.kept <= limits.httpKept) requests.push(request.finish())
   }
 
   private asks(direction: Direction, head: Head): Framing {
     const framing = requestFraming(head)
+    this.askers.add(direction)
     if (framing.kind === 'tunnel') {
       this.http2 = true
       return framing
     }
-    this.requestCount++
+    this.found[direction].requestCount++
     const waiting = this.asked[direction]
     if (head.start.kind === 'request' && waiting.length < limits.httpRequests) waiting.push(head.start.method)
     return framing
@@ -106,8 +112,10 @@ export class HttpDissector {
     const method = waiting[0] ?? ''
     // 1xx other than 101 are interim: the final answer to the same request follows (RFC 9110 §15.2).
     if (status >= 200 || status === 101) waiting.shift()
-    if (this.statusCodes.length < limits.httpRequests) this.statusCodes.push(status)
-    this.serverHeader ||= header(head, 'server').slice(0, limits.text)
+    this.answered.add(direction)
+    const found = this.found[opposite(direction)]
+    if (found.statusCodes.length < limits.httpRequests) found.statusCodes.push(status)
+    found.serverHeader ||= header(head, 'server').slice(0, limits.text)
     const framing = responseFraming(head, status, method)
     if (framing.kind === 'tunnel') {
       const upgrade = header(head, 'upgrade').toLowerCase()

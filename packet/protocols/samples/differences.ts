@@ -19,8 +19,8 @@ const end = ({ ip, port }: { ip: string; port: number }): string => `${ip}:${por
 const flow = (from: string, to: string): string => `${from} > ${to}`
 
 function requestsIn(conversations: Conversation[]): string[] {
-  return conversations.flatMap(({ http }) =>
-    (http?.requests ?? []).map((r) =>
+  return conversations.flatMap(({ http, destinationHttp }) =>
+    [...(http?.requests ?? []), ...(destinationHttp?.requests ?? [])].map((r) =>
       ascii(JSON.stringify([r.method, r.uri, r.host, r.userAgent, r.version, r.headerNames])),
     ),
   )
@@ -44,8 +44,7 @@ function requestsWanted({ http = [] }: CaptureFacts): string[] {
 function sshIn(conversations: Conversation[]): string[] {
   return conversations.flatMap(({ ssh, source, destination }) => {
     if (!ssh) return []
-    const [client, server] =
-      source.port === 22 && destination.port !== 22 ? [destination, source] : [source, destination]
+    const [client, server] = [source, destination]
     const said = (who: typeof client, kind: string, value: string) =>
       value ? [`${end(who)} ${kind} ${value}`] : []
     return [
@@ -70,9 +69,10 @@ function sshWanted({ ssh = [] }: CaptureFacts): string[] {
 }
 
 function hellosIn(conversations: Conversation[], kind: 'ja3' | 'ja4'): string[] {
-  return conversations.flatMap(({ tls, source, destination }) =>
-    (tls?.[kind] ?? []).map((print) => `${flow(end(source), end(destination))} ${print}`),
-  )
+  return conversations.flatMap(({ tls, destinationTls, source, destination }) => [
+    ...(tls?.[kind] ?? []).map((print) => `${flow(end(source), end(destination))} ${print}`),
+    ...(destinationTls?.[kind] ?? []).map((print) => `${flow(end(destination), end(source))} ${print}`),
+  ])
 }
 
 function hellosWanted({ tls_client_hellos = [] }: CaptureFacts, kind: 'ja3' | 'ja4'): string[] {
@@ -83,7 +83,9 @@ function hellosWanted({ tls_client_hellos = [] }: CaptureFacts, kind: 'ja3' | 'j
 
 /** Differences of one capture to facts made by tshark, by kind; none when it agrees in everything. */
 export function differences(facts: CaptureFacts, conversations: Conversation[]): string[] {
-  const requests = conversations.reduce((sum, { http }) => sum + (http?.requestCount ?? 0), 0)
+  const requests = conversations
+    .flatMap(({ http, destinationHttp }) => [http, destinationHttp])
+    .reduce((sum, http) => sum + (http?.requestCount ?? 0), 0)
   const counts =
     requests === (facts.http_request_count ?? 0)
       ? []

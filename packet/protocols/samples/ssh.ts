@@ -31,6 +31,8 @@ export const ecdhReply: Uint8Array = sshPacket(
     string(Buffer.alloc(83, 2)),
   ]),
 )
+/** SSH_MSG_KEX_ECDH_INIT: the client's ephemeral key. */
+export const ecdhInit: Uint8Array = sshPacket(Buffer.concat([Buffer.from([30]), string(Buffer.alloc(32, 3))]))
 export const newKeys: Uint8Array = sshPacket(Buffer.from([21]))
 
 /** What OpenSSH 7.6 offers; published with its HASSH by Salesforce. */

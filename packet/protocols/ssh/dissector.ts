@@ -1,18 +1,23 @@
-import type { ApplicationFacts, Direction, StreamStart } from '#packet/stream.ts'
+import {
+  type ApplicationFacts,
+  type Direction,
+  opposite,
+  portOf,
+  type SshEnd,
+  type StreamStart,
+} from '#packet/stream.ts'
 import { hassh, hasshString, parseKexInit } from './kexinit.ts'
 import { SshLane } from './lane.ts'
+
+const ends = ['source', 'destination'] as const
 
 /** SSH: who says what it is, and what it offers for the key exchange (HASSH). */
 export class SshDissector {
   private readonly lanes: Record<Direction, SshLane> = { source: new SshLane(), destination: new SshLane() }
-  private readonly client: SshLane
-  private readonly server: SshLane
+  private readonly start: StreamStart
 
   constructor(start: StreamStart) {
-    // A capture joined in the middle can have the ends the wrong way round; the port of the server tells.
-    const reversed = start.sourcePort === 22 && start.destinationPort !== 22
-    this.client = reversed ? this.lanes.destination : this.lanes.source
-    this.server = reversed ? this.lanes.source : this.lanes.destination
+    this.start = start
   }
 
   get alive(): boolean {
@@ -32,24 +37,38 @@ export class SshDissector {
   }
 
   finish(facts: ApplicationFacts): void {
-    const { client, server } = this
-    client.finish()
-    server.finish()
-    if (client.banner === '' && server.banner === '') return
-    facts.protocols.add('ssh')
-    const offered = client.kexInit && parseKexInit(client.kexInit)
-    const answered = server.kexInit && parseKexInit(server.kexInit)
-    const clientText = offered ? hasshString(offered, 'client') : ''
-    const serverText = answered ? hasshString(answered, 'server') : ''
-    facts.ssh = {
-      clientVersion: client.banner,
-      serverVersion: server.banner,
-      hassh: clientText && hassh(clientText),
-      hasshString: clientText,
-      hasshServer: serverText && hassh(serverText),
-      hasshServerString: serverText,
-      clientKex: offered?.kex ?? '',
-      hostKey: server.hostKey,
+    for (const end of ends) {
+      this.lanes[end].finish()
+      facts.ssh[end] = endOf(this.lanes[end])
     }
+    if (!facts.ssh.source && !facts.ssh.destination) return
+    facts.protocols.add('ssh')
+    const client = this.client()
+    if (client) facts.asks.add(client)
+  }
+
+  /** Both ends introduce themselves alike: the client is who begins the key exchange, else who is not on SSH's port. */
+  private client(): Direction | null {
+    const beginning = ends.find((end) => this.lanes[end].begins)
+    if (beginning) return beginning
+    const onPort = ends.filter((end) => portOf(this.start, end) === 22)
+    const other = onPort.length === 1 && onPort[0] ? opposite(onPort[0]) : null
+    return other && this.lanes[other].banner !== '' ? other : null
+  }
+}
+
+function endOf({ banner, kexInit, hostKey }: SshLane): SshEnd | null {
+  if (banner === '') return null
+  const offered = kexInit && parseKexInit(kexInit)
+  const asClient = offered ? hasshString(offered, 'client') : ''
+  const asServer = offered ? hasshString(offered, 'server') : ''
+  return {
+    banner,
+    hasshString: asClient,
+    hassh: asClient && hassh(asClient),
+    hasshServerString: asServer,
+    hasshServer: asServer && hassh(asServer),
+    kex: offered?.kex ?? '',
+    hostKey,
   }
 }

@@ -16,6 +16,8 @@ export class SshLane {
   kexInit: Uint8Array | null = null
   /** Base64 of the host key in the first key exchange reply. */
   hostKey = ''
+  /** This end began the key exchange, as clients do: KEXDH_INIT, or a request for a group (RFC 4253 §8, RFC 4419 §3). */
+  begins = false
   private state: 'banner' | 'packets' | 'off' = 'banner'
   private line = ''
   private preamble = 0
@@ -91,6 +93,7 @@ export class SshLane {
     const type = payload[0]
     if (type === kexInitMessage) this.kexInit ??= payload.slice()
     else if (type === newKeysMessage) this.stop()
+    else if (type === 30 || type === 34) this.begins = true
     // 31 and 33 are the replies of DH, ECDH and group exchange (RFC 4253 §8, RFC 5656 §7.1, RFC 4419 §5).
     else if ((type === 31 || type === 33) && this.hostKey === '') this.hostKey = hostKeyOf(payload)
   }

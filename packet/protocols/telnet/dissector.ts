@@ -1,39 +1,58 @@
-import type { ApplicationFacts, Direction, StreamStart } from '#packet/stream.ts'
+import { type ApplicationFacts, type Direction, opposite, portOf, type StreamStart } from '#packet/stream.ts'
 import { TelnetLane } from './lane.ts'
 
 const telnetPorts = new Set([23, 2323])
+const ends = ['source', 'destination'] as const
 
-/** Telnet: known by option negotiation as the first thing either end says, or by text on its own ports. */
+/**
+ * Telnet: known by option negotiation as the first thing either end says, or by text on its own ports. What a server
+ * shows (banners, prompts, the echo of what was typed) is not typed: its lines count only for an end that is not on those.
+ */
 export class TelnetDissector {
-  private readonly source = new TelnetLane()
-  private readonly onPort: boolean
+  private readonly lanes = { source: new TelnetLane(), destination: new TelnetLane() }
+  private readonly onPort: Record<Direction, boolean>
 
   constructor(start: StreamStart) {
-    this.onPort = telnetPorts.has(start.destinationPort) || telnetPorts.has(start.sourcePort)
+    this.onPort = {
+      source: telnetPorts.has(portOf(start, 'source')),
+      destination: telnetPorts.has(portOf(start, 'destination')),
+    }
   }
 
   get alive(): boolean {
-    return !this.source.full
+    return !this.lanes.source.full || this.reads('destination')
   }
 
   get held(): number {
-    return this.source.held
+    return this.lanes.source.held + this.lanes.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    if (direction === 'source' && !this.source.full) this.source.push(bytes)
+    if (direction === 'source' ? !this.lanes.source.full : this.reads(direction))
+      this.lanes[direction].push(bytes)
   }
 
   /** `starts`: the first bytes of each direction. Nothing else must have claimed the conversation. */
   finish(facts: ApplicationFacts, starts: Record<Direction, Uint8Array>): void {
-    const { source } = this
-    source.finish()
     const negotiates = opensWithOption(starts.source) || opensWithOption(starts.destination)
-    const typed =
-      this.onPort && !facts.http && !facts.tls && !facts.ssh && !source.binary && source.lines.length > 0
-    if (!negotiates && !typed) return
-    facts.protocols.add('telnet')
-    facts.telnet = { lines: source.lines }
+    const claimed = [facts.http, facts.tls, facts.ssh].some(
+      ({ source, destination }) => source ?? destination,
+    )
+    for (const end of ends) {
+      const lane = this.lanes[end]
+      lane.finish()
+      const onPort = this.onPort.source || this.onPort.destination
+      const typed = onPort && !claimed && !lane.binary && lane.lines.length > 0
+      if (!typed && !(negotiates && end === 'source')) continue
+      facts.protocols.add('telnet')
+      facts.telnet[end] = { lines: lane.lines }
+      if (typed && this.onPort[opposite(end)] && !this.onPort[end]) facts.asks.add(end)
+    }
+  }
+
+  /** A destination types only where the source is the server: a capture that began in the middle. */
+  private reads(end: Direction): boolean {
+    return this.onPort[opposite(end)] && !this.onPort[end] && !this.lanes[end].full
   }
 }
 

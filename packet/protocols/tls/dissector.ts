@@ -1,24 +1,17 @@
 import { limits } from '#packet/limits.ts'
-import type { ApplicationFacts, Direction } from '#packet/stream.ts'
-import { TlsFactsBuilder } from './facts.ts'
+import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
+import { tlsOf, TlsFactsBuilder } from './facts.ts'
 import { HandshakeScanner } from './handshakes.ts'
 import { sslv2Version } from './sslv2.ts'
 
 /** TLS over a stream: ClientHellos and ServerHellos of both directions, wherever in the stream TLS starts. */
 export class TlsDissector {
-  private readonly facts = new TlsFactsBuilder()
+  /** By the end that is the client. */
+  private readonly facts = { source: new TlsFactsBuilder(), destination: new TlsFactsBuilder() }
   private readonly scanners: Record<Direction, HandshakeScanner>
 
   constructor() {
-    const listener = {
-      // In mid-stream the lengths must fit: what looks like a hello may be cut up by another protocol's framing.
-      clientHello: (body: Uint8Array, atStart: boolean) => this.facts.clientHello(body, 't', !atStart),
-      serverHello: (body: Uint8Array) => this.facts.serverHello(body),
-    }
-    this.scanners = {
-      source: new HandshakeScanner(listener, limits.streamBytes),
-      destination: new HandshakeScanner(listener, limits.streamBytes),
-    }
+    this.scanners = { source: this.scanner('source'), destination: this.scanner('destination') }
   }
 
   get alive(): boolean {
@@ -26,7 +19,8 @@ export class TlsDissector {
   }
 
   get held(): number {
-    return this.facts.held + this.scanners.source.held + this.scanners.destination.held
+    const { facts, scanners } = this
+    return facts.source.held + facts.destination.held + scanners.source.held + scanners.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
@@ -39,9 +33,19 @@ export class TlsDissector {
 
   /** `starts`: the first bytes of each direction, for the hello of SSLv2 that has no record layer. */
   finish(facts: ApplicationFacts, starts: Record<Direction, Uint8Array>): void {
-    const version = sslv2Version(starts.source) ?? sslv2Version(starts.destination)
-    if (version !== null) this.facts.version(version)
-    facts.tls = this.facts.finish()
-    if (facts.tls) facts.protocols.add('tls')
+    for (const end of ['source', 'destination'] as const) {
+      const version = sslv2Version(starts[end])
+      if (version !== null) this.facts[end].version(version)
+    }
+    if (tlsOf(this.facts, facts)) facts.protocols.add('tls')
+  }
+
+  private scanner(end: Direction): HandshakeScanner {
+    const listener = {
+      // In mid-stream the lengths must fit: what looks like a hello may be cut up by another protocol's framing.
+      clientHello: (body: Uint8Array, atStart: boolean) => this.facts[end].clientHello(body, 't', !atStart),
+      serverHello: (body: Uint8Array) => this.facts[opposite(end)].serverHello(body),
+    }
+    return new HandshakeScanner(listener, limits.streamBytes)
   }
 }

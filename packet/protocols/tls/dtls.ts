@@ -42,10 +42,13 @@ const u24 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 16) | u16(
 /** DTLS hellos of one direction, datagram by datagram. */
 export class DtlsLane {
   private readonly facts: TlsFactsBuilder
+  private readonly answered: TlsFactsBuilder
   private partial: FragmentedHello | null = null
 
-  constructor(facts: TlsFactsBuilder) {
+  /** `facts` of this end as a client; `answered` of the other, whose hello a ServerHello answers. */
+  constructor(facts: TlsFactsBuilder, answered: TlsFactsBuilder) {
     this.facts = facts
+    this.answered = answered
   }
 
   /** Body and coverage of a hello that is not whole. */
@@ -86,6 +89,6 @@ export class DtlsLane {
     if (!body) return
     this.partial = null
     if (type === 1) this.facts.clientHello(body, 'd')
-    else this.facts.serverHello(body)
+    else this.answered.serverHello(body)
   }
 }

@@ -1,5 +1,6 @@
 import type { TlsFacts } from '#model/session.ts'
 import { limits } from '#packet/limits.ts'
+import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
 import { Cursor, parseClientHello } from './client-hello.ts'
 import { cipherName } from './cipher-names.ts'
 import { ja3, ja3String } from './ja3.ts'
@@ -20,11 +21,15 @@ export class TlsFactsBuilder {
     ciphers: [],
   }
   private seen = false
+  /** A ClientHello of this end, and a ServerHello that answered it, were seen. */
+  asked = false
+  answered = false
 
   /** `body` without the handshake header; `exact`: believe it only when all its lengths fit. */
   clientHello(body: Uint8Array, transport: Ja4Transport, exact = false): void {
     const hello = parseClientHello(body, { datagram: transport === 'd', exact })
     this.seen ||= hello !== null || !exact
+    this.asked ||= hello !== null
     if (!hello || this.facts.ja4.length >= limits.clientHellos) return
     // JA3 is defined for TLS; only JA4 knows DTLS.
     if (transport !== 'd') {
@@ -47,12 +52,14 @@ export class TlsFactsBuilder {
     cursor.take(cursor.u8())
     if (cursor.left < 2) return
     this.seen = true
+    this.answered = true
     this.addOnce(this.facts.ciphers, cipherName(cursor.u16()))
   }
 
   /** A hello was recognised that no fingerprint is defined for. */
   version(version: number): void {
     this.seen = true
+    this.asked = true
     this.addOnce(this.facts.versions, versionName(version))
   }
 
@@ -66,4 +73,15 @@ export class TlsFactsBuilder {
     list.push(text)
     this.held += text.length
   }
+}
+
+/** Hands over what each end said as a client; false when there was no TLS at all. */
+export function tlsOf(builders: Record<Direction, TlsFactsBuilder>, facts: ApplicationFacts): boolean {
+  for (const end of ['source', 'destination'] as const) {
+    const builder = builders[end]
+    facts.tls[end] = builder.finish()
+    if (builder.asked) facts.asks.add(end)
+    if (builder.answered) facts.answers.add(opposite(end))
+  }
+  return facts.tls.source !== null || facts.tls.destination !== null
 }

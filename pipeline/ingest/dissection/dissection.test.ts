@@ -30,7 +30,7 @@ async function captureFile(name: string, flows: number): Promise<string> {
 const job = (path: string, workspace = 'w'): DissectionJob => ({
   path,
   batch: 'b',
-  stamp: { origin: 'live', workspace, published: true, sensor: 's', capture: 'c' },
+  stamp: { origin: 'live', workspace, published: true, sensor: 's', vantage: 'sensor', capture: 'c' },
   shift: { by: 0 },
   admission: { now, retentionDays: 90 },
 })

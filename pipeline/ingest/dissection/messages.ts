@@ -11,7 +11,7 @@ export interface DissectionJob {
   /** The batch's id: the ids of its sessions are made of it. */
   batch: string
   /** What every session of the capture carries. */
-  stamp: Pick<Session, 'origin' | 'workspace' | 'published' | 'sensor' | 'capture'>
+  stamp: Pick<Session, 'origin' | 'workspace' | 'published' | 'sensor' | 'vantage' | 'capture'>
   /** Added to all times (milliseconds), or the instant at which the last packet is to be. */
   shift: { by: number } | { to: number }
   /** Sessions before or after what the store takes at this moment are refused. */

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { origins } from '#model/session.ts'
+import { origins, vantages } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { removeDemo } from '#services/demo/remove.ts'
@@ -27,6 +27,10 @@ const query = z.object({
     .string()
     .regex(/^[\w.:-]{1,64}$/)
     .default('capture'),
+  kind: z.enum(vantages).optional().openapi({
+    description:
+      'What it was taken at: a sensor nobody has business with, or a network in use, where ordinary logins and look-ups accuse nobody. Default: sensor, and the answer says so.',
+  }),
   batch_id: z
     .string()
     .regex(/^[\w.:-]{1,128}$/)
@@ -44,6 +48,11 @@ const receipt = z
     sessions: z.number(),
     refused: z.array(z.object({ reason: z.string(), count: z.number() })),
     shift_ms: z.number(),
+    kind: z.enum(vantages),
+    kind_note: z
+      .string()
+      .optional()
+      .openapi({ description: 'Present when nobody said what the capture was taken at.' }),
     report: z.object({
       format: z.enum(['pcap', 'pcapng']),
       compression: z.string(),
@@ -58,6 +67,9 @@ const receipt = z
     }),
   })
   .openapi('CaptureReceipt')
+
+const unsaid =
+  'Taken as what a sensor saw. Of a network in use say kind=network; PATCH /api/captures/{id} changes it later.'
 
 const route = createRoute({
   method: 'post',
@@ -107,12 +119,15 @@ export function captures(app: App, { house, demo, limits }: AppParts): void {
         origin: asked.origin,
         shiftToNow: asked.shift_to === 'now',
         signal: c.var.signal,
+        ...(asked.kind !== undefined && { vantage: asked.kind }),
         ...(asked.publish !== undefined && { publish: asked.publish }),
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
     ).finally(leave)
     if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(house)
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
-    return c.json(snakeKeys(done) as z.infer<typeof receipt>, 200)
+    const { vantage: kind, ...rest } = done
+    const note = asked.kind === undefined && !done.duplicate && { kind_note: unsaid }
+    return c.json({ ...(snakeKeys(rest) as z.infer<typeof receipt>), kind, ...note }, 200)
   })
 }

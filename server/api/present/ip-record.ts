@@ -1,4 +1,4 @@
-import type { IpDocument } from '#model/ip-record.ts'
+import { type IpDocument, shownTags } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import { emptyDocument } from '#store/analytics/ips/document.ts'
@@ -120,7 +120,7 @@ export function presentIpRecord(
       vpn_service: document.vpn_service,
       tor: document.tor,
       cves: document.cves,
-      tags: document.tags.flatMap((slug, at) => {
+      tags: document.tags.slice(0, shownTags).flatMap((slug, at) => {
         const tag = tags.get(slug)
         return tag ? [presentTag(tag, document.tag_last[at] ?? '')] : []
       }),

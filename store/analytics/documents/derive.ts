@@ -1,10 +1,14 @@
+import { keptBytes } from '#model/cut-value.ts'
+import { shownTags } from '#model/ip-record.ts'
 import { agentDaysSql, evidenceSql, joinedSql, vettedSql } from '../evidence/derive.ts'
 import { ipColumns } from '../ips/columns.ts'
+import { withBoundedFacts } from '../rollups/bounds.ts'
 import {
   enrichment,
   type Fact,
   facts,
   hasshFact,
+  inventedFacts,
   ja3Fact,
   listFacts,
   osFact,
@@ -20,13 +24,55 @@ import {
  */
 const mostOfOne = 1 + Math.max(...facts.map(({ cap }) => cap))
 
+/**
+ * Bytes that lists of texts may take in a document, as JSON: of what a source makes up 24 KB a list and 64 KB together,
+ * else 5 KB a list. With all else a record then stays below 256 KB (docs/methods/records.md has the sum).
+ */
+const listBytes = { alone: 24_576, together: 65_536, crowded: 5_120 }
+
+/** Facts that a document lists. */
+const cut = [scanFact, ja3Fact, hasshFact, tagFact, ...listFacts]
+
+const isList = ({ name }: Fact): boolean => listFacts.some((fact) => fact.name === name)
+
 /** Values of a fact, most frequent first, then alphabetically: `ranked_keys` is in that order already. */
 const ranked = ({ letter }: Fact): string =>
   `arrayMap(k -> substring(k, 2), arrayFilter(k -> startsWith(k, '${letter}'), ranked_keys))`
 
-const list = (fact: Fact): string => `
-  ${ranked(fact)} AS all_${fact.name},
-  arraySlice(${fact.shape === 'number' ? `arrayMap(x -> toUInt16(x), all_${fact.name})` : `all_${fact.name}`}, 1, ${fact.cap}) AS ${fact.name}`
+/**
+ * Of a subquery that has `ranked_keys`: all values of a fact, those of them that a document may keep, and where these may be
+ * too long, what they take as JSON up to each.
+ */
+const candidates = (fact: Fact): string => {
+  const { name, cap, invented } = fact
+  const all = `${ranked(fact)} AS all_${name}`
+  if (!invented) return all
+  return `${all}, arraySlice(all_${name}, 1, ${cap}) AS first_${name},
+  if(byteSize(first_${name}) > ${keptBytes}, first_${name}, emptyArrayString()) AS measured_${name},
+  arrayCumSum(arrayMap(x -> 1 + length(toJSONString(x)), measured_${name})) AS bytes_${name}`
+}
+
+const list = ({ name, cap, shape, invented }: Fact): string => {
+  if (shape === 'number') return `arraySlice(arrayMap(x -> toUInt16(x), all_${name}), 1, ${cap}) AS ${name}`
+  if (!invented) return `arraySlice(all_${name}, 1, ${cap}) AS ${name}`
+  return `if(empty(bytes_${name}), first_${name}, arrayFilter((x, sum) -> sum <= list_bytes, measured_${name}, bytes_${name})) AS ${name}`
+}
+
+/** Bytes that each of those lists may take: fewer when they would take too many together. */
+const bytesPerList = `if(${inventedFacts
+  .map(
+    ({ name }) =>
+      `least(${listBytes.alone}, if(empty(bytes_${name}), 6 * byteSize(first_${name}), bytes_${name}[-1]))`,
+  )
+  .join(' + ')} > ${listBytes.together}, ${listBytes.crowded}, ${listBytes.alone})`
+
+/** A list that leaves something out, or holds a value that was cut (rollups/bounds.ts). */
+const isCut = (fact: Fact): string => {
+  const { name, cap, invented } = fact
+  return isList(fact)
+    ? `length(all_${name}) > length(${name})${invented ? ` OR arrayExists(x -> length(x) > ${keptBytes}, measured_${name})` : ''}`
+    : `length(all_${name}) > ${fact === tagFact ? shownTags : cap}`
+}
 
 /** "port/protocol" or "fingerprint/port" → two parallel lists. */
 const pair = (fact: Fact, first: string, second: string): string => {
@@ -35,10 +81,26 @@ const pair = (fact: Fact, first: string, second: string): string => {
     return `arrayMap(k -> ${name === 'port' ? `toUInt16(${part})` : part}, ${fact.name}_kept) AS ${fact.name}_${name}`
   }
   return `
-  ${ranked(fact)} AS all_${fact.name},
   arraySlice(all_${fact.name}, 1, ${fact.cap}) AS ${fact.name}_kept,
   ${member(1, first)}, ${member(2, second)}`
 }
+
+/**
+ * A subquery of addresses with `all_facts`, with their values in order besides. Each step is a subquery of its own, because the engine's
+ * analyzer writes an expression out wherever its name is mentioned.
+ */
+const withLists = (addresses: string): string => `
+SELECT *, ${bytesPerList} AS list_bytes FROM (
+  SELECT *, ${cut
+    .filter((fact) => fact !== tagFact)
+    .map(candidates)
+    .join(',\n  ')} FROM (
+    SELECT *, arraySort((k, n) -> (-toInt64(n), k), mapKeys(facts), mapValues(facts)) AS every_key,
+      arrayFilter((k, place) -> place <= ${mostOfOne} OR startsWith(k, '${sensorFact.letter}'), every_key,
+        arrayEnumerateUniq(arrayMap(k -> substring(k, 1, 1), every_key))) AS ranked_keys
+    FROM (${withBoundedFacts(addresses)})
+  )
+)`
 
 /** Latest moment at which a tag of that intention, or for which `holds` holds, was carried; 0 for never. */
 const lastOf = (intention: string, holds = `intentions[i] = '${intention}'`): string => `
@@ -60,8 +122,6 @@ const knownColumn = ([name]: (typeof enrichment)[number]): string =>
   renewable.some(([other]) => other === name)
     ? `if(empty(n.renewed_facts), known.${name}, renewed.${name}) AS ${name}`
     : `${looked[name] ?? `known.${name}`} AS ${name}`
-
-const cut = [scanFact, ja3Fact, hasshFact, tagFact, ...listFacts]
 
 /**
  * The documents of the addresses that `addresses` (an expression of type "set of IPv6") names, made from their days
@@ -86,9 +146,6 @@ FROM (SELECT
   f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day,
   toDateTime(if(l.first_seen = 0, f.first_seen, least(l.first_seen, f.first_seen)), 'UTC') AS first_seen,
   toDateTime(f.last_seen, 'UTC') AS last_seen,
-  arraySort((k, n) -> (-toInt64(n), k), mapKeys(f.facts), mapValues(f.facts)) AS every_key,
-  arrayFilter((k, place) -> place <= ${mostOfOne} OR startsWith(k, '${sensorFact.letter}'), every_key,
-    arrayEnumerateUniq(arrayMap(k -> substring(k, 1, 1), every_key))) AS ranked_keys,
   arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tags,
   arrayMap(t -> indexOf(slugs, t), all_tags) AS all_index,
   ${lastOf('malicious')} AS last_seen_malicious,
@@ -125,17 +182,17 @@ FROM (SELECT
   ${pair(hasshFact, 'fingerprint', 'port')},
   ${listFacts.map(list).join(',\n  ')},
   f.source_bytes AS source_bytes,
-  arrayFilter(x -> x != '', [${cut.map(({ name, cap }) => `if(length(all_${name}) > ${cap}, '${name}', '')`).join(', ')}]) AS truncated
-  FROM (
+  arrayFilter(x -> x != '', [${cut.map((fact) => `if(${isCut(fact)}, '${fact.name}', '')`).join(', ')}]) AS truncated
+  FROM (${withLists(`
     SELECT d.ip AS ip, arraySort(groupUniqArray(toString(d.origin))) AS origins, min(d.day) AS oldest_day,
       sum(d.sessions) AS sessions, sum(d.source_bytes) AS source_bytes,
       min(d.first_seen) AS first_seen, max(d.last_seen) AS last_seen, max(d.handshake) AS handshake,
-      sumMap(d.facts) AS facts,
+      sumMap(d.facts) AS all_facts,
       ${agentDaysSql.trim()} AS agent_last,
       minMap(d.tag_first) AS tag_first, maxMap(d.tag_last) AS tag_last, max(d.latest) AS latest
     FROM {local}.ip_day AS d
     WHERE d.day >= {since: Date} AND d.ip IN ${addresses}
-    GROUP BY ip
+    GROUP BY ip`)}
   ) AS f
   LEFT JOIN (
     SELECT i.ip AS ip, min(i.first_seen) AS first_seen FROM {local}.ip_life AS i WHERE i.ip IN ${addresses} GROUP BY ip

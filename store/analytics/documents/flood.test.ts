@@ -9,6 +9,7 @@ import { silent } from '../launch/log.ts'
 import { type Analytics, openAnalytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { trimRollups } from '../rebuild/trim.ts'
 import { refreshDocuments } from './refresh.ts'
 
 /** An engine of a small machine: it gives one statement 320 MiB. */
@@ -45,6 +46,25 @@ it('an address that showed a quarter of a million paths keeps the most frequent 
   expect(document?.http_path).toHaveLength(100)
   expect(document?.http_path[0]).toBe(`/${(249_999).toString(16).toUpperCase().padStart(6, '0')}aaaaaaaa`)
   expect(document?.truncated).toEqual(['http_path'])
+})
+
+it('of more values than a day keeps the shortest count; taking the others out of the rollup changes no document', async () => {
+  const ip = '203.0.113.2'
+  await flood(ip, 0, 520_000, 2)
+  await analytics.migrator.command(
+    `ALTER TABLE {local}.ip_day UPDATE sessions = 520000 WHERE ip = toIPv6('${ip}') SETTINGS mutations_sync = 1`,
+  )
+  const document = async () => {
+    await refreshDocuments(analytics, { now: exampleNow, addresses: [ip] })
+    return (await getDocuments(analytics, [ip]))[0]
+  }
+  const before = await document()
+  // Longer numbers are longer paths, and those of one length stand in the order of their numbers.
+  expect(before?.http_path[0]).toBe(`/${(249_999).toString(16).toUpperCase().padStart(6, '0')}aa`)
+  expect(before?.truncated).toEqual(['http_path'])
+  expect(await trimRollups(analytics)).toBe(1)
+  expect(await document()).toEqual(before)
+  expect(await trimRollups(analytics)).toBe(0)
 })
 
 it('an address with more facts than a statement may hold is named and keeps nobody else waiting', async () => {

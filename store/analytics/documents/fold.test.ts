@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Session } from '#model/session.ts'
+import { cases } from '#tests/cases.ts'
 import { writeCatalogue } from '../catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
@@ -104,6 +105,6 @@ it('documents equal a plain fold over sessions, however these were cut, ordered 
         else expect(document).toMatchObject(fold(seen))
       }
     }),
-    { numRuns: 8, seed: 20_260_315 },
+    { numRuns: cases(4, 8), seed: 20_260_315 },
   )
 })

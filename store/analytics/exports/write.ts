@@ -1,3 +1,4 @@
+import { shownTags } from '#model/ip-record.ts'
 import type { Fragment } from '../query/define.ts'
 import { isLeaf, type KnownTag, type Leaf, type Shape, type TableColumn, tableOf } from './shape.ts'
 
@@ -46,6 +47,9 @@ const look = (tag: string, known: readonly KnownTag[], member: 'name' | 'json', 
 const unlessEmpty = (list: string, empty: string, otherwise: string): string =>
   `if(empty(${list}), '${empty}', ${otherwise})`
 
+/** As many as a presented record brings. */
+const shown = `arraySlice(tags, 1, ${shownTags})`
+
 function jsonOf(leaf: Leaf, values: Values): string {
   switch (leaf.kind) {
     case 'address':
@@ -80,8 +84,8 @@ function jsonOf(leaf: Leaf, values: Values): string {
       const seen = `'${comma}"${leaf.lastSeen}":"', ${isoSql('m')}, '"}'`
       const full =
         leaf.lastSeen === null ? 'x' : `if(x = '', '', concat(substring(x, 1, length(x) - 1), ${seen}))`
-      const moments = `arrayResize(tag_last, length(tags), toDateTime(0, 'UTC'))`
-      const made = `arrayMap((x, m) -> ${full}, arrayMap(t -> ${texts}, tags), ${moments})`
+      const moments = `arrayResize(tag_last, length(${shown}), toDateTime(0, 'UTC'))`
+      const made = `arrayMap((x, m) -> ${full}, arrayMap(t -> ${texts}, ${shown}), ${moments})`
       return unlessEmpty(
         'tags',
         '[]',
@@ -150,7 +154,7 @@ function cellOf(leaf: TableColumn['leaf'], values: Values): string {
       return unlessEmpty(first, '""', quoted(joined(pairs, '; ')))
     }
     case 'tags': {
-      const names = `arrayMap(t -> ${look('toString(t)', leaf.known, 'name', values)}, tags)`
+      const names = `arrayMap(t -> ${look('toString(t)', leaf.known, 'name', values)}, ${shown})`
       return unlessEmpty('tags', '""', quoted(joined(`arrayFilter(x -> x != '', ${names})`, '; ')))
     }
   }

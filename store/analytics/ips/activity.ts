@@ -9,17 +9,25 @@ import { pathFact, scanFact, tagFact } from '../rollups/facts.ts'
 
 const letters = { tag: tagFact.letter, port: scanFact.letter, path: pathFact.letter } as const
 
+const ofLetters = `substring(k, 1, 1) IN (${Object.values(letters)
+  .map((letter) => `'${letter}'`)
+  .join(', ')})`
+
+/** Which rows there are is decided first: only their days are then gathered, of an address that showed a million paths, too. */
 const matrix = defineQuery({
   name: 'activity of an address',
   params: z.object({ ip: z.string(), since: z.string(), until: z.string(), top: z.number() }),
   row: z.object({ letter: z.string(), label: z.string(), days: z.array(z.tuple([z.string(), count])) }),
-  sql: `SELECT letter, label, groupArray((day, n)) AS days FROM (
-  SELECT substring(fact.1, 1, 1) AS letter, substring(fact.1, 2) AS label, d.day AS day, sum(fact.2) AS n
-  FROM {db}.ip_day AS d ARRAY JOIN arrayFilter(x -> has(${JSON.stringify(Object.values(letters)).replaceAll('"', "'")}, substring(x.1, 1, 1)),
-    arrayZip(mapKeys(d.facts), mapValues(d.facts))) AS fact
-  WHERE d.ip = {ip: IPv6} AND d.day >= {since: Date} AND d.day <= {until: Date}
-  GROUP BY letter, label, day ORDER BY day
-) GROUP BY letter, label ORDER BY letter, sum(n) DESC, label LIMIT {top: UInt32} BY letter`,
+  sql: `WITH
+  of_days AS (SELECT d.day AS day, mapFilter((k, n) -> ${ofLetters}, d.facts) AS facts FROM {db}.ip_day AS d
+    WHERE d.ip = {ip: IPv6} AND d.day >= {since: Date} AND d.day <= {until: Date}),
+  busiest AS (SELECT fact.1 AS key, sum(fact.2) AS total FROM of_days ARRAY JOIN CAST(facts, 'Array(Tuple(String, UInt64))') AS fact
+    GROUP BY key ORDER BY substring(key, 1, 1), total DESC, key LIMIT {top: UInt32} BY substring(key, 1, 1))
+SELECT substring(key, 1, 1) AS letter, substring(key, 2) AS label, groupArray((day, n)) AS days FROM (
+  SELECT fact.1 AS key, day, sum(fact.2) AS n
+  FROM of_days ARRAY JOIN CAST(mapFilter((k, n) -> k IN (SELECT key FROM busiest), facts), 'Array(Tuple(String, UInt64))') AS fact
+  GROUP BY key, day ORDER BY day
+) GROUP BY key ORDER BY letter, sum(n) DESC, label`,
 })
 
 const known = defineQuery({

@@ -29,7 +29,7 @@ export interface LaunchedEngine extends EngineAddress {
   /** Ends it gracefully; after ten seconds by force. Safe to call twice. */
   stop(): Promise<void>
   /** Resolves when the process is gone, wished or not. */
-  exited: Promise<{ wished: boolean; stderr: string }>
+  exited: Promise<{ wished: boolean; signal: NodeJS.Signals | null; stderr: string }>
 }
 
 export interface LaunchOptions {
@@ -159,7 +159,7 @@ function describe(port: number, secrets: Secrets, child: Child): LaunchedEngine 
     pid: child.pid ?? 0,
     sandbox: 'nothing',
     stop,
-    exited: child.gone.then(() => ({ wished, stderr: child.stderr() })),
+    exited: child.gone.then(({ signal }) => ({ wished, signal, stderr: child.stderr() })),
   }
 }
 

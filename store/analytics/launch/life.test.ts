@@ -45,12 +45,10 @@ test('data outlives a stop and a start, which brings new secrets', async () => {
   await before.migrator.command('CREATE TABLE {db}.t (a UInt8) ENGINE = {E:MergeTree} ORDER BY a')
   await before.app.insert('{db}.t', [{ a: 1 }, { a: 2 }])
   await before.close()
-  const asked = performance.now()
   await first.stop()
-  // By its own end: force comes after ten seconds.
-  expect(performance.now() - asked).toBeLessThan(10_000)
   await first.stop()
-  expect(await first.exited).toMatchObject({ wished: true })
+  // By its own end: force would have come later, and would be SIGKILL.
+  expect(await first.exited).toMatchObject({ wished: true, signal: null })
 
   const second = await launchEngine({ dir, log: silent })
   const after = openAnalytics({ launched: second })

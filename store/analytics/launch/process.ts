@@ -6,7 +6,8 @@ import { engineLibrary } from './library.ts'
 /** The engine's process as its parent sees it. */
 export interface Child {
   pid: number | undefined
-  gone: Promise<void>
+  /** `signal`: what ended it; null when it ended by itself. */
+  gone: Promise<{ signal: NodeJS.Signals | null }>
   isGone(): boolean
   /** The last 8 KiB it said. */
   stderr(): string
@@ -38,14 +39,14 @@ export function startProcess(dir: string, ports: readonly number[], args: readon
   return {
     pid: child.pid,
     gone: new Promise((resolve) => {
-      const end = (): void => {
+      const end = (signal: NodeJS.Signals | null): void => {
         gone = true
-        resolve()
+        resolve({ signal })
       }
-      child.once('close', end)
+      child.once('close', (_, signal) => end(signal))
       child.once('error', (error) => {
         tail += error.message
-        end()
+        end(null)
       })
     }),
     isGone: () => gone,

@@ -17,6 +17,28 @@ const recorded = defineQuery({
 const key = ({ migration, step }: Pick<Step, 'migration' | 'step'>): string => `${migration}#${step}`
 const sumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
+export interface MigrateOptions {
+  patience?: number
+  /** Called before the first statement that changes anything. */
+  beforeChange?: () => Promise<void>
+}
+
+/** A statement that was applied. */
+export type AppliedStep = z.output<(typeof recorded)['row']>
+
+/** Statements applied on a host; none where the table of them is not there. */
+export async function appliedSteps(host: Querier): Promise<AppliedStep[]> {
+  return (await host.run(recorded, {})).sort((a, b) => (key(a) < key(b) ? -1 : 1))
+}
+
+/** Records statements that are known to be applied and whose record was lost. */
+export async function restoreSteps(host: Querier, applied: readonly AppliedStep[]): Promise<void> {
+  if (applied.length === 0) return
+  const known = new Set((await host.run(recorded, {})).map(key))
+  const lost = applied.filter((step) => !known.has(key(step)))
+  if (lost.length > 0) await host.insert('{local}.migrations', lost)
+}
+
 /**
  * Brings every host to the newest schema: each statement once, in order, recorded as it is done, so that a run
  * that died goes on where it stopped. Concurrent runs wait for each other.
@@ -26,7 +48,7 @@ const sumOf = (sql: string): string => createHash('sha256').update(sql).digest('
 export async function runMigrations(
   analytics: Analytics,
   migrations: readonly Migration[],
-  { patience = 90_000 }: { patience?: number } = {},
+  { patience = 90_000, beforeChange }: MigrateOptions = {},
 ): Promise<number> {
   const steps = stepsOf(migrations, analytics.topology.cluster)
   for (const host of analytics.hosts)
@@ -35,14 +57,19 @@ export async function runMigrations(
   const lock = await holdLock(analytics.migrator, patience)
   try {
     let ran = 0
-    for (const host of analytics.hosts) ran += await bringUp(host, steps, lock.check)
+    for (const host of analytics.hosts) ran += await bringUp(host, steps, lock.check, beforeChange)
     return ran
   } finally {
     await lock.release()
   }
 }
 
-async function bringUp(host: Querier, steps: readonly Step[], check: () => Promise<void>): Promise<number> {
+async function bringUp(
+  host: Querier,
+  steps: readonly Step[],
+  check: () => Promise<void>,
+  beforeChange: MigrateOptions['beforeChange'],
+): Promise<number> {
   await host.command('CREATE DATABASE IF NOT EXISTS {db} ENGINE = Atomic')
   await host.command(
     `CREATE TABLE IF NOT EXISTS {local}.migrations (migration String, step UInt32, sum String, at DateTime DEFAULT now())
@@ -56,6 +83,7 @@ async function bringUp(host: Querier, steps: readonly Step[], check: () => Promi
     if (before === sum) continue
     if (before !== undefined) throw new Error(`Statement ${key(step)} was changed after it had been applied.`)
     await check()
+    if (ran === 0) await beforeChange?.()
     await host.command(step.sql)
     await host.insert('{local}.migrations', [{ migration: step.migration, step: step.step, sum }])
     ran += 1

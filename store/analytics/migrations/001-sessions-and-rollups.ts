@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate/migration.ts'
 import { firstIpColumns } from '../ips/columns.ts'
-import { ipDayColumns, selectIpDay } from '../rollups/ip-day.ts'
+import { ipDayColumns } from '../rollups/ip-day.ts'
+import { firstIpDay } from './frozen/ip-day.ts'
 import { selectTagHour, tagHourColumns } from './frozen/tag-hour.ts'
 import { firstSessionColumns, tagsColumn } from '../sessions/columns.ts'
 
@@ -83,7 +84,7 @@ CREATE TABLE IF NOT EXISTS {local}.tag_catalogue (
 ) ENGINE = {E:MergeTree} PARTITION BY version ORDER BY slug`
 
 const views = [
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_ip_day TO {local}.ip_day AS ${selectIpDay('{local}.sessions')}`,
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_ip_day TO {local}.ip_day AS ${firstIpDay}`,
   `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_tag_hour TO {local}.tag_hour AS ${selectTagHour('{local}.sessions')}`,
   `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_ip_life TO {local}.ip_life AS
 SELECT s.origin AS origin, s.src_ip AS ip, toUInt32(toUnixTimestamp(min(s.first_packet))) AS first_seen

@@ -1,4 +1,4 @@
-import { runMigrations } from '../migrate/run.ts'
+import { type MigrateOptions, runMigrations } from '../migrate/run.ts'
 import type { Migration } from '../migrate/migration.ts'
 import { sessionsAndRollups } from './001-sessions-and-rollups.ts'
 import { documentTombstones } from './002-document-tombstones.ts'
@@ -9,7 +9,9 @@ import { cves } from './006-cves.ts'
 import { evidence } from './007-evidence.ts'
 import { taggedDays } from './008-tagged-days.ts'
 import { tagActivity } from './009-tag-activity.ts'
+import { direction } from './010-direction.ts'
 import { decodedRequests } from './011-decoded-requests.ts'
+import { boundedRecords } from './012-bounded-records.ts'
 import type { Analytics } from '../open.ts'
 
 /** The schema's history, oldest first; each file of this folder stands here. */
@@ -23,8 +25,11 @@ export const migrations: readonly Migration[] = [
   evidence,
   taggedDays,
   tagActivity,
+  direction,
   decodedRequests,
+  boundedRecords,
 ]
 
 /** Brings the store to the newest schema; see runMigrations. */
-export const migrate = (analytics: Analytics): Promise<number> => runMigrations(analytics, migrations)
+export const migrate = (analytics: Analytics, options: MigrateOptions = {}): Promise<number> =>
+  runMigrations(analytics, migrations, options)

@@ -54,10 +54,13 @@ export function openPatrol(options: {
   async function plan(): Promise<void> {
     const alive = new Set<string>()
     for (const [at, host] of analytics.hosts.entries()) {
-      // Of what the engine set aside only the hash of its partition is known.
+      // Of what was set aside only the hash of its partition is known.
       for (const { reason, ...part } of await host.run(brokenParts, {}))
         if (!damaged.some((one) => one.table === part.table && one.part === part.name))
-          await found({ ...part, partition: '' }, `the engine set it aside: ${reason}`)
+          await found(
+            { ...part, partition: '' },
+            reason === '' ? 'it could not be read' : `the engine set it aside: ${reason}`,
+          )
       for (const part of await host.run(activeParts, {})) {
         const key = `${at} ${part.table} ${part.name}`
         alive.add(key)

@@ -7,6 +7,7 @@ import { everyText, hostileLetters } from '#gnql/testing/hostile.ts'
 import { quote } from '#gnql/quoting.ts'
 import { understand } from '#gnql/understand.ts'
 import { fold } from '#gnql/values/fold.ts'
+import { cases } from '#tests/cases.ts'
 import { defineQuery } from '../query/define.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { likePattern } from './like.ts'
@@ -30,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => analytics.close())
 
 describe.each([
-  ['ip', 4500, 500],
-  ['session', 1800, 200],
+  ['ip', cases(1350, 4500), cases(150, 500)],
+  ['session', cases(540, 1800), cases(60, 200)],
 ] as const)('generated queries over %s documents', (catalogue, asValues, asConditions) => {
   test(`find the same in the engine as in memory: ${asValues + asConditions} queries`, async () => {
     const held = await hold(analytics, catalogue, { now, seed, count: 250 })

@@ -32,7 +32,7 @@ const running = defineQuery({
 })
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
+  for (let attempt = 0; attempt < 4800; attempt += 1) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

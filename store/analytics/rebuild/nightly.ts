@@ -8,6 +8,7 @@ import { defineQuery } from '../query/define.ts'
 import { inTurn } from '../turns.ts'
 import { forgetVerdicts } from '../verdicts/forget.ts'
 import { dropPartitions } from './partitions.ts'
+import { trimRollups } from './trim.ts'
 
 const tombstones = defineQuery({
   name: 'tombstones of documents',
@@ -26,7 +27,7 @@ export interface Nightly {
 /**
  * What the passing of a day changes: marks the documents whose oldest day left the window, and drops sessions past the
  * retention, rollups no window reaches, changes of verdicts past the retention, and exports past their days. The documents themselves say what is due, so a missed night is caught up.
- * What earlier removals left of documents goes.
+ * What earlier removals left of documents goes, and what sources that showed too much left in rollups.
  */
 export async function nightly(analytics: Analytics, { now, retentionDays }: Nightly): Promise<void> {
   const since = firstDayOfWindow(now)
@@ -46,6 +47,7 @@ export async function nightly(analytics: Analytics, { now, retentionDays }: Nigh
       await dropPartitions(host, 'ip_day', ([, month = '']) => month < reached.slice(0, 7).replace('-', ''))
     }
   })
+  await trimRollups(analytics)
   let removed = 0
   for (const host of analytics.hosts) removed += (await host.run(tombstones, {}))[0]?.rows ?? 0
   if (removed > 0) await consolidateDocuments(analytics, { always: true })

@@ -4,6 +4,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
+import { asked } from '../rollups/asked.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { markTagDays } from '../tagged/mark.ts'
@@ -18,14 +19,14 @@ export interface Rebuild {
 
 const ofDay = 's.origin = {origin: String} AND toDate(s.first_packet) = {day: Date}'
 
-/** How many published sessions the day has, and how many its rollup stands for: equal after every rebuild and insert. */
+/** How many sessions a day's rollup is made from, and how many its rollup stands for: equal after every rebuild and insert. */
 export const balance = defineQuery({
   name: 'sessions of a day and of its rollup',
   params: z.object({ origin: z.string(), day: z.iso.date() }),
   row: z.object({ kept: count, stored: count, rolled: count }),
   sql: `SELECT
   (SELECT count() FROM {local}.sessions AS s WHERE ${ofDay}) AS kept,
-  (SELECT count() FROM {local}.sessions AS s WHERE s.published AND ${ofDay}) AS stored,
+  (SELECT count() FROM {local}.sessions AS s WHERE s.published AND ${asked} AND ${ofDay}) AS stored,
   (SELECT sum(d.sessions) FROM {local}.ip_day AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}) AS rolled`,
 })
 
@@ -68,7 +69,10 @@ async function replaceMonth(host: Querier, params: { origin: Origin; day: string
      WHERE d.origin = {origin: String} AND toYYYYMM(d.day) = toYYYYMM({day: Date}) AND d.day != {day: Date}`,
     params,
   )
-  await host.command(`INSERT INTO {local}.ip_day_staging ${selectIpDay('{local}.sessions', ofDay)}`, params)
+  await host.command(
+    `INSERT INTO {local}.ip_day_staging ${selectIpDay('{local}.sessions', `${asked} AND ${ofDay}`)}`,
+    params,
+  )
   for (const table of ['ip_day', 'ip_day_staging']) {
     await host.command(
       `INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.${table} AS d
@@ -81,7 +85,10 @@ async function replaceMonth(host: Querier, params: { origin: Origin; day: string
 
 async function replaceTags(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
   await host.command('TRUNCATE TABLE {local}.tag_day_staging')
-  await host.command(`INSERT INTO {local}.tag_day_staging ${selectTagDay('{local}.sessions', ofDay)}`, params)
+  await host.command(
+    `INSERT INTO {local}.tag_day_staging ${selectTagDay('{local}.sessions', `${asked} AND ${ofDay}`)}`,
+    params,
+  )
   await replacePartition(host, 'tag_day', `('${params.origin}', '${params.day}')`)
   await markTagDays(host, [params.day])
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Vantage } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
@@ -13,10 +14,21 @@ import { replacePartition } from './partitions.ts'
 
 const names = sessionColumns.map(({ name }) => name).join(', ')
 
+/** The columns as they stand, but for what the capture in question was taken at. */
+const takenAt = sessionColumns
+  .map(({ name }) =>
+    name === 'vantage'
+      ? 'CAST(if(capture = {taken_capture: String}, {taken_at: String}, vantage) AS LowCardinality(String)) AS vantage'
+      : name,
+  )
+  .join(', ')
+
 export interface Retag extends Rebuild {
   tagging: Tagging
   /** Rules over time; none without it. */
   counting?: readonly Counting[]
+  /** Says anew what one capture was taken at. */
+  taken?: { capture: string; at: Vantage }
 }
 
 /**
@@ -25,26 +37,33 @@ export interface Retag extends Rebuild {
  */
 export async function retag(
   analytics: Analytics,
-  { origin, day, tagging, counting = [] }: Retag,
+  { origin, day, tagging, counting = [], taken }: Retag,
 ): Promise<void> {
   z.iso.date().parse(day)
   await inTurn(analytics, 'sessions', async () => {
-    for (const host of analytics.hosts) await retagOn(host, { origin, day, tagging, counting })
+    for (const host of analytics.hosts)
+      await retagOn(host, { origin, day, tagging, counting, ...(taken && { taken }) })
   })
   await rebuild(analytics, { origin, day })
 }
 
-async function retagOn(host: Querier, { origin, day, tagging, counting = [] }: Retag): Promise<void> {
+async function retagOn(host: Querier, { origin, day, tagging, counting = [], taken }: Retag): Promise<void> {
   await host.command('TRUNCATE TABLE {local}.sessions_staging')
   const counted = countedTags(counting)
   // The old tags stay out of sight: the tagging sees what it saw when the sessions came in.
   await host.command(
     `INSERT INTO {local}.sessions_staging (${names}, tags)
      SELECT ${names}, arraySort(arrayDistinct(arrayConcat(${tagging.sql}, counted_tags)))
-     FROM (SELECT ${names} FROM {local}.sessions
+     FROM (SELECT ${taken ? takenAt : names} FROM {local}.sessions
        WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date}) AS of_day
      LEFT ANY JOIN (${counted.sql}) AS of_time ON of_day.id = of_time.counted_id`,
-    { ...tagging.params, ...counted.params, retagged_origin: origin, retagged_day: day },
+    {
+      ...tagging.params,
+      ...counted.params,
+      ...(taken && { taken_capture: taken.capture, taken_at: taken.at }),
+      retagged_origin: origin,
+      retagged_day: day,
+    },
   )
   const [sums] = await host.run(staged, { origin, day })
   // A statement of a process that died may still have been filling the staging table.

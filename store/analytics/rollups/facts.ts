@@ -1,7 +1,7 @@
 /**
  * The multi-valued facts of an address and day. All of them share one map, letter + value → number of sessions that
  * showed it: maps add up in any order, so `ip_day` does not depend on how sessions were cut into inserts, and lists can
- * later be cut deterministically (most frequent, then alphabetical). One map instead of one a fact, because a refresh
+ * later be cut deterministically (most frequent, then alphabetical). Texts of sources are cut before (bounds.ts). One map instead of one a fact, because a refresh
  * reads whole rows of few addresses: measured three times cheaper.
  */
 export interface Fact {
@@ -14,6 +14,8 @@ export interface Fact {
   values: string
   /** How many the document keeps. */
   cap: number
+  /** The source writes these texts itself: they are of any length and number, and bounded (bounds.ts). */
+  invented?: true
 }
 
 const text = (letter: string, name: string, values: string, cap = 100): Fact => ({
@@ -22,6 +24,11 @@ const text = (letter: string, name: string, values: string, cap = 100): Fact => 
   shape: 'text',
   values,
   cap,
+})
+
+const invented = (letter: string, name: string, values: string): Fact => ({
+  ...text(letter, name, values),
+  invented: true,
 })
 
 /** Ports are padded inside keys so that alphabetical order is numerical order. */
@@ -40,7 +47,7 @@ export const hasshFact = text(
   'hassh',
   `if(s.ssh_hassh = '', [], [concat(lower(s.ssh_hassh), '/', ${padded('s.dst_port')})])`,
 )
-export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`, 1000)
+export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`, 500)
 export const sensorFact = text('s', 'sensors', '[toString(s.sensor)]', 0)
 /**
  * What stack opens connections so (docs/methods/os.md): the kinds and order of the SYN's options, with the initial time
@@ -56,8 +63,8 @@ export const osFact = text(
     s.tcp_options = '2-1-3-4-8' AND s.ttl <= 64, 'FreeBSD', '')])`,
   0,
 )
-export const agentFact = text('U', 'http_useragent', 's.http_useragent')
-export const pathFact = text('P', 'http_path', 's.http_path')
+export const agentFact = invented('U', 'http_useragent', 's.http_useragent')
+export const pathFact = invented('P', 'http_path', 's.http_path')
 
 /** Facts that become a list of the same name in the document. */
 export const listFacts: readonly Fact[] = [
@@ -68,20 +75,20 @@ export const listFacts: readonly Fact[] = [
   { name: 'source_ports_tcp', letter: 'x', shape: 'number', values: sourcePorts('tcp'), cap: 200 },
   { name: 'source_ports_udp', letter: 'y', shape: 'number', values: sourcePorts('udp'), cap: 200 },
   text('B', 'http_md5', 's.http_body_md5'),
-  text('K', 'http_cookie_keys', 's.http_cookie_keys'),
+  invented('K', 'http_cookie_keys', 's.http_cookie_keys'),
   pathFact,
-  text('M', 'http_method', 's.http_method'),
+  invented('M', 'http_method', 's.http_method'),
   agentFact,
-  text('A', 'http_request_authorization', 's.http_request_authorization'),
-  text('C', 'http_request_cookies', 's.http_request_cookies'),
-  text('H', 'http_request_header', 's.http_request_header'),
-  text('O', 'http_request_origin', 's.http_request_origin'),
-  text('R', 'http_request_referer', 's.http_request_referer'),
-  text('I', 'http_uri', 's.http_uri'),
-  text('N', 'http_host', 's.http_host'),
+  invented('A', 'http_request_authorization', 's.http_request_authorization'),
+  invented('C', 'http_request_cookies', 's.http_request_cookies'),
+  invented('H', 'http_request_header', 's.http_request_header'),
+  invented('O', 'http_request_origin', 's.http_request_origin'),
+  invented('R', 'http_request_referer', 's.http_request_referer'),
+  invented('I', 'http_uri', 's.http_uri'),
+  invented('N', 'http_host', 's.http_host'),
   text('q', 'tls_cipher', 's.tls_cipher'),
   text('4', 'tls_ja4', 'arrayMap(x -> lower(x), s.tls_ja4)'),
-  text('k', 'ssh_key', '[s.ssh_key]'),
+  invented('k', 'ssh_key', '[s.ssh_key]'),
 ]
 
 export const facts: readonly Fact[] = [
@@ -93,6 +100,12 @@ export const facts: readonly Fact[] = [
   osFact,
   ...listFacts,
 ]
+
+/** Different values of one fact that one session may add: a thousand made-up paths must not swell the day. */
+export const perSession = 200
+
+/** Facts whose values a source makes up. */
+export const inventedFacts: readonly Fact[] = facts.filter(({ invented: own }) => own)
 
 /** What reference data said when the session came in; the latest session's word counts. Kept as a JSON array. */
 export const enrichment = [

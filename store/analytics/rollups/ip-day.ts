@@ -1,19 +1,16 @@
-import { enrichment, facts, tagFact } from './facts.ts'
+import { cutKeysSql } from './bounds.ts'
+import { enrichment, facts, perSession, tagFact } from './facts.ts'
 
-/** Different values of one fact that one session may add: a thousand made-up paths must not swell the day. */
-const perSession = 200
-
-const keys = facts.map(
-  ({ letter, values }) =>
-    `arrayMap(x -> concat('${letter}', x), arraySlice(arrayDistinct(arrayFilter(x -> x != '', ${values})), 1, ${perSession}))`,
-)
 /** Every fact of one session once, as letter + value. */
-const sessionKeys = `arrayConcat(\n    ${keys.join(',\n    ')})`
+const sessionKeys = cutKeysSql(`arrayConcat(
+    ${facts
+      .map(
+        ({ letter, values }) =>
+          `arrayMap(x -> concat('${letter}', x), arraySlice(arrayDistinct(arrayFilter(x -> x != '', ${values})), 1, ${perSession}))`,
+      )
+      .join(',\n    ')})`)
 
 const seconds = (column: string): string => `toUInt32(toUnixTimestamp(s.${column}))`
-const perTag = (column: string): string =>
-  `mapFromArrays(${tagFact.values}, arrayMap(x -> ${seconds(column)}, s.tags))`
-
 const sourceFacts = `toJSONString(tuple(${enrichment.map(([name]) => `s.src_${name}`).join(', ')}))`
 
 /** `ip_day`: everything one address showed on one UTC day under one origin, from published sessions only. */
@@ -35,20 +32,21 @@ export const ipDayColumns: readonly string[] = [
   'latest SimpleAggregateFunction(max, Tuple(at Int64, id String, facts String))',
 ]
 
+const oneASession = (from: string, where: string): string => `
+SELECT s.origin AS origin, toDate(s.first_packet) AS day, s.src_ip AS ip, s.src_bytes AS bytes,
+  ${seconds('first_packet')} AS began, ${seconds('last_packet')} AS ended, s.handshake AS shaken, s.dst_ip AS dst,
+  ${tagFact.values} AS slugs, ${sessionKeys} AS keys,
+  (toUnixTimestamp64Milli(s.first_packet), s.id, ${sourceFacts}) AS told
+FROM ${from} AS s
+WHERE s.published AND (${where})`
+
 /** The rows of `ip_day` that a set of sessions stands for. The view and `rebuild` both run this text. */
 export const selectIpDay = (from: string, where = 'true'): string => `
-SELECT s.origin AS origin, toDate(s.first_packet) AS day, s.src_ip AS ip,
-  count() AS sessions,
-  sum(s.src_bytes) AS source_bytes,
-  min(${seconds('first_packet')}) AS first_seen,
-  max(${seconds('last_packet')}) AS last_seen,
-  max(toUInt8(s.handshake)) AS handshake,
-  min(s.dst_ip) AS dst_low,
-  max(s.dst_ip) AS dst_high,
-  sumMap(mapFromArrays(${sessionKeys}, arrayMap(x -> toUInt64(1), ${sessionKeys}))) AS facts,
-  minMap(${perTag('first_packet')}) AS tag_first,
-  maxMap(${perTag('last_packet')}) AS tag_last,
-  max((toUnixTimestamp64Milli(s.first_packet), s.id, ${sourceFacts})) AS latest
-FROM ${from} AS s
-WHERE s.published AND (${where})
+SELECT origin, day, ip, count() AS sessions, sum(bytes) AS source_bytes, min(began) AS first_seen, max(ended) AS last_seen,
+  max(toUInt8(shaken)) AS handshake, min(dst) AS dst_low, max(dst) AS dst_high,
+  sumMap(mapFromArrays(keys, arrayMap(x -> toUInt64(1), keys))) AS facts,
+  minMap(mapFromArrays(slugs, arrayMap(x -> began, slugs))) AS tag_first,
+  maxMap(mapFromArrays(slugs, arrayMap(x -> ended, slugs))) AS tag_last,
+  max(told) AS latest
+FROM (${oneASession(from, where)})
 GROUP BY origin, day, ip`

@@ -1,5 +1,5 @@
 import { decodedViews } from '#methods/decoding/request.ts'
-import type { Session } from '#model/session.ts'
+import type { HttpRequest, Session } from '#model/session.ts'
 
 /** One column of `sessions`: its engine type and how a Session fills it. */
 export interface SessionColumn {
@@ -72,9 +72,9 @@ const network = [
 
 /** A fact of every request, in order, empty values left out. */
 const ofRequests =
-  (pick: (request: NonNullable<Session['http']>['requests'][number]) => string) =>
+  (pick: (request: HttpRequest) => string, of: 'http' | 'destinationHttp' = 'http') =>
   (session: Session): string[] =>
-    session.http?.requests.map(pick).filter((value) => value !== '') ?? []
+    session[of]?.requests.map(pick).filter((value) => value !== '') ?? []
 
 const http = [
   column('http_count', 'UInt32', (s) => s.http?.requestCount ?? 0),
@@ -196,6 +196,37 @@ const facts = [
   column('dst_organization', word, (s) => s.destinationFacts.organization),
 ]
 
+/** The destination's end answered: accepted the connection, or sent anything but errors. */
+const answered = ({ tcp, destination, destinationPayload }: Session): boolean =>
+  tcp ? tcp.flags.synAck > 0 || destinationPayload.length > 0 : destination.packets > 0
+
+/** Who asked, where, and what the destination asked (migration 010); of the source's part nothing stands here. */
+export const directionColumns: readonly SessionColumn[] = [
+  column('direction', word, (s) => s.direction),
+  column('vantage', word, (s) => s.vantage),
+  column('answered', flag, answered),
+  column('dst_http_count', 'UInt32', (s) => s.destinationHttp?.requestCount ?? 0),
+  column(
+    'dst_http_method',
+    texts,
+    ofRequests((r) => r.method, 'destinationHttp'),
+  ),
+  column(
+    'dst_http_uri',
+    texts,
+    ofRequests((r) => r.uri, 'destinationHttp'),
+  ),
+  column(
+    'dst_http_useragent',
+    texts,
+    ofRequests((r) => r.userAgent, 'destinationHttp'),
+  ),
+  column('dst_tls_ja3', texts, (s) => s.destinationTls?.ja3 ?? []),
+  column('dst_tls_ja4', texts, (s) => s.destinationTls?.ja4 ?? []),
+  column('dst_tls_server_name', texts, (s) => s.destinationTls?.serverNames ?? []),
+  column('dst_telnet_lines', texts, (s) => s.destinationTelnet?.lines ?? []),
+]
+
 /** The table as migration 001 made it: frozen, later columns stand below. */
 export const firstSessionColumns: readonly SessionColumn[] = [
   ...identity,
@@ -214,6 +245,10 @@ export const decodedColumns: readonly SessionColumn[] = [
 ]
 
 /** Every column of `sessions` that comes from outside, in wire order. `tags` is computed by the engine. */
-export const sessionColumns: readonly SessionColumn[] = [...firstSessionColumns, ...decodedColumns]
+export const sessionColumns: readonly SessionColumn[] = [
+  ...firstSessionColumns,
+  ...directionColumns,
+  ...decodedColumns,
+]
 
 export const tagsColumn = { name: 'tags', type: 'Array(LowCardinality(String))' } as const

@@ -79,7 +79,7 @@ export async function insertSessions(
   const append = (): Promise<void> =>
     analytics.app.insertThrough(statement(tagging), tagging.params, rows, { token, settings: oneBlock })
   await inTurn(analytics, 'sessions', append, { shared: true })
-  const published = sessions.filter((session) => session.published)
+  const published = sessions.filter((session) => session.published && session.direction !== 'backscatter')
   await markAddresses(
     analytics,
     published.map((session) => session.source.ip),

@@ -3,6 +3,8 @@ import { toColumn } from '../address.ts'
 import type { Reads } from '../reads.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
+import { asked } from '../rollups/asked.ts'
+import { cutListSql } from '../rollups/bounds.ts'
 
 const catalogue = `(SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue))`
 const slugsWhere = (condition: string): string =>
@@ -12,8 +14,8 @@ const one = (column: string): string => `if(s.${column} = '', [], [toString(s.${
 /** The labels one session puts on the timeline, as Array(String) over `sessions AS s`. */
 const labels = {
   destination_port: '[toString(s.dst_port)]',
-  http_path: 's.http_path',
-  http_user_agent: 's.http_useragent',
+  http_path: cutListSql('s.http_path'),
+  http_user_agent: cutListSql('s.http_useragent'),
   source_asn: one('src_asn'),
   source_org: one('src_organization'),
   source_rdns: one('src_rdns'),
@@ -46,7 +48,7 @@ const timelineOf = (field: TimelineField) =>
     sql: `SELECT toUInt32(intDiv(at, {step: UInt32}) * {step: UInt32}) AS start, label, count() AS data FROM (
   SELECT toUnixTimestamp(s.first_packet) AS at, arrayJoin(arrayDistinct(${labels[field]})) AS label
   FROM {db}.sessions AS s
-  WHERE s.published AND s.src_ip = {ip: IPv6}
+  WHERE s.published AND ${asked} AND s.src_ip = {ip: IPv6}
     AND s.first_packet >= toDateTime({from: UInt32}, 'UTC') AND s.first_packet < toDateTime({to: UInt32}, 'UTC')
 ) GROUP BY start, label ORDER BY start DESC, data DESC, label LIMIT {most: UInt32}`,
   })

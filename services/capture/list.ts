@@ -1,0 +1,32 @@
+import type { Vantage } from '#model/session.ts'
+import { listCaptures } from '#store/app/captures.ts'
+import type { House } from '../context.ts'
+import type { Scope } from '../scope.ts'
+
+export interface ListedCapture {
+  id: string
+  name: string
+  kind: Vantage
+  bytes: number
+  sessions: number
+  origin: string
+  /** Milliseconds since 1970 UTC. */
+  created: number
+}
+
+/** The workspace's captures, newest first, at most `limit`. */
+export async function captureList(
+  { db, scope }: Pick<House, 'db'> & { scope: Extract<Scope, { kind: 'workspace' }> },
+  { limit }: { limit: number },
+): Promise<ListedCapture[]> {
+  const captures = await listCaptures(db, { workspace: scope.workspace, limit })
+  return captures.map(({ id, name, vantage, bytes, sessions, origin, created }) => ({
+    id,
+    name,
+    kind: vantage,
+    bytes,
+    sessions,
+    origin,
+    created,
+  }))
+}

@@ -1,0 +1,76 @@
+import { keptBytes } from '#model/cut-value.ts'
+import { facts, inventedFacts, perSession } from './facts.ts'
+
+/**
+ * What bounds the bytes that a source may put into its own record. Sources write paths, agents and header values
+ * themselves: without bounds a capture of two megabytes makes records of hundreds.
+ */
+
+const isMidCharacter = (text: string, byte: number): string =>
+  `bitAnd(reinterpretAsUInt8(substring(${text}, ${byte}, 1)), 192) = 128`
+
+/** The longest beginning of at most `keptBytes` that ends between two characters of UTF-8. */
+const startOf = (text: string): string => {
+  const [a, b, c] = [1, 0, -1].map((more) => isMidCharacter(text, keptBytes + more))
+  return `substring(${text}, 1, ${keptBytes} - multiIf(NOT ${a}, 0, NOT ${b}, 1, NOT ${c}, 2, 3))`
+}
+
+/** A value as records hold it (model/cut-value.ts). */
+export const cutSql = (text: string): string =>
+  `if(length(${text}) <= ${keptBytes}, ${text}, concat(${startOf(text)}, '… [', toString(length(${text})), ' bytes, sha256 ', lower(hex(SHA256(${text}))), ']'))`
+
+/** Keys of facts, a letter and a value each, with their values so. Long ones are rare: the others are not touched. */
+export const cutKeysSql = (keys: string): string => {
+  const isLong = `length(k) > ${1 + keptBytes}`
+  return `arrayConcat(arrayFilter(k -> NOT (${isLong}), ${keys}),
+    arrayMap(k -> concat(substring(k, 1, 1), ${cutSql('substring(k, 2)')}), arrayFilter(k -> ${isLong}, ${keys})))`
+}
+
+/** All values of a list so. */
+export const cutListSql = (list: string): string => `arrayMap(v -> ${cutSql('v')}, ${list})`
+
+/** Whether a text is longer than any value that was cut into its form, or was never cut. */
+export const isUncutSql = (text: string): string =>
+  `length(${text}) > ${keptBytes} AND NOT match(${text}, '… \\\\[[0-9]+ bytes, sha256 [0-9a-f]{64}\\\\]$')`
+
+/**
+ * Different values of one fact that an address may show in a day, and the bytes of them. Of more, the shortest count,
+ * those of one length alphabetically. An order of the values themselves, so that it does not matter in how many parts a
+ * day came, when it was cut, or how often: what is left out of a part is left out of the whole, and what is kept was never
+ * left out, so its count is exact.
+ */
+export const mostOfDay = { values: 250_000, bytes: 16_000_000 }
+
+const letters = inventedFacts.map(({ letter }) => `'${letter}'`).join(', ')
+
+/** A map of facts, as in `ip_day`, within those bounds. */
+export const boundedColumn = (map: string): string => {
+  const pairs = `arraySort(p -> (substring(p.1, 1, 1), length(p.1), p.1), arrayZip(mapKeys(${map}), mapValues(${map})))`
+  const places = `arrayEnumerateUniq(arrayMap(p -> substring(p.1, 1, 1), ${pairs}))`
+  const lengths = `arrayMap(p -> length(p.1), ${pairs})`
+  const sums = `arrayCumSum(${lengths})`
+  // What the sum was before the first key of the same letter.
+  const before = `arrayFill((sum, place) -> place = 1, arrayMap((sum, bytes) -> sum - bytes, ${sums}, ${lengths}), ${places})`
+  return `CAST(arrayFilter((p, place, sum, start) -> substring(p.1, 1, 1) NOT IN (${letters})
+      OR (place <= ${mostOfDay.values} AND sum - start <= ${mostOfDay.bytes}),
+    ${pairs}, ${places}, ${sums}, ${before}), 'Map(String, UInt64)')`
+}
+
+/**
+ * Rows with `all_facts`, a map of facts as in `ip_day`, get `facts`, the same within those bounds. Nearly all are far below
+ * and only measured. Facts that sources do not write themselves are few by nature. In steps, because the engine's analyzer
+ * writes an expression out wherever its name is mentioned.
+ */
+export const withBoundedFacts = (rows: string): string => `
+SELECT * EXCEPT (all_facts, is_vast, vast_facts), if(is_vast, ${boundedColumn('vast_facts')}, all_facts) AS facts
+FROM (SELECT *, length(all_facts) > ${mostOfDay.values} OR byteSize(all_facts) > ${mostOfDay.bytes} AS is_vast,
+  if(is_vast, all_facts, CAST(map(), 'Map(String, UInt64)')) AS vast_facts FROM (${rows}))`
+
+/** A row of `ip_day` that has grown so far beyond them that it is worth rewriting its part (rebuild/trim.ts). */
+export const isOvergrown = (map: string): string =>
+  `(length(${map}) > ${2 * mostOfDay.values} OR byteSize(${map}) > ${2 * mostOfDay.bytes})`
+
+/** Sessions it takes at least: each adds so many facts, of so many different values, of so many bytes at most. */
+export const leastSessionsOfOvergrown = Math.floor(
+  mostOfDay.bytes / (facts.length * perSession * (keptBytes + 100)),
+)

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cases } from '#tests/cases.ts'
-import { like, matches } from './match.ts'
+import { matches } from './match.ts'
 import type { Predicate, Test } from './predicate.ts'
 import { compareText, fold } from './values/fold.ts'
 
@@ -40,23 +39,6 @@ test('a list passes when any element does, its negation when none does', () => {
   expect([matches(test, { ports: [22, 80] }), matches(not, { ports: [22, 80] })]).toEqual([true, false])
   expect([matches(test, { ports: [] }), matches(not, { ports: [] })]).toEqual([false, true])
   expect([matches(test, { ports: null }), matches(not, {})]).toEqual([false, true])
-})
-
-test('wildcards match as a regular expression of the same meaning does', () => {
-  const piece = fc.oneof(
-    fc.constantFrom('a', 'b', 'ab', '.', '😀', '\n'),
-    fc.constantFrom({ wildcard: '*' as const }, { wildcard: '?' as const }),
-  )
-  const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '😀', '\n'), maxLength: 8 })
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), text, (pattern, value) => {
-      const source = pattern.map((part) =>
-        typeof part === 'string' ? part.replace('.', String.raw`\.`) : part.wildcard === '*' ? '.*' : '.',
-      )
-      expect(like(value, pattern)).toBe(new RegExp(`^${source.join('')}$`, 'su').test(value))
-    }),
-    { numRuns: cases(1500, 5000) },
-  )
 })
 
 test('folding is settled in one step and joins the cases of a letter', () => {

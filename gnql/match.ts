@@ -1,3 +1,4 @@
+import { like } from './like.ts'
 import type { Bound, Column, Predicate, Test } from './predicate.ts'
 import { parseAddress } from './values/address.ts'
 import { compareText, fold } from './values/fold.ts'
@@ -110,36 +111,4 @@ function secondsOf(value: unknown): number | null {
   const text = value.replace(' ', 'T')
   const milliseconds = Date.parse(day || zone.test(text) ? text : `${text}Z`)
   return milliseconds > 0 ? milliseconds / 1000 : null
-}
-
-type Pattern = Extract<Test, { op: 'like' }>['pattern']
-
-/** Greedy matching with one way back: to the last star. Time is at most text × pattern, whatever the pattern. */
-export function like(value: string, pattern: Pattern): boolean {
-  // Most texts lack a piece of most patterns: that is seen at once.
-  if (pattern.some((part) => typeof part === 'string' && !value.includes(part))) return false
-  const text = [...value]
-  const parts: Pattern[number][] = []
-  for (const piece of pattern) {
-    if (typeof piece === 'string') parts.push(...piece)
-    else parts.push(piece)
-  }
-  let at = 0
-  let part = 0
-  let star = -1
-  let resume = 0
-  while (at < text.length) {
-    const wanted = parts[part]
-    if (typeof wanted === 'object' && wanted.wildcard === '*') {
-      star = part++
-      resume = at
-    } else if (wanted !== undefined && (typeof wanted === 'object' || wanted === text[at])) {
-      part++
-      at++
-    } else if (star >= 0) {
-      part = star + 1
-      at = ++resume
-    } else return false
-  }
-  return parts.slice(part).every((rest) => typeof rest === 'object' && rest.wildcard === '*')
 }

@@ -9,18 +9,18 @@ export interface Without {
   query: string
 }
 
-/** One for each part that must hold at once, in order; none where there is only one. */
-export const withoutEach = (tree: Query): Without[] =>
-  split(tree).map(([part, others]) => ({ part, query: others }))
+/** One for each of the first `most` parts that must hold at once, in order; none where there is only one. */
+export const withoutEach = (tree: Query, most = Infinity): Without[] =>
+  split(tree, most).map(([part, others]) => ({ part, query: others }))
 
 /** The same with only that part left, for when no single one is to blame. */
-export const withoutOthers = (tree: Query): Without[] =>
-  split(tree).map(([part, others]) => ({ part: others, query: part }))
+export const withoutOthers = (tree: Query, most = Infinity): Without[] =>
+  split(tree, most).map(([part, others]) => ({ part: others, query: part }))
 
-function split(tree: Query): [part: string, others: string][] {
+function split(tree: Query, most: number): [part: string, others: string][] {
   if (tree.kind !== 'and') return []
   const { parts, span } = tree
-  return parts.map((part, left) => {
+  return parts.slice(0, most).map((part, left) => {
     const rest = parts.filter((_, at) => at !== left)
     const [only, second] = rest
     return [print(part), print(only && !second ? only : { kind: 'and', parts: rest, span })]

@@ -5,6 +5,8 @@
 export const catalogue = {
   'invalid-input': { status: 400, title: 'Invalid parameter' },
   'invalid-query': { status: 400, title: 'Invalid query' },
+  // As an invalid query: clients know that trying the same again is of no use, and where to look.
+  'too-costly': { status: 400, title: 'The query costs too much' },
   'invalid-address': { status: 400, title: 'Invalid address' },
   'invalid-cve': { status: 400, title: 'Invalid CVE id' },
   'invalid-cursor': { status: 400, title: 'The scroll token is not valid or has expired' },

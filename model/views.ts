@@ -134,6 +134,8 @@ export interface IpReport {
   /** One generated sentence of facts. */
   sentence: string
   demo: boolean
+  /** Parts that could not be read now, in words; they stand empty. */
+  missing: string[]
 }
 
 /** A place in the query text; offsets are UTF-16 code units, `end` is exclusive. */

@@ -1,8 +1,10 @@
+import type { Budget } from '#model/budget.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkFacts, SourceStanding, UpdatesStanding } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
+import type { Health } from '#store/analytics/health.ts'
 import type { Rules } from '#store/analytics/rebuild/settle.ts'
 import { readsInTurn, readsUntil, type Reads, type Turn } from '#store/analytics/reads.ts'
 import type { Resident } from '#store/analytics/resident/open.ts'
@@ -11,6 +13,7 @@ import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Scope } from './scope.ts'
+import { type Work, workUntil } from './work/work.ts'
 
 /** What reference data says now, beyond what a session keeps. */
 export interface Reference {
@@ -31,7 +34,13 @@ export interface Reference {
 export interface House {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  resident: Pick<Resident, 'ask'>
+  resident: Pick<Resident, 'ask' | 'documents' | 'load'>
+  /** Whether the engine answers at all. */
+  health: Health
+  /** Does what would hold up everybody on the server's own thread. */
+  work: Work
+  /** What one request may cost. */
+  budget: Budget
   db: AppDatabase
   files: Files
   spool: Spool
@@ -93,7 +102,11 @@ export const ctxFor = (house: House, { scope, signal, turns = unlimited }: Asker
   ({
     ...house,
     scope,
-    analytics: readsInTurn(turns.engine, signal, readsUntil(signal, house.analytics)),
+    analytics: readsInTurn(
+      turns.engine,
+      signal,
+      readsUntil({ signal, budget: house.budget, health: house.health }, house.analytics),
+    ),
     resident: {
       async ask(predicate, question) {
         const leave = await turns.index(signal)
@@ -103,5 +116,8 @@ export const ctxFor = (house: House, { scope, signal, turns = unlimited }: Asker
           leave()
         }
       },
+      documents: (ips) => house.resident.documents(ips, signal),
+      load: () => house.resident.load(),
     },
+    work: workUntil(signal, house.work),
   }) as Ctx

@@ -3,7 +3,11 @@ import type { House } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/cut-lists.ts'
 import { queryIps } from '#services/ip/query.ts'
+import { queryTasks } from '#services/work/tasks.ts'
+import { workHere } from '#services/work/work.ts'
+import { budget } from '#model/budget.ts'
 import type { QueryReport } from '#model/views.ts'
+import { alwaysHealthy } from '#store/analytics/health.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openResident, type Resident } from '#store/analytics/resident/open.ts'
 import { workspaceScope } from '#services/scope.ts'
@@ -43,7 +47,10 @@ export function openOurs(
   }
   const house = {
     analytics: reading,
-    resident: resident ?? { ask: async () => null },
+    resident: resident ?? { ask: async () => null, documents: async () => null },
+    health: alwaysHealthy,
+    work: workHere(queryTasks, { tags: new Map() }),
+    budget,
     clock: () => now,
     secret: new Uint8Array(32),
     tags: new Map(),

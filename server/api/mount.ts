@@ -1,4 +1,5 @@
 import { refuse } from '#model/errors.ts'
+import { readsWhileAnswered } from '#store/analytics/reads.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { remembered } from '#services/tags/remembered.ts'
 import type { App, AppParts } from '../http/parts.ts'
@@ -23,7 +24,9 @@ const prefixes = ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
 export function mountApi(app: App, parts: AppParts): void {
-  const names = remembered(() => autocomplete(parts.house), parts.house.clock)
+  const { analytics, health, tags, clock } = parts.house
+  const asked = { analytics: readsWhileAnswered(health, analytics), tags }
+  const names = remembered(() => autocomplete(asked), clock)
   for (const prefix of prefixes) app.use(prefix, knownParameters(app))
   laterRoutes(app)
   captures(app, parts)
@@ -35,7 +38,7 @@ export function mountApi(app: App, parts: AppParts): void {
   tagListRoutes(app, parts)
   tagRoutesById(app, parts)
   sourceRoutes(app, parts)
-  gnqlRoutes(app, names)
+  gnqlRoutes(app, parts, names)
   publicRoutes(app, parts)
   cvePublicRoutes(app, parts)
   describeApi(app)

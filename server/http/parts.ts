@@ -1,17 +1,21 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
 import type { House } from '#services/context.ts'
+import type { Work } from '#services/work/work.ts'
 import type { FindScope } from '../auth/who.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PageServer } from '../pages/serve.ts'
 import type { DemoKeeper } from '../run/demo.ts'
 import type { Readiness } from '../run/readiness.ts'
+import type { Tasks } from '../work/tasks.ts'
 import type { Env } from './env.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What the server's answers are made from. */
 export interface AppParts {
   house: House
+  /** Writes pages and reads queries, on threads where they are heavy. */
+  work: Work<Tasks>
   /** What the server listens on. */
   host: string
   /** Names it answers for. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -18,6 +19,8 @@ import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { noteIntake } from '#store/analytics/rebuild/intake.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
+import { watchEngine } from '#store/analytics/health.ts'
+import { readsWhileAnswered } from '#store/analytics/reads.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
@@ -26,6 +29,7 @@ import type { AppDatabase } from '#store/app/tables.ts'
 import type { House } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/cut-lists.ts'
 import { standOwnList } from '#services/sources/own.ts'
+import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
 import { Refusal } from '#model/errors.ts'
 import type { DrainUnit } from '#pipeline/drain/units.ts'
@@ -34,6 +38,8 @@ import { notStored } from '#store/analytics/sessions/stored.ts'
 import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
+import { openPool, type Pool } from '../work/pool.ts'
+import { tasks, type Tasks } from '../work/tasks.ts'
 import { type Audits, startAudits } from './audit.ts'
 import { readable } from './engine.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
@@ -46,6 +52,7 @@ import { startUpdates } from './updates.ts'
 /** The house with everything that runs in it. */
 export interface RunningHouse {
   house: House
+  work: Pool<Tasks>
   drain: Drain
   refresher: Refresher
   retagger: Retagger
@@ -68,6 +75,7 @@ export async function openHouse(
   log: Logger,
   clock: () => number,
   publicUrl: () => string,
+  limits: Budget = budget,
 ): Promise<RunningHouse> {
   const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await Promise.all([
@@ -88,7 +96,13 @@ export async function openHouse(
     return remakeDocuments({ analytics, db: app.db })
   })
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')
-  const resident = openResident(analytics, { mostDocuments: settings.residentDocuments, log })
+  const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
+  const resident = openResident(analytics, {
+    mostDocuments: settings.residentDocuments,
+    log,
+    steps: limits.indexSteps,
+    engineAnswers: () => health.answers(),
+  })
   const dissection = openDissection(settings.dissection)
   await repairCaptures({ spool, files, app: app.db, log }, clock())
   let refresher: Refresher | undefined
@@ -190,9 +204,24 @@ export async function openHouse(
     clock,
     log,
   })
+  const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))
+  const work = openPool(
+    tasks,
+    { tags: tagsBySlug },
+    {
+      workers: Math.max(2, Math.min(4, availableParallelism() - 1)),
+      waiting: limits.waitingTasks,
+      taskMs: limits.workMs,
+      graceMs: 1000,
+      heap: limits.workerHeap,
+    },
+  )
   const house: House = {
     analytics,
     resident,
+    health,
+    work,
+    budget: limits,
     files,
     spool,
     dissection,
@@ -210,9 +239,9 @@ export async function openHouse(
       folder: sourcesFolder,
       updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
     },
-    tags: new Map(tags.map((tag) => [tag.slug, tag])),
+    tags: tagsBySlug,
     rules: rulesToSettle,
-    cutLists: rememberedCuts(analytics, clock),
+    cutLists: rememberedCuts(readsWhileAnswered(health, analytics), clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
@@ -242,6 +271,7 @@ export async function openHouse(
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
   return {
     house,
+    work,
     drain,
     refresher,
     retagger,
@@ -250,6 +280,8 @@ export async function openHouse(
     quiet,
     kill: () => stores.kill(),
     async close() {
+      health.close()
+      await work.close()
       // A round that lasts is cut off with the engine: whatever it was at is done again after the next start.
       await Promise.race([quiet(), sleep(longestRound, undefined, { ref: false })])
       await dissection.close()

@@ -1,4 +1,3 @@
-import { ping } from '#store/analytics/ping.ts'
 import type { House } from '#services/context.ts'
 import type { DemoKeeper, DemoStatus } from './demo.ts'
 import type { Audits } from './audit.ts'
@@ -61,6 +60,9 @@ export interface Readiness {
 
 const asInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
+/** A balancer that asks gives up after a few seconds: an engine that is silent for so long does not answer. */
+const patienceMs = 1500
+
 const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
   act().then(
     () => 'ok',
@@ -76,7 +78,7 @@ export async function readinessOf(
   { drain, refresher, retagger, demo, audits, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
-    tried(() => ping(house.analytics)),
+    tried(() => house.analytics.app.ping(AbortSignal.timeout(patienceMs))),
     tried(() => house.db.selectFrom('workspaces').select('id').limit(1).execute()),
   ])
   const ingest = drain.standing()

@@ -1,4 +1,5 @@
 import type { Predicate } from '#gnql/predicate.ts'
+import { Refusal } from '#model/errors.ts'
 import type { QueryDiagnostic } from '#model/views.ts'
 import type { Reads } from '#store/analytics/reads.ts'
 import { countTruncated } from '#store/analytics/ips/truncated.ts'
@@ -22,10 +23,14 @@ export function columnsOf(predicate: Predicate): Set<string> {
 
 /**
  * How many addresses the answer may judge wrongly, because their record keeps only a part of a list
- * the query looks at (design: exact, or it says so).
+ * the query looks at (design: exact, or it says so); null while the engine cannot tell.
  */
-export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<number> =>
-  cutLists([...columnsOf(predicate)].sort())
+export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<number | null> =>
+  cutLists([...columnsOf(predicate)].sort()).catch((error: unknown) => {
+    // The index in memory answers without the engine, but does not know this.
+    if (error instanceof Refusal && error.code === 'busy') return null
+    throw error
+  })
 
 const keptMs = 10_000
 const mostKept = 500
@@ -49,17 +54,26 @@ export function rememberedCuts(
   }
 }
 
-export function uncertaintyHint(query: string, addresses: number): QueryDiagnostic[] {
+export function uncertaintyHint(query: string, addresses: number | null): QueryDiagnostic[] {
   if (addresses === 0) return []
+  if (addresses === null)
+    return [
+      hint(
+        query,
+        'Answered from memory: the analytics engine does not answer, so lists that were cut cannot be told.',
+      ),
+    ]
   const many = addresses === 1 ? '1 address keeps' : `${addresses.toLocaleString('en-US')} addresses keep`
-  return [
-    {
-      span: { start: 0, end: query.length },
-      severity: 'hint',
-      message: `${many} only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.`,
-      expected: [],
-      found: '',
-      suggestion: null,
-    },
-  ]
+  const what =
+    'only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.'
+  return [hint(query, `${many} ${what}`)]
 }
+
+const hint = (query: string, message: string): QueryDiagnostic => ({
+  span: { start: 0, end: query.length },
+  severity: 'hint',
+  message,
+  expected: [],
+  found: '',
+  suggestion: null,
+})

@@ -1,4 +1,5 @@
 import { readEvidence } from '#model/evidence.ts'
+import { Refusal } from '#model/errors.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { IpReport, ReverseName, SharedValue, Sighting } from '#model/views.ts'
@@ -24,11 +25,15 @@ const stepsShown = 50
 export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpReport> {
   const ip = canonicalAddress(input.ip)
   const reserved = reservedRange(ip)
+  const { missing, ifAnswered } = partsOfEngine()
   const [documents, { steps: history, more: moreHistory }, reported, answers] = await Promise.all([
     findDocuments(ctx, [ip]),
-    historyOf(ctx, { ip, size: stepsShown }),
-    sightingsOf(ctx.analytics, ip),
-    reverseAnswers(ctx.analytics, [ip]),
+    ifAnswered('history of verdicts', historyOf(ctx, { ip, size: stepsShown }), {
+      steps: [],
+      more: false,
+    }),
+    ifAnswered('sightings by others', sightingsOf(ctx.analytics, ip), []),
+    ifAnswered('reverse name', reverseAnswers(ctx.analytics, [ip]), new Map<string, ReverseAnswer>()),
   ])
   const sightings = reported.map(({ first_seen: firstSeen, last_seen: lastSeen, ...rest }): Sighting => ({
     ...rest,
@@ -39,7 +44,8 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
   const document = documents.get(ip)
   if (!document) {
     const facts = ctx.enrich(ip, 'live')
-    const holders = await actorsHolding(ctx.analytics, ip)
+    const holders = await ifAnswered('actors', actorsHolding(ctx.analytics, ip), [])
+    const actors = await ifAnswered('actors', actorsNamed(ctx, holders), new Map())
     return {
       ip,
       state: reserved ? 'reserved' : 'not-observed',
@@ -47,29 +53,38 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
       document: null,
       facts,
       network: ctx.reference.network(ip),
-      verdict: verdictUnseen(sightings, holders, await actorsNamed(ctx, holders)),
+      verdict: verdictUnseen(sightings, holders, actors),
       ...others,
       activity: null,
       decoded: [],
       fingerprints: { ja3: [], ja4: [], hassh: [] },
       sentence: unseenSentence(facts, sightings),
       demo: false,
+      missing: [...missing],
     }
   }
   const demo = document.origins.includes('demo')
   const [actors, days, ja3, ja4, hassh] = await Promise.all([
-    actorsNamed(
-      ctx,
-      document.evidence.flatMap((text) => readEvidence(text)?.name ?? []),
+    ifAnswered(
+      'names of actors',
+      actorsNamed(
+        ctx,
+        document.evidence.flatMap((text) => readEvidence(text)?.name ?? []),
+      ),
+      new Map(),
     ),
-    activity(ctx.analytics, ip, { now: ctx.clock(), days: matrixDays }),
-    shared(ctx, 'ja3', document.ja3),
-    shared(
-      ctx,
-      'ja4',
-      document.tls_ja4.map((fingerprint) => ({ fingerprint, port: null })),
+    ifAnswered('activity', activity(ctx.analytics, ip, { now: ctx.clock(), days: matrixDays }), null),
+    ifAnswered('addresses with the same JA3', shared(ctx, 'ja3', document.ja3), []),
+    ifAnswered(
+      'addresses with the same JA4',
+      shared(
+        ctx,
+        'ja4',
+        document.tls_ja4.map((fingerprint) => ({ fingerprint, port: null })),
+      ),
+      [],
     ),
-    shared(ctx, 'hassh', document.hassh),
+    ifAnswered('addresses with the same HASSH', shared(ctx, 'hassh', document.hassh), []),
   ])
   const verdict = verdictOf(ctx, document, sightings, actors)
   return {
@@ -86,7 +101,23 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
     fingerprints: { ja3, ja4, hassh },
     sentence: sentenceOf(document, verdict.reasons),
     demo,
+    missing: [...missing],
   }
+}
+
+/** What else the page shows is the engine's alone: while it does not answer, the record stands by itself. */
+function partsOfEngine() {
+  const missing = new Set<string>()
+  const ifAnswered = async <T, E>(name: string, part: Promise<T>, empty: E): Promise<T | E> => {
+    try {
+      return await part
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'busy')) throw error
+      missing.add(name)
+      return empty
+    }
+  }
+  return { missing, ifAnswered }
 }
 
 /** Names come from the document: the reverse DNS answers later than reference data. */

@@ -1,14 +1,14 @@
 import type { Column, Predicate } from '#gnql/predicate.ts'
-import type { IpDocument } from '#model/ip-record.ts'
-import { fromHex } from '#store/analytics/address.ts'
+import { budget } from '#model/budget.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
-import { pageDocuments } from '#store/analytics/ips/page.ts'
+import { pageRecords, type RecordPage } from '#store/analytics/ips/page.ts'
 import { summarize, type Summary } from '#store/analytics/ips/summarize.ts'
 import type { Ctx } from '../context.ts'
 
 /**
  * Matches of a predicate from the index in memory, which answers most questions without the engine; from the engine,
- * with the same answer, whenever the index cannot say.
+ * with the same answer, whenever the index cannot say. All throw PredicateTooCostly when the engine would have to, and it
+ * would cost too much (too-costly.ts).
  */
 
 type Asker = Pick<Ctx, 'analytics' | 'resident'>
@@ -16,14 +16,8 @@ type Asker = Pick<Ctx, 'analytics' | 'resident'>
 export interface PageWanted {
   /** Last address of the page before. */
   after?: string | undefined
-  /** Documents, at least 1. */
+  /** Documents, at least 1; fewer come when their records are large. */
   size: number
-}
-
-export interface MatchesPage {
-  documents: IpDocument[]
-  /** Where the next page goes on; null at the end. */
-  next: string | null
 }
 
 /** What a query page counts, and its documents. */
@@ -31,14 +25,11 @@ export async function summaryAndPage(
   { analytics, resident }: Asker,
   predicate: Predicate,
   wanted: { columns: readonly Column[]; top: number } & PageWanted,
-): Promise<Summary & MatchesPage> {
+): Promise<Summary & RecordPage> {
   const { columns, top, after, size } = wanted
   const names = columns.map(({ name }) => name)
-  const known = await resident.ask(predicate, { columns: names, top, after, size: size + 1 })
-  if (known) {
-    const { addresses, documents, ...summary } = known
-    return { ...summary, ...pageOf(addresses, documents, size) }
-  }
+  const known = await resident.ask(predicate, { columns: names, top, after, size })
+  if (known) return known
   const [summary, page] = await Promise.all([
     summarize(analytics, predicate, { columns, top }),
     pageFromEngine({ analytics }, predicate, wanted),
@@ -51,10 +42,10 @@ export async function totalAndPage(
   { analytics, resident }: Asker,
   predicate: Predicate,
   wanted: PageWanted,
-): Promise<{ total: number } & MatchesPage> {
+): Promise<{ total: number } & RecordPage> {
   const { after, size } = wanted
-  const known = await resident.ask(predicate, { columns: [], top: 0, after, size: size + 1 })
-  if (known) return { total: known.total, ...pageOf(known.addresses, known.documents, size) }
+  const known = await resident.ask(predicate, { columns: [], top: 0, after, size })
+  if (known) return known
   const [total, page] = await Promise.all([
     countDocuments(analytics, predicate),
     pageFromEngine({ analytics }, predicate, wanted),
@@ -77,22 +68,9 @@ export async function summaryOf(
   return known ?? summarize(analytics, predicate, wanted)
 }
 
-type Store = Pick<Ctx, 'analytics'>
-
-function pageOf(addresses: readonly string[], documents: readonly IpDocument[], size: number): MatchesPage {
-  const last = addresses[size - 1]
-  return {
-    documents: documents.slice(0, size),
-    next: addresses.length > size && last !== undefined ? fromHex(last) : null,
-  }
-}
-
-async function pageFromEngine(
-  { analytics }: Store,
+const pageFromEngine = (
+  { analytics }: Pick<Ctx, 'analytics'>,
   predicate: Predicate,
   { after, size }: PageWanted,
-): Promise<MatchesPage> {
-  const found = await pageDocuments(analytics, predicate, { afterIp: after, size: size + 1 })
-  const documents = found.slice(0, size)
-  return { documents, next: found.length > size ? (documents.at(-1)?.ip ?? null) : null }
-}
+): Promise<RecordPage> =>
+  pageRecords(analytics, predicate, { afterIp: after, size, bytes: budget.answerBytes })

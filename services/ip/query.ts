@@ -1,15 +1,17 @@
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
-import { explain } from '#gnql/explain/explain.ts'
-import { sentence } from '#gnql/words/sentence.ts'
-import type { Facet, HistogramBucket, QueryReport } from '#model/views.ts'
+import { budget } from '#model/budget.ts'
+import type { Facet, HistogramBucket, QueryDiagnostic, QueryReport } from '#model/views.ts'
+import { fromHex } from '#store/analytics/address.ts'
+import { documentsOf } from '#store/analytics/ips/texts.ts'
 import type { Ctx } from '../context.ts'
 import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
 import { summaryAndPage } from './matches.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { facetColumn, shownAs } from './facet-field.ts'
 import { relaxedBy } from './relaxed.ts'
+import { costDiagnostic } from './too-costly.ts'
 import { understandIpQuery } from './understand.ts'
 
 /** Facets of the query page in their fixed order (registry names). */
@@ -37,8 +39,8 @@ export async function queryIps(
   const position =
     scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
-  const understood = understandIpQuery(query, ctx, startedAt)
-  const { ok, predicate, diagnostics, adjustedQuery, tree } = understood
+  const understood = await understandIpQuery(query, ctx, startedAt)
+  const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
   const nothing = {
     query,
     adjustedQuery,
@@ -52,10 +54,11 @@ export async function queryIps(
     histogram: [],
     facets: [],
     nextToken: null,
+    ran: false,
   }
-  if (!ok) return { ...nothing, ran: false }
+  if (!ok) return nothing
   const fields = facetFields.map((name) => fieldOf(registries.ip, name))
-  const [found, uncertain] = await Promise.all([
+  const asking = Promise.all([
     summaryAndPage(ctx, predicate, {
       columns: facetFields.map(facetColumn),
       top: facetSize,
@@ -64,18 +67,32 @@ export async function queryIps(
     }),
     uncertainIn(ctx, predicate),
   ])
-  const { total, documents: rows, next } = found
+  const answered = await asking.catch((error: unknown) => {
+    const found = costDiagnostic(error, understood)
+    if (!found) throw error
+    return found
+  })
+  if (!Array.isArray(answered)) return { ...nothing, diagnostics: [...diagnostics, answered] }
+  const [found, uncertain] = answered
+  const { total, addresses, records, more } = found
+  const last = addresses.at(-1)
+  const isExplained = conditions * addresses.length <= budget.shownExplanations
+  const why = isExplained ? await ctx.work.run('explainRecords', { asked, texts: records, conditions }) : []
   return {
     query,
     adjustedQuery,
-    words: sentence(understood, 'ip'),
-    diagnostics: [...diagnostics, ...uncertaintyHint(query, uncertain)],
+    words,
+    diagnostics: [
+      ...diagnostics,
+      ...uncertaintyHint(query, uncertain),
+      ...(isExplained ? [] : [notExplained(query, conditions)]),
+    ],
     ran: true,
     total,
     tookMs: Math.round(performance.now() - began),
-    rows,
-    why: rows.map((row) => explain(understood, row)),
-    relaxed: total === 0 ? await relaxedBy(ctx, tree, startedAt) : [],
+    rows: documentsOf(records),
+    why,
+    relaxed: total === 0 ? await relaxedBy(ctx, asked) : [],
     histogram: withEveryDay(found.histogram),
     facets: fields.map((field, at): Facet => ({
       field: field.name,
@@ -85,9 +102,22 @@ export async function queryIps(
         return { value: shown, count, term: term(field.name, shown) }
       }),
     })),
-    nextToken: next === null ? null : makeScrollToken(query, { startedAt, after: next }, ctx.secret),
+    nextToken:
+      more && last !== undefined
+        ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+        : null,
   }
 }
+
+/** Beside so many conditions the rows stand without their reasons. */
+const notExplained = (query: string, conditions: number): QueryDiagnostic => ({
+  span: { start: 0, end: query.length },
+  severity: 'hint',
+  message: `The rows are not explained: the query has ${conditions.toLocaleString('en-US')} conditions.`,
+  expected: [],
+  found: '',
+  suggestion: null,
+})
 
 const dayMs = 86_400_000
 

@@ -1,11 +1,13 @@
-import { explain } from '#gnql/explain/explain.ts'
-import type { IpDocument } from '#model/ip-record.ts'
-import type { Finding, QueryDiagnostic, Relaxed } from '#model/views.ts'
+import type { QueryDiagnostic, Relaxed } from '#model/views.ts'
+import { fromHex } from '#store/analytics/address.ts'
+import type { RecordPage } from '#store/analytics/ips/page.ts'
 import type { Ctx } from '../context.ts'
-import { uncertainIn } from './cut-lists.ts'
+import type { AskedQuery } from '../work/tasks.ts'
+import { uncertainIn, uncertaintyHint } from './cut-lists.ts'
 import { totalAndPage } from './matches.ts'
 import { relaxedBy } from './relaxed.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
+import { affordably } from './too-costly.ts'
 import { understoodOrRefused } from './understand.ts'
 
 export interface SearchIps {
@@ -13,14 +15,15 @@ export interface SearchIps {
   /** Rows of a page, 1 to 10,000. */
   size: number
   scrollToken?: string
-  /** Also say which conditions each row met, and on what; of an empty answer, which condition excludes most. */
+  /** Of an empty answer also say which condition excludes most. */
   explained?: boolean
 }
 
 export interface FoundIps {
-  documents: IpDocument[]
-  /** Parallel to the documents, when it was asked for. */
-  why: Finding[][] | null
+  /** The page as it is stored; fewer rows than were asked for when they are large. */
+  page: RecordPage
+  /** What the rows are explained by: the query with its times fixed, and how many conditions it has. */
+  asked: AskedQuery & { conditions: number }
   /** All that match, not only this page. */
   total: number
   adjustedQuery: string
@@ -30,13 +33,13 @@ export interface FoundIps {
   relaxed: Relaxed[] | null
   /** Addresses whose cut lists the query looks at: the answer may miss them. */
   uncertain: number
-  /** null at the end. */
-  nextToken: string | null
+  /** Where the next page begins when this one ends after its first `rows` rows; null at the end. */
+  tokenAfter: (rows: number) => string | null
 }
 
 /**
  * One page of the addresses that match, in address order; an address that matches throughout a walk comes exactly once.
- * @throws Refusal 'invalid-query' with the place, 'invalid-cursor'
+ * @throws Refusal 'invalid-query' and 'too-costly' with the place, 'invalid-cursor'
  */
 export async function searchIps(
   ctx: Ctx,
@@ -45,14 +48,26 @@ export async function searchIps(
   const position =
     scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
-  const understood = understoodOrRefused(query, ctx, startedAt)
-  const { predicate, adjustedQuery, diagnostics: hints, tree } = understood
-  const [{ total, documents, next }, uncertain] = await Promise.all([
-    totalAndPage(ctx, predicate, { after: position?.after, size }),
+  const understood = await understoodOrRefused(query, ctx, startedAt)
+  const { predicate, adjustedQuery, diagnostics: hints, conditions, asked } = understood
+  const [{ total, ...page }, uncertain] = await Promise.all([
+    affordably(understood, () => totalAndPage(ctx, predicate, { after: position?.after, size })),
     uncertainIn(ctx, predicate),
   ])
-  const nextToken = next === null ? null : makeScrollToken(query, { startedAt, after: next }, ctx.secret)
-  const why = explained ? documents.map((document) => explain(understood, document)) : null
-  const relaxed = !explained ? null : total === 0 ? await relaxedBy(ctx, tree, startedAt) : []
-  return { documents, why, total, adjustedQuery, hints, relaxed, uncertain, nextToken }
+  const relaxed = !explained ? null : total === 0 ? await relaxedBy(ctx, asked) : []
+  return {
+    page,
+    asked: { ...asked, conditions },
+    total,
+    adjustedQuery,
+    hints: uncertain === null ? [...hints, ...uncertaintyHint(query, null)] : hints,
+    relaxed,
+    uncertain: uncertain ?? 0,
+    tokenAfter(rows) {
+      const last = page.addresses[rows - 1]
+      const isEnd = rows === page.addresses.length && !page.more
+      if (isEnd || last === undefined) return null
+      return makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+    },
+  }
 }

@@ -1,39 +1,32 @@
-import type { KnownNames } from '#gnql/resolve/value.ts'
-import { understand, type Understanding } from '#gnql/understand.ts'
 import { Refusal } from '#model/errors.ts'
-import type { Tag } from '#model/tag.ts'
-import { windowDays } from '#store/analytics/documents/window.ts'
 import type { Ctx } from '../context.ts'
+import type { AskedQuery, ReadQuery } from '../work/tasks.ts'
 
-type Asker = Pick<Ctx, 'scope' | 'tags'>
+type Asker = Pick<Ctx, 'scope' | 'work'>
 
-/** Text to meaning for IP records, with the reach of the asker's plan. `now` in milliseconds. */
-export function understandIpQuery(query: string, { scope, tags }: Asker, now: number): Understanding {
-  const { historicDays } = scope.plan
-  return understand(query, {
-    catalogue: 'ip',
-    now,
-    windowDays: historicDays,
-    limited: historicDays < windowDays,
-    tags: namesOf(tags),
-  })
-}
+/** A query as it is read for an asker, with the reach of their plan. `now` in milliseconds. */
+export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: number): AskedQuery => ({
+  query,
+  now,
+  historicDays: scope.plan.historicDays,
+})
 
-const known = new WeakMap<object, KnownNames>()
+/** A text and what it means. */
+export type UnderstoodQuery = ReadQuery & { asked: AskedQuery }
 
-function namesOf(tags: ReadonlyMap<string, Tag>): KnownNames {
-  const before = known.get(tags)
-  if (before) return before
-  const all = [...tags.values()].flatMap(({ name, slug }) => [name, slug])
-  const lowered = new Set(all.map((name) => name.toLowerCase()))
-  const made = { all, has: (name: string) => lowered.has(name) }
-  known.set(tags, made)
-  return made
+/** Text to meaning for IP records; a text that cannot be understood says why. */
+export async function understandIpQuery(query: string, asker: Asker, now: number): Promise<UnderstoodQuery> {
+  const asked = askedBy(asker, query, now)
+  return { ...(await asker.work.run('readQuery', asked)), asked }
 }
 
 /** The same for callers that take no diagnostics: @throws Refusal 'invalid-query' with the span and what was expected. */
-export function understoodOrRefused(query: string, asker: Asker, now: number): Understanding {
-  const understood = understandIpQuery(query, asker, now)
+export async function understoodOrRefused(
+  query: string,
+  asker: Asker,
+  now: number,
+): Promise<UnderstoodQuery> {
+  const understood = await understandIpQuery(query, asker, now)
   if (understood.ok) return understood
   const first = understood.diagnostics.find(({ severity }) => severity === 'error')
   throw new Refusal('invalid-query', {

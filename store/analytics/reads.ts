@@ -1,4 +1,8 @@
+import type { Budget } from '#model/budget.ts'
+import { refuse } from '#model/errors.ts'
+import type { Health } from './health.ts'
 import type { Analytics } from './open.ts'
+import { outOfBounds } from './query/errors.ts'
 import type { CallOptions, Querier } from './query/querier.ts'
 
 /**
@@ -7,6 +11,66 @@ import type { CallOptions, Querier } from './query/querier.ts'
  */
 export interface Reads {
   app: Pick<Querier, 'run' | 'stream'>
+  /** What one request may cost; without it, anything. */
+  budget?: { engineSteps: number; store: object }
+}
+
+export interface Caller {
+  signal: AbortSignal
+  budget: Budget
+  health: Health
+}
+
+/**
+ * The store as one caller uses it: no statement outlives `signal` or an engine that has fallen silent, none takes more time
+ * or memory than one may, nor all of them together.
+ */
+export function readsUntil({ signal, budget, health }: Caller, { app }: Reads): Reads {
+  let left = budget.engineSeconds
+  const begin = <O extends CallOptions>(options: O | undefined) => {
+    health.check()
+    if (left <= 0) throw tooLong(budget.engineSeconds)
+    const began = performance.now()
+    const seconds = Math.min(budget.statementSeconds, left)
+    const signals = [signal, health.silence(), ...(options?.signal ? [options.signal] : [])]
+    const bound = {
+      ...(options as O),
+      signal: AbortSignal.any(signals),
+      settings: {
+        max_execution_time: Math.ceil(seconds * 10) / 10,
+        max_memory_usage: budget.statementMemory,
+        ...options?.settings,
+      },
+    }
+    const mapped = (error: unknown): unknown => (outOfBounds(error) ? tooLong(seconds, error) : error)
+    const end = (): void => void (left -= (performance.now() - began) / 1000)
+    return { bound, mapped, end }
+  }
+  return {
+    budget: { engineSteps: budget.engineSteps, store: app },
+    app: {
+      async run(query, params, options) {
+        const { bound, mapped, end } = begin(options)
+        try {
+          return await app.run(query, params, bound)
+        } catch (error) {
+          throw mapped(error)
+        } finally {
+          end()
+        }
+      },
+      async *stream(query, params, options) {
+        const { bound, mapped, end } = begin(options)
+        try {
+          yield* app.stream(query, params, bound)
+        } catch (error) {
+          throw mapped(error)
+        } finally {
+          end()
+        }
+      },
+    },
+  }
 }
 
 /** Waits until there is room for one more piece of work; resolves with what ends it. @throws Refusal 'rate-limited', 'busy' */
@@ -32,8 +96,9 @@ const inTurn = (turn: Turn, signal: AbortSignal, app: Reads['app']): Reads['app'
   },
 })
 
-export const readsInTurn = (turn: Turn, signal: AbortSignal, { app }: Reads): Reads => ({
-  app: inTurn(turn, signal, app),
+export const readsInTurn = (turn: Turn, signal: AbortSignal, reads: Reads): Reads => ({
+  ...reads,
+  app: inTurn(turn, signal, reads.app),
 })
 
 /** The same for an export, which also writes. Bytes are made when the first of them comes: a slow reader holds no turn. */
@@ -67,16 +132,31 @@ export function analyticsInTurn(turn: Turn, signal: AbortSignal, analytics: Anal
   }
 }
 
-/** The store as one caller uses it: no statement outlives `signal`, whichever verb sends it. */
-export function readsUntil(signal: AbortSignal, { app }: Reads): Reads {
+/** The store for what the server asks for everybody: nothing waits for an engine that has fallen silent. */
+export function readsWhileAnswered(health: Health, { app }: Reads): Reads {
   const bound = <O extends CallOptions>(options: O | undefined): O & { signal: AbortSignal } => {
-    const own = options?.signal
-    return { ...(options as O), signal: own ? AbortSignal.any([signal, own]) : signal }
+    health.check()
+    const silence = health.silence()
+    return {
+      ...(options as O),
+      signal: options?.signal ? AbortSignal.any([silence, options.signal]) : silence,
+    }
   }
   return {
     app: {
-      run: (query, params, options) => app.run(query, params, bound(options)),
-      stream: (query, params, options) => app.stream(query, params, bound(options)),
+      run: async (query, params, options) => app.run(query, params, bound(options)),
+      async *stream(query, params, options) {
+        yield* app.stream(query, params, bound(options))
+      },
     },
   }
+}
+
+function tooLong(seconds: number, cause?: unknown): Error {
+  const refusal = refuse(
+    'too-costly',
+    `This needs more than the analytics store spends on one request (${Math.round(seconds)} s and a bounded memory): ask for less, or more precisely.`,
+  )
+  refusal.cause = cause
+  return refusal
 }

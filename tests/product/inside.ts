@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { type Budget, budget } from '#model/budget.ts'
 import { findScope } from '#server/auth/find-scope.ts'
 import { makeApp } from '#server/http/app.ts'
 import { allowedHosts } from '#server/http/hosts.ts'
@@ -15,6 +16,8 @@ import { openDemoKeeper } from '#server/run/demo.ts'
 import { openHouse } from '#server/run/house.ts'
 import { missingSessions, readinessOf } from '#server/run/readiness.ts'
 import { readSettings } from '#server/settings.ts'
+import type { Pool } from '#server/work/pool.ts'
+import type { Tasks } from '#server/work/tasks.ts'
 import { bind } from '#services/bind.ts'
 import { ctxFor, type House } from '#services/context.ts'
 import { prepareDataFolder, root } from './start.ts'
@@ -22,7 +25,9 @@ import { prepareDataFolder, root } from './start.ts'
 /** The server with its real stores inside the test's own process, for claims about what its engine does meanwhile. */
 export interface Inside {
   url: string
+  dataFolder: string
   house: House
+  work: Pool<Tasks>
   metrics: Metrics
   limits: Limits
   /** What was logged from "warn" on, a line each. */
@@ -30,8 +35,11 @@ export interface Inside {
   close(): Promise<void>
 }
 
-/** `environment`: settings beside those of every test. */
-export async function openInside(environment: Record<string, string> = {}): Promise<Inside> {
+/** `environment`: settings beside those of every test; `costs`: what a request may cost, where it is not the usual. */
+export async function openInside(
+  environment: Record<string, string> = {},
+  costs: Partial<Budget> = {},
+): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
   await prepareDataFolder(dataFolder)
   const read = readSettings(
@@ -50,7 +58,10 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, close, ...working } = await openHouse(settings, log, clock, () => 'http://localhost')
+  const { house, work, close, ...working } = await openHouse(settings, log, clock, () => 'http://localhost', {
+    ...budget,
+    ...costs,
+  })
   const metrics = openMetrics([])
   const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
   const limits = openLimits(settings.limits, onRefused)
@@ -74,6 +85,7 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   })
   const app = makeApp({
     house,
+    work,
     demo,
     log,
     metrics,
@@ -95,7 +107,9 @@ export async function openInside(environment: Record<string, string> = {}): Prom
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    dataFolder,
     house,
+    work,
     metrics,
     limits,
     logged,

@@ -25,6 +25,11 @@ const faces: Record<number, Face> = {
     text: 'Rate limit exceeded. Please try again later.',
     trace: 'saturated',
   },
+  503: {
+    title: 'Not available now',
+    text: 'A part of this server does not answer. Searches and look-ups that are kept in memory still do.',
+    trace: 'flat',
+  },
 }
 
 const anomaly: Face = {

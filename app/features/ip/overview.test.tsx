@@ -176,6 +176,7 @@ const observed = (word: string): IpReport => ({
   },
   sentence: word,
   demo: true,
+  missing: [],
 })
 
 const unseen = (over: Partial<IpReport>): IpReport => ({

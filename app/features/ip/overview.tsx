@@ -1,6 +1,7 @@
 import type { IpReport } from '#model/views.ts'
 import { useFrame } from '../../frame.tsx'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { BusinessServices } from './business.tsx'
@@ -16,6 +17,7 @@ export function Overview({ report }: { report: IpReport }) {
   const today = useFrame().standing.now.slice(0, 10)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
+      {report.missing.length > 0 && <Missing parts={report.missing} />}
       <div className="grid min-w-0 gap-4">
         <Network document={document} facts={report.facts} network={report.network} reverse={report.reverse} />
         {report.network && <BusinessServices network={report.network} />}
@@ -55,6 +57,17 @@ export function Overview({ report }: { report: IpReport }) {
           </>
         )}
       </div>
+    </div>
+  )
+}
+
+function Missing({ parts }: { parts: readonly string[] }) {
+  return (
+    <div className="lg:col-span-2">
+      <Alert variant="warning">
+        The analytics engine does not answer. This record is from memory; not available now:{' '}
+        {parts.join(', ')}. Reload in a moment.
+      </Alert>
     </div>
   )
 }

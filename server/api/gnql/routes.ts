@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { complete } from '#gnql/complete/complete.ts'
 import { catalogues } from '#gnql/registry/registry.ts'
 import { countries } from '#model/countries.ts'
 import type { Autocomplete } from '#model/views.ts'
-import type { App } from '../../http/parts.ts'
+import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { integer } from '../params.ts'
 
@@ -58,9 +57,10 @@ const completion = createRoute({
   },
 })
 
-export function gnqlRoutes(app: App, names: () => Promise<Autocomplete>): void {
+export function gnqlRoutes(app: App, { work }: AppParts, names: () => Promise<Autocomplete>): void {
   app.openapi(completion, async (c) => {
     const { text, cursor = text.length, catalogue } = c.req.valid('query')
-    return c.json(complete({ text, cursor, catalogue, data: { ...(await names()), countries } }), 200)
+    const input = { text, cursor, catalogue, data: { ...(await names()), countries } }
+    return c.json(await work.run('completeQuery', input, { signal: c.var.signal }), 200)
   })
 }

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { budget } from '#model/budget.ts'
 import { type ErrorCode, refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
-import { type IpRecordPart, ipRecordPart } from '#model/wire/ip-record.ts'
+import { ipRecordPart } from '#model/wire/ip-record.ts'
 import { ipReport, type IpReportOnWire, verdictStep } from '#model/wire/ip-report.ts'
 import { lookUpIp } from '#services/ip/look-up.ts'
 import { historyOf } from '#services/ip/history.ts'
@@ -16,6 +17,8 @@ import { integerOr, looseBoolean } from '../params.ts'
 import { hints } from '../v3/gnql.ts'
 import { query as gnql } from '../v3/gnql-stats.ts'
 import { presentIpRecord, presentUnseen } from '../present/ip-record.ts'
+import { pageResponse, presentPage } from '../present/page.ts'
+import type { WrittenPage } from '../present/page-task.ts'
 import { timelineAnswer, timelineQuery } from './timeline.ts'
 import { selection } from '../present/select.ts'
 
@@ -83,11 +86,24 @@ const query = createRoute({
     }),
     'One page and the token of the next; with export_format a file',
     'invalid-query',
+    'too-costly',
     'invalid-cursor',
     'forbidden',
     'too-large',
   ),
 })
+
+/** Why a page ends before the rows that were asked for; "" when it does not. */
+function whyShorter({ rows, cut }: WrittenPage, size: number, conditions: number): string {
+  if (cut === null) return ''
+  const many = (count: number): string => count.toLocaleString('en-US')
+  const why = {
+    bytes: `a page may hold ${many(budget.answerBytes)} bytes`,
+    conditions: `rows × conditions that are explained at once may be ${many(budget.explanations)}, and the query has ${many(conditions)} conditions`,
+    time: 'explaining them takes long',
+  }
+  return `These are ${many(rows)} of the ${many(size)} rows that were asked for: ${why[cut]}. The scroll token gives the next.`
+}
 
 const lookUp = createRoute({
   method: 'get',
@@ -141,37 +157,35 @@ export function ipRoutes(app: App, parts: AppParts): void {
     // A page instead of what was asked for would pass for the answer.
     const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
     if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)
-    const page = await searchIps(ctxFor(house, c.var), {
+    const isExplained = asked.explain === true
+    const found = await searchIps(ctxFor(house, c.var), {
       query: asked.query,
       size: asked.size,
-      explained: asked.explain === true,
+      explained: isExplained,
       ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
     })
-    return c.json(
-      {
-        data: page.documents.map((document, at) => ({
-          ...(shown(
-            presentIpRecord(document, house.tags, house.reference.service(document.ip)),
-          ) as IpRecordPart),
-          ...(page.why && { explanation: page.why[at] }),
-        })),
-        request_metadata: {
-          query: asked.query,
-          adjusted_query: page.adjustedQuery,
-          count: page.total,
-          complete: page.nextToken === null,
-          scroll_token: page.nextToken ?? '',
-          message: '',
-          restricted_fields: [],
-          uncertain_addresses: page.uncertain,
-          hints: page.hints,
-          ...(page.relaxed && {
-            relaxed: page.relaxed.map(({ total, ...rest }) => ({ ...rest, count: total })),
-          }),
-        },
-      },
-      200,
-    )
+    const page = await presentPage(c, parts, found.page, {
+      shape: 'v3',
+      fields: asked.fields,
+      exclude: asked.exclude,
+      explained: isExplained ? found.asked : null,
+    })
+    const next = found.tokenAfter(page.rows)
+    const request_metadata = {
+      query: asked.query,
+      adjusted_query: found.adjustedQuery,
+      count: found.total,
+      complete: next === null,
+      scroll_token: next ?? '',
+      message: whyShorter(page, asked.size, found.asked.conditions),
+      restricted_fields: [],
+      uncertain_addresses: found.uncertain,
+      hints: found.hints,
+      ...(found.relaxed && {
+        relaxed: found.relaxed.map(({ total, ...rest }) => ({ ...rest, count: total })),
+      }),
+    }
+    return pageResponse(page, { after: { request_metadata } }) as never
   })
   app.openapi(timeline, async (c) => {
     const { ip } = c.req.valid('param')

@@ -3,7 +3,7 @@ import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
 import type { App, AppParts } from '../../http/parts.ts'
-import { presentIpRecordV2 } from '../present/ip-record-v2.ts'
+import { pageResponse, presentPage } from '../present/page.ts'
 import { publicRefusals } from '../refusals.ts'
 import { query, statsAt } from '../v3/gnql-stats.ts'
 import { integerOr } from '../params.ts'
@@ -35,7 +35,14 @@ const gnql = createRoute({
   },
   responses: {
     200: { description: 'A page', content: { 'application/json': { schema: page } } },
-    ...publicRefusals('invalid-query', 'invalid-input', 'invalid-cursor', 'unauthorized', 'busy'),
+    ...publicRefusals(
+      'invalid-query',
+      'too-costly',
+      'invalid-input',
+      'invalid-cursor',
+      'unauthorized',
+      'busy',
+    ),
   },
 })
 
@@ -48,19 +55,18 @@ export function gnqlV2Routes(app: App, parts: AppParts): void {
       size,
       ...(scroll && { scrollToken: scroll }),
     })
-    return c.json(
-      {
-        complete: found.nextToken === null,
-        count: found.total,
-        data: found.documents.map((document) => presentIpRecordV2(document, house.tags)),
+    const written = await presentPage(c, parts, found.page, { shape: 'v2' })
+    const next = found.tokenAfter(written.rows)
+    return pageResponse(written, {
+      before: { complete: next === null, count: found.total },
+      after: {
         // Older clients take any other text for a failure, and look at the data only after "ok".
-        message: found.total === 0 ? ('no results' as const) : ('ok' as const),
+        message: found.total === 0 ? 'no results' : 'ok',
         query: text,
         adjusted_query: found.adjustedQuery,
-        ...(found.nextToken !== null && { scroll: found.nextToken }),
+        ...(next !== null && { scroll: next }),
       },
-      200,
-    )
+    }) as never
   })
   statsAt(app, parts, '/v2/experimental/gnql/stats')
 }

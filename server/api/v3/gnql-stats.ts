@@ -48,7 +48,7 @@ export function statsAt(
     },
     responses: {
       200: { description: 'Counts', content: { 'application/json': { schema: counts } } },
-      ...publicRefusals('invalid-query', 'invalid-input', 'unauthorized', 'busy'),
+      ...publicRefusals('invalid-query', 'too-costly', 'invalid-input', 'unauthorized', 'busy'),
     },
   })
   app.openapi(route, async (c) => {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { type IpRecordPart, ipRecordPart, quickRecord } from '#model/wire/ip-record.ts'
+import { ipRecordPart, quickRecord } from '#model/wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
 import type { App, AppParts } from '../../http/parts.ts'
@@ -8,7 +8,7 @@ import { integer, looseBoolean } from '../params.ts'
 import { exportContent, exportHeaders } from '../export/params.ts'
 import { exportResponse } from '../export/respond.ts'
 import { publicRefusals } from '../refusals.ts'
-import { presentIpRecord, presentQuick } from '../present/ip-record.ts'
+import { pageResponse, presentPage } from '../present/page.ts'
 import { selection } from '../present/select.ts'
 import { query, statsAt } from './gnql-stats.ts'
 
@@ -82,6 +82,7 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
         },
         ...publicRefusals(
           'invalid-query',
+          'too-costly',
           'invalid-input',
           'invalid-cursor',
           'unauthorized',
@@ -93,7 +94,8 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
     })
     app.openapi(route, async (c) => {
       const asked = c.req.valid('query')
-      const shown = selection({ exclude: `${always},${asked.exclude ?? ''}` })
+      const exclude = `${always},${asked.exclude ?? ''}`
+      const shown = selection({ exclude })
       if (asked.format === 'csv') {
         if (asked.scroll || asked.quick)
           throw refuse('invalid-input', 'format: csv answers with one file, without scroll and quick')
@@ -109,30 +111,23 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
         size: asked.size ?? 10_000,
         ...(asked.scroll && { scrollToken: asked.scroll }),
       })
-      const data = found.documents.map((document) =>
-        asked.quick
-          ? presentQuick(document.ip, document, house.reference.service(document.ip))
-          : (shown(
-              presentIpRecord(document, house.tags, house.reference.service(document.ip)),
-            ) as IpRecordPart),
-      )
-      return c.json(
-        {
-          data,
-          request_metadata: {
-            complete: found.nextToken === null,
-            scroll: found.nextToken ?? '',
-            query: asked.query,
-            adjusted_query: found.adjustedQuery,
-            count: found.total,
-            message: '',
-            restricted_fields: [],
-            uncertain_addresses: found.uncertain,
-            hints: found.hints,
-          },
-        },
-        200,
-      )
+      const written = await presentPage(c, parts, found.page, {
+        shape: asked.quick ? 'quick' : 'v3',
+        exclude,
+      })
+      const next = found.tokenAfter(written.rows)
+      const request_metadata = {
+        complete: next === null,
+        scroll: next ?? '',
+        query: asked.query,
+        adjusted_query: found.adjustedQuery,
+        count: found.total,
+        message: '',
+        restricted_fields: [],
+        uncertain_addresses: found.uncertain,
+        hints: found.hints,
+      }
+      return pageResponse(written, { after: { request_metadata } }) as never
     })
   }
   statsAt(app, parts, '/v3/gnql/stats')

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { createRoute, z } from '@hono/zod-openapi'
-import { refuse } from '#model/errors.ts'
+import { type Refusal, refuse } from '#model/errors.ts'
 import { ipRecord, quickRecord } from '#model/wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
@@ -7,6 +8,7 @@ import type { App, AppParts } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
 import { presentIpRecord, presentQuick, presentUnseen } from '../present/ip-record.ts'
+import { pageResponse } from '../present/page.ts'
 
 const quick = z.object({ quick: looseBoolean.optional() })
 const restricted = z.object({ restricted_fields: z.array(z.string()) })
@@ -76,20 +78,31 @@ export function ipV3Routes(app: App, { house }: AppParts): void {
     const { ips } = c.req.valid('json')
     const short = c.req.valid('query').quick
     const found = await findIps(ctxFor(house, c.var), ips, maxAddresses)
-    const rows = new Map<string, z.infer<typeof record>>()
+    const rows = new Map<string, string>()
     const missing: string[] = []
-    for (const each of found) {
+    let bytes = 0
+    for (const [at, each] of found.entries()) {
+      if (at % atOnce === atOnce - 1) await setImmediate()
       const { text, ip, document, service } = each
       // A quick answer has a row for every address: the public client's filter reads `noise` of each.
       if (ip === null || (!document && !service && !short)) missing.push(text)
-      else rows.set(ip, short ? presentQuick(ip, document, service) : whole(each, ip))
+      else rows.set(ip, JSON.stringify(short ? presentQuick(ip, document, service) : whole(each, ip)))
+      bytes += rows.get(ip ?? '')?.length ?? 0
+      if (bytes > house.budget.answerBytes) throw tooLarge(at, found.length, house.budget.answerBytes)
     }
-    return c.json(
-      {
-        data: [...rows.values()],
-        request_metadata: { restricted_fields: [], message: '', ips_not_found: missing },
-      },
-      200,
-    )
+    const json = Buffer.from(`[${[...rows.values()].join(',')}]`)
+    const request_metadata = { restricted_fields: [], message: '', ips_not_found: missing }
+    return pageResponse({ json }, { after: { request_metadata } }) as never
   })
 }
+
+/** So many records are written before others have their turn. */
+const atOnce = 50
+
+/** An answer that has no next page. */
+const tooLarge = (done: number, all: number, limit: number): Refusal =>
+  refuse(
+    'too-large',
+    `The answer would hold more than ${limit} bytes after ${done} of ${all} addresses: ask for fewer at once.`,
+    { limit, done },
+  )

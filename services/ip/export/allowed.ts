@@ -7,7 +7,10 @@ import type { Scope } from '../../scope.ts'
  * What an export works with: it writes its copy, so it has the store itself. Each of its statements is given the signal of
  * whoever asks.
  */
-export interface ExportCtx extends Pick<House, 'analytics' | 'clock' | 'secret' | 'tags'> {
+export interface ExportCtx extends Pick<
+  House,
+  'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
+> {
   scope: Scope
   /** Whose room the copies take (store/analytics/exports/room.ts): a workspace, or the address of a visitor. */
   keeper: string

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { budget } from '#model/budget.ts'
 import { ownPlan, visitorPlan } from '#model/entitlements.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { dropExport, dropOldExports } from '#store/analytics/exports/room.ts'
+import { alwaysHealthy } from '#store/analytics/health.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { workspaceScope } from '../../scope.ts'
+import { queryTasks } from '../../work/tasks.ts'
+import { workHere } from '../../work/work.ts'
 import type { ExportCtx } from './allowed.ts'
 import { exportIps } from './open.ts'
 import { openLimits } from '#server/limits/limits.ts'
@@ -57,6 +61,9 @@ beforeAll(async () => {
     clock: () => now,
     secret: new Uint8Array(32).fill(3),
     tags: new Map(),
+    work: workHere(queryTasks, { tags: new Map() }),
+    budget,
+    health: alwaysHealthy,
     keeper: '0198c0de-0000-4000-8000-00000000000a',
     place: () => () => undefined,
     scope: workspaceScope({ workspace: '0198c0de-0000-4000-8000-00000000000a', keyId: 'k', publish: true }),

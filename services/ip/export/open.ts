@@ -4,6 +4,7 @@ import { type ExportFormat, lineOf } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { type Exported, slicesOf } from '#store/analytics/exports/slices.ts'
 import { canonicalAddress } from '../address.ts'
+import { affordably } from '../too-costly.ts'
 import { understoodOrRefused } from '../understand.ts'
 import { type ExportCtx, mayExport, ownerOf } from './allowed.ts'
 import { sending } from './being-sent.ts'
@@ -49,6 +50,7 @@ export interface OpenExport {
  */
 export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenExport> {
   mayExport(ctx.scope)
+  ctx.health.check()
   const { cursor, after, changesSince, first, signal, format } = asked
   if (cursor !== undefined && changesSince !== undefined)
     throw refuse('invalid-input', 'Give either cursor, to continue, or changes_since, to compare.')
@@ -57,7 +59,7 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
   const from = after === undefined ? undefined : canonicalAddress(after)
   const owner = ownerOf(ctx.scope)
   const holder = { query: asked.query, owner, secret: ctx.secret }
-  const understood = understoodOrRefused(asked.query, ctx, ctx.clock())
+  const understood = await understoodOrRefused(asked.query, ctx, ctx.clock())
   const ends = [ctx.place()]
   const free = (): void => ends.forEach((end) => end())
   signal.addEventListener('abort', free)
@@ -65,10 +67,12 @@ export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenE
     signal.throwIfAborted()
     const found: Cursor = cursor
       ? await continued(ctx, readCursor(cursor, holder))
-      : await begun(ctx, understood.predicate, changesSince && readCursor(changesSince, holder), {
-          signal,
-          first,
-        })
+      : await affordably(understood, () =>
+          begun(ctx, understood.predicate, changesSince && readCursor(changesSince, holder), {
+            signal,
+            first,
+          }),
+        )
     ends.push(sending(found.snapshot))
     const exported: Exported = {
       now: { id: found.snapshot, madeAt: found.madeAt },

@@ -3,7 +3,8 @@ import { refuse } from '#model/errors.ts'
 import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/copy.ts'
 import { kept, type ExportTable } from '#store/analytics/exports/columns.ts'
 import { dropExport, makeRoom } from '#store/analytics/exports/room.ts'
-import { readsUntil } from '#store/analytics/reads.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { type Caller, type Reads, readsUntil } from '#store/analytics/reads.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import type { ExportCtx } from './allowed.ts'
@@ -21,11 +22,11 @@ export type Copied = Omit<Cursor, 'base'>
  * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when others' large copies take too long
  */
 export async function takeSnapshot(
-  { analytics, clock, scope, keeper }: ExportCtx,
+  { analytics, clock, scope, keeper, budget, health }: ExportCtx,
   predicate: Predicate,
   { signal, first }: Copying & { signal: AbortSignal },
 ): Promise<Copied> {
-  const matching = await countDocuments(readsUntil(signal, analytics), predicate)
+  const matching = await countDocuments(countingReads(analytics, { budget, health, signal }), predicate)
   const expected = Math.min(matching, first ?? matching)
   if (expected > mostRows)
     throw refuse(
@@ -48,6 +49,10 @@ export async function takeSnapshot(
     return { snapshot: snapshot.id, madeAt: snapshot.madeAt, rows }
   })
 }
+
+/** An export may count a little longer than a page may take. */
+const countingReads = (analytics: Analytics, { budget, ...caller }: Caller): Reads =>
+  readsUntil({ ...caller, budget: { ...budget, statementSeconds: 60, engineSeconds: 60 } }, analytics)
 
 const hour = 3600
 const ages = { export_rows: kept.hours * hour, export_digests: kept.days * 24 * hour }

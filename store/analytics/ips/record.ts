@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { IpDocument } from '#model/ip-record.ts'
 import { classifications } from '#model/tag.ts'
 import { fromColumn } from '../address.ts'
@@ -18,11 +17,6 @@ const later: ReadonlySet<string> = new Set(evidenceColumns.map(([name]) => name)
 
 /** As migration 004 made it; records written under it lack the columns that came later. */
 export const firstRecordSql = sqlOf(documentColumns.filter((name) => !later.has(name)))
-
-/** Row schema of queries that answer `record`. */
-export const recordRow = z
-  .object({ record: z.string() })
-  .transform(({ record }): IpDocument => readRecord(record))
 
 const wrong = (kind: string): never => {
   throw new TypeError(`A record holds something else than a ${kind}.`)

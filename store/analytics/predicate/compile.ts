@@ -1,6 +1,8 @@
+import type { Pattern } from '#gnql/like.ts'
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { hexToColumn } from '../address.ts'
 import type { Fragment } from '../query/define.ts'
+import { isInside, searchedTogether } from './cost.ts'
 import { likePattern } from './like.ts'
 import { loweredList, loweredSql, writtenList } from './lower.ts'
 import type { ColumnSql, Names } from './names.ts'
@@ -16,7 +18,6 @@ export interface CompileOptions {
   valuesOf?: ValuesOf
 }
 
-export type Pattern = Extract<Test, { op: 'like' }>['pattern']
 export type ValuesOf = (column: Column, pattern: Pattern) => readonly string[] | undefined
 
 /** What every step of writing needs. */
@@ -51,59 +52,83 @@ export function compilePredicate(
   return { sql: write(predicate, { names, bind, valuesOf }), params }
 }
 
-/** Several tests of which one element of the same list must pass one: one walk over the list instead of one a test. */
-interface AnyOfList {
-  kind: 'any-of-list'
+/** Several patterns of which one must fit the column, or one element of its list: one walk instead of one a pattern. */
+interface AnyOfPatterns {
+  kind: 'any-of-patterns'
   column: Column
-  tests: Scalar[]
+  patterns: Pattern[]
 }
 
 type Scalar = Exclude<Test, { op: 'exists' }>
 
 /**
- * Patterns over the same list go together in the place of the first; all else stays where it is. Equality is left to
+ * Patterns over the same column go together in the place of the first; all else stays where it is. Equality is left to
  * `has`, which an index may serve.
  */
-function grouped(parts: readonly Predicate[], { valuesOf }: Writer): (Predicate | AnyOfList)[] {
-  const made: (Predicate | AnyOfList)[] = []
-  const lists = new Map<string, AnyOfList>()
+function grouped(parts: readonly Predicate[], { valuesOf }: Writer): (Predicate | AnyOfPatterns)[] {
+  const made: (Predicate | AnyOfPatterns)[] = []
+  const columns = new Map<string, AnyOfPatterns>()
   for (const part of parts) {
-    const pattern = part.kind === 'test' && part.test.op === 'like' && isList(part.column) ? part : null
-    if (!pattern || pattern.test.op !== 'like' || valuesOf(pattern.column, pattern.test.pattern)) {
+    if (part.kind !== 'test' || part.test.op !== 'like' || valuesOf(part.column, part.test.pattern)) {
       made.push(part)
       continue
     }
-    const { column, test } = pattern
-    const known = lists.get(column.name)
-    if (known) known.tests.push(test)
+    const { column, test } = part
+    const known = columns.get(column.name)
+    if (known) known.patterns.push(test.pattern)
     else {
-      const fresh: AnyOfList = { kind: 'any-of-list', column, tests: [test] }
-      lists.set(column.name, fresh)
+      const fresh: AnyOfPatterns = { kind: 'any-of-patterns', column, patterns: [test.pattern] }
+      columns.set(column.name, fresh)
       made.push(fresh)
     }
   }
   return made
 }
 
-function writeAnyOfList({ column, tests }: AnyOfList, { names, bind }: Writer): string {
-  const sql = names(column)
-  const element = { ...sql, expr: 'element_', neverNull: true }
-  const any = tests.map((test) => writeScalar(test, element, bind)).join(' OR ')
-  return `(arrayExists(element_ -> ${any}, ${sql.expr}))`
+/** None of several patterns is "not any of them", which is one walk again. */
+function withoutAny(parts: readonly Predicate[]): readonly Predicate[] {
+  const isExcluded = (part: Predicate): part is Predicate & { kind: 'not' } =>
+    part.kind === 'not' && part.part.kind === 'test' && part.part.test.op === 'like'
+  const excluded = parts.filter(isExcluded)
+  if (excluded.length < 2) return parts
+  const any: Predicate = { kind: 'or', parts: excluded.map(({ part }) => part) }
+  return [...parts.filter((part) => !isExcluded(part)), { kind: 'not', part: any }]
 }
 
-function write(predicate: Predicate | AnyOfList, writer: Writer): string {
+function writeAnyOfPatterns({ column, patterns }: AnyOfPatterns, { names, bind }: Writer): string {
+  const sql = names(column)
+  const value = isList(column) ? { ...sql, expr: 'element_', neverNull: true } : sql
+  const any = anyPattern(patterns, value, bind)
+  return isList(column) ? `(arrayExists(element_ -> ${any}, ${sql.expr}))` : `(${any})`
+}
+
+/** Texts that may stand anywhere are looked for all at once: one pass over the value for up to 255 of them. */
+function anyPattern(patterns: readonly Pattern[], sql: ColumnSql, bind: Bind): string {
+  const inside = [...new Set(patterns.filter(isInside).map(([, text]) => text))]
+  const texts = inside.length > 1 ? inside : []
+  const rest = texts.length > 0 ? patterns.filter((pattern) => !isInside(pattern)) : patterns
+  const parts = rest.map((pattern) => writeScalar({ op: 'like', pattern }, sql, bind))
+  for (let at = 0; at < texts.length; at += searchedTogether)
+    parts.push(
+      `multiSearchAny(${textOf(sql)}, ${bind(texts.slice(at, at + searchedTogether), 'Array(String)')})`,
+    )
+  return parts.join(' OR ')
+}
+
+const textOf = ({ lowered, expr }: ColumnSql): string => (lowered ? expr : loweredSql(expr))
+
+function write(predicate: Predicate | AnyOfPatterns, writer: Writer): string {
   switch (predicate.kind) {
     case 'all':
       return '1'
     case 'none':
       return '0'
     case 'and':
-      return join(predicate.parts, 'AND', '1', writer)
+      return join(withoutAny(predicate.parts), 'AND', '1', writer)
     case 'or':
       return join(grouped(predicate.parts, writer), 'OR', '0', writer)
-    case 'any-of-list':
-      return writeAnyOfList(predicate, writer)
+    case 'any-of-patterns':
+      return writeAnyOfPatterns(predicate, writer)
     case 'not':
       return `(NOT ${write(predicate.part, writer)})`
     case 'test':
@@ -112,7 +137,7 @@ function write(predicate: Predicate | AnyOfList, writer: Writer): string {
 }
 
 function join(
-  parts: readonly (Predicate | AnyOfList)[],
+  parts: readonly (Predicate | AnyOfPatterns)[],
   word: string,
   empty: string,
   writer: Writer,
@@ -155,7 +180,7 @@ function writeExists({ shape }: Column, expr: string): string {
 }
 
 function writeScalar(test: Scalar, sql: ColumnSql, bind: Bind): string {
-  const text = sql.lowered ? sql.expr : loweredSql(sql.expr)
+  const text = textOf(sql)
   const guarded = (condition: string): string => (sql.neverNull ? condition : `ifNull(${condition}, 0)`)
   switch (test.op) {
     case 'equals':

@@ -26,6 +26,14 @@ export function tookTooMuch(error: unknown): boolean {
   return cause instanceof ClickHouseError && ownFault.has(cause.type ?? '')
 }
 
+/** Whether a statement itself passed its bounds, rather than meeting an engine that others keep busy. */
+export function outOfBounds(error: unknown): boolean {
+  if (!tookTooMuch(error) || !(error instanceof Error && error.cause instanceof Error)) return false
+  const { cause } = error.cause
+  // "(total) memory limit exceeded" is everybody's.
+  return !(cause instanceof Error && /\(total\)/.test(cause.message))
+}
+
 /** Errors that another try a little later may not meet. */
 const passing = new Set([
   'TIMEOUT_EXCEEDED',

@@ -55,6 +55,8 @@ export interface Querier {
     params: z.input<P>,
     options?: RunOptions,
   ): AsyncGenerator<Buffer, void, undefined>
+  /** A sign of life, on a connection that no statement waits for. @throws when there is none */
+  ping(signal?: AbortSignal): Promise<void>
   /** A statement without an answer; killed when its signal ends. */
   command(sql: string, params?: Record<string, unknown>, options?: RunOptions): Promise<void>
   /** Rows as objects keyed by column; columns left out take their defaults. `table` is a template like "{db}.ips". */
@@ -201,6 +203,17 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
       } finally {
         release()
       }
+    },
+
+    async ping(signal) {
+      await guarded('ping', signal, async () => {
+        const answer = await clients().killer.query({
+          query: 'SELECT 1',
+          format: 'JSONEachRow',
+          ...(signal && { abort_signal: signal }),
+        })
+        await answer.json()
+      })
     },
 
     async command(sql, params = {}, options = {}) {

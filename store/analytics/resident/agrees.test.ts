@@ -11,6 +11,7 @@ import { cases } from '#tests/cases.ts'
 import { fromHex, toHex } from '../address.ts'
 import { consolidateDocuments } from '../documents/consolidate.ts'
 import { pageDocuments } from '../ips/page.ts'
+import { documentsOf } from '../ips/texts.ts'
 import { summarize } from '../ips/summarize.ts'
 import { stored, write } from '../ips/testing/stored.ts'
 import { silent } from '../launch/log.ts'
@@ -105,10 +106,10 @@ async function agrees(index: Resident, text: string, after: string | undefined):
       index.ask(predicate, { columns, top: 5, size: 11, after: afterIp }),
     ])
     if (!memory) throw new Error(`The index does not answer: ${label}`)
-    const { addresses, documents: found, ...counted } = memory
+    const { addresses, records, more: _, ...counted } = memory
     expect(counted, label).toEqual(engine)
     expect(addresses.map(fromHex), label).toEqual(page.map(({ ip }) => ip))
-    expect(found, label).toEqual(page)
+    expect(documentsOf(records), label).toEqual(page)
   }
   return engine.total
 }

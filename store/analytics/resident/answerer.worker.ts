@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromAnswerer, ToAnswerer } from './messages.ts'
 import { buffersOf, type Segment } from './segment.ts'
-import { ask, push, type Stack, stackOf, wholeOf } from './stack.ts'
+import { ask, documentsAt, push, type Stack, stackOf, wholeOf } from './stack.ts'
+import { stepsUpTo } from './steps.ts'
 
 /** The thread that holds the index and answers questions, one after the other. */
 let segments: { number: number; segment: Segment }[] = []
@@ -13,7 +14,7 @@ const restack = (): void => {
   if (stack) for (const { segment } of younger) push(stack, segment)
 }
 
-const answer = (message: FromAnswerer): void => parentPort?.postMessage(message, [])
+const answer = (message: FromAnswerer): void => parentPort?.postMessage(message, buffersOf(message))
 
 parentPort?.on('message', (message: ToAnswerer) => {
   switch (message.kind) {
@@ -34,7 +35,12 @@ parentPort?.on('message', (message: ToAnswerer) => {
       segments = []
       return restack()
     case 'ask':
-      return answer({ call: message.call, answer: stack ? ask(stack, message.question) : null })
+      return answer({
+        call: message.call,
+        answer: stack ? ask(stack, message.question, stepsUpTo(message.steps, message.cancel)) : null,
+      })
+    case 'documents':
+      return answer({ call: message.call, answer: stack ? documentsAt(stack, message.keys) : null })
     case 'whole':
       return answer({ call: message.call, answer: stack ? { ...wholeOf(stack), bytes: bytes() } : null })
   }

@@ -11,7 +11,8 @@ import {
   or,
   withValues,
 } from './conditions.ts'
-import { between, equalTo, matching, numbersBetween, type Values } from './lookup.ts'
+import { between, equalTo, matching, numbersBetween, searchedFor, type Values } from './lookup.ts'
+import { holdingEach } from './multi-search.ts'
 import {
   compareKeys,
   firstNotBelow,
@@ -20,14 +21,48 @@ import {
   type Segment,
   type WordColumn,
 } from './segment.ts'
+import type { Steps } from './steps.ts'
 
 /** The predicate looks at something that the index does not hold: the engine has to answer. */
 export class NotHeld extends Error {}
 
-/** A predicate over one segment, as `gnql/match.ts` reads it. @throws NotHeld */
-export function conditionOf(predicate: Predicate, segment: Segment): Condition {
-  const { size } = segment
-  const inside = (part: Predicate): Condition => conditionOf(part, segment)
+/** A predicate over one segment, as `gnql/match.ts` reads it. @throws NotHeld, TooCostly, Cancelled */
+export function conditionOf(predicate: Predicate, segment: Segment, steps: Steps): Condition {
+  return compose(predicate, { segment, steps, holding: searchTogether(predicate, segment, steps) })
+}
+
+/** So many searches through the values of one column are done in one pass. */
+const many = 6
+
+function searchTogether(predicate: Predicate, segment: Segment, steps: Steps): Reading['holding'] {
+  const wanted = new Map<WordColumn, Set<string>>()
+  const collect = (part: Predicate): void => {
+    if (part.kind === 'not') collect(part.part)
+    else if (part.kind === 'and' || part.kind === 'or') for (const each of part.parts) collect(each)
+    else if (part.kind === 'test' && part.test.op === 'like') {
+      const column = segment.columns.get(part.column.name)
+      const text = searchedFor(part.test.pattern)
+      if ((column?.kept !== 'word' && column?.kept !== 'words') || text === null) return
+      wanted.set(column, (wanted.get(column) ?? new Set()).add(text))
+    }
+  }
+  collect(predicate)
+  const crowded = [...wanted].filter(([, texts]) => texts.size >= many)
+  return new Map(crowded.map(([column, texts]) => [column, holdingEach(column, [...texts], steps)]))
+}
+
+interface Reading {
+  segment: Segment
+  steps: Steps
+  /** Of columns with many searches what each found. */
+  holding: ReadonlyMap<WordColumn, ReadonlyMap<string, readonly number[]>>
+}
+
+function compose(predicate: Predicate, reading: Reading): Condition {
+  const { size } = reading.segment
+  const inside = (part: Predicate): Condition => compose(part, reading)
+  // Sets of documents are joined 32 at a time.
+  reading.steps.spend(50 + (size >>> 4))
   switch (predicate.kind) {
     case 'all':
       return everything(size)
@@ -40,23 +75,26 @@ export function conditionOf(predicate: Predicate, segment: Segment): Condition {
     case 'not':
       return not(inside(predicate.part), size)
     case 'test':
-      return testOf(predicate.column, predicate.test, segment)
+      return testOf(predicate.column, predicate.test, reading)
   }
 }
 
-function testOf({ name }: Column, test: Test, segment: Segment): Condition {
+function testOf({ name }: Column, test: Test, reading: Reading): Condition {
+  const { segment, steps } = reading
   const { size } = segment
   if (name === 'ip') return addressTest(test, segment)
   const column = segment.columns.get(name)
   switch (column?.kept) {
     case 'word':
     case 'words':
-      return wordTest(column, test, size)
+      return wordTest(column, test, reading)
     case 'numbers':
       return numbersTest(column, test, size)
     case 'number':
+      steps.spend(size)
       return inBounds(column, ...numberBounds(test))
     case 'time':
+      steps.spend(size)
       return inBounds(column, ...timeBounds(test))
     case 'flag':
       if (test.op === 'exists') return everything(size)
@@ -77,7 +115,7 @@ function addressTest(test: Test, { keys, size }: Segment): Condition {
   return inStretch(size, from, Math.max(from, isIn ? last + 1 : last))
 }
 
-function wordTest(column: WordColumn, test: Test, size: number): Condition {
+function wordTest(column: WordColumn, test: Test, { segment: { size }, steps, holding }: Reading): Condition {
   const having = (values: Values): Condition => withValues(column.postings, size, values)
   switch (test.op) {
     case 'exists':
@@ -85,8 +123,10 @@ function wordTest(column: WordColumn, test: Test, size: number): Condition {
       return not(having(equalTo(column, '')), size)
     case 'equals':
       return having(equalTo(column, test.value))
-    case 'like':
-      return having(matching(column, test.pattern))
+    case 'like': {
+      const known = holding.get(column)?.get(searchedFor(test.pattern) ?? '')
+      return having(matching(column, test.pattern, { steps, holding: known }))
+    }
     case 'text-range':
       return having(between(column, test))
     default:

@@ -1,12 +1,12 @@
-import { like } from '#gnql/match.ts'
-import type { Bound, Test } from '#gnql/predicate.ts'
+import { like, type Pattern } from '#gnql/like.ts'
+import type { Bound } from '#gnql/predicate.ts'
 import type { WordColumn } from './segment.ts'
+import type { Steps } from './steps.ts'
 
 /** Values of a dictionary, by number: a stretch, or any. Lowered UTF-8 bytes are in the order of code points. */
 export type Values = { from: number; to: number } | { numbers: Uint32Array }
 
 type Dictionary = Pick<WordColumn, 'lowered' | 'loweredAt'>
-type Pattern = Extract<Test, { op: 'like' }>['pattern']
 
 const sizeOf = ({ loweredAt }: Dictionary): number => loweredAt.length - 1
 
@@ -48,67 +48,74 @@ export function between(
   return { from: low, to: Math.max(low, high) }
 }
 
-/** Values that a pattern of wildcards stands for. Its first piece narrows the search, or else its longest one. */
-export function matching(dictionary: Dictionary, pattern: Pattern): Values {
+/** The piece of a pattern that a value is searched for; null where its beginning is known, or nothing is. */
+export function searchedFor(pattern: Pattern): string | null {
+  if (typeof pattern[0] === 'string') return null
+  const literals = pattern.filter((piece) => typeof piece === 'string')
+  return literals.toSorted((a, b) => b.length - a.length)[0] || null
+}
+
+/**
+ * Values that a pattern of wildcards stands for. Its first piece narrows the search, or else its longest one: `holding` are
+ * the values with that one, where they are known already.
+ */
+export function matching(
+  dictionary: Dictionary,
+  pattern: Pattern,
+  { steps, holding }: { steps: Steps; holding?: readonly number[] | undefined },
+): Values {
   const [first] = pattern
   if (first === undefined) return equalTo(dictionary, '')
   const all = { from: 0, to: sizeOf(dictionary) }
+  const isLike = matcher(dictionary, pattern, steps)
   if (typeof first === 'string') {
     const bytes = Buffer.from(first)
     const some = { from: place(dictionary, bytes, null), to: place(dictionary, bytes, 'prefix') }
     if (pattern.length === 2 && isStar(pattern[1])) return some
-    return checked(dictionary, pattern, some.from, some.to)
+    return checked(isLike, some.from, some.to)
   }
-  const literals = pattern.filter((piece) => typeof piece === 'string')
-  const longest = literals.toSorted((a, b) => b.length - a.length)[0]
-  if (longest === undefined || longest === '')
-    return pattern.every(isStar) ? all : checked(dictionary, pattern, 0, all.to)
-  return containing(dictionary, pattern, longest)
+  const longest = searchedFor(pattern)
+  if (longest === null) return pattern.every(isStar) ? all : checked(isLike, 0, all.to)
+  const isAll = pattern.length === 3 && isStar(pattern[0]) && isStar(pattern[2])
+  const some = holding ?? holdingText(dictionary, longest, steps)
+  return { numbers: Uint32Array.from(isAll ? some : some.filter(isLike)) }
 }
 
 const isStar = (piece: Pattern[number] | undefined): boolean =>
   typeof piece === 'object' && piece.wildcard === '*'
 
-/** What a question asks for is more than one that holds up the others may cost. */
-export class TooCostly extends Error {}
-
-/** Comparisons with patterns that one question may have, some tenths of a second. */
-const mostComparisons = 500_000
-let comparisons = 0
-
-/** Call before each question. */
-export const beginQuestion = (): void => void (comparisons = 0)
-
-/** @throws TooCostly */
-function isLike(dictionary: Dictionary, value: number, pattern: Pattern): boolean {
-  comparisons += 1
-  if (comparisons > mostComparisons) throw new TooCostly()
-  return like(loweredText(dictionary, value), pattern)
+/** Comparing costs some steps a character, and some whatever the length. */
+function matcher(dictionary: Dictionary, pattern: Pattern, steps: Steps): (value: number) => boolean {
+  const { loweredAt } = dictionary
+  return (value) => {
+    steps.spend(200 + 10 * (loweredAt[value + 1]! - loweredAt[value]!))
+    return like(loweredText(dictionary, value), pattern)
+  }
 }
 
-function checked(dictionary: Dictionary, pattern: Pattern, from: number, to: number): Values {
+function checked(isLike: (value: number) => boolean, from: number, to: number): Values {
   const numbers: number[] = []
-  for (let value = from; value < to; value += 1) if (isLike(dictionary, value, pattern)) numbers.push(value)
+  for (let value = from; value < to; value += 1) if (isLike(value)) numbers.push(value)
   return { numbers: Uint32Array.from(numbers) }
 }
 
 /** Walks over the bytes of all values at once, from one that holds the text to the next. */
-function containing(dictionary: Dictionary, pattern: Pattern, text: string): Values {
+function holdingText(dictionary: Dictionary, text: string, steps: Steps): number[] {
   const { loweredAt } = dictionary
   const bytes = bufferOf(dictionary.lowered)
   const wanted = Buffer.from(text)
-  const isAll = pattern.length === 3 && isStar(pattern[0]) && isStar(pattern[2])
   const numbers: number[] = []
   let value = 0
+  steps.spend(bytes.length >>> 3)
   for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, loweredAt[value]!)) {
     value = valueAt(loweredAt, at, value)
-    const isInside = at + wanted.length <= loweredAt[value + 1]!
+    steps.spend(100)
     // What reaches into the next value may hide one that is wholly inside it.
-    if (isInside && (isAll || isLike(dictionary, value, pattern))) numbers.push(value)
+    if (at + wanted.length <= loweredAt[value + 1]!) numbers.push(value)
     value += 1
     if (value >= sizeOf(dictionary)) break
   }
-  return { numbers: Uint32Array.from(numbers) }
+  return numbers
 }
 
 /** The value whose bytes hold a place; empty values hold none. */

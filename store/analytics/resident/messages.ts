@@ -1,3 +1,4 @@
+import type { RecordTexts } from '../ips/texts.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './stack.ts'
 
@@ -22,7 +23,9 @@ export type ToAnswerer =
   /** Takes the place of neighbours. */
   | { kind: 'join'; number: number; segment: Segment; of: number[] }
   | { kind: 'drop' }
-  | { kind: 'ask'; call: number; question: Question }
+  /** `cancel`: one number shared by both sides, not 0 once nobody waits for the answer. */
+  | { kind: 'ask'; call: number; question: Question; steps: number; cancel: Int32Array }
+  | { kind: 'documents'; call: number; keys: string[] }
   | { kind: 'whole'; call: number }
 
 export interface Whole {
@@ -32,4 +35,4 @@ export interface Whole {
   bytes: number
 }
 
-export type FromAnswerer = { call: number; answer: Answer | Whole | null }
+export type FromAnswerer = { call: number; answer: Answer | Whole | RecordTexts | null }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Predicate } from '#gnql/predicate.ts'
-import type { IpDocument } from '#model/ip-record.ts'
+import { budget } from '#model/budget.ts'
 import { toHex } from '../address.ts'
 import { dayAndVerdictOf } from '../ips/codes.ts'
-import { readRecord } from '../ips/record.ts'
 import { bucketsOf, type Summary } from '../ips/summarize.ts'
+import type { RecordTexts } from '../ips/texts.ts'
 import type { Analytics } from '../open.ts'
 import { follow, type Follower } from './follow.ts'
+import type { Answer } from './stack.ts'
 import { startThreads, type Threads } from './threads.ts'
 
 export type ResidentState = 'building' | 'ready' | 'too-large' | 'unsupported' | 'closed'
@@ -20,12 +21,14 @@ export interface ResidentQuestion {
   after?: string | undefined
   /** Addresses wanted. */
   size: number
+  /** Bytes of their records; fewer come when they are larger. */
+  bytes?: number | undefined
   /** Ends with whoever asks. */
   signal?: AbortSignal | undefined
 }
 
-/** As `summarize` answers, with the first addresses that match, ascending: 32 hex digits each, and their documents. */
-export type ResidentAnswer = Summary & { addresses: string[]; documents: IpDocument[] }
+/** As `summarize` answers, with the first addresses that match, ascending: 32 hex digits each, and their records. */
+export type ResidentAnswer = Summary & Pick<Answer, 'addresses' | 'records' | 'more'>
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
@@ -34,6 +37,10 @@ export type ResidentAnswer = Summary & { addresses: string[]; documents: IpDocum
 export interface Resident {
   /** null: ask the engine. The index is being built, too large, behind, or does not hold what is asked about. */
   ask(predicate: Predicate, question: ResidentQuestion): Promise<ResidentAnswer | null>
+  /** The documents of those addresses that have one, in order of address; null: ask the engine. */
+  documents(ips: readonly string[], signal?: AbortSignal): Promise<RecordTexts | null>
+  /** Questions being answered, and those that wait. */
+  load(): { asked: number; waiting: number }
   state(): ResidentState
   /** Documents were made anew: resolves when the index knows, or when it cannot. */
   refreshed(): Promise<void>
@@ -50,6 +57,10 @@ export interface OpenResident {
   log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
   /** Milliseconds between two looks at the table. */
   every?: number
+  /** What one question may cost (steps.ts). */
+  steps?: number
+  /** Whether the engine answers at all; while it does not, nothing can change, and the index stays what it is. */
+  engineAnswers?: () => boolean
 }
 
 /** Without a good look at the table for so many pauses its answers are the engine's alone. */
@@ -58,7 +69,7 @@ const longestBlind = 10
 /** Starts the index; it reads the documents in the background. */
 export function openResident(
   analytics: Analytics,
-  { mostDocuments, log, every = 1000 }: OpenResident,
+  { mostDocuments, log, every = 1000, steps = budget.indexSteps, engineAnswers = () => true }: OpenResident,
 ): Resident {
   const [host] = analytics.hosts
   const stopping = new AbortController()
@@ -120,24 +131,31 @@ export function openResident(
     const isReady =
       running?.threads.areAlive() &&
       running.follower.isCurrent() &&
-      performance.now() - goodAt < longestBlind * every
+      (performance.now() - goodAt < longestBlind * every || !engineAnswers())
     return isReady ? 'ready' : 'building'
   }
 
   return {
     state,
-    async ask(predicate, { columns, top, after, size, signal }) {
+    async ask(predicate, { columns, top, after, size, bytes = budget.answerBytes, signal }) {
       if (!running || state() !== 'ready') return null
       const from = after === undefined ? null : toHex(after)
       if (after !== undefined && from === null) throw new RangeError('Not an address.')
-      const question = { predicate, columns, top, size, after: from }
-      const answer = await running.threads.ask(question, signal).catch(() => null)
+      const question = { predicate, columns, top, size, bytes, after: from }
+      const answer = await running.threads.ask(question, { steps, signal }).catch(() => null)
       if (!answer) return null
-      const days = answer.days.map(([day, total]) => ({ ...dayAndVerdictOf(day), total }))
-      const { total, facets, addresses, records } = answer
-      const documents = records.map(readRecord)
-      return { total, facets, addresses, documents, histogram: bucketsOf(days) }
+      const { days, ...rest } = answer
+      return {
+        ...rest,
+        histogram: bucketsOf(days.map(([day, total]) => ({ ...dayAndVerdictOf(day), total }))),
+      }
     },
+    async documents(ips, signal) {
+      if (!running || state() !== 'ready') return null
+      const keys = ips.map((ip) => toHex(ip) ?? '').filter((key) => key !== '')
+      return running.threads.documents([...new Set(keys)].sort(), signal).catch(() => null)
+    },
+    load: () => running?.threads.load() ?? { asked: 0, waiting: 0 },
     refreshed: () => (isSupported ? inTurn().catch(() => undefined) : Promise.resolve()),
     size: async () => (await running?.threads.whole().catch(() => null)) ?? null,
     endThreads: async () => running?.threads.close(),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pack, packSome, readRecords } from './records.ts'
+import { pack, packSome, recordReader, type Records } from './records.ts'
 
 /** A column of texts in Native format: each its length in seven bits a byte, then its bytes. */
 function written(texts: readonly string[]): { bytes: Buffer; starts: Uint32Array } {
@@ -17,6 +17,9 @@ function written(texts: readonly string[]): { bytes: Buffer; starts: Uint32Array
   }
   return { bytes: Buffer.concat(parts), starts }
 }
+
+const readRecords = (records: Records, documents: Iterable<number>): string[] =>
+  Array.from(documents, recordReader(records)).map((record) => Buffer.from(record).toString())
 
 const packed = (texts: readonly string[]) => {
   const { bytes, starts } = written(texts)

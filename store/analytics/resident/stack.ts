@@ -1,12 +1,13 @@
 import type { Predicate } from '#gnql/predicate.ts'
-import { countBits, setBit, wordsFor } from './bits.ts'
+import { countBits, hasBit, setBit, wordsFor } from './bits.ts'
 import { conditionOf, NotHeld } from './find.ts'
 import { countValues, type Matches, matchesOf, mostFrequent, type ValueCount } from './count.ts'
 import { dayField } from './fields.ts'
 import { asList, type Found } from './found.ts'
-import { beginQuestion, TooCostly } from './lookup.ts'
-import { readRecords } from './records.ts'
+import { noTexts, type RecordTexts, textsOf } from '../ips/texts.ts'
+import { recordReader } from './records.ts'
 import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
+import { Cancelled, type Steps, TooCostly } from './steps.ts'
 import { placesIn, type Space, spacesOver, valueAt } from './spaces.ts'
 
 export interface Question {
@@ -16,8 +17,9 @@ export interface Question {
   top: number
   /** Addresses above this one only; 32 hex digits. */
   after: string | null
-  /** Addresses wanted. */
+  /** Addresses wanted, and bytes of their records: they end before either is passed, but not before the first. */
   size: number
+  bytes: number
 }
 
 export interface Answer {
@@ -28,7 +30,9 @@ export interface Answer {
   /** 32 hex digits each, ascending. */
   addresses: string[]
   /** Of each address its document, as ips/record.ts writes it. */
-  records: string[]
+  records: RecordTexts
+  /** More match behind the last of them. */
+  more: boolean
 }
 
 /** Segments, oldest first; each hides the documents of older ones that it supersedes. */
@@ -86,14 +90,14 @@ export function wholeOf({ layers }: Stack): { documents: number; mark: number } 
   return { documents, mark: mark >>> 0 }
 }
 
-/** null: the index does not hold what is asked about, or it would take too long. */
-export function ask(stack: Stack, { predicate, columns, top, after, size }: Question): Answer | null {
+/** null: the index does not hold what is asked about, it would take too long, or nobody waits any more. */
+export function ask(stack: Stack, question: Question, steps: Steps): Answer | null {
+  const { predicate, columns, top, after } = question
   let all: Matches[]
-  beginQuestion()
   try {
-    all = stack.layers.map((layer) => matchesIn(layer, predicate))
+    all = stack.layers.map((layer) => matchesIn(layer, predicate, steps))
   } catch (error) {
-    if (error instanceof NotHeld || error instanceof TooCostly) return null
+    if (error instanceof NotHeld || error instanceof TooCostly || error instanceof Cancelled) return null
     throw error
   }
   const facets: ValueCount[][] = []
@@ -107,12 +111,12 @@ export function ask(stack: Stack, { predicate, columns, top, after, size }: Ques
     total,
     days: top > 0 ? daysOf(stack, all) : [],
     facets,
-    ...firstOf(stack, all, after, size),
+    ...firstOf(stack, all, after, question),
   }
 }
 
-function matchesIn({ segment, hidden, places }: Layer, predicate: Predicate): Matches {
-  const found = withoutHidden(conditionOf(predicate, segment).all(), hidden)
+function matchesIn({ segment, hidden, places }: Layer, predicate: Predicate, steps: Steps): Matches {
+  const found = withoutHidden(conditionOf(predicate, segment, steps).all(), hidden)
   const count = 'list' in found ? found.list.length : countBits(found.words)
   return matchesOf(found, count, { size: segment.size, columns: segment.columns, places })
 }
@@ -137,31 +141,48 @@ function firstOf(
   { layers }: Stack,
   all: readonly Matches[],
   after: string | null,
-  size: number,
-): Pick<Answer, 'addresses' | 'records'> {
-  if (size === 0) return { addresses: [], records: [] }
+  { size, bytes }: Pick<Question, 'size' | 'bytes'>,
+): Pick<Answer, 'addresses' | 'records' | 'more'> {
+  if (size === 0) return { addresses: [], records: noTexts, more: false }
   const found = layers.flatMap(({ segment }, layer) => {
     const matches = all[layer]
     if (!matches || matches.count === 0) return []
-    return firstIn(matches.found, startAfter(segment, after), size).map((at) => ({
+    const read = recordReader(segment.records)
+    return firstIn(matches.found, startAfter(segment, after), size + 1).map((at) => ({
       hex: hexOf(segment.keys, at),
       at,
-      segment,
+      read,
     }))
   })
-  const first = layers.length === 1 ? found : found.sort((a, b) => (a.hex < b.hex ? -1 : 1)).slice(0, size)
-  const recordOf = new Map<string, string>()
-  for (const [segment, own] of Map.groupBy(first, ({ segment }) => segment)) {
-    const records = readRecords(
-      segment.records,
-      own.map(({ at }) => at),
-    )
-    for (const [place, { hex }] of own.entries()) recordOf.set(hex, records[place] ?? '')
+  if (layers.length > 1) found.sort((a, b) => (a.hex < b.hex ? -1 : 1))
+  const records: Uint8Array[] = []
+  let room = bytes
+  for (const { read, at } of found.slice(0, size)) {
+    const record = read(at)
+    room -= record.length
+    if (room < 0 && records.length > 0) break
+    records.push(record)
   }
   return {
-    addresses: first.map(({ hex }) => hex),
-    records: first.map(({ hex }) => recordOf.get(hex) ?? ''),
+    addresses: found.slice(0, records.length).map(({ hex }) => hex),
+    records: textsOf(records),
+    more: found.length > records.length,
   }
+}
+
+/** The documents of those addresses that have one; `keys` as 32 hex digits, ascending. */
+export function documentsAt({ layers }: Stack, keys: readonly string[]): RecordTexts {
+  const read = layers.map(({ segment }) => recordReader(segment.records))
+  const records: Uint8Array[] = []
+  for (const hex of keys) {
+    const key = keyOf(hex)
+    for (const [layer, { segment, hidden }] of layers.entries()) {
+      const at = firstNotBelow(segment.keys, key)
+      if (at === segment.size || compareKeys(segment.keys, at, key, 0) !== 0) continue
+      if (!hidden || !hasBit(hidden, at)) records.push(read[layer]!(at))
+    }
+  }
+  return textsOf(records)
 }
 
 function startAfter({ keys, size }: Segment, after: string | null): number {

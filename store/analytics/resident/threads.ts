@@ -1,3 +1,4 @@
+import type { RecordTexts } from '../ips/texts.ts'
 import type { FromAnswerer, FromBuilder, ToAnswerer, ToBuilder, Whole } from './messages.ts'
 import { buffersOf, type Segment } from './segment.ts'
 import type { Answer, Question } from './stack.ts'
@@ -6,7 +7,11 @@ import { startThread } from './thread.ts'
 /** Both threads of an index, as the server's own thread uses them. Everything rejects with ThreadEnded once one ended. */
 export interface Threads {
   /** null: not held, or whoever asked went away before it was their turn. */
-  ask(question: Question, signal?: AbortSignal): Promise<Answer | null>
+  ask(question: Question, limits: { steps: number; signal?: AbortSignal | undefined }): Promise<Answer | null>
+  /** The documents of those addresses that have one (32 hex digits, ascending); null without an index. */
+  documents(keys: string[], signal?: AbortSignal): Promise<RecordTexts | null>
+  /** Questions the answering thread has, and those that wait for their turn. */
+  load(): { asked: number; waiting: number }
   whole(): Promise<Whole | null>
   /** Gives an answer of the engine to the segment under way. */
   rows(segment: number, bytes: ArrayBuffer, keep: boolean): Promise<void>
@@ -60,11 +65,30 @@ export function startThreads(): Threads {
   const hand = (message: ToAnswerer & { segment: Segment }): void =>
     answerer.post(message, buffersOf(message.segment))
   return {
-    ask: (question, signal) =>
+    ask: (question, { steps, signal }) =>
       turn(async () => {
         if (signal?.aborted) return null
-        return (await call((mine) => ({ kind: 'ask', call: mine, question }))) as Answer | null
+        const cancel = new Int32Array(new SharedArrayBuffer(4))
+        const onAbort = (): void => void Atomics.store(cancel, 0, 1)
+        signal?.addEventListener('abort', onAbort)
+        try {
+          return (await call((mine) => ({
+            kind: 'ask',
+            call: mine,
+            question,
+            steps,
+            cancel,
+          }))) as Answer | null
+        } finally {
+          signal?.removeEventListener('abort', onAbort)
+        }
       }),
+    documents: (keys, signal) =>
+      turn(async () => {
+        if (signal?.aborted) return null
+        return (await call((mine) => ({ kind: 'documents', call: mine, keys }))) as RecordTexts | null
+      }),
+    load: () => ({ asked: underWay, waiting: queue.length }),
     whole: async () => (await call((mine) => ({ kind: 'whole', call: mine }))) as Whole | null,
     async rows(segment, bytes, keep) {
       const taken = builder.next(({ kind, number }) => kind === 'taken' && number === segment)

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Column, Predicate } from '#gnql/predicate.ts'
 import { ipNames } from '../ips/names.ts'
 import type { Reads } from '../reads.ts'
-import type { Pattern, ValuesOf } from '../predicate/compile.ts'
+import type { Pattern } from '#gnql/like.ts'
+import type { ValuesOf } from '../predicate/compile.ts'
 import { likePattern } from '../predicate/like.ts'
 import { defineQuery } from '../query/define.ts'
 import { termColumns } from './columns.ts'
@@ -22,17 +23,27 @@ LIMIT {most: UInt32}`,
 
 const known: ReadonlySet<string> = new Set(termColumns)
 
+interface Asked {
+  field: string
+  pattern: string
+  test: Predicate
+}
+
 /** Every pattern over a list whose values are known, each once, by `field` and LIKE pattern. */
-function patternsIn(predicate: Predicate, found = new Map<string, [string, string]>()) {
+function patternsIn(predicate: Predicate, found = new Map<string, Asked>()) {
   if (predicate.kind === 'and' || predicate.kind === 'or')
     for (const part of predicate.parts) patternsIn(part, found)
   if (predicate.kind === 'not') patternsIn(predicate.part, found)
   if (predicate.kind === 'test' && predicate.test.op === 'like') {
     const asked = askedOf(predicate.column, predicate.test.pattern)
-    if (asked) found.set(asked.join('\n'), asked)
+    if (asked) found.set(asked.join('\n'), { field: asked[0], pattern: asked[1], test: predicate })
   }
   return found
 }
+
+/** The tests whose patterns are looked up. */
+export const lookedUp = (predicate: Predicate): Predicate[] =>
+  [...patternsIn(predicate).values()].slice(0, mostPatterns).map(({ test }) => test)
 
 function askedOf(column: Column, pattern: Pattern): [field: string, pattern: string] | null {
   const { expr } = ipNames(column)
@@ -48,7 +59,7 @@ export async function wildcardValues({ app }: Reads, predicate: Predicate): Prom
   const asked = [...patternsIn(predicate)].slice(0, mostPatterns)
   const values = new Map<string, readonly string[]>()
   await Promise.all(
-    asked.map(async ([key, [field, pattern]]) => {
+    asked.map(async ([key, { field, pattern }]) => {
       const rows = await app.run(matching, { field, pattern, most: mostValues + 1 })
       if (rows.length <= mostValues)
         values.set(

@@ -1,0 +1,98 @@
+import { explain } from '#gnql/explain/explain.ts'
+import { budget } from '#model/budget.ts'
+import type { BusinessService } from '#model/sources.ts'
+import type { IpDocument } from '#model/ip-record.ts'
+import { type AskedQuery, type Known, type Pace, type Task, understandAsked } from '#services/work/tasks.ts'
+import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
+import { presentIpRecord, presentQuick } from './ip-record.ts'
+import { presentIpRecordV2 } from './ip-record-v2.ts'
+import { selection } from './select.ts'
+
+export interface PageToWrite {
+  texts: RecordTexts
+  /** v3: whole records, of which `fields` and `exclude` show some; quick: whether it is known; v2: flat records. */
+  shape: 'v3' | 'quick' | 'v2'
+  fields?: string | undefined
+  exclude?: string | undefined
+  /** Of some rows the business service of the address. */
+  services: ReadonlyMap<number, BusinessService>
+  /** Beside each row which conditions of the query it meets, and on what. */
+  explained: (AskedQuery & { conditions: number }) | null
+  /** Bytes of the answer. */
+  most: number
+}
+
+export interface WrittenPage {
+  /** The rows as a JSON list. */
+  json: Uint8Array<ArrayBuffer>
+  /** How many rows there are; at least one, whatever it costs. */
+  rows: number
+  /** What ended the page before its last row. */
+  cut: 'bytes' | 'conditions' | 'time' | null
+}
+
+/** Writes rows until all are written or a bound is met. */
+export const writePage: Task<PageToWrite, WrittenPage> = {
+  isLight: ({ texts, explained }) =>
+    texts.ends.length <= budget.lightRows &&
+    texts.bytes.length <= budget.lightBytes &&
+    (!explained ||
+      (explained.query.length <= budget.lightQuery &&
+        explained.conditions * texts.ends.length <= budget.lightExplanations)),
+  isLong: ({ explained, texts }) => explained !== null && explained.conditions * texts.ends.length > 10_000,
+  run(page, known, pace) {
+    const { texts, explained, most } = page
+    const write = writerOf(page, known)
+    const all = texts.ends.length
+    const explainable = explained ? Math.max(1, Math.floor(budget.explanations / explained.conditions)) : all
+    const pieces: Buffer[] = [Buffer.from('[')]
+    let bytes = 2
+    let cut: WrittenPage['cut'] = explainable < all ? 'conditions' : null
+    let rows = 0
+    for (; rows < Math.min(all, explainable) && !pace.cancelled(); rows += 1) {
+      if (rows > 0 && isLate(pace, explained)) {
+        cut = 'time'
+        break
+      }
+      const piece = Buffer.from(`${rows > 0 ? ',' : ''}${write(documentAt(texts, rows), rows)}`)
+      if (rows > 0 && bytes + piece.length > most) {
+        cut = 'bytes'
+        break
+      }
+      bytes += piece.length
+      pieces.push(piece)
+    }
+    pieces.push(Buffer.from(']'))
+    return { json: joined(pieces, bytes), rows, cut }
+  },
+}
+
+const isLate = (pace: Pace, explained: PageToWrite['explained']): boolean =>
+  explained !== null && pace.spent() > budget.explainMs
+
+/** A buffer of its own, which can be handed to another thread. */
+function joined(pieces: readonly Buffer[], bytes: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(bytes)
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
+function writerOf(
+  { shape, fields, exclude, services, explained }: PageToWrite,
+  known: Known,
+): (document: IpDocument, row: number) => string {
+  const { tags } = known
+  if (shape === 'v2') return (document) => JSON.stringify(presentIpRecordV2(document, tags))
+  if (shape === 'quick')
+    return (document, row) => JSON.stringify(presentQuick(document.ip, document, services.get(row) ?? null))
+  const shown = selection({ fields, exclude })
+  const understood = explained && understandAsked(explained, known)
+  return (document, row) => {
+    const record = shown(presentIpRecord(document, tags, services.get(row) ?? null))
+    return JSON.stringify(understood ? { ...record, explanation: explain(understood, document) } : record)
+  }
+}

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Context } from 'hono'
+import type { BusinessService } from '#model/sources.ts'
+import { fromHex } from '#store/analytics/address.ts'
+import type { RecordTexts } from '#store/analytics/ips/texts.ts'
+import type { Env } from '../../http/env.ts'
+import type { AppParts } from '../../http/parts.ts'
+import type { PageToWrite, WrittenPage } from './page-task.ts'
+
+type Parts = Pick<AppParts, 'house' | 'work'>
+
+export type Presented = Pick<PageToWrite, 'shape' | 'fields' | 'exclude'> & {
+  explained?: PageToWrite['explained']
+}
+
+/** So many addresses are looked up before others have their turn. */
+const atOnce = 250
+
+/** Rows of the API's records, as many as a page may hold (model/budget.ts). `addresses`: 32 hex digits each. */
+export async function presentPage(
+  c: Context<Env>,
+  { house, work }: Parts,
+  { addresses, records }: { addresses: readonly string[]; records: RecordTexts },
+  { explained = null, ...shown }: Presented,
+): Promise<WrittenPage> {
+  const services = new Map<number, BusinessService>()
+  for (const [row, hex] of shown.shape === 'v2' ? [] : addresses.entries()) {
+    if (row % atOnce === atOnce - 1) await setImmediate()
+    const service = house.reference.service(fromHex(hex))
+    if (service) services.set(row, service)
+  }
+  return work.run(
+    'writePage',
+    { texts: records, services, explained, most: house.budget.answerBytes, ...shown },
+    { signal: c.var.signal, transfer: [records.bytes.buffer] },
+  )
+}
+
+/** A JSON object of `before`, the rows under `data`, and `after`. */
+export function pageResponse(
+  { json }: Pick<WrittenPage, 'json'>,
+  { before = {}, after = {} }: { before?: object; after?: object },
+): Response {
+  const open = Buffer.from(`${JSON.stringify(before).slice(0, -1)}${isEmpty(before) ? '' : ','}"data":`)
+  const close = Buffer.from(`${isEmpty(after) ? '' : ','}${JSON.stringify(after).slice(1)}`)
+  const length = open.length + json.length + close.length
+  const headers = { 'content-type': 'application/json', 'content-length': String(length) }
+  return new Response(inPieces([open, json, close]), { headers })
+}
+
+const pieceBytes = 128 * 1024
+
+/** Sent and compressed piece by piece: a whole page at once would hold up everybody while it is copied. */
+function inPieces(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let [part, at] = [0, 0]
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const bytes = parts[part]
+        if (!bytes) return controller.close()
+        await setImmediate()
+        controller.enqueue(bytes.subarray(at, at + pieceBytes))
+        at += pieceBytes
+        if (at >= bytes.length) [part, at] = [part + 1, 0]
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const isEmpty = (object: object): boolean => Object.keys(object).length === 0

@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from 'vitest'
+import { openPool, type Pool } from './pool.ts'
+import { slowTasks } from './testing.ts'
+
+let pool: Pool<typeof slowTasks>
+const open = (limits: Partial<Parameters<typeof openPool>[2]> = {}): Pool<typeof slowTasks> =>
+  (pool = openPool(
+    slowTasks,
+    { tags: new Map() },
+    {
+      workers: 2,
+      waiting: 3,
+      taskMs: 600_000,
+      graceMs: 600_000,
+      heap: 64,
+      thread: new URL('./testing.worker.ts', import.meta.url),
+      ...limits,
+    },
+  ))
+afterEach(() => pool.close())
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('what is light needs no worker, what is heavy gets one and leaves it for the next', async () => {
+  open()
+  expect(await pool.run('double', 4)).toBe(8)
+  expect(pool.load().workers).toBe(0)
+  expect([await pool.run('double', 40), await pool.run('double', 50)]).toEqual([80, 100])
+  expect(pool.load()).toEqual({ running: 0, waiting: 0, workers: 1 })
+})
+
+test('one worker is never given what takes long, so that it is free for the rest', async () => {
+  open()
+  const caller = new AbortController()
+  const long = [1, 2].map(() =>
+    pool.run('untilCancelled', null, { signal: caller.signal }).catch((error: unknown) => error),
+  )
+  expect(await pool.run('double', 40)).toBe(80)
+  expect(pool.load()).toMatchObject({ running: 1, waiting: 1 })
+  caller.abort(new Error('left'))
+  expect(await Promise.all(long)).toEqual([new Error('left'), new Error('left')])
+  await until(() => pool.load().running === 0)
+  expect(pool.load()).toEqual({ running: 0, waiting: 0, workers: 2 })
+})
+
+test('more than may wait are told so at once', async () => {
+  open({ waiting: 1 })
+  const caller = new AbortController()
+  const taken = [1, 2].map(() =>
+    pool.run('untilCancelled', null, { signal: caller.signal }).catch(() => 'ended'),
+  )
+  await expect(pool.run('double', 40)).rejects.toMatchObject({ code: 'busy', retryAfter: 5 })
+  caller.abort()
+  expect(await Promise.all(taken)).toEqual(['ended', 'ended'])
+})
+
+test('a worker that does not notice that nobody waits is ended, and another takes its place', async () => {
+  open({ graceMs: 1, workers: 1 })
+  const caller = new AbortController()
+  const deaf = pool.run('deaf', null, { signal: caller.signal })
+  caller.abort(new Error('left'))
+  await expect(deaf).rejects.toThrow('left')
+  expect(await pool.run('double', 40)).toBe(80)
+})
+
+test('time beyond what a task may take ends it with a reason, and nothing else', async () => {
+  open({ taskMs: 50, workers: 1 })
+  await expect(pool.run('deaf', null)).rejects.toMatchObject({ code: 'too-costly' })
+  expect(pool.load()).toEqual({ running: 0, waiting: 0, workers: 0 })
+})

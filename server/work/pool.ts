@@ -1,0 +1,156 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal, type ErrorCode, refuse } from '#model/errors.ts'
+import { pace, type RunOptions, type TaskSet, type Work } from '#services/work/work.ts'
+import type { FromWorker, ToWorker, WorkerFacts } from './messages.ts'
+
+export interface PoolOptions {
+  workers: number
+  /** Tasks that wait; beyond, 'busy'. */
+  waiting: number
+  /** Milliseconds a task may take. */
+  taskMs: number
+  /** Milliseconds a cancelled task has to end by itself. */
+  graceMs: number
+  /** Megabytes of a worker's heap. */
+  heap: number
+  /** What does the tasks: server/work/thread.ts, unless a test says otherwise. */
+  thread?: URL
+}
+
+export interface Pool<T extends TaskSet> extends Work<T> {
+  load(): { running: number; waiting: number; workers: number }
+  close(): Promise<void>
+}
+
+interface Job {
+  task: string
+  input: unknown
+  long: boolean
+  cancel: Int32Array
+  options: RunOptions
+  resolve: (output: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Threads for work that would hold up everybody on the server's own one. A worker does one task at a time; it is started
+ * when it is first needed, and again after it was ended. Of several workers one is never given what takes seconds, so that
+ * it is free for the rest.
+ */
+export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, options: PoolOptions): Pool<T> {
+  const { workers, waiting, thread = new URL('./thread.ts', import.meta.url) } = options
+  const queue: Job[] = []
+  const idle: Worker[] = []
+  const busy = new Map<Worker, Job>()
+  const mostLong = Math.max(1, workers - 1)
+  let closed = false
+
+  function start(): Worker {
+    const worker = new Worker(thread, {
+      workerData: known,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: options.heap },
+    })
+    worker.unref()
+    // An ended worker may still complain.
+    worker.on('error', () => undefined)
+    return worker
+  }
+
+  function next(): void {
+    if (closed) return
+    while (queue.length > 0 && busy.size < workers) {
+      const longs = [...busy.values()].filter(({ long }) => long).length
+      const at = queue.findIndex(({ long }) => !long || longs < mostLong)
+      if (at < 0) return
+      const [job] = queue.splice(at, 1)
+      if (job) give(job, idle.pop() ?? start())
+    }
+  }
+
+  function give(job: Job, worker: Worker): void {
+    busy.set(worker, job)
+    let grace: NodeJS.Timeout | undefined
+    const end = (reason: unknown): void => {
+      done(reason, false)
+      void worker.terminate()
+    }
+    const late = setTimeout(() => end(tooLong()), options.taskMs)
+    const onAbort = (): void => {
+      Atomics.store(job.cancel, 0, 1)
+      job.reject(job.options.signal?.reason)
+      grace = setTimeout(() => end(job.options.signal?.reason), options.graceMs)
+    }
+    const onMessage = (answer: FromWorker): void => {
+      if (answer.ok) job.resolve(answer.output)
+      else
+        job.reject(
+          answer.refusal ? refuse(answer.refusal.code as ErrorCode, answer.refusal.message) : answer.error,
+        )
+      done(null, true)
+    }
+    const onError = (error: NodeJS.ErrnoException): void =>
+      done(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory() : error, false)
+    const onExit = (): void => done(new Error('A worker ended.'), false)
+    const done = (reason: unknown, reuse: boolean): void => {
+      if (!busy.delete(worker)) return
+      clearTimeout(late)
+      clearTimeout(grace)
+      job.options.signal?.removeEventListener('abort', onAbort)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      if (reuse && !closed) idle.push(worker)
+      else void worker.terminate()
+      if (reason !== null) job.reject(reason)
+      next()
+    }
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    job.options.signal?.addEventListener('abort', onAbort, { once: true })
+    const message: ToWorker = { task: job.task, input: job.input, cancel: job.cancel }
+    worker.postMessage(message, [...(job.options.transfer ?? [])])
+  }
+
+  return {
+    async run(name, input, given = {}) {
+      const { signal } = given
+      signal?.throwIfAborted()
+      const task = tasks[name]!
+      if (task.isLight(input))
+        return task.run(
+          input,
+          known,
+          pace(() => signal?.aborted === true),
+        ) as never
+      if (closed || queue.length >= waiting)
+        throw new Refusal('busy', { message: 'The server has too much to do, try again.', retryAfter: 5 })
+      const output = await new Promise<unknown>((resolve, reject) => {
+        const cancel = new Int32Array(new SharedArrayBuffer(4))
+        const long = task.isLong?.(input) ?? false
+        const job: Job = { task: String(name), input, long, cancel, options: given, resolve, reject }
+        queue.push(job)
+        signal?.addEventListener(
+          'abort',
+          () => {
+            const at = queue.indexOf(job)
+            if (at < 0) return
+            queue.splice(at, 1)
+            reject(signal.reason)
+          },
+          { once: true },
+        )
+        next()
+      })
+      return output as never
+    },
+    load: () => ({ running: busy.size, waiting: queue.length, workers: busy.size + idle.length }),
+    async close() {
+      closed = true
+      for (const { reject } of queue.splice(0)) reject(new Error('The server stops.'))
+      await Promise.all([...idle, ...busy.keys()].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+const tooLong = (): Refusal =>
+  refuse('too-costly', 'This takes longer than one request may: ask for less at once.')
+const tooMuchMemory = (): Refusal =>
+  refuse('too-costly', 'This takes more memory than one request may: ask for less at once.')

@@ -1,0 +1,52 @@
+import type { Predicate } from '#gnql/predicate.ts'
+import { Refusal } from '#model/errors.ts'
+import type { QueryDiagnostic, Span } from '#model/views.ts'
+import { PredicateTooCostly } from '#store/analytics/predicate/cost.ts'
+import type { UnderstoodQuery } from './understand.ts'
+
+/** Where the part that costs most stands, and what is to be said about it; null for other errors. */
+export function costDiagnostic(error: unknown, { asked, places }: UnderstoodQuery): QueryDiagnostic | null {
+  if (!(error instanceof PredicateTooCostly)) return null
+  const { steps, costliest, tests } = error.cost
+  const times = Math.ceil(steps / error.most).toLocaleString('en-US')
+  const several = tests > 1 ? ` with its ${tests.toLocaleString('en-US')} conditions` : ''
+  return {
+    span: placeOf(costliest, places) ?? { start: 0, end: asked.query.length },
+    severity: 'error',
+    message: `This query${several} would cost ${times} times what one may: each condition is counted with the text it is compared with, and this one costs most. Say how the value begins, or ask for fewer at once.`,
+    expected: ['fewer values with a wildcard at their beginning'],
+    found: '',
+    suggestion: null,
+  }
+}
+
+/** The condition that holds a test. */
+function placeOf(test: Predicate | null, places: UnderstoodQuery['places']): Span | null {
+  const holds = (node: Predicate): boolean => {
+    if (node === test) return true
+    if (node.kind === 'not') return holds(node.part)
+    return node.kind === 'and' || node.kind === 'or' ? node.parts.some(holds) : false
+  }
+  for (const [node, span] of places) if (holds(node)) return span
+  return null
+}
+
+/** An estimate beyond the budget as callers know refused queries; any other error as it is. */
+export function asRefusal(error: unknown, understood: UnderstoodQuery): unknown {
+  const found = costDiagnostic(error, understood)
+  if (!found) return error
+  const { start, end } = found.span
+  return new Refusal('too-costly', {
+    message: `${found.message} (at ${start}–${end})`,
+    extra: { query: understood.asked.query, diagnostics: [found] },
+  })
+}
+
+/** Runs what asks the store about a query. @throws Refusal 'too-costly' with the place */
+export async function affordably<T>(understood: UnderstoodQuery, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw asRefusal(error, understood)
+  }
+}

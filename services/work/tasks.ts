@@ -1,0 +1,154 @@
+import type { Predicate } from '#gnql/predicate.ts'
+import { complete, type Completion } from '#gnql/complete/complete.ts'
+import type { CompletionData } from '#gnql/complete/data.ts'
+import type { Catalogue } from '#gnql/registry/registry.ts'
+import { conditions, explain } from '#gnql/explain/explain.ts'
+import { understand, type Understanding } from '#gnql/understand.ts'
+import { type Without, withoutEach, withoutOthers } from '#gnql/without.ts'
+import { sentence } from '#gnql/words/sentence.ts'
+import { budget } from '#model/budget.ts'
+import type { Tag } from '#model/tag.ts'
+import type { Finding, QueryDiagnostic, Span } from '#model/views.ts'
+import { windowDays } from '#store/analytics/documents/window.ts'
+import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
+
+/** Pure work on a query or on records, done on the server's own thread while it is light, else by a worker (work.ts). */
+
+/** A query over addresses as somebody asked it. */
+export interface AskedQuery {
+  query: string
+  /** Milliseconds since 1970 UTC; relative times are measured from here. */
+  now: number
+  /** The reach of the asker's plan. */
+  historicDays: number
+}
+
+/** What a query means, as plain data that travels between threads. */
+export interface ReadQuery extends Pick<Understanding, 'ok' | 'predicate' | 'diagnostics' | 'adjustedQuery'> {
+  /** In plain words; "" when it was not understood. */
+  words: string
+  /** How many conditions a row is explained by. */
+  conditions: number
+  /** Where each condition stands in the text; null for what the server added. */
+  places: ReadonlyMap<Predicate, Span | null>
+}
+
+export interface Relaxation extends Without {
+  /** null where what remains cannot be understood by itself. */
+  predicate: Predicate | null
+}
+
+/** How far a task may go. */
+export interface Pace {
+  /** Nobody waits for the answer any more. */
+  cancelled(): boolean
+  /** Milliseconds since it began. */
+  spent(): number
+}
+
+/** What a worker knows besides its task. */
+export interface Known {
+  tags: ReadonlyMap<string, Tag>
+}
+
+export interface Task<I, O> {
+  /** A few milliseconds at most: not worth a worker. */
+  isLight(input: I): boolean
+  /** Seconds: never more than all workers but one do such work. */
+  isLong?(input: I): boolean
+  run(input: I, known: Known, pace: Pace): O
+}
+
+/** An empty answer costs at most this many more counts, twice. */
+const mostRelaxed = 8
+
+const isShort = ({ query }: { query: string }): boolean => query.length <= budget.lightQuery
+
+/** Text to meaning, with the reach of the asker's plan. */
+export function understandAsked({ query, now, historicDays }: AskedQuery, { tags }: Known): Understanding {
+  return understand(query, {
+    catalogue: 'ip',
+    now,
+    windowDays: historicDays,
+    limited: historicDays < windowDays,
+    tags: namesOf(tags),
+  })
+}
+
+const named = new WeakMap<object, { all: string[]; has(name: string): boolean }>()
+
+function namesOf(tags: ReadonlyMap<string, Tag>) {
+  const before = named.get(tags)
+  if (before) return before
+  const all = [...tags.values()].flatMap(({ name, slug }) => [name, slug])
+  const lowered = new Set(all.map((name) => name.toLowerCase()))
+  const made = { all, has: (name: string) => lowered.has(name) }
+  named.set(tags, made)
+  return made
+}
+
+const readQuery: Task<AskedQuery, ReadQuery> = {
+  isLight: isShort,
+  run(asked, known) {
+    const understood = understandAsked(asked, known)
+    const { ok, predicate, diagnostics, adjustedQuery, clauses } = understood
+    const found = [...conditions(predicate, clauses)]
+    const places = new Map(found.map(({ node, clause }) => [node, clause.span]))
+    const words = ok ? sentence(understood, 'ip') : ''
+    return { ok, predicate, diagnostics, adjustedQuery, words, conditions: found.length, places }
+  },
+}
+
+/** What remains of a query without each of its conditions, and each alone. */
+const relax: Task<AskedQuery, { each: Relaxation[]; alone: Relaxation[] }> = {
+  isLight: isShort,
+  run(asked, known) {
+    const { tree } = understandAsked(asked, known)
+    const read = (all: readonly Without[]): Relaxation[] =>
+      all.map((each) => {
+        const { ok, predicate } = understandAsked({ ...asked, query: each.query }, known)
+        return { ...each, predicate: ok ? predicate : null }
+      })
+    return { each: read(withoutEach(tree, mostRelaxed)), alone: read(withoutOthers(tree, mostRelaxed)) }
+  },
+}
+
+export interface ToExplain {
+  asked: AskedQuery
+  texts: RecordTexts
+  conditions: number
+}
+
+/** Which conditions each record meets, and on what. */
+const explainRecords: Task<ToExplain, Finding[][]> = {
+  isLight: ({ asked, texts, conditions }) =>
+    isShort(asked) &&
+    texts.ends.length * conditions <= budget.lightExplanations &&
+    texts.bytes.length <= budget.lightBytes,
+  run({ asked, texts }, known, pace) {
+    const understood = understandAsked(asked, known)
+    const rows: Finding[][] = []
+    for (let at = 0; at < texts.ends.length && !pace.cancelled(); at += 1) {
+      if (at > 0 && pace.spent() > budget.explainMs) break
+      rows.push(explain(understood, documentAt(texts, at)))
+    }
+    return rows
+  },
+}
+
+export interface ToComplete {
+  text: string
+  cursor: number
+  catalogue: Catalogue
+  data: CompletionData
+}
+
+const completeQuery: Task<ToComplete, Completion> = {
+  isLight: ({ text }) => text.length <= budget.lightQuery,
+  run: (input) => complete(input),
+}
+
+export const queryTasks = { readQuery, relax, explainRecords, completeQuery }
+export type QueryTasks = typeof queryTasks
+
+export type { QueryDiagnostic }

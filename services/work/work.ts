@@ -1,0 +1,44 @@
+import type { Known, Pace, QueryTasks, Task } from './tasks.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- of a set of tasks each has its own input and output
+export type TaskSet = Record<string, Task<any, any>>
+export type InputOf<T> = T extends Task<infer I, unknown> ? I : never
+export type OutputOf<T> = T extends Task<never, infer O> ? O : never
+
+export interface RunOptions {
+  /** Ends the task with whoever waits for it. */
+  signal?: AbortSignal | undefined
+  /** Handed over instead of copied: they are empty here afterwards when a worker did the task. */
+  transfer?: readonly ArrayBuffer[]
+}
+
+/** Does tasks, wherever they are done best. */
+export interface Work<T extends TaskSet = QueryTasks> {
+  /** @throws Refusal 'busy' when too many wait, 'too-costly' when it took too long or too much memory */
+  run<K extends keyof T>(name: K, input: InputOf<T[K]>, options?: RunOptions): Promise<OutputOf<T[K]>>
+}
+
+/** The pace of what nothing ends. */
+export function pace(cancelled: () => boolean = () => false): Pace {
+  const began = performance.now()
+  return { cancelled, spent: () => performance.now() - began }
+}
+
+/** Does everything where it stands: for programs that serve nobody beside. */
+export function workHere<T extends TaskSet>(tasks: T, known: Known): Work<T> {
+  return {
+    async run(name, input, { signal } = {}) {
+      signal?.throwIfAborted()
+      return tasks[name]!.run(
+        input,
+        known,
+        pace(() => signal?.aborted === true),
+      ) as never
+    },
+  }
+}
+
+/** The same work for one caller: what is under way ends with the signal. */
+export const workUntil = (signal: AbortSignal, work: Work): Work => ({
+  run: (name, input, options) => work.run(name, input, { ...options, signal: options?.signal ?? signal }),
+})

@@ -1,0 +1,71 @@
+import { Refusal } from '#model/errors.ts'
+
+/** Whether the engine answers at all, so that its readers need not wait for one that was stopped. */
+export interface Health {
+  answers(): boolean
+  /** @throws Refusal 'busy' when it has fallen silent */
+  check(): void
+  /** Ends when it falls silent. */
+  silence(): AbortSignal
+}
+
+export interface WatchedHealth extends Health {
+  close(): void
+}
+
+/** Looks in a second. */
+const looks = 4
+
+export const engineSilent = (): Refusal =>
+  new Refusal('busy', {
+    message: 'The analytics engine does not answer; what is not in memory cannot be told now.',
+    retryAfter: 5,
+    extra: { missing: 'analytics' },
+  })
+
+/**
+ * Asks for a sign of life over and over, one at a time; where it stays away, or none can be had, the engine is silent until
+ * the next one comes. Time is counted in looks, so that a machine too busy to look is not taken for an engine that is.
+ */
+export function watchEngine(ping: () => Promise<void>, { silenceMs }: { silenceMs: number }): WatchedHealth {
+  const mostLooks = Math.ceil((silenceMs / 1000) * looks)
+  let silent = new AbortController()
+  let waited = 0
+  let failures = 0
+  let asking = false
+  const fallSilent = (): void => silent.abort(engineSilent())
+  const spoke = (): void => {
+    failures = 0
+    if (silent.signal.aborted) silent = new AbortController()
+  }
+  const look = (): void => {
+    if (asking) {
+      waited += 1
+      if (waited >= mostLooks) fallSilent()
+      return
+    }
+    asking = true
+    waited = 0
+    ping()
+      .then(spoke, () => {
+        failures += 1
+        if (failures >= looks) fallSilent()
+      })
+      .finally(() => (asking = false))
+  }
+  const timer = setInterval(look, 1000 / looks).unref()
+  look()
+  return {
+    answers: () => !silent.signal.aborted,
+    check: () => silent.signal.throwIfAborted(),
+    silence: () => silent.signal,
+    close: () => clearInterval(timer),
+  }
+}
+
+/** For programs whose engine nobody stops. */
+export const alwaysHealthy: Health = {
+  answers: () => true,
+  check: () => undefined,
+  silence: () => new AbortController().signal,
+}

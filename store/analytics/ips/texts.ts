@@ -1,0 +1,34 @@
+import type { IpDocument } from '#model/ip-record.ts'
+import { readRecord } from './record.ts'
+
+/**
+ * Documents as the store writes them (record.ts), one after the other: handed from thread to thread without being copied,
+ * and read where they are needed.
+ */
+export interface RecordTexts {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Record r: bytes.slice(ends[r - 1], ends[r]). */
+  ends: Uint32Array<ArrayBuffer>
+}
+
+export function textsOf(records: readonly Uint8Array[]): RecordTexts {
+  const ends = new Uint32Array(records.length)
+  let total = 0
+  for (const [at, { length }] of records.entries()) ends[at] = total += length
+  const bytes = new Uint8Array(total)
+  for (const [at, record] of records.entries()) bytes.set(record, ends[at - 1] ?? 0)
+  return { bytes, ends }
+}
+
+export const noTexts: RecordTexts = { bytes: new Uint8Array(0), ends: new Uint32Array(0) }
+
+/** @throws as readRecord */
+export function documentAt({ bytes, ends }: RecordTexts, at: number): IpDocument {
+  const [start, end] = [ends[at - 1] ?? 0, ends[at]]
+  return readRecord(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end),
+  )
+}
+
+export const documentsOf = (texts: RecordTexts): IpDocument[] =>
+  Array.from(texts.ends, (_, at) => documentAt(texts, at))

@@ -1,0 +1,25 @@
+/** What a question asks for is more than one that holds up the others may cost. */
+export class TooCostly extends Error {}
+
+/** Nobody waits for the answer any more. */
+export class Cancelled extends Error {}
+
+/**
+ * What one question costs, counted as it goes: a step is about a nanosecond's work, such as one character that is compared.
+ */
+export interface Steps {
+  /** @throws TooCostly, Cancelled */
+  spend(steps: number): void
+}
+
+/** `cancel`: one number shared with who asks, not 0 once nobody waits. */
+export function stepsUpTo(most: number, cancel?: Int32Array): Steps {
+  let left = most
+  return {
+    spend(steps) {
+      left -= steps
+      if (left < 0) throw new TooCostly()
+      if (cancel && Atomics.load(cancel, 0) !== 0) throw new Cancelled()
+    },
+  }
+}

@@ -4,6 +4,7 @@ import { captureList } from '#services/capture/list.ts'
 import { setKind } from '#services/capture/set-kind.ts'
 import { workspaceOf } from '../../auth/who.ts'
 import type { App, AppParts } from '../../http/parts.ts'
+import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 
 const listed = z
@@ -24,7 +25,7 @@ const list = createRoute({
   operationId: 'listCaptures',
   summary: 'The captures of your workspace, newest first',
   security: [{ key: [] }],
-  request: { query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }) },
+  request: { query: z.object({ limit: integerOr(100, 1, 1000) }) },
   responses: {
     200: {
       description: 'Captures',

@@ -61,7 +61,7 @@ function documentOf(app: App): Document {
 
 /** What is the same for all calls, or follows from where one stands. */
 function complete(operation: Operation, method: string, path: string): void {
-  operation.operationId = operationId(method, path)
+  operation.operationId ??= operationId(method, path)
   if (operation.security?.some((one) => 'key' in one)) operation.security = withKey
   const type = path.startsWith('/api/') ? 'problem+json' : 'json'
   const responses = { ...operation.responses }

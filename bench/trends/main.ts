@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { budget } from '#model/budget.ts'
 import { type House, ctxFor } from '#services/context.ts'
 import { visitor } from '#services/scope.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { listTags } from '#services/tags/list.ts'
 import { trends } from '#services/trends/report.ts'
+import { queryTasks } from '#services/work/tasks.ts'
+import { workHere } from '#services/work/work.ts'
+import { alwaysHealthy } from '#store/analytics/health.ts'
 import { loadTags } from '#tags/load.ts'
 import { holds, median, ms, quantile, timed } from '../gnql/figures.ts'
 import { openFilled, slugs } from './fill.ts'
@@ -32,6 +36,9 @@ const { analytics, close } = await openFilled(folder, {
 console.log(`${values.sessions} sessions, ready in ${((performance.now() - began) / 1000).toFixed(0)} s`)
 const house = {
   analytics,
+  budget,
+  health: alwaysHealthy,
+  work: workHere(queryTasks, { tags: new Map() }),
   clock: () => now,
   tags: new Map(loadTags().map((tag) => [tag.slug, tag])),
 } as Partial<House> as House

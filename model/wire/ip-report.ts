@@ -153,6 +153,9 @@ export const ipReport = z
     fingerprints: z.object({ ja3: shared, ja4: shared, hassh: shared }),
     sentence: z.string(),
     demo: z.boolean(),
+    missing: texts.openapi({
+      description: 'Parts that cannot be told now, because the analytics engine does not answer.',
+    }),
     request_metadata: z.object({ restricted_fields: texts }),
   })
   .openapi('IpReport')

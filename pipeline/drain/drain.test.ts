@@ -230,8 +230,8 @@ test('stopping waits for the unit under way and leaves the rest for the next sta
   await deliver(spool, 'a', many(5000))
   await entered
   await drain.stop()
-  const storedThen = sink.ids().length
-  expect(storedThen).toBe(2000)
+  expect(sink.taken.size).toBe(1)
+  expect(sink.ids().length).toBeLessThan(5000)
   await spool.close()
   const again = await open(folder.path)
   const rest = await startDrain({ spool: again, store: sink.store, clock: Date.now })

@@ -17,17 +17,20 @@ import {
 
 /** Each field of an address means what its entry in the registry says, on captures from packet to document. */
 
-/** One source that asks a hundred hosts, ports, sensors and paths within two minutes, as nobody in the demo does. */
+/**
+ * Two sources that ask a hundred hosts, ports and sensors within two minutes, as nobody in the demo does: one asks for other
+ * paths, too, the other is never answered.
+ */
 function sweepLike(session: Session | undefined): Session[] {
-  if (!session) throw new Error('Nobody in the demo speaks HTTP.')
-  const { source, destination, http } = session
-  return Array.from({ length: 100 }, (_, at) => ({
+  if (!session?.tcp) throw new Error('Nobody in the demo speaks HTTP.')
+  const { source, destination, http, tcp } = session
+  const to = (ip: string, at: number): Session => ({
     ...session,
     id: nextId(),
     firstPacket: session.firstPacket + 1200 * at,
     lastPacket: session.lastPacket + 1200 * at,
-    source: { ...source, ip: '198.18.254.254' },
-    sourceFacts: enricher.enrich('198.18.254.254', 'demo'),
+    source: { ...source, ip },
+    sourceFacts: enricher.enrich(ip, 'demo'),
     destination: { ...destination, ip: `203.0.113.${at}`, port: 8000 + at },
     destinationFacts: enricher.enrich(`203.0.113.${at}`, 'demo'),
     sensor: `sweep-${at}`,
@@ -35,7 +38,20 @@ function sweepLike(session: Session | undefined): Session[] {
       ...http,
       requests: http.requests.map((request) => ({ ...request, path: `/${at}`, userAgent: `agent ${at}` })),
     },
-  }))
+  })
+  /** A SYN that nobody answers. */
+  const silent = (each: Session): Session => ({
+    ...each,
+    http: null,
+    protocols: ['tcp'],
+    tcp: { ...tcp, handshake: false, initRtt: null, flags: { ...tcp.flags, synAck: 0 } },
+    sourcePayload: new Uint8Array(),
+    destinationPayload: new Uint8Array(),
+  })
+  return Array.from({ length: 100 }, (_, at) => [
+    to('198.18.254.254', at),
+    silent(to('198.18.254.253', at)),
+  ]).flat()
 }
 
 test('every recorded field has a meaning to compare with', () => {

@@ -20,7 +20,8 @@ export function textsOf(records: readonly Uint8Array[]): RecordTexts {
   return { bytes, ends }
 }
 
-export const noTexts: RecordTexts = { bytes: new Uint8Array(0), ends: new Uint32Array(0) }
+/** Made each time: what is handed to another thread is gone here. */
+export const noTexts = (): RecordTexts => ({ bytes: new Uint8Array(0), ends: new Uint32Array(0) })
 
 /** @throws as readRecord */
 export function documentAt({ bytes, ends }: RecordTexts, at: number): IpDocument {

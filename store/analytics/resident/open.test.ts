@@ -183,6 +183,17 @@ test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile',
   })
 })
 
+test('who only counts may count again: an answer without records costs no thread', async () => {
+  await using({}, async (index) => {
+    await isReady(index)
+    for (let again = 0; again < 3; again++) {
+      expect((await index.ask(all, { columns: [], top: 0, size: 0 }))?.total).toBe(known.size)
+      expect(await index.documents([])).not.toBeNull()
+    }
+    expect(index.state()).toBe('ready')
+  })
+})
+
 test('an asker who hung up is not answered', async () => {
   await using({}, async (index) => {
     await isReady(index)

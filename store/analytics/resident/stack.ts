@@ -143,7 +143,7 @@ function firstOf(
   after: string | null,
   { size, bytes }: Pick<Question, 'size' | 'bytes'>,
 ): Pick<Answer, 'addresses' | 'records' | 'more'> {
-  if (size === 0) return { addresses: [], records: noTexts, more: false }
+  if (size === 0) return { addresses: [], records: noTexts(), more: false }
   const found = layers.flatMap(({ segment }, layer) => {
     const matches = all[layer]
     if (!matches || matches.count === 0) return []

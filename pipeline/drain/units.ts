@@ -56,10 +56,11 @@ export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {
 const mebibyte = 2 ** 20
 
 /**
- * How much is stored at once, by the bytes the engine may use: a statement may have half of them and needs about eleven
- * times the JSON of its sessions (measured with the largest ones). A unit that did not fit would be tried for ever.
+ * How much is stored at once, by the bytes the engine may use: a statement may have half of them, reads all rules, and needs
+ * some forty times the JSON of its sessions (measured with the largest ones: a 100th of the engine's bytes is too much, a
+ * 128th fits). A unit that did not fit would be tried for ever.
  */
 export const unitBounds = (engineMemory: number): { sessions: number; bytes: number } => ({
   sessions: 40_000,
-  bytes: Math.min(48 * mebibyte, Math.floor(engineMemory / 64)),
+  bytes: Math.min(48 * mebibyte, Math.floor(engineMemory / 144)),
 })

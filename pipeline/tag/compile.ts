@@ -137,7 +137,8 @@ const written = (rules: readonly Way[]): Tagging => {
     Object.assign(params, search.params)
     parts.push(search.sql)
   }
-  const guarded = `if(direction = 'backscatter', emptyArrayString(), arrayConcat(${parts.join(', ')}))`
+  // Not `if`: what stands inside of one is worked out over copies of every column it reads.
+  const guarded = `arrayFilter(slug_ -> direction != 'backscatter', arrayConcat(${parts.join(', ')}))`
   return { sql: ofAll.length > 0 ? `arrayConcat(${guarded}, ${always})` : guarded, params }
 }
 

@@ -99,8 +99,10 @@ export async function store(
     await settleDay(analytics, day, rulesToSettle)
   await refreshDocuments(analytics, { now, resolving: true })
   const answerOf = new Map(answers.map((answer) => [answer.ip, answer]))
+  // Who only answered has no record (docs/methods/direction.md).
+  const asked = sessions.filter(({ direction }) => direction !== 'backscatter')
   return new Map(
-    [...Map.groupBy(sessions, ({ source }) => source.ip)].map(([ip, own]) => [
+    [...Map.groupBy(asked, ({ source }) => source.ip)].map(([ip, own]) => [
       ip,
       { seen: tagged(own), answer: answerOf.get(ip) },
     ]),

@@ -28,6 +28,8 @@ interface Facts extends CaptureFacts {
   last_ts: number
   flow_count: number
   flows: Flow[]
+  /** Ports that a SYN was sent to. */
+  tcp_dst_ports_syn: number[]
   http?: (NonNullable<CaptureFacts['http']>[number] & Ends)[]
   ssh?: (NonNullable<CaptureFacts['ssh']>[number] & Ends)[]
 }
@@ -75,7 +77,11 @@ export function findings({ name, facts, differs, outlastsRecords }: Capture): Fi
     const row = rows?.find((row) => flows.has(flowOf(row)) && ascii.test(String(value(row) ?? '')))
     return row ? [{ source: row.src, query: term(field, String(value(row))) }] : []
   }
-  const flow = facts.flows.find(({ proto, dst_port }) => proto === 'tcp' && dst_port !== undefined)
+  // Of a connection that was under way only its SYN would say who asked.
+  const flow = facts.flows.find(
+    ({ proto, dst_port }) =>
+      proto === 'tcp' && dst_port !== undefined && facts.tcp_dst_ports_syn.includes(dst_port),
+  )
   const port = flow ? [{ source: flow.src, query: term('raw_data.scan.port', String(flow.dst_port)) }] : []
   if (known[name] || outsideScope(facts)) return port
   return [

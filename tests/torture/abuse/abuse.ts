@@ -35,10 +35,11 @@ export async function tortureAbuse({
   const rows: Row[] = []
   const wrong: string[] = []
   let isUp = true
-  product.process.once('exit', (code, signal) => {
+  const onEnd = (code: number | null, signal: NodeJS.Signals | null): void => {
     isUp = false
     wrong.push(`the server ended (${code ?? signal})`)
-  })
+  }
+  product.process.once('exit', onEnd)
   try {
     await load(product, addresses)
     // Once without counting: what is compiled and remembered at first is none of the attack's doing.
@@ -59,7 +60,7 @@ export async function tortureAbuse({
     }
     return { rows, wrong }
   } finally {
-    product.process.removeAllListeners('exit')
+    product.process.off('exit', onEnd)
     await product.stop('SIGKILL')
     product.remove()
   }

@@ -7,7 +7,7 @@ import { noFacts } from '#model/session.ts'
 import { balance } from '#store/analytics/rebuild/rebuild.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { pastDamage } from '#store/analytics/parts/readable.ts'
-import { openPatrol } from '#store/analytics/parts/patrol.ts'
+import { type DamagedPart, openPatrol } from '#store/analytics/parts/patrol.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { notStored, storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { count } from '#store/analytics/query/columns.ts'
@@ -225,7 +225,7 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   await home.send()
   await home.drain.idle()
   const lost: string[] = []
-  const remembered: unknown[] = []
+  const remembered: DamagedPart[] = []
   const patrol = openPatrol({
     analytics,
     clock: () => now,
@@ -251,7 +251,38 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   await home.round()
   expect(await isStored()).toEqual([5, 5])
   expect(home.audit.standing()).toMatchObject({ missing: [], remade: 1 })
-  expect(remembered).toHaveLength(1)
+  expect(new Set(remembered.map(({ part: name }) => name))).toEqual(new Set([part]))
+  expect(remembered.at(-1)?.outcome).toContain('made again from stored captures')
+})
+
+test('what a damaged part held is made anew after the parts of sessions were checked, which it is made of', async () => {
+  await using folder = await scratchFolder()
+  await using home = await opened(folder.path)
+  await home.send()
+  await home.drain.idle()
+  const patrol = openPatrol({
+    analytics,
+    clock: () => now,
+    known: [],
+    remember: async () => undefined,
+    onSessionsLost: (of) => home.audit.suspect(of),
+  })
+  for (const table of ['ip_day', 'sessions']) {
+    const part = await nameOfPart(table)
+    const file = filesOf(analytics.dir).find((path) => path.includes(`/${part}/`) && isOf(path, table))
+    if (!file) throw new Error(`No file of ${part}`)
+    const bytes = readFileSync(file)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
+    writeFileSync(file, bytes)
+  }
+  const { signal } = new AbortController()
+  while (await patrol.step(signal));
+  const { damaged } = patrol.standing()
+  // What an earlier claim set aside is still there.
+  expect(new Set(damaged.map(({ table }) => table))).toEqual(new Set(['ip_day', 'sessions']))
+  expect(damaged.map(({ outcome }) => outcome)).not.toContain('waits to be made anew')
+  await home.round()
+  expect(await isStored()).toEqual([5, 5])
 })
 
 test('what a start cannot do without is done past a damaged part, which the patrol then makes anew', async () => {
@@ -292,7 +323,11 @@ test('what a start cannot do without is done past a damaged part, which the patr
 const isOf = (path: string, table: string): boolean =>
   path.endsWith('data.bin') &&
   readFileSync(join(path, '..', 'columns.txt'), 'utf8').includes(columnOf[table] ?? '')
-const columnOf: Record<string, string> = { tag_catalogue: '`slug`' }
+const columnOf: Record<string, string> = {
+  tag_catalogue: '`slug`',
+  ip_day: '`facts`',
+  sessions: '`src_payload`',
+}
 
 async function nameOfPart(table: string): Promise<string> {
   const parts = defineQuery({

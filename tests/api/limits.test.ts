@@ -133,6 +133,13 @@ test('an answer tells programs how their query seconds stand', async () => {
   expect(headers.ratelimit).toMatch(/^"query-seconds";r=\d+;t=\d+$/)
 })
 
+test('a path of files where there is none is a short 404, not a page', async () => {
+  for (const path of ['/assets/nothing.js', '/assets/deeper/nothing', '/assets/', '/assets/%2e%2e%2fx.js']) {
+    const { status, text } = await ask(path)
+    expect([status, JSON.parse(text).code], path).toEqual([404, 'not-found'])
+  }
+})
+
 describe('bodies', () => {
   test('of uploads without a good key are refused before a byte of them was sent', async () => {
     for (const wrong of ['accept: */*', 'key: wrong']) {

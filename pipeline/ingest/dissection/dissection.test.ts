@@ -85,6 +85,17 @@ describe('dissection in threads', () => {
     await expect(dissection.dissect(job(many), { facts, take })).rejects.toThrow('the disk is full')
   })
 
+  test('an address whose facts cannot be told fails its capture alone', async () => {
+    await using dissection = opened({ atOnce: 1 })
+    const take = async () => {}
+    const broken = () => {
+      throw new Error('no facts today')
+    }
+    await expect(dissection.dissect(job(many), { facts: broken, take })).rejects.toThrow('no facts today')
+    expect(dissection.standing()).toEqual({ running: 0, waiting: 0 })
+    expect((await dissection.dissect(job(many), { facts, take })).sessions).toBe(20_000)
+  })
+
   test('what is no capture is refused as such, and a missing file is no refusal', async () => {
     await using dissection = opened()
     const path = join(folder.path, 'text')

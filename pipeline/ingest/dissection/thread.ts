@@ -30,7 +30,14 @@ export function startThread(memoryMb: number): DissectionThread {
     alive = false
     current?.failed(error)
   }
-  worker.on('message', (message: FromThread) => current?.heard(message))
+  worker.on('message', (message: FromThread) => {
+    try {
+      current?.heard(message)
+    } catch (error) {
+      // Without its answer the thread would wait for ever: it is no longer idle, and is ended with its capture.
+      fail(error)
+    }
+  })
   worker.on('error', (error: NodeJS.ErrnoException) =>
     fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHungry(memoryMb) : error),
   )

@@ -13,7 +13,7 @@ import { notStored, storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
-import { getCapture } from '#store/app/captures.ts'
+import { getCapture, hasCapture } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
@@ -205,6 +205,28 @@ test('the batch index and the captures restore each other', async () => {
   await home.round()
   expect(home.audit.standing()).toMatchObject({ restored: 1 })
   expect(await home.send()).toMatchObject({ id, duplicate: true })
+})
+
+test('a flipped byte in a row of captures: the row comes back from the batch index, and what is lost is made again', async () => {
+  await using folder = await scratchFolder()
+  await using home = await opened(folder.path)
+  const { id } = await home.send()
+  await home.drain.idle()
+  for (const damage of [{ report: '{"packets' }, { days: '[]' }, { refused: '{}' }, { origin: 'lave' }]) {
+    await home.app
+      .updateTable('captures')
+      .set({ kind: 'network', ...damage })
+      .execute()
+    expect([await getCapture(home.app, id), await hasCapture(home.app, id)]).toEqual([null, true])
+    await home.round()
+    // The last word about what it was taken at could still be read.
+    expect(await getCapture(home.app, id)).toMatchObject({ name: 'monday.pcap', vantage: 'network' })
+  }
+  await home.app.updateTable('captures').set({ kind: 'netwerk' }).execute()
+  await analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 3')
+  await home.round()
+  expect(await isStored()).toEqual([5, 5])
+  expect(home.audit.standing()).toMatchObject({ restored: 5, remade: 1, missing: [] })
 })
 
 test('what was removed on purpose is not made again', async () => {

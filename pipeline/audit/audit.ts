@@ -82,8 +82,11 @@ export function openAudit(options: AuditOptions): Audit {
       const since = clock() - options.rememberMs
       const outcome = await compareBooks(promises, app, since)
       restored += outcome.captures + outcome.batches
-      if (outcome.captures + outcome.batches + outcome.unreadable > 0)
+      if (outcome.captures + outcome.batches + outcome.unreadable + outcome.damaged.length > 0)
         log.error(outcome, 'audit: the batch index and the captures did not agree and were mended')
+    })
+    // What is lost is made again whatever the comparison of the books comes to.
+    plan.push(async () => {
       for (const { id } of promises.lost()) plan.push((signal) => mend(id, signal))
     })
     // Newest first: that is where a crash does its harm.

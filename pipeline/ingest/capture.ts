@@ -214,9 +214,9 @@ export const rowOf = (
   { capture, published, sensor, days, refused }: CaptureRecord,
 ): Capture => ({ ...capture, report: { ...capture.report }, batch, published, sensor, days, refused })
 
-/** What the spool kept of a capture, by its row. @throws ZodError for a row that no capture has */
-export const recordOf = ({ published, sensor, days, refused, ...capture }: Capture): CaptureRecord =>
-  captureRecord.parse({ kind: 'capture', capture, published, sensor, days, refused })
+/** What the spool kept of a capture, by its row; null for a row that no capture has. */
+export const recordOf = ({ published, sensor, days, refused, ...capture }: Capture): CaptureRecord | null =>
+  captureRecord.safeParse({ kind: 'capture', capture, published, sensor, days, refused }).data ?? null
 
 const receiptOf = ({ capture, refused }: CaptureRecord, duplicate: boolean): CaptureReceipt => ({
   id: capture.id,

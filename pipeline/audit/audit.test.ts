@@ -55,7 +55,7 @@ const isStored = async (): Promise<number[]> => {
 
 const capture = udpCapture([1, 2, 3, 4, 5].map((port) => ({ at: now - 1000 * port, sourcePort: port })))
 
-async function opened(folder: string) {
+async function opened(folder: string, { keepSessions = false } = {}) {
   const store = await openAppStore({ file: join(folder, 'app.db') })
   await createWorkspace(store.db, { id: workspace, name: 'w', publish: true, now }).catch(() => undefined)
   const files = await openFiles({ dir: join(folder, 'files'), clock: () => now, minFreeBytes: 0 })
@@ -115,6 +115,7 @@ async function opened(folder: string) {
       await drain.stop()
       await spool.close()
       await store.close()
+      if (keepSessions) return
       for (const table of ['sessions', 'ip_day', 'tag_day', 'ip_life'])
         await analytics.migrator.command(`TRUNCATE TABLE {db}.${table}`)
     },
@@ -227,6 +228,39 @@ test('a flipped byte in a row of captures: the row comes back from the batch ind
   await home.round()
   expect(await isStored()).toEqual([5, 5])
   expect(home.audit.standing()).toMatchObject({ restored: 5, remade: 1, missing: [] })
+})
+
+test('a damaged row of the batch index whose sessions are stored is named, and a new delivery doubles nothing', async () => {
+  await using folder = await scratchFolder()
+  const damage = (): void => {
+    const index = new DatabaseSync(join(folder.path, 'spool', 'index.db'))
+    index.exec("UPDATE batches SET receipt = replace(receipt, 'monday', 'sunday')")
+    index.close()
+  }
+  const opening = () => opened(folder.path, { keepSessions: true })
+  {
+    await using home = await opening()
+    await home.send()
+    await home.drain.idle()
+    await home.app.deleteFrom('captures').execute()
+  }
+  damage()
+  {
+    await using home = await opening()
+    await home.round()
+    await home.round()
+    expect(home.audit.standing().missing).toMatchObject([{ sessions: 0, why: 'its row is damaged' }])
+    expect(await home.send()).toMatchObject({ duplicate: false, sessions: 5 })
+    await home.drain.idle()
+    expect([await isStored(), home.audit.standing().missing]).toEqual([[5, 5], []])
+    await home.app.deleteFrom('captures').execute()
+  }
+  damage()
+  // Also when it comes before anybody looked at the row.
+  await using home = await opened(folder.path)
+  expect(await home.send()).toMatchObject({ duplicate: false, sessions: 5 })
+  await home.drain.idle()
+  expect(await isStored()).toEqual([5, 5])
 })
 
 test('what was removed on purpose is not made again', async () => {

@@ -6,6 +6,9 @@ import type { SpoolPromises } from '../spool/promises.ts'
 
 const rowsAtOnce = 500
 
+/** Why a batch is lost whose row in the index is not what was written, while its sessions are stored. */
+export const damagedRow = 'its row is damaged'
+
 export interface BooksOutcome {
   /** Rows of captures entered again from the batch index. */
   captures: number
@@ -19,12 +22,13 @@ export interface BooksOutcome {
 
 /**
  * The batch index and the table of captures hold the same facts of every accepted capture: what is missing or damaged in
- * one is entered again from the other. `since`: the oldest batch the index remembers (milliseconds).
+ * one is entered again from the other. `since`: the oldest batch the index remembers (milliseconds). `isStored`: whether the
+ * store holds sessions of a batch; while it does, the id of a damaged row is not free.
  */
 export async function compareBooks(
   promises: SpoolPromises,
   app: AppDatabase,
-  since: number,
+  { since, isStored }: { since: number; isStored: (batch: string) => Promise<boolean> },
 ): Promise<BooksOutcome> {
   let batches = 0
   const damaged = new Set<string>()
@@ -46,7 +50,11 @@ export async function compareBooks(
     const page = promises.rows(after, rowsAtOnce)
     for (const row of page) {
       if (row.damaged) {
-        promises.remove(row.id)
+        // A new delivery leaves out what is stored only while the index knows that the batch was here before.
+        const staysKnown = await isStored(row.id)
+        if (staysKnown && row.lost === damagedRow) continue
+        if (staysKnown) promises.markLost(row.id, damagedRow)
+        else promises.remove(row.id)
         unreadable++
         continue
       }

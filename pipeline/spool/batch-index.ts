@@ -125,7 +125,7 @@ export function openBatchIndex(path: string): BatchIndex {
     `INSERT INTO batches (id, receipt, at, pending, segment, ends, days, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET receipt = excluded.receipt, at = excluded.at, pending = excluded.pending,
        segment = excluded.segment, ends = excluded.ends, days = excluded.days, sum = excluded.sum,
-       again = again + (lost IS NOT NULL), lost = NULL`,
+       again = again + 1, lost = NULL`,
   )
   const promise = statement('INSERT OR REPLACE INTO promised (day, id, sessions) VALUES (?, ?, ?)')
   const settle = statement('UPDATE batches SET pending = 0 WHERE id = ?')

@@ -218,6 +218,12 @@ export const rowOf = (
 export const recordOf = ({ published, sensor, days, refused, ...capture }: Capture): CaptureRecord | null =>
   captureRecord.safeParse({ kind: 'capture', capture, published, sensor, days, refused }).data ?? null
 
+/** Says in the receipt of a batch what its capture was taken at: its row may have to be entered from there again. */
+export function setKindOfBatch({ promises }: Spool, batch: string, vantage: Vantage): void {
+  const record = captureRecord.safeParse(promises.find(batch)?.receipt).data
+  if (record) promises.amend(batch, { ...record, capture: { ...record.capture, vantage } })
+}
+
 const receiptOf = ({ capture, refused }: CaptureRecord, duplicate: boolean): CaptureReceipt => ({
   id: capture.id,
   duplicate,

@@ -14,6 +14,8 @@ export interface MissingBatch {
   /** Id and name of its capture, "" when nobody knows. */
   capture: string
   name: string
+  /** Whose it is, "" when nobody knows. */
+  workspace: string
   /** Missing sessions by origin and day, "live 2026-03-15". */
   days: Record<string, number>
   sessions: number
@@ -170,12 +172,13 @@ export function openAudit(options: AuditOptions): Audit {
   }
 
   function describe(lost: LostBatch): MissingBatch {
-    const record = captureRecord.safeParse(lost.receipt).data
+    const record = lost.damaged ? undefined : captureRecord.safeParse(lost.receipt).data
     const days = shortfalls.get(lost.id) ?? (lost.damaged ? {} : lost.days) ?? {}
     return {
       batch: lost.id,
       capture: record?.capture.id ?? '',
       name: record?.capture.name ?? '',
+      workspace: record?.capture.workspace ?? '',
       days,
       sessions: Object.values(days).reduce((sum, count) => sum + count, 0),
       why: lost.lost,

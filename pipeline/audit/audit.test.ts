@@ -13,7 +13,7 @@ import { notStored, storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
-import { getCapture } from '#store/app/captures.ts'
+import { getCapture, hasCapture } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
@@ -55,7 +55,7 @@ const isStored = async (): Promise<number[]> => {
 
 const capture = udpCapture([1, 2, 3, 4, 5].map((port) => ({ at: now - 1000 * port, sourcePort: port })))
 
-async function opened(folder: string) {
+async function opened(folder: string, { keepSessions = false } = {}) {
   const store = await openAppStore({ file: join(folder, 'app.db') })
   await createWorkspace(store.db, { id: workspace, name: 'w', publish: true, now }).catch(() => undefined)
   const files = await openFiles({ dir: join(folder, 'files'), clock: () => now, minFreeBytes: 0 })
@@ -115,6 +115,7 @@ async function opened(folder: string) {
       await drain.stop()
       await spool.close()
       await store.close()
+      if (keepSessions) return
       for (const table of ['sessions', 'ip_day', 'tag_day', 'ip_life'])
         await analytics.migrator.command(`TRUNCATE TABLE {db}.${table}`)
     },
@@ -205,6 +206,61 @@ test('the batch index and the captures restore each other', async () => {
   await home.round()
   expect(home.audit.standing()).toMatchObject({ restored: 1 })
   expect(await home.send()).toMatchObject({ id, duplicate: true })
+})
+
+test('a flipped byte in a row of captures: the row comes back from the batch index, and what is lost is made again', async () => {
+  await using folder = await scratchFolder()
+  await using home = await opened(folder.path)
+  const { id } = await home.send()
+  await home.drain.idle()
+  for (const damage of [{ report: '{"packets' }, { days: '[]' }, { refused: '{}' }, { origin: 'lave' }]) {
+    await home.app
+      .updateTable('captures')
+      .set({ kind: 'network', ...damage })
+      .execute()
+    expect([await getCapture(home.app, id), await hasCapture(home.app, id)]).toEqual([null, true])
+    await home.round()
+    // The last word about what it was taken at could still be read.
+    expect(await getCapture(home.app, id)).toMatchObject({ name: 'monday.pcap', vantage: 'network' })
+  }
+  await home.app.updateTable('captures').set({ kind: 'netwerk' }).execute()
+  await analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 3')
+  await home.round()
+  expect(await isStored()).toEqual([5, 5])
+  expect(home.audit.standing()).toMatchObject({ restored: 5, remade: 1, missing: [] })
+})
+
+test('a damaged row of the batch index whose sessions are stored is named, and a new delivery doubles nothing', async () => {
+  await using folder = await scratchFolder()
+  const damage = (): void => {
+    const index = new DatabaseSync(join(folder.path, 'spool', 'index.db'))
+    index.exec("UPDATE batches SET receipt = replace(receipt, 'monday', 'sunday')")
+    index.close()
+  }
+  const opening = () => opened(folder.path, { keepSessions: true })
+  {
+    await using home = await opening()
+    await home.send()
+    await home.drain.idle()
+    await home.app.deleteFrom('captures').execute()
+  }
+  damage()
+  {
+    await using home = await opening()
+    await home.round()
+    await home.round()
+    expect(home.audit.standing().missing).toMatchObject([{ sessions: 0, why: 'its row is damaged' }])
+    expect(await home.send()).toMatchObject({ duplicate: false, sessions: 5 })
+    await home.drain.idle()
+    expect([await isStored(), home.audit.standing().missing]).toEqual([[5, 5], []])
+    await home.app.deleteFrom('captures').execute()
+  }
+  damage()
+  // Also when it comes before anybody looked at the row.
+  await using home = await opened(folder.path)
+  expect(await home.send()).toMatchObject({ duplicate: false, sessions: 5 })
+  await home.drain.idle()
+  expect(await isStored()).toEqual([5, 5])
 })
 
 test('what was removed on purpose is not made again', async () => {

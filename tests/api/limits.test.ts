@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '#store/app/keys.ts'
+import { uuidV7 } from '#store/app/identifier.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { eventually } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
@@ -265,6 +266,32 @@ describe('what only the operator reads', () => {
     })
     expect((await ask('/metrics')).status).toBe(401)
     expect((await ask('/metrics', { headers: { key } })).status).toBe(200)
+  })
+
+  test('a key is told by name what is missing of its own workspace, and how much of all others', async () => {
+    const { db, spool } = inside.house
+    const now = Date.now()
+    const days = { [`live ${new Date(now).toISOString().slice(0, 10)}`]: 3 }
+    const [own, other] = await Promise.all(
+      ['own', 'other'].map(async (name) => {
+        const { id } = await createWorkspace(db, { name, publish: false, now })
+        const { secret } = await createKey(db, { workspace: id, role: 'operator', now })
+        const facts = { id: uuidV7(now), workspace: id, name: `${name}.pcap`, created: now, origin: 'live' }
+        const sizes = { sha256: '00', bytes: 1, shiftMs: 0, sessions: 3, report: { packets: 3 } }
+        const receipt = { kind: 'capture', capture: { ...facts, ...sizes }, days, refused: [] }
+        // Accepted and drained, and nothing of it is stored: neither sessions nor content.
+        spool.promises.restore({ id: `capture:${id}:lost`, receipt, at: now, days })
+        spool.promises.markLost(`capture:${id}:lost`, 'its capture is no longer stored')
+        return { secret, told: { name: `${name}.pcap`, workspace: id, sessions: 3 } }
+      }),
+    )
+    for (const one of [own, other]) {
+      const { promises } = await eventually(
+        async () => JSON.parse((await ask('/readyz', { headers: { key: one?.secret ?? '' } })).text),
+        (body) => body.promises.missing_batches === 2,
+      )
+      expect(promises).toMatchObject({ missing_sessions: 6, missing: [one?.told] })
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { demoRanges } from '#model/demo-networks.ts'
@@ -6,6 +7,7 @@ import { sites } from './addresses.ts'
 import { demoCaptures } from './captures.ts'
 import { behaviours } from './behaviours/all.ts'
 import { cast, demoDays, exchangesOf } from './month.ts'
+import { syn } from './speak/syn.ts'
 
 const now = Date.parse('2026-03-15T12:34:56Z')
 const people = cast()
@@ -37,6 +39,18 @@ describe('the demo month', () => {
     for (const { source, destination } of exchangesOf(people, 3, now)) {
       expect(within(source, demoRanges.shared), source).toBe(true)
       expect(within(destination, [...demoRanges.sensors, '2001:db8::/32']), destination).toBe(true)
+    }
+  })
+
+  test('holds the address of the first call in README, spreading Mirai in each of the last whole days', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    const [, address] = /curl [^`]*\/v3\/ip\/([\d.]+)/.exec(readme) ?? []
+    const itself = people.filter(({ actor }) => actor.address === address)
+    const today = Date.parse('2026-03-15T00:00:00Z')
+    // Today counts for nothing: a first start just after midnight has next to none of it.
+    for (const day of [demoDays - 3, demoDays - 2]) {
+      const plays = exchangesOf(itself, day, today).map(({ play }) => play)
+      expect(plays.some((play) => play.kind === 'tcp' && play.syn === syn.mirai)).toBe(true)
     }
   })
 

@@ -1,8 +1,17 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router'
+import { asksWithControl } from './controls.ts'
 import { admit, pageAt } from './list.ts'
 
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
 export const guarded: MiddlewareFunction<Response> = ({ url }) => {
+  if (asksWithControl(url))
+    throw data(
+      {
+        message: 'The address of this page holds a control character (such as %00), which no page takes.',
+        code: 'invalid-input',
+      },
+      { status: 400, statusText: 'Bad Request' },
+    )
   // Sign-in and plans are not part of this server yet: everybody is a visitor without limits.
   const verdict = admit(pageAt(url.pathname), { url, user: null, can: () => true })
   switch (verdict.kind) {

@@ -14,7 +14,7 @@ import { proofs } from '#tags/proof/all.ts'
 import { evasionProofs } from '#tags/proof/evasions.ts'
 import { answeredOnly, mirrored, silent } from '#tags/proof/mirror.ts'
 import { proofsOverTime } from '#tags/proof/over-time.ts'
-import { get, post, type Proof, request, tcp, telnet, udp } from '#tags/proof/sketch.ts'
+import { get, post, type Proof, request, ssh, tcp, telnet, udp } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
 import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
@@ -148,6 +148,16 @@ describe('nobody gets a tag for what others sent', () => {
       get('/manager/html', { authorization: 'Basic YWRtaW46YWRtaW4=' }),
       request('CONNECT', 'example.test:443'),
       post('/wp-login.php', 'log=a&pwd=b'),
+      post('/ws/v1/cluster/apps/new-application', ''),
+      post(
+        '/ws/v1/cluster/apps',
+        '{"am-container-spec":{"commands":{"command":"{{JAVA_HOME}}/bin/java A"}}}',
+      ),
+      // Scripts that log in by a library: backups, configuration tools.
+      ssh('SSH-2.0-OpenSSH_9.6'),
+      ssh('SSH-2.0-paramiko_3.4.0'),
+      ssh('SSH-2.0-libssh_0.10.6'),
+      ssh('SSH-2.0-Go'),
     ].map((session): Session => ({ ...session, vantage: 'network' }))
     for (const session of ordinary)
       expect([session.destination.port, taggedPlainly(session).filter((slug) => accusing.has(slug))]).toEqual(

@@ -1,5 +1,6 @@
 import type { Origin, Vantage } from '#model/session.ts'
 import { ingestCapture as takeIn, type CaptureReceipt } from '#pipeline/ingest/capture.ts'
+import { getCapture } from '#store/app/captures.ts'
 import type { House } from '../context.ts'
 import type { Scope } from '../scope.ts'
 
@@ -20,14 +21,15 @@ export interface IngestCapture {
 
 /**
  * Takes a capture into the asker's workspace. A workspace that does not publish cannot be talked into it by one upload.
+ * Of one that was taken before, `vantage` is what stands now: it may have been changed since.
  * @throws Refusal 'unreadable-capture', 'too-large', 'busy'
  */
-export function ingestCapture(
+export async function ingestCapture(
   ctx: House & { scope: Extract<Scope, { kind: 'workspace' }> },
   { publish, vantage = 'sensor', ...input }: IngestCapture,
 ): Promise<CaptureReceipt> {
   const { scope, limits } = ctx
-  return takeIn(
+  const receipt = await takeIn(
     {
       spool: ctx.spool,
       files: ctx.files,
@@ -46,4 +48,6 @@ export function ingestCapture(
       now: ctx.clock(),
     },
   )
+  const standing = receipt.duplicate ? await getCapture(ctx.db, receipt.id) : null
+  return standing ? { ...receipt, vantage: standing.vantage } : receipt
 }

@@ -1,11 +1,11 @@
-import { type Proof, get, post, proof, ssh, tcp, telnet, tls } from './sketch.ts'
+import { type Proof, get, inNetwork, post, proof, ssh, tcp, telnet, tls } from './sketch.ts'
 
 export const loginProofs: readonly Proof[] = [
   proof('ssh-connection', ssh('SSH-2.0-OpenSSH_9.6'), [tcp(22), tls(22)]),
   proof(
     'ssh-bruteforcer',
     [ssh('SSH-2.0-libssh2_1.11.0'), ssh('SSH-2.0-Go'), ssh('SSH-2.0-paramiko_3.4.0')],
-    [ssh('SSH-2.0-OpenSSH_9.6'), ssh('SSH-2.0-Go', { hassh: '' })],
+    [ssh('SSH-2.0-OpenSSH_9.6'), ssh('SSH-2.0-Go', { hassh: '' }), inNetwork(ssh('SSH-2.0-Go'))],
   ),
   proof('telnet-bruteforcer', telnet('admin', 'secret'), [tcp(23), telnet('HELP')]),
   proof(

@@ -1,5 +1,5 @@
 import type { Session } from '#model/session.ts'
-import { agent, get, icmp, post, ssh, syn, tcp, telnet, tls, udp } from './sketch.ts'
+import { agent, get, icmp, inNetwork, post, ssh, syn, tcp, telnet, tls, udp } from './sketch.ts'
 
 /** For rules over time: sessions of one address that together fire the rule, and such that together must not. */
 export interface ProofOverTime {
@@ -14,8 +14,6 @@ const series = (count: number, secondsApart: number, draw: (index: number) => Se
     const firstPacket = session.firstPacket + index * Math.ceil(secondsApart * 1000)
     return { ...session, firstPacket, lastPacket: firstPacket + 1000 }
   })
-
-const inNetwork = (session: Session): Session => ({ ...session, vantage: 'network' })
 
 const to = (index: number, session: Session): Session => ({
   ...session,
@@ -38,7 +36,13 @@ const enough = (
 }
 
 export const proofsOverTime: readonly ProofOverTime[] = [
-  ...enough('ssh-bruteforce-fast', [10, 300], () => ssh('SSH-2.0-Go')),
+  ...enough(
+    'ssh-bruteforce-fast',
+    [10, 300],
+    () => ssh('SSH-2.0-Go'),
+    // A configuration tool opens a session a task.
+    series(40, 1, () => inNetwork(ssh('SSH-2.0-paramiko_3.4.0'))),
+  ),
   ...enough('telnet-bruteforce-fast', [10, 300], () => telnet('root', 'root')),
   ...enough(
     'horizontal-scan',

@@ -28,6 +28,9 @@ export const proof = (slug: string, fires: Session | Session[], spares: Session 
   spares: [spares].flat(),
 })
 
+/** The same, seen in a network in use. */
+export const inNetwork = (session: Session): Session => ({ ...session, vantage: 'network' })
+
 type Changes = Partial<Session>
 
 /** A TCP connection as Linux opens one, handshake done. */

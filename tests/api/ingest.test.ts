@@ -96,6 +96,17 @@ describe('a capture becomes an answer', () => {
     expect(await change('sensor')).toMatchObject({ status: 200, body: { kind: 'sensor', days: 1 } })
     await classified('198.18.7.22', 'suspicious')
     expect((await change('network', unsaid.body.id as string)).status).toBe(200)
+    // Sent again, the answer names the kind that stands now, and a wish for another is not dropped in silence.
+    const again = await upload(product, login('198.18.7.21'), 'kind=sensor')
+    expect(again.body).toMatchObject({
+      id: unsaid.body.id,
+      duplicate: true,
+      kind: 'network',
+      kind_note: expect.stringContaining('PATCH'),
+    })
+    const same = await upload(product, login('198.18.7.21'), 'kind=network')
+    expect(same.body).toMatchObject({ duplicate: true, kind: 'network' })
+    expect(same.body).not.toHaveProperty('kind_note')
     await classified('198.18.7.21', 'unknown')
     const { body } = await ask(product, '/api/captures')
     expect(body.items).toMatchObject(

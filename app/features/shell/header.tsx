@@ -1,4 +1,5 @@
 import { Link, NavLink, useParams } from 'react-router'
+import { holdsControl } from '../../guards/controls.ts'
 import { queryHref, todaysQuery } from '../query/href.ts'
 import { SearchField } from '../search/search-field.tsx'
 import { Logo } from './logo.tsx'
@@ -65,7 +66,9 @@ export function Header({ path, search }: { path: string; search: boolean }) {
           })}
         </nav>
         <div className="ml-auto w-full max-w-[560px] min-w-0">
-          {search && <SearchField id="header-search" value={gnql ?? ''} />}
+          {search && (
+            <SearchField id="header-search" value={gnql === undefined || holdsControl(gnql) ? '' : gnql} />
+          )}
         </div>
       </div>
     </header>

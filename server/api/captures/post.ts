@@ -49,10 +49,10 @@ const receipt = z
     refused: z.array(z.object({ reason: z.string(), count: z.number() })),
     shift_ms: z.number(),
     kind: z.enum(vantages),
-    kind_note: z
-      .string()
-      .optional()
-      .openapi({ description: 'Present when nobody said what the capture was taken at.' }),
+    kind_note: z.string().optional().openapi({
+      description:
+        'Present when nobody said what the capture was taken at, or when it is stored as something else than was said.',
+    }),
     report: z.object({
       format: z.enum(['pcap', 'pcapng']),
       compression: z.string(),
@@ -70,6 +70,9 @@ const receipt = z
 
 const unsaid =
   'Taken as what a sensor saw. Of a network in use say kind=network; PATCH /api/captures/{id} changes it later.'
+
+const keptAs = (kind: string): string =>
+  `This capture is stored as of a ${kind}, and sending it again changes nothing: PATCH /api/captures/{id} does.`
 
 const route = createRoute({
   method: 'post',
@@ -127,7 +130,9 @@ export function captures(app: App, { house, demo, limits }: AppParts): void {
     if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(house)
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     const { vantage: kind, ...rest } = done
-    const note = asked.kind === undefined && !done.duplicate && { kind_note: unsaid }
+    const note = done.duplicate
+      ? asked.kind !== undefined && asked.kind !== kind && { kind_note: keptAs(kind) }
+      : asked.kind === undefined && { kind_note: unsaid }
     return c.json({ ...(snakeKeys(rest) as z.infer<typeof receipt>), kind, ...note }, 200)
   })
 }

@@ -57,7 +57,7 @@ const running = await openHouse(settings, log, clock, () => url).catch((error: u
   process.exit(1)
 })
 const { house, work, drain, retagger, audits } = running
-const { keyFile } = await localOperator(house.db, settings.dataFolder, clock)
+const { keyFile, keyId } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
   waiting: () => drain.standing().undrainedSessions,
   db: house.db,
@@ -158,6 +158,7 @@ const app = makeApp({
   trustProxy: settings.trustProxy,
   findScope: findScope(house),
   readiness: () => readinessOf(house, { ...running, demo }),
+  localKeyId: keyId,
   pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
 })
 

@@ -17,7 +17,7 @@ const none: DecodedViews = { uris: [], paths: [], headers: [], bodies: [] }
 /** Header lines that are looked at in what the source sent first. */
 const mostLines = 200
 /** Characters of a session's requests that are decoded; requests beyond are read as sent. */
-export const mostText = 524_288
+export const mostText = 65_536
 
 const others = (sent: string, ...views: string[]): string[] =>
   views.filter((view) => view !== '' && view !== sent)
@@ -61,7 +61,8 @@ const line = (name: string, value: string): string[] =>
 const keptLines = (request: HttpRequest): string[] =>
   Object.entries(keptHeaders).flatMap(([name, key]) => line(name, request[key]))
 
-const headerLine = /^([!#$%&'*+.^_`|~0-9a-z-]{1,64}):[ \t]*(.*)$/i
+// What follows the colon is taken whole, a lone CR too: read once, whatever it holds.
+const headerLine = /^([!#$%&'*+.^_`|~0-9a-z-]{1,64}):(.*)$/is
 
 /** Of headers that no request keeps, the lines that stand in the first bytes the source sent. */
 const otherLines = (payload: Uint8Array): string[] =>
@@ -70,9 +71,10 @@ const otherLines = (payload: Uint8Array): string[] =>
     .split(/\r?\n/, mostLines + 1)
     .slice(1)
     .flatMap((text) => {
-      const [, name = '', value = ''] = headerLine.exec(text) ?? []
+      const [, name = '', sent = ''] = headerLine.exec(text) ?? []
+      const value = sent.trim()
       const lowered = name.toLowerCase()
-      return value === '' || lowered in keptHeaders ? [] : line(lowered, value.trimEnd())
+      return value === '' || lowered in keptHeaders ? [] : line(lowered, value)
     })
 
 const each = (texts: readonly string[]): readonly string[] => [...new Set(texts)]

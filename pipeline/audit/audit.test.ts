@@ -7,13 +7,13 @@ import { noFacts } from '#model/session.ts'
 import { balance } from '#store/analytics/rebuild/rebuild.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { pastDamage } from '#store/analytics/parts/readable.ts'
-import { openPatrol } from '#store/analytics/parts/patrol.ts'
+import { type DamagedPart, openPatrol } from '#store/analytics/parts/patrol.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { notStored, storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
-import { getCapture } from '#store/app/captures.ts'
+import { getCapture, hasCapture } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
@@ -55,7 +55,7 @@ const isStored = async (): Promise<number[]> => {
 
 const capture = udpCapture([1, 2, 3, 4, 5].map((port) => ({ at: now - 1000 * port, sourcePort: port })))
 
-async function opened(folder: string) {
+async function opened(folder: string, { keepSessions = false } = {}) {
   const store = await openAppStore({ file: join(folder, 'app.db') })
   await createWorkspace(store.db, { id: workspace, name: 'w', publish: true, now }).catch(() => undefined)
   const files = await openFiles({ dir: join(folder, 'files'), clock: () => now, minFreeBytes: 0 })
@@ -115,6 +115,7 @@ async function opened(folder: string) {
       await drain.stop()
       await spool.close()
       await store.close()
+      if (keepSessions) return
       for (const table of ['sessions', 'ip_day', 'tag_day', 'ip_life'])
         await analytics.migrator.command(`TRUNCATE TABLE {db}.${table}`)
     },
@@ -207,6 +208,61 @@ test('the batch index and the captures restore each other', async () => {
   expect(await home.send()).toMatchObject({ id, duplicate: true })
 })
 
+test('a flipped byte in a row of captures: the row comes back from the batch index, and what is lost is made again', async () => {
+  await using folder = await scratchFolder()
+  await using home = await opened(folder.path)
+  const { id } = await home.send()
+  await home.drain.idle()
+  for (const damage of [{ report: '{"packets' }, { days: '[]' }, { refused: '{}' }, { origin: 'lave' }]) {
+    await home.app
+      .updateTable('captures')
+      .set({ kind: 'network', ...damage })
+      .execute()
+    expect([await getCapture(home.app, id), await hasCapture(home.app, id)]).toEqual([null, true])
+    await home.round()
+    // The last word about what it was taken at could still be read.
+    expect(await getCapture(home.app, id)).toMatchObject({ name: 'monday.pcap', vantage: 'network' })
+  }
+  await home.app.updateTable('captures').set({ kind: 'netwerk' }).execute()
+  await analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 3')
+  await home.round()
+  expect(await isStored()).toEqual([5, 5])
+  expect(home.audit.standing()).toMatchObject({ restored: 5, remade: 1, missing: [] })
+})
+
+test('a damaged row of the batch index whose sessions are stored is named, and a new delivery doubles nothing', async () => {
+  await using folder = await scratchFolder()
+  const damage = (): void => {
+    const index = new DatabaseSync(join(folder.path, 'spool', 'index.db'))
+    index.exec("UPDATE batches SET receipt = replace(receipt, 'monday', 'sunday')")
+    index.close()
+  }
+  const opening = () => opened(folder.path, { keepSessions: true })
+  {
+    await using home = await opening()
+    await home.send()
+    await home.drain.idle()
+    await home.app.deleteFrom('captures').execute()
+  }
+  damage()
+  {
+    await using home = await opening()
+    await home.round()
+    await home.round()
+    expect(home.audit.standing().missing).toMatchObject([{ sessions: 0, why: 'its row is damaged' }])
+    expect(await home.send()).toMatchObject({ duplicate: false, sessions: 5 })
+    await home.drain.idle()
+    expect([await isStored(), home.audit.standing().missing]).toEqual([[5, 5], []])
+    await home.app.deleteFrom('captures').execute()
+  }
+  damage()
+  // Also when it comes before anybody looked at the row.
+  await using home = await opened(folder.path)
+  expect(await home.send()).toMatchObject({ duplicate: false, sessions: 5 })
+  await home.drain.idle()
+  expect(await isStored()).toEqual([5, 5])
+})
+
 test('what was removed on purpose is not made again', async () => {
   await using folder = await scratchFolder()
   await using home = await opened(folder.path)
@@ -225,7 +281,7 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   await home.send()
   await home.drain.idle()
   const lost: string[] = []
-  const remembered: unknown[] = []
+  const remembered: DamagedPart[] = []
   const patrol = openPatrol({
     analytics,
     clock: () => now,
@@ -251,7 +307,38 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   await home.round()
   expect(await isStored()).toEqual([5, 5])
   expect(home.audit.standing()).toMatchObject({ missing: [], remade: 1 })
-  expect(remembered).toHaveLength(1)
+  expect(new Set(remembered.map(({ part: name }) => name))).toEqual(new Set([part]))
+  expect(remembered.at(-1)?.outcome).toContain('made again from stored captures')
+})
+
+test('what a damaged part held is made anew after the parts of sessions were checked, which it is made of', async () => {
+  await using folder = await scratchFolder()
+  await using home = await opened(folder.path)
+  await home.send()
+  await home.drain.idle()
+  const patrol = openPatrol({
+    analytics,
+    clock: () => now,
+    known: [],
+    remember: async () => undefined,
+    onSessionsLost: (of) => home.audit.suspect(of),
+  })
+  for (const table of ['ip_day', 'sessions']) {
+    const part = await nameOfPart(table)
+    const file = filesOf(analytics.dir).find((path) => path.includes(`/${part}/`) && isOf(path, table))
+    if (!file) throw new Error(`No file of ${part}`)
+    const bytes = readFileSync(file)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
+    writeFileSync(file, bytes)
+  }
+  const { signal } = new AbortController()
+  while (await patrol.step(signal));
+  const { damaged } = patrol.standing()
+  // What an earlier claim set aside is still there.
+  expect(new Set(damaged.map(({ table }) => table))).toEqual(new Set(['ip_day', 'sessions']))
+  expect(damaged.map(({ outcome }) => outcome)).not.toContain('waits to be made anew')
+  await home.round()
+  expect(await isStored()).toEqual([5, 5])
 })
 
 test('what a start cannot do without is done past a damaged part, which the patrol then makes anew', async () => {
@@ -292,7 +379,11 @@ test('what a start cannot do without is done past a damaged part, which the patr
 const isOf = (path: string, table: string): boolean =>
   path.endsWith('data.bin') &&
   readFileSync(join(path, '..', 'columns.txt'), 'utf8').includes(columnOf[table] ?? '')
-const columnOf: Record<string, string> = { tag_catalogue: '`slug`' }
+const columnOf: Record<string, string> = {
+  tag_catalogue: '`slug`',
+  ip_day: '`facts`',
+  sessions: '`src_payload`',
+}
 
 async function nameOfPart(table: string): Promise<string> {
   const parts = defineQuery({

@@ -3,6 +3,7 @@ import { isCorrupt } from '#store/sqlite/checked.ts'
 import { type CaptureIngest, captureRecord } from '../ingest/capture.ts'
 import { type Log, silent } from '../spool/log.ts'
 import type { LostBatch } from '../spool/promises.ts'
+import { sessionPrefix } from '../ingest/admission.ts'
 import { compareBooks } from './books.ts'
 import { partsOfDay, shortOfBatch, shortOfDay, type StoredOfDay } from './compare.ts'
 import { remakeBatch } from './remake.ts'
@@ -13,6 +14,8 @@ export interface MissingBatch {
   /** Id and name of its capture, "" when nobody knows. */
   capture: string
   name: string
+  /** Whose it is, "" when nobody knows. */
+  workspace: string
   /** Missing sessions by origin and day, "live 2026-03-15". */
   days: Record<string, number>
   sessions: number
@@ -77,17 +80,37 @@ export function openAudit(options: AuditOptions): Audit {
 
   function planRound(): void {
     looked = 0
-    plan.push(async () => {
+    plan.push(async (signal) => {
       promises.release(promises.days().filter((day) => day !== '' && !isKept(day)))
       const since = clock() - options.rememberMs
-      const outcome = await compareBooks(promises, app, since)
+      const outcome = await compareBooks(promises, app, { since, isStored: storedAnywhere(signal) })
       restored += outcome.captures + outcome.batches
-      if (outcome.captures + outcome.batches + outcome.unreadable > 0)
+      if (outcome.captures + outcome.batches + outcome.unreadable + outcome.damaged.length > 0)
         log.error(outcome, 'audit: the batch index and the captures did not agree and were mended')
+    })
+    // What is lost is made again whatever the comparison of the books comes to.
+    plan.push(async () => {
       for (const { id } of promises.lost()) plan.push((signal) => mend(id, signal))
     })
     // Newest first: that is where a crash does its harm.
     for (const day of promises.days().toReversed()) plan.push((signal) => lookAt(day, signal))
+  }
+
+  /** Whether any day holds sessions of a batch, whose row no longer says which; in doubt it does. Read once a comparison. */
+  function storedAnywhere(signal: AbortSignal): (batch: string) => Promise<boolean> {
+    let known: Promise<Set<string>> | undefined
+    const prefixes = async (): Promise<Set<string>> => {
+      const found = new Set<string>()
+      for (const day of promises.days().filter(isKept))
+        for (const prefix of (await stored(partsOfDay(day))).keys()) found.add(prefix)
+      return found
+    }
+    return async (batch) => {
+      await settledOr(signal)
+      if (signal.aborted) return true
+      known ??= prefixes()
+      return (await known).has(sessionPrefix(batch))
+    }
   }
 
   /** While the store is away nothing settles: whoever stops does not wait for it. */
@@ -118,7 +141,8 @@ export function openAudit(options: AuditOptions): Audit {
   async function mend(id: string, signal: AbortSignal): Promise<void> {
     await settledOr(signal)
     const lost = promises.lost().find((batch) => batch.id === id)
-    if (!lost || signal.aborted) return
+    // What a damaged row says cannot be trusted: it is named until its capture is delivered again.
+    if (!lost || lost.damaged || signal.aborted) return
     const missing = await shortOfBatch(lost, (day) => isKept(day) && isStillPromised(lost, day), stored)
     if (lost.days !== undefined && Object.keys(missing).length === 0) {
       promises.markWhole(id)
@@ -148,12 +172,13 @@ export function openAudit(options: AuditOptions): Audit {
   }
 
   function describe(lost: LostBatch): MissingBatch {
-    const record = captureRecord.safeParse(lost.receipt).data
-    const days = shortfalls.get(lost.id) ?? lost.days ?? {}
+    const record = lost.damaged ? undefined : captureRecord.safeParse(lost.receipt).data
+    const days = shortfalls.get(lost.id) ?? (lost.damaged ? {} : lost.days) ?? {}
     return {
       batch: lost.id,
       capture: record?.capture.id ?? '',
       name: record?.capture.name ?? '',
+      workspace: record?.capture.workspace ?? '',
       days,
       sessions: Object.values(days).reduce((sum, count) => sum + count, 0),
       why: lost.lost,

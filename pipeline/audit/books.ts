@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Capture, capturesSince, enterCapture, getCapture } from '#store/app/captures.ts'
+import { type Capture, capturesSince, getCapture, replaceCapture } from '#store/app/captures.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import { captureRecord, recordOf, rowOf } from '../ingest/capture.ts'
 import type { SpoolPromises } from '../spool/promises.ts'
 
 const rowsAtOnce = 500
+
+/** Why a batch is lost whose row in the index is not what was written, while its sessions are stored. */
+export const damagedRow = 'its row is damaged'
 
 export interface BooksOutcome {
   /** Rows of captures entered again from the batch index. */
@@ -13,28 +16,32 @@ export interface BooksOutcome {
   batches: number
   /** Rows of the batch index that are not what was written, and that no capture stands for. */
   unreadable: number
+  /** Ids of captures whose rows are not what was written, or could not be entered. */
+  damaged: string[]
 }
 
 /**
  * The batch index and the table of captures hold the same facts of every accepted capture: what is missing or damaged in
- * one is entered again from the other. `since`: the oldest batch the index remembers (milliseconds).
+ * one is entered again from the other. `since`: the oldest batch the index remembers (milliseconds). `isStored`: whether the
+ * store holds sessions of a batch; while it does, the id of a damaged row is not free.
  */
 export async function compareBooks(
   promises: SpoolPromises,
   app: AppDatabase,
-  since: number,
+  { since, isStored }: { since: number; isStored: (batch: string) => Promise<boolean> },
 ): Promise<BooksOutcome> {
   let batches = 0
-  for await (const capture of pagesOf(app, since)) {
+  const damaged = new Set<string>()
+  for await (const capture of pagesOf(app, since, damaged)) {
     if (capture.batch === '') continue
     const known = promises.find(capture.batch)
     if (known && !known.damaged) continue
-    promises.restore({
-      id: capture.batch,
-      receipt: recordOf(capture),
-      at: capture.created,
-      days: capture.days,
-    })
+    const receipt = recordOf(capture)
+    if (receipt === null) {
+      damaged.add(capture.id)
+      continue
+    }
+    promises.restore({ id: capture.batch, receipt, at: capture.created, days: capture.days })
     batches++
   }
   let captures = 0
@@ -43,29 +50,39 @@ export async function compareBooks(
     const page = promises.rows(after, rowsAtOnce)
     for (const row of page) {
       if (row.damaged) {
-        promises.remove(row.id)
+        // A new delivery leaves out what is stored only while the index knows that the batch was here before.
+        const staysKnown = await isStored(row.id)
+        if (staysKnown && row.lost === damagedRow) continue
+        if (staysKnown) promises.markLost(row.id, damagedRow)
+        else promises.remove(row.id)
         unreadable++
         continue
       }
       const record = captureRecord.safeParse(row.receipt)
       if (!record.success || row.pending || !promises.isPromised(row)) continue
-      if (await getCapture(app, record.data.capture.id)) continue
-      await enterCapture(app, rowOf(row.id, record.data))
-      captures++
+      const { id } = record.data.capture
+      if (await getCapture(app, id)) continue
+      try {
+        await replaceCapture(app, rowOf(row.id, record.data))
+        captures++
+      } catch {
+        // Its workspace may be what is damaged; the others do not wait for it.
+        damaged.add(id)
+      }
     }
     const last = page.at(-1)
-    if (!last || page.length < rowsAtOnce) return { captures, batches, unreadable }
+    if (!last || page.length < rowsAtOnce) return { captures, batches, unreadable, damaged: [...damaged] }
     after = last.id
     await setImmediate()
   }
 }
 
-async function* pagesOf(app: AppDatabase, since: number): AsyncGenerator<Capture> {
+async function* pagesOf(app: AppDatabase, since: number, damaged: Set<string>): AsyncGenerator<Capture> {
   for (let after = ''; ;) {
     const page = await capturesSince(app, { since, after, limit: rowsAtOnce })
-    yield* page
-    const last = page.at(-1)
-    if (!last || page.length < rowsAtOnce) return
-    after = last.id
+    for (const id of page.unreadable) damaged.add(id)
+    yield* page.captures
+    if (page.next === null) return
+    after = page.next
   }
 }

@@ -217,4 +217,8 @@ test('a row that could not be written is made up for at the next start; abandone
   expect(await repairCaptures(ingest, now)).toEqual({ rows: 1, contents: 0 })
   expect((await listCaptures(ingest.app, { workspace, limit: 9 })).map((row) => row.id)).toEqual([id])
   expect(await repairCaptures(ingest, now)).toEqual({ rows: 0, contents: 0 })
+  // A row nobody can read is still the row of a content, and hinders no start.
+  await ingest.app.updateTable('captures').set({ report: '{"packets' }).execute()
+  expect(await repairCaptures(ingest, now + 8 * day)).toEqual({ rows: 0, contents: 0 })
+  expect(await kept(ingest)).toEqual([id])
 })

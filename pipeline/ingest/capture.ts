@@ -214,9 +214,15 @@ export const rowOf = (
   { capture, published, sensor, days, refused }: CaptureRecord,
 ): Capture => ({ ...capture, report: { ...capture.report }, batch, published, sensor, days, refused })
 
-/** What the spool kept of a capture, by its row. @throws ZodError for a row that no capture has */
-export const recordOf = ({ published, sensor, days, refused, ...capture }: Capture): CaptureRecord =>
-  captureRecord.parse({ kind: 'capture', capture, published, sensor, days, refused })
+/** What the spool kept of a capture, by its row; null for a row that no capture has. */
+export const recordOf = ({ published, sensor, days, refused, ...capture }: Capture): CaptureRecord | null =>
+  captureRecord.safeParse({ kind: 'capture', capture, published, sensor, days, refused }).data ?? null
+
+/** Says in the receipt of a batch what its capture was taken at: its row may have to be entered from there again. */
+export function setKindOfBatch({ promises }: Spool, batch: string, vantage: Vantage): void {
+  const record = captureRecord.safeParse(promises.find(batch)?.receipt).data
+  if (record) promises.amend(batch, { ...record, capture: { ...record.capture, vantage } })
+}
 
 const receiptOf = ({ capture, refused }: CaptureRecord, duplicate: boolean): CaptureReceipt => ({
   id: capture.id,

@@ -1,4 +1,4 @@
-import { enterCapture, getCapture } from '#store/app/captures.ts'
+import { enterCapture, hasCapture } from '#store/app/captures.ts'
 import { uuidV7Time } from '#store/app/identifier.ts'
 import { silent } from '../spool/log.ts'
 import { type CaptureIngest, captureRecord, rowOf } from './capture.ts'
@@ -34,9 +34,15 @@ export async function repairCaptures(
     spool.unsettled().flatMap(({ receipt }) => captureRecord.safeParse(receipt).data?.capture.id ?? []),
   )
   for await (const id of files.ids()) {
-    if (now - (uuidV7Time(id) ?? now) < abandonedMs || needed.has(id) || (await getCapture(app, id))) continue
-    await files.remove(id)
-    contents++
+    if (now - (uuidV7Time(id) ?? now) < abandonedMs || needed.has(id)) continue
+    try {
+      if (await hasCapture(app, id)) continue
+      await files.remove(id)
+      contents++
+    } catch (error) {
+      // In doubt it stays: sessions can be made of it again.
+      log.error({ error, capture: id }, 'ingest: it is not known whether a stored capture is still needed')
+    }
   }
   if (rows + contents > 0) log.info({ rows, contents }, 'ingest: mended captures after a crash')
   return { rows, contents }

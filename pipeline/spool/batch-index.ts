@@ -38,6 +38,8 @@ export interface BatchIndex {
   isPromised(batch: Pick<IndexRow, 'id' | 'days'>): boolean
   /** Rows in order of their ids, behind `after`. */
   rows(after: string, limit: number): IndexRow[]
+  /** Says another receipt of a batch; a damaged row stays as it is. */
+  amend(id: string, receipt: unknown): void
   /** Forgets a row nobody can read any more. */
   remove(id: string): void
   /** Forgets batches entered before `at` (ms). */
@@ -125,7 +127,7 @@ export function openBatchIndex(path: string): BatchIndex {
     `INSERT INTO batches (id, receipt, at, pending, segment, ends, days, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET receipt = excluded.receipt, at = excluded.at, pending = excluded.pending,
        segment = excluded.segment, ends = excluded.ends, days = excluded.days, sum = excluded.sum,
-       again = again + (lost IS NOT NULL), lost = NULL`,
+       again = again + 1, lost = NULL`,
   )
   const promise = statement('INSERT OR REPLACE INTO promised (day, id, sessions) VALUES (?, ?, ?)')
   const settle = statement('UPDATE batches SET pending = 0 WHERE id = ?')
@@ -144,6 +146,7 @@ export function openBatchIndex(path: string): BatchIndex {
   const release = statement('DELETE FROM promised WHERE day = ?')
   const rows = statement(`SELECT ${all} FROM batches WHERE id > ? ORDER BY id LIMIT ?`)
   const isPromised = statement('SELECT 1 FROM promised WHERE day = ? AND id = ?')
+  const amend = statement('UPDATE batches SET receipt = ?, sum = ? WHERE id = ?')
   const remove = statement('DELETE FROM batches WHERE id = ?')
   const prune = statement('DELETE FROM batches WHERE at < ? AND pending = 0')
   const pruneDays = statement('DELETE FROM promised WHERE id NOT IN (SELECT id FROM batches)')
@@ -197,6 +200,12 @@ export function openBatchIndex(path: string): BatchIndex {
     release: (of) => together(() => of.forEach((day) => release.run(day))),
     isPromised: ({ id, days: of = {} }) =>
       Object.keys(of).some((day) => isPromised.get(day, id) !== undefined),
+    amend(id, receipt) {
+      const row = find.get(id)
+      if (!row || rowOf(row).damaged) return
+      const said = JSON.stringify(receipt)
+      amend.run(said, sumOf([id, said, row['at'], row['segment'], row['ends'], row['days']]), id)
+    },
     remove: (id) => void remove.run(id),
     rows: (after, limit) => rows.all(after, limit).map(rowOf),
     prune(at) {
@@ -216,7 +225,7 @@ function valuesOf({ id, receipt, at, pending, place, days }: IndexEntry): Values
   return [id, said, at, pending ? 1 : 0, segment, end, byDay, sumOf([id, said, at, segment, end, byDay])]
 }
 
-/** Over what never changes once it was entered. */
+/** Over what changes by `amend` alone once it was entered. */
 const sumOf = (facts: readonly (SQLOutputValue | undefined)[]): number => crc32(JSON.stringify(facts))
 
 function rowOf(row: Record<string, SQLOutputValue>): IndexRow {

@@ -22,6 +22,8 @@ export interface SpoolPromises {
   find(id: string): IndexRow | null
   /** Enters what another store knows of a batch that the index has lost. */
   restore(batch: Omit<IndexEntry, 'pending' | 'place'>): void
+  /** Says another receipt of a batch; a damaged row stays as it is. */
+  amend(id: string, receipt: unknown): void
   remove(id: string): void
 }
 
@@ -40,5 +42,6 @@ export const openPromises = (index: BatchIndex, drainedTo: () => Place): SpoolPr
   isPromised: (batch) => index.isPromised(batch),
   find: (id) => index.find(id),
   restore: (batch) => index.enter([{ ...batch, pending: false, place: nowhere }]),
+  amend: (id, receipt) => index.amend(id, receipt),
   remove: (id) => index.remove(id),
 })

@@ -6,17 +6,13 @@ import { credentialOf } from './credential.ts'
 
 export type FindScope = (secret: string) => Promise<Scope | undefined>
 
-/** A wrong key is refused even where a visitor may read: whoever sends one wants to know. */
+/** Finds the scope of a request. That of a wrong key is a visitor's until it was counted and refused (limits/wrong-keys.ts). */
 export function whoAsks(find: FindScope): MiddlewareHandler<Env> {
   return async (c, next) => {
     const secret = credentialOf((name) => c.req.header(name))
-    if (secret === undefined) {
-      c.set('scope', visitor)
-    } else {
-      const scope = secret.length <= 512 ? await find(secret) : undefined
-      if (!scope) throw refuse('unauthorized')
-      c.set('scope', scope)
-    }
+    const scope = secret !== undefined && secret.length <= 512 ? await find(secret) : undefined
+    c.set('scope', scope ?? visitor)
+    c.set('hasWrongKey', secret !== undefined && !scope)
     await next()
   }
 }

@@ -3,6 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { whoAsks } from '../auth/who.ts'
 import { mountApi } from '../api/mount.ts'
 import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
+import { noWrongKeys } from '../limits/wrong-keys.ts'
 import { myAddress } from '../pages/my-address.ts'
 import { boundedBody } from './body.ts'
 import { compressed } from './compress.ts'
@@ -35,7 +36,7 @@ export function makeApp(parts: AppParts): App {
   app.use(requests(parts.log, parts.metrics), untilHungUp, ...compressed, onlyOurHosts(parts.hosts))
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
-  app.use(whoAsks(parts.findScope), whoCounts(parts.limits, parts))
+  app.use(whoAsks(parts.findScope), whoCounts(parts.limits, parts), noWrongKeys(parts.limits))
   standingRoutes(app, parts)
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),

@@ -12,6 +12,8 @@ export interface Env {
     requestId: string
     log: Logger
     scope: Scope
+    /** A key was sent that nobody has. */
+    hasWrongKey: boolean
     /** Ends when the caller hangs up. */
     signal: AbortSignal
     /** Who is counted for what this request takes. */

@@ -39,6 +39,8 @@ for (const [path, deadline] of [
   )
   app.post(path, async (c) => c.text(`held ${(await c.req.text()).length}`))
 }
+let counted = 0
+app.get('/count', (c) => c.text(`${++counted}`))
 app.get('/large', (c) => c.body(Buffer.alloc(50_000_000, 120)))
 app.onError((error, c) => problemResponse(error, '', c.req.path))
 
@@ -137,4 +139,24 @@ test('an answer that nobody takes ends, so that its place is free again', async 
   for (let open = 1; open > 0; await new Promise((tick) => setTimeout(tick, 20)))
     open = await new Promise<number>((told) => server?.getConnections((_, count) => told(count)))
   socket.destroy()
+})
+
+test('of what is sent on a connection that was refused nothing reaches the app', async () => {
+  const port = await opened(
+    { stalled: 100_000, linger: 300 },
+    { connections: { address: 1, key: Infinity, total: 1 } },
+  )
+  const holder = connect(port, '127.0.0.1', () =>
+    holder.write('POST /read HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1\r\n\r\n'),
+  )
+  holder.on('error', () => undefined)
+  // It is being answered: its place is nobody else's.
+  await new Promise((heard) => holder.once('data', heard))
+  counted = 0
+  const more = 'GET /count HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(50)
+  const { said } = await speak(port, 'GET /count HTTP/1.1', '', 1000, more)
+  expect(said).toMatch(/^HTTP\/1\.1 503 .*\n$/s)
+  expect(said.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  expect(counted).toBe(0)
+  holder.destroy()
 })

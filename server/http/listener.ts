@@ -61,8 +61,14 @@ export function serverFor(
       ),
   })
   const listener: RequestListener = (incoming, outgoing) => {
+    const standing = connections.answering(incoming.socket, outgoing)
+    if (standing === 'refused') {
+      // Why has been written to the connection itself.
+      incoming.socket.destroySoon()
+      return
+    }
     for (const [name, value] of Object.entries(safeHeaders)) outgoing.setHeader(name, value)
-    if (!connections.answering(incoming.socket, outgoing)) {
+    if (standing === 'pipelined') {
       outgoing
         .writeHead(429, { connection: 'close', 'retry-after': '1' })
         .end('Too many requests on one connection.\n')

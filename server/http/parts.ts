@@ -25,6 +25,8 @@ export interface AppParts {
   metrics: Metrics
   findScope: FindScope
   readiness: () => Promise<Readiness>
+  /** The key of the local operator, who may read what concerns any workspace; nobody may without it. */
+  localKeyId?: string
   demo: DemoKeeper
   /** Whether search engines may list the public pages. */
   indexable: boolean

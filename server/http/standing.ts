@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { refuse } from '#model/errors.ts'
-import type { Readiness } from '../run/readiness.ts'
+import { type Readiness, toldTo } from '../run/readiness.ts'
 import type { Env } from './env.ts'
 import type { App, AppParts } from './parts.ts'
 
@@ -27,6 +27,10 @@ function mayReadDetails(
   return isDirect && isLoopback(host) && isLoopback(getConnInfo(c).remote.address ?? '')
 }
 
+/** Whose names a reader of details may see: those of the key's workspace; all of them (null) for the local operator. */
+const namesFor = ({ var: { scope } }: Context<Env>, localKeyId: string | undefined): string | null =>
+  scope.kind === 'workspace' && scope.keyId !== localKeyId ? scope.workspace : null
+
 /** Milliseconds for which an answer about readiness is good: asking often costs the stores nothing. */
 const good = 500
 
@@ -40,7 +44,10 @@ export function standingRoutes(app: App, parts: AppParts): void {
   }
   app.get('/readyz', async (c) => {
     const found = await readiness()
-    return c.json(mayReadDetails(c, parts) ? found : { ready: found.ready }, found.ready ? 200 : 503)
+    const told = mayReadDetails(c, parts)
+      ? toldTo(namesFor(c, parts.localKeyId), found)
+      : { ready: found.ready }
+    return c.json(told, found.ready ? 200 : 503)
   })
   app.get('/metrics', async (c) => {
     if (!mayReadDetails(c, parts))

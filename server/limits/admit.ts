@@ -65,8 +65,8 @@ export function admitted({ counts, work }: Limits): MiddlewareHandler<Env> {
   }
 }
 
-/** Files with a hashed name are read, not made. */
-const isFile = (path: string): boolean => path.startsWith('/assets/')
+/** Files with a hashed name are read, not made; under this path is nothing else. */
+export const isFile = (path: string): boolean => path.startsWith('/assets/')
 
 /** Waits until there is room to work on a request; its body has been read by then. @throws Refusal 'rate-limited', 'busy' */
 export function workedOn({ handlers }: Limits): MiddlewareHandler<Env> {

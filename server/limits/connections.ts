@@ -11,10 +11,11 @@ import { networkShare, type Quota } from './table.ts'
  */
 export interface Connections {
   /**
-   * A request on a connection is being answered until the response is closed. @returns false where too many before it on the
-   * same connection have no answer yet (RFC 9112 §9.3.2: a server may close a connection that pipelines)
+   * A request on a connection is being answered until the response is closed. @returns 'pipelined' where too many before it on
+   * the same connection have no answer yet (RFC 9112 §9.3.2: a server may close a connection that pipelines), 'refused' where
+   * the connection has no place
    */
-  answering(socket: Socket, response: ServerResponse): boolean
+  answering(socket: Socket, response: ServerResponse): 'welcome' | 'pipelined' | 'refused'
   /** A key was shown on it. */
   trust(socket: Socket): void
 }
@@ -143,14 +144,14 @@ export function watchConnections(
     },
     answering(socket, response) {
       const connection = all.get(socket)
-      if (!connection) return true
-      if (connection.answers.size >= mostPipelined) return false
+      if (!connection) return 'refused'
+      if (connection.answers.size >= mostPipelined) return 'pipelined'
       connection.answers.add(response)
       response.once('close', () => {
         connection.answers.delete(response)
         if (all.has(socket)) used(connection)
       })
-      return true
+      return 'welcome'
     },
   }
 }

@@ -7,6 +7,8 @@ import { limitTable, type Quota } from './table.ts'
 export interface Work {
   /** Counts from now on until it is called back. `lanes`: of how many there is room to work at once. */
   begin(caller: Caller, on: Lane): () => void
+  /** Counts seconds that were not measured. */
+  charge(caller: Caller, seconds: number): void
   /** @throws Refusal 'rate-limited' while the caller has used up the quota */
   check(caller: Caller): void
   /** What stands against the quota, from 0 (nothing) to 1 (all of it) and above. */
@@ -92,6 +94,7 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
         lane.running.delete(mine)
       }
     },
+    charge: (caller, seconds) => raise(caller, seconds, now()),
     check(caller) {
       const { of, now: count, most } = fullest(caller, now())
       if (count < most) return

@@ -8,6 +8,7 @@ import { refuse } from '#model/errors.ts'
 import type { Asker } from '#services/context.ts'
 import type { Services } from '#services/services.ts'
 import type { Env } from '../http/env.ts'
+import { isFile } from '../limits/admit.ts'
 
 type Entry = ServerBuild['entry']['module'] & typeof import('#app/entry.server.tsx')
 
@@ -42,8 +43,10 @@ export async function openPages(servicesFor: (asker: Asker) => Services): Promis
   const files = serveStatic<Env>({
     root: clientFolder,
     onFound: (_path, c) => {
-      const hashed = c.req.path.startsWith('/assets/')
-      c.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      c.header(
+        'cache-control',
+        isFile(c.req.path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
     },
   })
 
@@ -80,6 +83,8 @@ export async function openPages(servicesFor: (asker: Asker) => Services): Promis
         const found = await files(c, async () => undefined)
         if (found) return found
       }
+      // Reading a file waits for no turn (limits/admit.ts): nothing is rendered where there is none.
+      if (isFile(path)) throw refuse('not-found', 'There is no such file.')
       return page(c)
     },
   }

@@ -13,7 +13,7 @@ export async function localOperator(
   db: AppDatabase,
   dataFolder: string,
   clock: () => number,
-): Promise<{ workspace: Workspace; keyFile: string }> {
+): Promise<{ workspace: Workspace; keyFile: string; keyId: string }> {
   const now = clock()
   const workspace =
     (await listWorkspaces(db))[0] ?? (await createWorkspace(db, { name: 'Local', publish: true, now }))
@@ -22,11 +22,10 @@ export async function localOperator(
     (text) => findKey(db, text.trim(), now),
     () => null,
   )
-  if (known?.workspace !== workspace.id) {
-    const { secret } = await createKey(db, { workspace: workspace.id, role: 'operator', now })
-    await writePrivate(keyFile, `${secret}\n`)
-  }
-  return { workspace, keyFile }
+  if (known?.workspace === workspace.id) return { workspace, keyFile, keyId: known.id }
+  const { key, secret } = await createKey(db, { workspace: workspace.id, role: 'operator', now })
+  await writePrivate(keyFile, `${secret}\n`)
+  return { workspace, keyFile, keyId: key.id }
 }
 
 /** Whole or not at all, and never readable by others in between. */

@@ -30,6 +30,7 @@ export interface Readiness {
       batch: string
       capture: string
       name: string
+      workspace: string
       days: Record<string, number>
       sessions: number
       why: string
@@ -125,6 +126,17 @@ export const missingSessions = ({ audit }: Audits): number => totalOf(audit.stan
 /** How many of each are told by name. */
 const mostNamed = 20
 
+/** What may be told to whoever reads it: names of one workspace only, or of all (null); what else there is, as counts. */
+export const toldTo = (workspace: string | null, { promises, ...rest }: Readiness): Readiness => ({
+  ...rest,
+  promises: {
+    ...promises,
+    missing: promises.missing
+      .filter((one) => workspace === null || one.workspace === workspace)
+      .slice(0, mostNamed),
+  },
+})
+
 function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
   const { checkedAt, batches, missing, remade, restored, databases } = audit.standing()
   return {
@@ -132,7 +144,7 @@ function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
     batches,
     missing_batches: missing.length,
     missing_sessions: totalOf(missing),
-    missing: missing.slice(0, mostNamed),
+    missing,
     remade_batches: remade,
     restored_rows: restored,
     databases,

@@ -70,3 +70,24 @@ test('time beyond what a task may take ends it with a reason, and nothing else',
   await expect(pool.run('deaf', null)).rejects.toMatchObject({ code: 'too-costly' })
   expect(pool.load()).toEqual({ running: 0, waiting: 0, workers: 0 })
 })
+
+test('an input that cannot be sent fails its task alone, and the worker is there for the next', async () => {
+  open({ workers: 1 })
+  const broken = (): number => 0
+  const [first, second, third] = await Promise.allSettled([
+    pool.run('double', 40),
+    pool.run('length', broken),
+    pool.run('double', 50),
+  ])
+  expect(first).toMatchObject({ value: 80 })
+  expect(second).toMatchObject({ status: 'rejected', reason: { name: 'DataCloneError' } })
+  expect(third).toMatchObject({ value: 100 })
+  expect(pool.load()).toEqual({ running: 0, waiting: 0, workers: 1 })
+})
+
+test('a worker that ends while it has nothing to do is given nothing more', async () => {
+  open({ workers: 1 })
+  expect(await pool.run('endsLater', null)).toBe('still here')
+  await until(() => pool.load().workers === 0)
+  expect(await pool.run('double', 40)).toBe(80)
+})

@@ -54,6 +54,11 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     worker.unref()
     // An ended worker may still complain.
     worker.on('error', () => undefined)
+    // One that ends while it has nothing to do is given nothing more.
+    worker.on('exit', () => {
+      const at = idle.indexOf(worker)
+      if (at >= 0) idle.splice(at, 1)
+    })
     return worker
   }
 
@@ -106,7 +111,12 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
     job.options.signal?.addEventListener('abort', onAbort, { once: true })
     const message: ToWorker = { task: job.task, input: job.input, cancel: job.cancel }
-    worker.postMessage(message, [...(job.options.transfer ?? [])])
+    try {
+      worker.postMessage(message, [...(job.options.transfer ?? [])])
+    } catch (error) {
+      // What cannot be sent is the task's own fault: the worker has heard nothing of it.
+      done(error, true)
+    }
   }
 
   return {

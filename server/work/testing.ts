@@ -5,6 +5,14 @@ const heavy = { isLight: () => false }
 /** Tasks that take as long as a test says. */
 export const slowTasks = {
   double: { isLight: (n: number) => n < 10, run: (n: number) => 2 * n } satisfies Task<number, number>,
+  length: { ...heavy, run: (of: { length: number }) => of.length } satisfies Task<{ length: number }, number>,
+  endsLater: {
+    ...heavy,
+    run(): string {
+      setTimeout(() => process.exit(), 1)
+      return 'still here'
+    },
+  } satisfies Task<null, string>,
   untilCancelled: {
     ...heavy,
     isLong: () => true,

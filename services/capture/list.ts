@@ -16,10 +16,14 @@ export interface ListedCapture {
 
 /** The workspace's captures, newest first, at most `limit`. */
 export async function captureList(
-  { db, scope }: Pick<House, 'db'> & { scope: Extract<Scope, { kind: 'workspace' }> },
+  { db, scope, log }: Pick<House, 'db' | 'log'> & { scope: Extract<Scope, { kind: 'workspace' }> },
   { limit }: { limit: number },
 ): Promise<ListedCapture[]> {
-  const captures = await listCaptures(db, { workspace: scope.workspace, limit })
+  const captures = await listCaptures(db, {
+    workspace: scope.workspace,
+    limit,
+    onUnreadable: (capture) => log.error({ capture }, 'captures: a row cannot be read'),
+  })
   return captures.map(({ id, name, vantage, bytes, sessions, origin, created }) => ({
     id,
     name,

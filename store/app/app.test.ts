@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { enterCapture, getCapture, listCaptures, removeCaptures, type Capture } from './captures.ts'
+import {
+  type Capture,
+  capturesSince,
+  enterCapture,
+  getCapture,
+  listCaptures,
+  removeCaptures,
+  replaceCapture,
+} from './captures.ts'
 import { completeJob, enqueueJob, failJob, takeJobs } from './jobs.ts'
 import { createKey, findKey, removeKey } from './keys.ts'
 import { type AppStore, openAppStore } from './open.ts'
@@ -92,6 +100,21 @@ describe.each(places)('application state on %s', (_name, place) => {
     expect(await getCapture(store.db, 'a')).toEqual(capture('a'))
     expect((await listCaptures(store.db, { workspace, limit: 10 })).map(({ id }) => id)).toEqual(['b', 'a'])
     expect(await listCaptures(store.db, { workspace: 'other', limit: 10 })).toEqual([])
+    // A row that cannot be read hides no other.
+    await store.db.updateTable('captures').set({ days: '{"live' }).where('id', '=', 'b').execute()
+    const unreadable: string[] = []
+    const onUnreadable = (id: string): void => void unreadable.push(id)
+    const rest = await listCaptures(store.db, { workspace, limit: 10, onUnreadable })
+    expect([rest.map(({ id }) => id), unreadable]).toEqual([['a'], ['b']])
+    const page = { since: 0, after: '', limit: 2 }
+    expect(await capturesSince(store.db, page)).toEqual({
+      captures: [capture('a')],
+      unreadable: ['b'],
+      next: 'b',
+    })
+    expect(await getCapture(store.db, 'b')).toBeNull()
+    await replaceCapture(store.db, capture('b', { origin: 'demo' }))
+    expect(await getCapture(store.db, 'b')).toEqual(capture('b', { origin: 'demo' }))
     expect(await removeCaptures(store.db, 'demo')).toEqual(['b'])
     expect((await listCaptures(store.db, { workspace, limit: 10 })).map(({ id }) => id)).toEqual(['a'])
   })

@@ -38,28 +38,40 @@ const kindText = z.enum(vantages)
 
 /** Enters a capture; entering the same id again changes nothing. */
 export async function enterCapture(db: AppDatabase, capture: Capture): Promise<void> {
-  const { shiftMs, vantage, report, days, refused, published, ...row } = capture
-  const texts = {
-    report: JSON.stringify(report),
-    days: JSON.stringify(days),
-    refused: JSON.stringify(refused),
-  }
   await db
     .insertInto('captures')
-    .values({ ...row, ...texts, kind: vantage, shift_ms: shiftMs, published: published ? 1 : 0 })
+    .values(valuesOf(capture))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 
+/** Enters a capture in place of a row nobody can read; what it was taken at stays when that much can be read. */
+export async function replaceCapture(db: AppDatabase, capture: Capture): Promise<void> {
+  const { id, vantage } = capture
+  const found = await db.selectFrom('captures').select('kind').where('id', '=', id).executeTakeFirst()
+  const values = valuesOf({ ...capture, vantage: kindText.safeParse(found?.kind).data ?? vantage })
+  await db
+    .insertInto('captures')
+    .values(values)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+}
+
+/** Whether there is a row, readable or not. */
+export async function hasCapture(db: AppDatabase, id: string): Promise<boolean> {
+  return (await db.selectFrom('captures').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** null also for a row that cannot be read. */
 export async function getCapture(db: AppDatabase, id: string): Promise<Capture | null> {
   const row = await db.selectFrom('captures').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? captureOf(row) : null
 }
 
-/** Newest first. */
+/** Newest first. Rows that cannot be read are left out and named. */
 export async function listCaptures(
   db: AppDatabase,
-  filter: { workspace: string; limit: number },
+  filter: { workspace: string; limit: number; onUnreadable?: (id: string) => void },
 ): Promise<Capture[]> {
   const rows = await db
     .selectFrom('captures')
@@ -69,14 +81,22 @@ export async function listCaptures(
     .orderBy('id', 'desc')
     .limit(filter.limit)
     .execute()
-  return rows.map(captureOf)
+  return readableOf(rows, filter.onUnreadable)
+}
+
+export interface CapturePage {
+  captures: Capture[]
+  /** Ids of rows that cannot be read. */
+  unreadable: string[]
+  /** The last id looked at, when there may be more. */
+  next: string | null
 }
 
 /** Those accepted at `since` (milliseconds) or later, in order of their ids, behind `after`. */
 export async function capturesSince(
   db: AppDatabase,
   { since, after, limit }: { since: number; after: string; limit: number },
-): Promise<Capture[]> {
+): Promise<CapturePage> {
   const rows = await db
     .selectFrom('captures')
     .selectAll()
@@ -85,7 +105,9 @@ export async function capturesSince(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(captureOf)
+  const unreadable: string[] = []
+  const captures = readableOf(rows, (id) => unreadable.push(id))
+  return { captures, unreadable, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
 }
 
 /** Says anew what a capture was taken at. @returns whether the workspace has such a capture */
@@ -108,16 +130,43 @@ export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<s
   return rows.map((row) => row.id)
 }
 
-function captureOf(found: Selectable<Tables['captures']>): Capture {
-  const { shift_ms, report, origin, kind, days, refused, published, ...row } = found
+function valuesOf({ shiftMs, vantage, report, days, refused, published, ...row }: Capture) {
   return {
     ...row,
-    shiftMs: shift_ms,
-    report: reportText.parse(JSON.parse(report)),
-    origin: originText.parse(origin),
-    vantage: kindText.parse(kind),
-    days: daysText.parse(JSON.parse(days)),
-    refused: refusedText.parse(JSON.parse(refused)),
-    published: published === 1,
+    report: JSON.stringify(report),
+    days: JSON.stringify(days),
+    refused: JSON.stringify(refused),
+    kind: vantage,
+    shift_ms: shiftMs,
+    published: published ? 1 : 0,
+  }
+}
+
+function readableOf(rows: readonly Row[], onUnreadable?: (id: string) => void): Capture[] {
+  return rows.flatMap((row) => {
+    const capture = captureOf(row)
+    if (capture === null) onUnreadable?.(row.id)
+    return capture ?? []
+  })
+}
+
+type Row = Selectable<Tables['captures']>
+
+/** null for a row that is not what was written: one flipped byte must not hide all others. */
+function captureOf(found: Row): Capture | null {
+  const { shift_ms, report, origin, kind, days, refused, published, ...row } = found
+  try {
+    return {
+      ...row,
+      shiftMs: shift_ms,
+      report: reportText.parse(JSON.parse(report)),
+      origin: originText.parse(origin),
+      vantage: kindText.parse(kind),
+      days: daysText.parse(JSON.parse(days)),
+      refused: refusedText.parse(JSON.parse(refused)),
+      published: published === 1,
+    }
+  } catch {
+    return null
   }
 }

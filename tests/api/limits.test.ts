@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '#store/app/keys.ts'
+import { uuidV7 } from '#store/app/identifier.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { eventually } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
@@ -133,6 +134,51 @@ test('an answer tells programs how their query seconds stand', async () => {
   expect(headers.ratelimit).toMatch(/^"query-seconds";r=\d+;t=\d+$/)
 })
 
+describe('wrong keys', () => {
+  const wrong = { key: 'wrong' }
+  const exceeded = ({ text }: Heard): unknown => JSON.parse(text).exceeded
+
+  test('take places among the requests of their address', async () => {
+    const from = '127.0.0.14'
+    const held = [await speak(stalled, from), await speak(stalled, from)]
+    await eventually(
+      async () => inside.limits.counts.inUse('requests'),
+      (now) => now === held.length,
+    )
+    const refused = await ask(cheap, { from, headers: wrong })
+    expect([refused.status, exceeded(refused)]).toMatchObject([429, { limit: 'requests', of: 'address' }])
+    expect((await ask(cheap, { from, headers: { key } })).status).toBe(200)
+  })
+
+  test('without end are 429 and counted; a good key from the same address, and everybody elsewhere, is served', async () => {
+    const from = '127.0.0.15'
+    const statuses = new Set<number>()
+    let last = await ask(cheap, { from, headers: wrong })
+    for (let sent = 1; sent < 1000 && last.status === 401; sent++) {
+      statuses.add(last.status)
+      last = await ask(cheap, { from, headers: wrong })
+    }
+    expect([...statuses]).toEqual([401])
+    expect([last.status, exceeded(last)]).toMatchObject([429, { limit: 'query-seconds', of: 'address' }])
+    const { text } = await ask('/metrics', { from, headers: { key } })
+    expect(text).toMatch(/noisefloor_limit_refused_total\{limit="query-seconds",of="address"\} [1-9]/)
+    expect((await ask(cheap, { from, headers: { key } })).status).toBe(200)
+    expect((await ask(cheap, { from: '127.0.0.16', headers: wrong })).status).toBe(401)
+  })
+
+  test('are refused wherever they are sent', async () => {
+    for (const path of ['/', '/readyz', '/metrics', '/robots.txt', '/assets/x.js', '/v3/tags'])
+      expect((await ask(path, { from: '127.0.0.17', headers: wrong })).status, path).toBe(401)
+  })
+})
+
+test('a path of files where there is none is a short 404, not a page', async () => {
+  for (const path of ['/assets/nothing.js', '/assets/deeper/nothing', '/assets/', '/assets/%2e%2e%2fx.js']) {
+    const { status, text } = await ask(path)
+    expect([status, JSON.parse(text).code], path).toEqual([404, 'not-found'])
+  }
+})
+
 describe('bodies', () => {
   test('of uploads without a good key are refused before a byte of them was sent', async () => {
     for (const wrong of ['accept: */*', 'key: wrong']) {
@@ -220,6 +266,32 @@ describe('what only the operator reads', () => {
     })
     expect((await ask('/metrics')).status).toBe(401)
     expect((await ask('/metrics', { headers: { key } })).status).toBe(200)
+  })
+
+  test('a key is told by name what is missing of its own workspace, and how much of all others', async () => {
+    const { db, spool } = inside.house
+    const now = Date.now()
+    const days = { [`live ${new Date(now).toISOString().slice(0, 10)}`]: 3 }
+    const [own, other] = await Promise.all(
+      ['own', 'other'].map(async (name) => {
+        const { id } = await createWorkspace(db, { name, publish: false, now })
+        const { secret } = await createKey(db, { workspace: id, role: 'operator', now })
+        const facts = { id: uuidV7(now), workspace: id, name: `${name}.pcap`, created: now, origin: 'live' }
+        const sizes = { sha256: '00', bytes: 1, shiftMs: 0, sessions: 3, report: { packets: 3 } }
+        const receipt = { kind: 'capture', capture: { ...facts, ...sizes }, days, refused: [] }
+        // Accepted and drained, and nothing of it is stored: neither sessions nor content.
+        spool.promises.restore({ id: `capture:${id}:lost`, receipt, at: now, days })
+        spool.promises.markLost(`capture:${id}:lost`, 'its capture is no longer stored')
+        return { secret, told: { name: `${name}.pcap`, workspace: id, sessions: 3 } }
+      }),
+    )
+    for (const one of [own, other]) {
+      const { promises } = await eventually(
+        async () => JSON.parse((await ask('/readyz', { headers: { key: one?.secret ?? '' } })).text),
+        (body) => body.promises.missing_batches === 2,
+      )
+      expect(promises).toMatchObject({ missing_sessions: 6, missing: [one?.told] })
+    }
   })
 })
 

@@ -77,12 +77,35 @@ describe('dissection in threads', () => {
     expect([next.sessions, taken]).toEqual([20_000, 1])
   })
 
+  test('facts that cannot be had fail this capture alone, and the next is dissected', async () => {
+    await using dissection = opened({ atOnce: 1 })
+    const take = async (): Promise<void> => {}
+    const without = () => {
+      throw new Error('the facts are damaged')
+    }
+    await expect(dissection.dissect(job(many), { facts: without, take })).rejects.toThrow(
+      'the facts are damaged',
+    )
+    expect((await dissection.dissect(job(many), { facts, take })).sessions).toBe(20_000)
+  })
+
   test('what the spool refuses ends the work with its refusal', async () => {
     await using dissection = opened()
     const take = async () => {
       throw new Error('the disk is full')
     }
     await expect(dissection.dissect(job(many), { facts, take })).rejects.toThrow('the disk is full')
+  })
+
+  test('an address whose facts cannot be told fails its capture alone', async () => {
+    await using dissection = opened({ atOnce: 1 })
+    const take = async () => {}
+    const broken = () => {
+      throw new Error('no facts today')
+    }
+    await expect(dissection.dissect(job(many), { facts: broken, take })).rejects.toThrow('no facts today')
+    expect(dissection.standing()).toEqual({ running: 0, waiting: 0 })
+    expect((await dissection.dissect(job(many), { facts, take })).sessions).toBe(20_000)
   })
 
   test('what is no capture is refused as such, and a missing file is no refusal', async () => {

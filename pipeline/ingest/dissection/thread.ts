@@ -30,7 +30,14 @@ export function startThread(memoryMb: number): DissectionThread {
     alive = false
     current?.failed(error)
   }
-  worker.on('message', (message: FromThread) => current?.heard(message))
+  worker.on('message', (message: FromThread) => {
+    try {
+      current?.heard(message)
+    } catch (error) {
+      // Without its answer the thread would wait for ever: it is no longer idle, and is ended with its capture.
+      fail(error)
+    }
+  })
   worker.on('error', (error: NodeJS.ErrnoException) =>
     fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHungry(memoryMb) : error),
   )
@@ -62,8 +69,17 @@ export function startThread(memoryMb: number): DissectionThread {
         else if (message.kind === 'refused') reject(new Refusal(message.code, message))
         else reject(Object.assign(new Error(message.message), { code: message.code }))
       }
+      /** What throws here fails this capture alone: the thread waits for an answer that never comes, and ends. */
+      const heard = (message: FromThread): void => {
+        try {
+          receive(message)
+        } catch (error) {
+          alive = false
+          reject(error)
+        }
+      }
       worker.ref()
-      current = { heard: receive, failed: reject }
+      current = { heard, failed: reject }
       try {
         if (!alive) throw new Error('The thread that dissects captures has ended.')
         post({ kind: 'job', job })

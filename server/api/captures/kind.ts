@@ -72,7 +72,7 @@ export function captureKinds(app: App, { house }: AppParts): void {
   })
   app.openapi(change, async (c) => {
     const scope = workspaceOf(c.var.scope)
-    const asked = { id: c.req.valid('param').id, kind: c.req.valid('json').kind }
+    const asked = { id: c.req.valid('param').id, kind: c.req.valid('json').kind, signal: c.var.signal }
     return c.json(await setKind({ ...house, scope }, asked), 200)
   })
 }

@@ -13,9 +13,10 @@ const readiness = z
     ingest: part.extend({ waiting_sessions: z.number(), stored_sessions: z.number() }),
     documents: part.extend({ last_refresh: z.string().nullable() }),
     tags: part,
-    promises: part
-      .extend({ missing_batches: z.number(), missing_sessions: z.number() })
-      .openapi({ description: 'What was acknowledged, compared with what is there.' }),
+    promises: part.extend({ missing_batches: z.number(), missing_sessions: z.number() }).openapi({
+      description:
+        'What was acknowledged, compared with what is there. Counts are of all workspaces; names are of your own, and of all for the local operator.',
+    }),
     parts: z
       .looseObject({ checked: z.number(), due: z.number() })
       .openapi({ description: "The engine's files, compared with their checksums." }),

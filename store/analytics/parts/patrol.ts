@@ -29,6 +29,9 @@ export interface PartsPatrol {
   step(signal: AbortSignal): Promise<boolean>
 }
 
+/** The outcome of a part whose rows are not made anew yet, also after a restart. */
+const waits = 'waits to be made anew'
+
 /** Each part is read once in this time (milliseconds), more often after a restart. */
 const everyMs = 20 * 3_600_000
 const mostRemembered = 200
@@ -46,6 +49,10 @@ export function openPatrol(options: {
 }): PartsPatrol {
   const { analytics, clock, onSessionsLost } = options
   const damaged = [...options.known]
+  /** What is made anew reads sessions: their parts are all checked before. */
+  const toHeal = damaged.filter(({ outcome }) => outcome === waits)
+  /** After a failure another part is checked first. */
+  let mayHeal = true
   const checkedParts = new Map<string, number>()
   let queue: { host: Querier; part: Part; key: string }[] = []
   let checkedAt: number | null = null
@@ -64,16 +71,19 @@ export function openPatrol(options: {
       for (const part of await host.run(activeParts, {})) {
         const key = `${at} ${part.table} ${part.name}`
         alive.add(key)
-        if (clock() - (checkedParts.get(key) ?? -Infinity) >= everyMs) queue.push({ host, part, key })
+        if (clock() - (checkedParts.get(key) ?? -Infinity) < everyMs) continue
+        if (part.table === 'sessions') queue.unshift({ host, part, key })
+        else queue.push({ host, part, key })
       }
     }
     for (const key of checkedParts.keys()) if (!alive.has(key)) checkedParts.delete(key)
   }
 
   async function found(part: Omit<Part, 'rows'>, fault: string): Promise<void> {
-    const outcome = await makeAnew(analytics, part)
-    const one = { table: part.table, part: part.name, partition: part.partition, at: clock(), fault, outcome }
+    const { table, name, partition } = part
+    const one = { table, part: name, partition, at: clock(), fault, outcome: waits }
     damaged.push(one)
+    toHeal.push(one)
     if (damaged.length > mostRemembered) damaged.shift()
     await options.remember(damaged)
     options.onFound?.(one)
@@ -82,12 +92,31 @@ export function openPatrol(options: {
     if (part.table === 'sessions') onSessionsLost(day === '' ? '' : `${origin} ${year}-${month}-${day}`)
   }
 
+  async function heal(one: DamagedPart): Promise<void> {
+    try {
+      one.outcome = await makeAnew(analytics, one)
+    } catch (error) {
+      // Another part it reads may be damaged, too: that one is found meanwhile.
+      toHeal.push(one)
+      mayHeal = false
+      throw error
+    }
+    await options.remember(damaged)
+  }
+
   return {
     standing: () => ({ checkedAt, checked, due: queue.length, damaged: [...damaged] }),
     async step(signal) {
       if (queue.length === 0) await plan()
+      if (signal.aborted) return false
+      const one = mayHeal && queue[0]?.part.table !== 'sessions' ? toHeal.shift() : undefined
+      mayHeal = true
+      if (one) {
+        await heal(one)
+        return true
+      }
       const next = queue.shift()
-      if (!next || signal.aborted) return false
+      if (!next) return false
       const { host, part, key } = next
       const fault = await faultOfPart(host, part)
       checked++

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import type { Fragment } from '../query/define.ts'
@@ -6,7 +5,7 @@ import { markAddresses } from '../documents/mark.ts'
 import { markTagDays } from '../tagged/mark.ts'
 import { inTurn } from '../turns.ts'
 import { sessionColumns } from './columns.ts'
-import { sessionRow } from './row.ts'
+import { rowsOf } from './rows.ts'
 
 /** An expression over the columns of `sessions` that yields the slugs of a session's tags as Array(String). */
 export type Tagging = Fragment
@@ -41,19 +40,6 @@ const statement = (tagging: Tagging): string => `
 INSERT INTO {db}.sessions (${names}, tags)
 SELECT ${names}, arraySort(arrayDistinct(${tagging.sql})) AS tags
 FROM input('${structure}') FORMAT JSONCompactEachRow`
-
-/** Rows made between two looks at what else the process has to do. */
-const rowsAtOnce = 1000
-
-/** All rows before the first is sent: one that cannot be made is then no half-sent statement. */
-async function rowsOf(sessions: readonly Session[]): Promise<unknown[][]> {
-  const rows: unknown[][] = []
-  for (const [at, session] of sessions.entries()) {
-    rows.push(sessionRow(session))
-    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
-  }
-  return rows
-}
 
 export interface InsertSessions {
   /** Of one origin and one UTC day of first packets, at most a million. */

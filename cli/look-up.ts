@@ -1,5 +1,7 @@
 import { accepted, call, type Connection } from './connection.ts'
+import { counted } from './counted.ts'
 import { printable } from './printable.ts'
+import { waitingSessions } from './status.ts'
 
 interface Scanner {
   classification: string
@@ -17,16 +19,24 @@ interface IpRecord {
   internet_scanner_intelligence: Scanner
 }
 
+/** What is not stored yet cannot be found yet. @param waiting sessions; null when the server does not say */
+export const unseenLines = (address: string, waiting: number | null): string[] => [
+  `${printable(address)}: not seen in the last 90 days. That does not make it safe.`,
+  ...(waiting === null || waiting === 0
+    ? []
+    : [
+        `${counted(waiting, 'accepted session still waits', 'accepted sessions still wait')} to be stored; ask again soon.`,
+      ]),
+]
+
 /** `noisefloor ip ADDRESS` */
 export async function lookUp(connection: Connection, address: string, json: boolean): Promise<void> {
   const answer = await call(connection, `/v3/ip/${encodeURIComponent(address)}`)
   if (answer.status === 404) {
     const unseen = { ip: address, internet_scanner_intelligence: { found: false } }
-    return console.log(
-      json
-        ? JSON.stringify(unseen, null, 2)
-        : `${printable(address)}: not seen in the last 90 days. That does not make it safe.`,
-    )
+    if (json) return console.log(JSON.stringify(unseen, null, 2))
+    for (const line of unseenLines(address, await waitingSessions(connection))) console.log(line)
+    return undefined
   }
   const record = accepted(answer) as unknown as IpRecord
   if (json) return console.log(JSON.stringify(record, null, 2))
@@ -34,7 +44,7 @@ export async function lookUp(connection: Connection, address: string, json: bool
   const facts: [string, string][] = [
     ['address', record.ip],
     ['verdict', seen.classification],
-    ['seen', `${seen.first_seen} to ${seen.last_seen}, ${seen.metadata.sensor_hits} sessions`],
+    ['seen', `${seen.first_seen} to ${seen.last_seen}, ${counted(seen.metadata.sensor_hits, 'session')}`],
     ['actor', seen.actor],
     [
       'network',
@@ -77,7 +87,7 @@ export async function query(
     const answer = accepted(await call(connection, `/v3/gnql?${search}`)) as unknown as QueryAnswer
     if (shown === 0 && !json) {
       console.error(
-        `${answer.request_metadata.count} addresses${answer.request_metadata.adjusted_query ? ` for ${answer.request_metadata.adjusted_query}` : ''}`,
+        `${counted(answer.request_metadata.count, 'address', 'addresses')}${answer.request_metadata.adjusted_query ? ` for ${answer.request_metadata.adjusted_query}` : ''}`,
       )
       for (const { message, suggestion } of answer.request_metadata.hints ?? [])
         console.error(printable(suggestion === null ? message : `${message} Did you mean ${suggestion}`))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, type Standing } from './status.ts'
+import { demoLine, linesOf, type Standing } from './status.ts'
 
 const well: Standing = {
   ready: true,
@@ -30,7 +30,7 @@ const well: Standing = {
   parts: { checked_at: '2026-11-20T10:00:00.000Z', checked: 40, due: 0, damaged: [] },
   documents: { last_refresh: '2026-11-20T10:00:01.000Z', trouble: null },
   tags: { days: 3, days_due: 0, days_retagged: 0, working_on: null, trouble: null },
-  demo: { loading: false, parts: 0, parts_done: 0, last_error: null },
+  demo: { loading: false, storing: false, parts: 0, parts_done: 0, last_error: null },
 }
 
 test('a server that is well says so in eleven lines', () => {
@@ -53,7 +53,7 @@ test('what was set aside, what was damaged and what is waited out are named', ()
   const ill = linesOf({
     ...well,
     ready: false,
-    demo: { loading: true, parts: 60, parts_done: 40, last_error: 'write EPIPE' },
+    demo: { loading: true, storing: false, parts: 60, parts_done: 40, last_error: 'write EPIPE' },
     ingest: { ...well.ingest, quarantined_sessions: 3, damaged_bytes: 512, trouble: 'disk \u001b[2J full' },
   }).join('\n')
   expect(ill).toMatch(/^ready +no$/m)
@@ -96,10 +96,24 @@ test('what was accepted and is missing is told by name, with what to do', () => 
     },
   })
   const text = lines.join('\n')
-  expect(text).toContain('3 sessions of 1 batches are missing')
+  expect(text).toContain('3 sessions of 1 batch are missing')
   expect(text).toContain(
     'monday.pcap: 3 sessions of live 2026-03-15; its capture is no longer stored. Sending it again mends it.',
   )
   expect(text).toContain('index.db was damaged: 7 rows could be read.')
   expect(text).toContain('0_1_1_0 of ips, found 2026-11-20: all records are being made anew')
+})
+
+test('until the first comparison is done, nothing is said of what is missing', () => {
+  const text = linesOf({ ...well, promises: { ...well.promises, checked_at: null, batches: 0 } }).join('\n')
+  expect(text).toMatch(/^promises +not compared yet$/m)
+  expect(text).not.toContain('nothing is missing')
+})
+
+test('demo data is loaded when it is stored, not before; one is no plural', () => {
+  const demo = { loading: false, storing: true, parts: 2, parts_done: 2, last_error: null }
+  const storing = { ...well, demo, ingest: { ...well.ingest, waiting_sessions: 1, waiting_bytes: 9 } }
+  expect(linesOf(storing).join('\n')).toMatch(/^demo +accepted; 1 session is still being stored$/m)
+  expect(linesOf(storing).join('\n')).toMatch(/^waiting +1 session, 9 bytes$/m)
+  expect(demoLine({ ...well, demo: { ...demo, storing: false } })).toBe('demo data is loaded')
 })

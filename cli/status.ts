@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accepted, call, type Connection } from './connection.ts'
+import { counted } from './counted.ts'
 import { Exit } from './exit.ts'
 import { printable } from './printable.ts'
 
@@ -55,6 +56,7 @@ const readiness = z.object({
   }),
   demo: z.object({
     loading: z.boolean(),
+    storing: z.boolean(),
     parts: z.number(),
     parts_done: z.number(),
     last_error: z.string().nullable(),
@@ -71,6 +73,16 @@ export async function readStatus(connection: Connection): Promise<Standing> {
   if (z.strictObject({ ready: z.boolean() }).safeParse(answer.body).success)
     throw new Exit('failed', `${connection.url} tells how it stands only to its operator: give an API key.`)
   throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
+}
+
+/** Sessions accepted and not yet stored; null when the server does not tell this caller. */
+export async function waitingSessions(connection: Connection): Promise<number | null> {
+  try {
+    return (await readStatus(connection)).ingest.waiting_sessions
+  } catch (error) {
+    if (error instanceof Exit) return null
+    throw error
+  }
 }
 
 /**
@@ -100,27 +112,29 @@ export function linesOf(standing: Standing): string[] {
     ],
     [
       'waiting',
-      `${ingest.waiting_sessions} sessions, ${ingest.waiting_bytes} bytes${oldest === null ? '' : `, the oldest for ${oldest} s`}`,
+      `${counted(ingest.waiting_sessions, 'session')}, ${counted(ingest.waiting_bytes, 'byte')}${oldest === null ? '' : `, the oldest for ${oldest} s`}`,
     ],
     [
       'stored',
-      `${ingest.stored_sessions} sessions since the start${ingest.last_stored === null ? '' : `, last at ${ingest.last_stored}`}`,
+      `${counted(ingest.stored_sessions, 'session')} since the start${ingest.last_stored === null ? '' : `, last at ${ingest.last_stored}`}`,
     ],
     [
       'records',
       documents.last_refresh === null ? 'not refreshed yet' : `refreshed at ${documents.last_refresh}`,
     ],
     ['tags', tagsLine(tags)],
-    ['demo', demo.loading ? demoLine(demo) : ''],
+    ['demo', demo.loading || demo.storing ? demoLine(standing) : ''],
     [
       'quarantine',
       ingest.quarantined_sessions === 0
         ? 'empty'
-        : `${ingest.quarantined_sessions} sessions that can never be stored: see spool/quarantine in the data folder`,
+        : `${counted(ingest.quarantined_sessions, 'session')} that can never be stored: see spool/quarantine in the data folder`,
     ],
     [
       'damaged',
-      ingest.damaged_bytes === 0 ? 'nothing' : `${ingest.damaged_bytes} bytes of the spool at the start`,
+      ingest.damaged_bytes === 0
+        ? 'nothing'
+        : `${counted(ingest.damaged_bytes, 'byte')} of the spool at the start`,
     ],
     ['promises', promisesLine(promises)],
     ...promises.missing.map(({ name, batch, days, why }): [string, string] => [
@@ -146,7 +160,10 @@ export function linesOf(standing: Standing): string[] {
 }
 
 /** Where the load of the demo data stands. */
-export function demoLine({ loading, parts, parts_done: done, last_error: error }: Standing['demo']): string {
+export function demoLine({ demo, ingest }: Pick<Standing, 'demo' | 'ingest'>): string {
+  const { loading, storing, parts, parts_done: done, last_error: error } = demo
+  if (!loading && storing)
+    return `accepted; ${counted(ingest.waiting_sessions, 'session is', 'sessions are')} still being stored`
   if (!loading) return done === 0 ? 'no demo data' : 'demo data is loaded'
   const percent = parts === 0 ? 0 : Math.round((100 * done) / parts)
   return printable(`loading, ${percent} %${error === null ? '' : `; trying again after: ${error}`}`)
@@ -160,7 +177,10 @@ function tagsLine({
   working_on: now,
 }: Standing['tags']): string {
   if (days === null || due === null) return 'not looked at yet'
-  const standing = due === 0 ? `all ${days} days as the rules say` : `${due} of ${days} days to be looked at`
+  const standing =
+    due === 0
+      ? `${days === 1 ? 'the one day' : `all ${days} days`} as the rules say`
+      : `${due} of ${counted(days, 'day')} to be looked at`
   const done = retagged === 0 ? '' : `, ${retagged} tagged anew since the start`
   return `${standing}${done}${now === null ? '' : `, now ${now}`}`
 }
@@ -172,18 +192,18 @@ function promisesLine({
   ...rest
 }: Standing['promises']): string {
   const remade = rest.remade_batches === 0 ? '' : `, ${rest.remade_batches} made again since the start`
-  const looked = at === null ? 'being compared' : `${batches} batches compared at ${at}`
+  if (at === null) return 'not compared yet'
   const state =
     missing === 0
       ? 'nothing is missing'
-      : `${rest.missing_sessions} sessions of ${missing} batches are missing`
-  return `${looked}: ${state}${remade}`
+      : `${counted(rest.missing_sessions, 'session')} of ${counted(missing, 'batch', 'batches')} ${rest.missing_sessions === 1 ? 'is' : 'are'} missing`
+  return `${counted(batches, 'batch', 'batches')} compared at ${at}: ${state}${remade}`
 }
 
 /** "12 sessions of live 2026-03-15". */
 const daysLine = (days: Record<string, number>): string =>
   Object.entries(days)
-    .map(([day, sessions]) => `${sessions} sessions of ${day}`)
+    .map(([day, sessions]) => `${counted(sessions, 'session')} of ${day}`)
     .join(', ')
 
 const partsLine = ({ checked_at: at, checked, due }: Standing['parts']): string =>

@@ -59,6 +59,7 @@ const running = await openHouse(settings, log, clock, () => url).catch((error: u
 const { house, work, drain, retagger, audits } = running
 const { keyFile, keyId } = await localOperator(house.db, settings.dataFolder, clock)
 const demo = await openDemoKeeper({
+  waiting: () => drain.standing().undrainedSessions,
   db: house.db,
   log,
   say,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accepted, call, type Connection } from '../connection.ts'
+import { counted } from '../counted.ts'
 import { Exit } from '../exit.ts'
 import { printable } from '../printable.ts'
 
@@ -9,6 +10,7 @@ const list = z.object({
       id: z.string(),
       name: z.string(),
       kind: z.string(),
+      origin: z.string(),
       sessions: z.number(),
       created: z.number(),
     }),
@@ -35,9 +37,11 @@ export async function captures(
   )
   if (json) return console.log(JSON.stringify(answer))
   if (id !== undefined)
-    return console.log(`${id} was taken at a ${kind}; ${String(answer.days)} days were tagged anew`)
-  for (const { id, name, kind, sessions, created } of list.parse(answer).items)
+    return console.log(
+      `${id} was taken at a ${kind}; ${counted(Number(answer.days), 'day was', 'days were')} tagged anew`,
+    )
+  for (const { id, name, kind, origin, sessions, created } of list.parse(answer).items)
     console.log(
-      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${sessions} sessions  ${printable(name)}`,
+      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}`,
     )
 }

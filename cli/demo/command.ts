@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { demoCaptures } from '#demo/captures.ts'
 import { accepted, call, type Connection } from '../connection.ts'
+import { counted } from '../counted.ts'
 import { demoLine, readStatus } from '../status.ts'
 import { upload } from '../upload.ts'
 
@@ -40,11 +41,11 @@ export async function loadDemo(connection: Connection, capturesOf = demoCaptures
     sessions += Number(accepted(answer).sessions)
     if (captures[at + 1]?.midnight === midnight) continue
     console.error(
-      `Demo data: ${Math.round((100 * (at + 1)) / captures.length)} %, up to ${new Date(midnight).toISOString().slice(0, 10)}, ${sessions} sessions`,
+      `Demo data: ${Math.round((100 * (at + 1)) / captures.length)} %, up to ${new Date(midnight).toISOString().slice(0, 10)}, ${counted(sessions, 'session')}`,
     )
   }
   console.log(
-    `Demo data is loaded: ${sessions} simulated sessions. Remove it with: npx --no noisefloor demo remove`,
+    `Demo data is accepted: ${counted(sessions, 'simulated session')}; npx --no noisefloor demo tells when they are stored. Remove it with: npx --no noisefloor demo remove`,
   )
 }
 
@@ -56,8 +57,8 @@ function sayRetry(why: string, pauseSeconds: number): void {
 
 /** `noisefloor demo`: where the load stands. */
 export async function showDemo(connection: Connection, json: boolean): Promise<void> {
-  const { demo } = await readStatus(connection)
-  console.log(json ? JSON.stringify(demo, null, 2) : demoLine(demo))
+  const standing = await readStatus(connection)
+  console.log(json ? JSON.stringify(standing.demo, null, 2) : demoLine(standing))
 }
 
 /** `noisefloor demo remove`: drops everything of origin demo and nothing else. */

@@ -3,7 +3,9 @@ import { access } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { accepted, type Connection } from '../connection.ts'
+import { counted } from '../counted.ts'
 import { Exit, exitCodes } from '../exit.ts'
+import { waitingSessions } from '../status.ts'
 import { upload } from '../upload.ts'
 import { findCaptures } from './find.ts'
 import { Totals, type Receipt } from './totals.ts'
@@ -19,7 +21,7 @@ const attempts = 5
 
 /** `noisefloor ingest FILE|DIR|-`: uploads each capture, prints what came of it, goes on after a refused one. */
 export async function ingest(connection: Connection, paths: string[], options: IngestOptions): Promise<void> {
-  const totals = new Totals(options.json)
+  const totals = new Totals(options.json, options.kind)
   for (const path of paths) {
     const captures =
       path === '-'
@@ -38,9 +40,12 @@ export async function ingest(connection: Connection, paths: string[], options: I
       }
     }
   }
-  totals.print()
+  totals.print(options.json ? null : await waitingSessions(connection))
   if (totals.refused > 0)
-    throw new Exit('refused', `${totals.refused} of ${totals.captures} captures were refused.`)
+    throw new Exit(
+      'refused',
+      `${totals.refused} of ${counted(totals.captures, 'capture')} ${totals.refused === 1 ? 'was' : 'were'} refused.`,
+    )
 }
 
 async function send(connection: Connection, path: string, options: IngestOptions): Promise<Receipt> {

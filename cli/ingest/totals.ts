@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** What the server answers to a capture (POST /api/ingest/captures). */
 export interface Receipt {
   id: string
@@ -25,10 +27,13 @@ export class Totals {
   #skipped = new Map<string, number>()
   #tooOld = new Map<string, number>()
   readonly #json: boolean
+  readonly #kind: string | undefined
   readonly #live = process.stderr.isTTY
 
-  constructor(json: boolean) {
+  /** @param kind what was said of these captures, if anything */
+  constructor(json: boolean, kind?: string) {
     this.#json = json
+    this.#kind = kind
   }
 
   start(capture: string, at: number, of: number): void {
@@ -40,25 +45,28 @@ export class Totals {
     this.#sessions += receipt.duplicate ? 0 : receipt.sessions
     this.#packets += receipt.report.packets
     if (receipt.duplicate) this.#duplicates++
-    if (receipt.kind_note !== undefined) this.#unsaid++
+    else if (receipt.kind_note !== undefined) this.#unsaid++
     for (const { reason, count } of receipt.report.skipped)
       this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + count)
     for (const { reason, count } of receipt.refused)
       this.#tooOld.set(reason, (this.#tooOld.get(reason) ?? 0) + count)
     if (this.#json) return console.log(JSON.stringify({ capture, ...receipt }))
-    if (this.#live && receipt.report.skipped.length === 0) return undefined
-    const place = receipt.report.skipped.map(
-      ({ reason, count, first_at }) =>
-        `  skipped ${count} × ${reason}, first at byte ${first_at.offset}, packet ${first_at.packet}`,
-    )
+    const place = [...this.#kept(receipt), ...receipt.report.skipped.map(skippedLine)]
+    if (this.#live && place.length === 0) return undefined
     if (this.#live) process.stderr.write('\r\x1b[K')
     console.log(
       [
-        `${capture}: ${receipt.sessions} sessions${receipt.duplicate ? ' (already here)' : ''}`,
+        `${capture}: ${counted(receipt.sessions, 'session')}${receipt.duplicate ? ' (already here)' : ''}`,
         ...place,
       ].join('\n'),
     )
     return undefined
+  }
+
+  /** A kind that was said of a capture which is stored as another. */
+  #kept({ id, duplicate, kind }: Receipt): string[] {
+    if (!duplicate || this.#kind === undefined || this.#kind === kind) return []
+    return [`  kept as ${kind}; to change it: noisefloor captures ${id} --kind ${this.#kind}`]
   }
 
   refuse(capture: string, why: string): void {
@@ -69,19 +77,42 @@ export class Totals {
     return undefined
   }
 
-  print(): void {
+  /** @param waiting sessions that the server has accepted and not stored; null when it does not say */
+  print(waiting: number | null): void {
     if (this.#live && !this.#json) process.stderr.write('\r\x1b[K')
     if (this.#json) return
-    const lines = [
-      `${this.captures} captures, ${this.#packets} packets, ${this.#sessions} sessions stored`,
-      ...(this.#duplicates > 0 ? [`${this.#duplicates} captures were already here`] : []),
-      ...(this.#unsaid > 0
-        ? [`${this.#unsaid} captures taken as what a sensor saw; of a network in use say --kind network`]
+    for (const line of this.lines(waiting)) console.log(line)
+  }
+
+  lines(waiting: number | null): string[] {
+    const taken = counted(this.#unsaid, 'capture')
+    return [
+      `${counted(this.captures, 'capture')}, ${counted(this.#packets, 'packet')}, ${counted(this.#sessions, 'session')} accepted`,
+      ...(waiting !== null && waiting > 0
+        ? [
+            `${counted(waiting, 'accepted session waits', 'accepted sessions wait')} to be stored; ask again soon`,
+          ]
         : []),
-      ...(this.refused > 0 ? [`${this.refused} captures refused`] : []),
-      ...[...this.#tooOld].map(([reason, count]) => `${count} sessions not taken: ${reason}`),
-      ...[...this.#skipped].map(([reason, count]) => `${count} parts skipped: ${reason}`),
+      ...(this.#duplicates > 0
+        ? [`${counted(this.#duplicates, 'capture was', 'captures were')} already here`]
+        : []),
+      ...(this.#unsaid > 0
+        ? [`${taken} taken as what a sensor saw; of a network in use say --kind network`]
+        : []),
+      ...(this.refused > 0 ? [`${counted(this.refused, 'capture')} refused`] : []),
+      ...[...this.#tooOld].map(
+        ([reason, count]) => `${counted(count, 'session')} not taken: ${reason}${remedies[reason] ?? ''}`,
+      ),
+      ...[...this.#skipped].map(([reason, count]) => `${counted(count, 'part')} skipped: ${reason}`),
     ]
-    console.log(lines.join('\n'))
   }
 }
+
+/** By reason of a refused session (pipeline/ingest/admission.ts). */
+const remedies: Record<string, string> = {
+  'older-than-retention': '; to take them as if they were of today: --shift-to now',
+  'ahead-of-time': '; to move them back: --shift-to now',
+}
+
+const skippedLine = ({ reason, count, first_at: at }: Receipt['report']['skipped'][number]): string =>
+  `  skipped ${count} × ${reason}, first at byte ${at.offset}, packet ${at.packet}`

@@ -15,6 +15,8 @@ const none: State = { startedAt: null, parts: 0, done: 0 }
 /** What /readyz tells of the load. */
 export interface DemoStatus {
   loading: boolean
+  /** Whether all of it was accepted and sessions of it may still wait to be stored. */
+  storing: boolean
   parts: number
   parts_done: number
   /** Why the last attempt ended, or what the present one waits out; null when all is well. */
@@ -51,18 +53,27 @@ export interface DemoOptions {
   say: (line: string) => void
   clock: () => number
   dataFolder: string
+  /** Sessions accepted and not yet stored. */
+  waiting: () => number
   /** The operator's wish for a first start. */
   firstStart: boolean
 }
 
 export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> {
-  const { db, log, say, clock, dataFolder, firstStart } = options
+  const { db, log, say, clock, dataFolder, waiting, firstStart } = options
   const known = await getSetting(db, key, state)
   let now: State = known ?? (firstStart ? { ...none, startedAt: clock() } : none)
   if (!known) await putSetting(db, key, now)
   let loader: DemoLoader | undefined
+  /** Nothing has waited since the last of it came: what waits from now on is other traffic. */
+  let stored = false
 
   const isUnfinished = (): boolean => now.startedAt !== null && (now.parts === 0 || now.done < now.parts)
+  const isStoring = (): boolean => {
+    if (now.startedAt === null || isUnfinished()) return false
+    stored ||= waiting() === 0
+    return !stored
+  }
   const remember = async (next: State): Promise<void> => {
     now = next
     await putSetting(db, key, now)
@@ -72,18 +83,24 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
 
   return {
     standing() {
-      const loading = isUnfinished()
+      const storing = isStoring()
+      const loading = isUnfinished() || storing
       const [error, percent] = [lastError(), Math.round(100 * share())]
       const trouble = error === null ? '' : ` Trying again after: ${error}`
       return {
         present: now.startedAt !== null && now.done > 0,
         loading,
         progress: share(),
-        message: loading ? `Demo data is loading: ${percent} %.${trouble}` : '',
+        message: storing
+          ? `Demo data: ${waiting()} sessions are still being stored.`
+          : loading
+            ? `Demo data is loading: ${percent} %.${trouble}`
+            : '',
       }
     },
     status: () => ({
       loading: isUnfinished(),
+      storing: isStoring(),
       parts: now.parts,
       parts_done: now.done,
       last_error: lastError(),
@@ -96,11 +113,13 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
     expectsParts: () => now.startedAt !== null,
     async arrived(part, parts) {
       if (now.startedAt === null) return false
+      stored = false
       await remember({ ...now, parts, done: Math.max(part, now.done) })
       loader?.progressed()
       return true
     },
     async mark() {
+      stored = false
       if (now.startedAt === null) await remember({ startedAt: clock(), parts: 1, done: 1 })
     },
     async forget() {

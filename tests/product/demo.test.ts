@@ -20,6 +20,7 @@ afterAll(async () => {
 
 interface Demo {
   loading: boolean
+  storing: boolean
   parts: number
   parts_done: number
   last_error: string | null
@@ -53,7 +54,7 @@ test('a connection that breaks in the middle of a capture, or before the answer,
     const before = (await standing()).stored_sessions
     await load()
     await settled(product)
-    expect(await demo()).toMatchObject({ loading: false, parts: 2, parts_done: 2 })
+    expect(await demo()).toMatchObject({ loading: false, storing: false, parts: 2, parts_done: 2 })
     return (await standing()).stored_sessions - before
   }
   const whole = await stored(() => loadDemo({ url: product.url, key: product.key }, captures))

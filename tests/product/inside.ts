@@ -67,6 +67,7 @@ export async function openInside(
   const limits = openLimits(settings.limits, onRefused)
   const { opened } = measureLimits(metrics, limits)
   const demo = await openDemoKeeper({
+    waiting: () => working.drain.standing().undrainedSessions,
     db: house.db,
     log,
     say: () => {},

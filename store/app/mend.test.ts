@@ -64,6 +64,22 @@ test('a workspace whose id changed gets it back, with its name and its keys', as
   await store.close()
 })
 
+test('a crash and a damaged log lose nothing that was committed', async () => {
+  const store = await openAppStore({ file })
+  const { id } = await createWorkspace(store.db, { name: 'Local', publish: true, now })
+  await putSetting(store.db, 'demo', { parts: 3 })
+  const crashed = join(folder, 'crashed')
+  for (const suffix of ['', '-wal']) await cp(`${file}${suffix}`, `${crashed}${suffix}`)
+  await store.close()
+  const log = await readFile(`${crashed}-wal`)
+  for (let at = 0; at < log.length; at += 500) log[at] = (log[at] ?? 0) ^ 4
+  await writeFile(`${crashed}-wal`, log)
+  const again = await openAppStore({ file: crashed })
+  expect(await listWorkspaces(again.db)).toMatchObject([{ id }])
+  expect(await getSetting(again.db, 'demo', z.object({ parts: z.number() }))).toEqual({ parts: 3 })
+  await again.close()
+})
+
 test('a damaged file is set aside after a crash, what can be read is taken over, and the server starts', async () => {
   const { workspace } = await filled()
   const whole = await readFile(file)

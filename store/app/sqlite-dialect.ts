@@ -43,7 +43,8 @@ class NodeSqliteDriver implements Driver {
 
   async init(): Promise<void> {
     const database = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: true })
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    // A damaged log loses its tail without a word, a damaged page of the file is found: no commit stays in the log alone.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1')
     this.#database = database
     this.#connection = connectionTo(database)
   }

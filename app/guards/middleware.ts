@@ -1,13 +1,13 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router'
-import { asksWithControl } from './controls.ts'
 import { admit, pageAt } from './list.ts'
+import { asksWithNul } from './nul.ts'
 
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
 export const guarded: MiddlewareFunction<Response> = ({ url }) => {
-  if (asksWithControl(url))
+  if (asksWithNul(url))
     throw data(
       {
-        message: 'The address of this page holds a control character (such as %00), which no page takes.',
+        message: 'The address of this page holds the character U+0000 (%00), which no page takes.',
         code: 'invalid-input',
       },
       { status: 400, statusText: 'Bad Request' },

@@ -87,12 +87,12 @@ describe('an answer says what it is', () => {
     )
   })
 
-  test('a control character in an address is refused, and none leaves in HTML', async () => {
-    for (const path of ['/query/%00', '/query/port%3A80%00', '/ip/%7F', '/nowhere/%01', '/?q=%00']) {
+  test('U+0000 in an address is refused, and none leaves in HTML', async () => {
+    for (const path of ['/query/%00', '/query/port%3A80%00', '/nowhere/%00', '/?q=%00']) {
       const answer = await get(path)
       const html = await answer.text()
       expect([path, answer.status, html.includes('\0')]).toEqual([path, 400, false])
-      expect(textOf(html)).toContain('control character')
+      expect(textOf(html)).toContain('U+0000')
     }
     expect((await get('/query/port%3A80%0D%0A%09tags%3AMirai')).status).toBe(200)
   })

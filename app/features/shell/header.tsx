@@ -1,5 +1,5 @@
 import { Link, NavLink, useParams } from 'react-router'
-import { holdsControl } from '../../guards/controls.ts'
+import { holdsNul } from '../../guards/nul.ts'
 import { queryHref, todaysQuery } from '../query/href.ts'
 import { SearchField } from '../search/search-field.tsx'
 import { Logo } from './logo.tsx'
@@ -67,7 +67,7 @@ export function Header({ path, search }: { path: string; search: boolean }) {
         </nav>
         <div className="ml-auto w-full max-w-[560px] min-w-0">
           {search && (
-            <SearchField id="header-search" value={gnql === undefined || holdsControl(gnql) ? '' : gnql} />
+            <SearchField id="header-search" value={gnql === undefined || holdsNul(gnql) ? '' : gnql} />
           )}
         </div>
       </div>

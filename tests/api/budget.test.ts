@@ -10,7 +10,13 @@ const documents = 1500
 const conditions = 1000
 
 beforeAll(async () => {
-  inside = await openInside({}, { indexSteps: 40_000_000, engineSteps: 500_000_000, answerBytes: 400_000 })
+  // How many seconds these claims work depends on the machine: others' fair shares are not what they are about.
+  const environment = { LIMIT_QUERY_SECONDS: 'off/off/off' }
+  inside = await openInside(environment, {
+    indexSteps: 40_000_000,
+    engineSteps: 500_000_000,
+    answerBytes: 400_000,
+  })
   // Each has 20 paths of some 200 letters, which lie badly for whoever looks for many of them.
   const ip = "toIPv6(concat('::ffff:198.18.', toString(intDiv(number, 256)), '.', toString(number % 256)))"
   await inside.house.analytics.migrator.command(
@@ -24,7 +30,7 @@ afterAll(() => inside.close())
 
 /** Waits for the state; the limit of the test ends what never comes. */
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 25))
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 const call = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -149,8 +155,14 @@ test('whoever hangs up ends the worker’s task, and what waits is never begun',
     '&explain=1&size=10000',
   )}`
   const callers = Array.from({ length: 8 }, () => new AbortController())
-  const calls = callers.map(({ signal }) => call(path, { signal }).catch((error: unknown) => error))
-  await until(() => inside.work.load().running > 0)
+  let ended = 0
+  const calls = callers.map(({ signal }) =>
+    call(path, { signal })
+      .catch((error: unknown) => error)
+      .finally(() => (ended += 1)),
+  )
+  await until(() => inside.work.load().running > 0 || ended === callers.length)
+  expect(ended).toBeLessThan(callers.length)
   for (const caller of callers) caller.abort()
   await Promise.all(calls)
   await until(() => inside.work.load().running + inside.work.load().waiting === 0)

@@ -1,9 +1,6 @@
 import { collapsed } from './look-ups.ts'
 import { unescaped } from './unescape.ts'
 
-/** Version of docs/methods/decoding.md. */
-export const decodingMethod = 'decoding 1'
-
 /** Times that escaping is taken off: nobody's server reads more of it, and so time and output stay linear. */
 export const rounds = 5
 /** Characters of a text that are decoded; the rest is left out of the view. */

@@ -37,10 +37,6 @@ export default function handleRequest(
   const bot = isbot(request.headers.get('user-agent'))
   // Bots do not get the error page: it would be crawled, and its words mean nothing to them.
   if (bot && status >= 400) return plainStatus(status, headers, routerContext)
-  if (request.method === 'HEAD') {
-    headers.set('Content-Type', documentType)
-    return new Response(null, { status, headers })
-  }
   return renderDocument({ url: request.url, status, headers, routerContext, loadContext, whole: bot })
 }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '#model/errors.ts'
 import { pace } from '#services/work/work.ts'
-import { buffersOf } from '#store/analytics/resident/segment.ts'
+import { buffersOf } from '#model/transfer.ts'
 import type { FromWorker, ToWorker, WorkerFacts } from './messages.ts'
 import { type TaskName, tasks } from './tasks.ts'
 

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
+import { buffersOf } from '#model/transfer.ts'
 import { build } from './build.ts'
 import { collect, collecting, type Collected, rowColumns } from './collect.ts'
 import type { FromBuilder, ToBuilder } from './messages.ts'
 import { type NativeBlock, readNative } from './native.ts'
-import { buffersOf } from './segment.ts'
 import { selectRows } from './select-rows.ts'
 
 /**

@@ -18,6 +18,7 @@ beforeAll(async () => {
     LIMIT_CONNECTIONS: '6/off/20',
     LIMIT_BODY_BYTES: '100000/200000/200000',
     LIMIT_EXPORTS: '1/1/2',
+    LIMIT_QUERY_SECONDS: '60/600/off',
   })
   const { db } = inside.house
   const workspace = await createWorkspace(db, { name: 'Operator', publish: true, now: Date.now() })

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { Refusal } from '#model/errors.ts'
 import type { Turns } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
 import type { Logger } from 'pino'
@@ -14,8 +15,12 @@ export interface Env {
     scope: Scope
     /** A key was sent that nobody has. */
     hasWrongKey: boolean
-    /** Ends when the caller hangs up. */
+    /** Ends when the caller hangs up, or has to make room for another. */
     signal: AbortSignal
+    /** Ends it with the refusal that is the answer. */
+    end: (refusal: Refusal) => void
+    /** Work on the request begins: its place is no longer given to another. */
+    keepPlace: () => void
     /** Who is counted for what this request takes. */
     caller: Caller
     /** Where this request waits for engine and index. */

@@ -20,5 +20,6 @@ export const untilHungUp: MiddlewareHandler<Env> = async (c, next) => {
     if (!outgoing.writableFinished) caller.abort(new HungUp())
   })
   c.set('signal', caller.signal)
+  c.set('end', (refusal) => caller.abort(refusal))
   await next()
 }

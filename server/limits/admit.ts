@@ -40,11 +40,12 @@ const isCall = /^\/(?:api|v\d)\//
  * A place among the requests, held until the answer was taken and the work for it has ended: who hangs up and asks again, or
  * reads slowly, gains nothing. @throws Refusal 'rate-limited', 'busy'
  */
-export function admitted({ counts, work }: Limits): MiddlewareHandler<Env> {
+export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
   const { window } = limitTable['query-seconds']
   return async (c, next) => {
     const { caller } = c.var
-    const leave = counts.take('requests', caller)
+    const { leave, keep } = places.take(caller, c.var.end)
+    c.set('keepPlace', keep)
     const { outgoing } = c.env
     let isWorking = true
     let isClosed = outgoing.destroyed
@@ -73,6 +74,7 @@ export function workedOn({ handlers }: Limits): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (isFile(c.req.path)) return next()
     const leave = await handlers.enter(c.var.caller, c.var.signal)
+    c.var.keepPlace()
     const end = c.var.begin()
     try {
       await next()

@@ -18,6 +18,8 @@ export interface Counts {
   /** What this caller holds. */
   heldBy(limit: LimitName, caller: Caller): number
   inUse(limit: LimitName): number
+  /** What all visitors together hold. */
+  inUseByVisitors(limit: LimitName): number
   /** Groups that hold something: for the claim that nothing stays behind. */
   groups(): number
 }
@@ -73,6 +75,7 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
     },
     heldBy: (limit, caller) => held.get(keyOf(limit, caller.groups[0])) ?? 0,
     inUse: (limit) => totals[limit].all,
+    inUseByVisitors: (limit) => totals[limit].visitors,
     groups: () => held.size,
   }
 }

@@ -104,6 +104,9 @@ export type Quotas = Record<LimitName, Quota>
 /** How much of a total is everybody's who has no key. */
 export const visitorsOf = (total: number): number => Math.max(1, Math.floor(total * 0.75))
 
+/** How much of what visitors have is taken by those who asked much of late; the rest is for those who just came. */
+export const crowdOf = (total: number): number => visitorsOf(visitorsOf(total))
+
 /** How many times the quota of a /64 a /48 has: whoever holds one /48 holds 65,536 of them. */
 export const networkShare = 4
 

@@ -63,10 +63,10 @@ const address = (at: number): string => `203.0.${113 + (at >> 7)}.${at & 127}`
 test('three hundred addresses that ask again at once take turns, and a reader’s page begins before any of their next', async () => {
   const { request, pass, later, now } = opened()
   const takes = 500
-  let over = false
+  const ending = new AbortController()
   const served = new Map<string, number>()
   const crowd = Array.from({ length: 300 }, async (_, lane) => {
-    while (!over) {
+    while (!ending.signal.aborted) {
       const outcome = await request(visitorAt(address(lane)), takes)
       if (typeof outcome === 'number') served.set(address(lane), (served.get(address(lane)) ?? 0) + 1)
       else await later(400)
@@ -74,7 +74,7 @@ test('three hundred addresses that ask again at once take turns, and a reader’
   })
   const heard: (number | string)[] = []
   const reader = (async () => {
-    while (!over) {
+    while (!ending.signal.aborted) {
       await later(3_000)
       heard.push(await request(visitorAt('198.51.100.7'), 50))
     }
@@ -82,7 +82,7 @@ test('three hundred addresses that ask again at once take turns, and a reader’
   while (now() < 30_000) await pass(500)
   const operator = request(key, 50)
   await pass(1000)
-  over = true
+  ending.abort()
   for (let left = 0; left < 15; left++) await pass(1000)
   await Promise.all([...crowd, reader])
   expect(heard.length).toBeGreaterThan(8)

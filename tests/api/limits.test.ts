@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -143,6 +144,21 @@ test('an answer tells programs how their query seconds stand', async () => {
   expect(headers['ratelimit-policy']).toBe('"query-seconds";q=60;qu="seconds";w=60')
   expect(headers.ratelimit).toMatch(/^"query-seconds";r=\d+;t=\d+$/)
 })
+
+test('workers give way to the thread that answers everybody', async () => {
+  const long = encodeURIComponent(Array.from({ length: 60 }, (_, n) => `-port:${n + 1}`).join(' '))
+  expect((await ask(`/v3/gnql?query=${long}`)).status).toBe(200)
+  const { own, lowest } = priorities()
+  expect(lowest).toBe(Math.max(own, 10))
+})
+
+/** Nice values of this process and of its thread that gives way most; only Linux has them by thread. */
+function priorities(): { own: number; lowest: number } {
+  if (process.platform !== 'linux') return { own: 0, lowest: 10 }
+  const of = (thread: string): number =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+  return { own: of(String(process.pid)), lowest: Math.max(...readdirSync('/proc/self/task').map(of)) }
+}
 
 describe('wrong keys', () => {
   const wrong = { key: 'wrong' }

@@ -8,14 +8,18 @@ import type { Connections } from '../limits/connections.ts'
 
 /** What every handler finds on its context. */
 export interface Env {
-  Bindings: HttpBindings & { connections: Connections }
+  Bindings: HttpBindings & {
+    connections: Connections
+    /** Ends when the server can wait for no request any more. */
+    stopping: AbortSignal
+  }
   Variables: {
     requestId: string
     log: Logger
     scope: Scope
     /** A key was sent that nobody has. */
     hasWrongKey: boolean
-    /** Ends when the caller hangs up, or has to make room for another. */
+    /** Ends when the caller hangs up, has to make room for another, or the server stops. */
     signal: AbortSignal
     /** Ends it with the refusal that is the answer. */
     end: (refusal: Refusal) => void

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Env } from '../http/env.ts'
 import { callerAddress, callerOf } from './caller.ts'
 import type { Limits } from './limits.ts'
+import type { Place, Places } from './places.ts'
 import { limitTable } from './table.ts'
 
 export const addressOf = (c: Context<Env>, trustProxy: boolean): string =>
@@ -44,7 +45,7 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
   const { window } = limitTable['query-seconds']
   return async (c, next) => {
     const { caller } = c.var
-    const { leave, keep } = places.take(caller, c.var.end)
+    const { leave, keep } = await placeOf(places, c)
     c.set('keepPlace', keep)
     const { outgoing } = c.env
     let isWorking = true
@@ -55,6 +56,7 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
     })
     try {
       await next()
+      if (c.res.status === 429 || c.res.status === 503) await places.hold(caller)
     } finally {
       isWorking = false
       if (isClosed) leave()
@@ -63,6 +65,15 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
     if (most === Infinity || !isCall.test(c.req.path) || c.res.headers.has('RateLimit')) return
     const fields = rateLimitFields({ limit: 'query-seconds', now, most, window }, reset)
     for (const [name, value] of Object.entries(fields)) c.header(name, value)
+  }
+}
+
+async function placeOf(places: Places, { var: { caller, end } }: Context<Env>): Promise<Place> {
+  try {
+    return places.take(caller, end)
+  } catch (refusal) {
+    await places.hold(caller)
+    throw refusal
   }
 }
 

@@ -171,3 +171,16 @@ describe('what somebody asked of late', () => {
     expect(recent.size()).toBeLessThanOrEqual(20_001)
   })
 })
+
+test('somebody of a crowd is told no a moment later, so that asking again and again costs the server little', async () => {
+  const { limits } = opened()
+  const [crowd, newcomer] = [visitorAt('198.51.100.1'), visitorAt('198.51.100.2')]
+  for (let times = 0; times < 6; times++) limits.recent.refuse(crowd)
+  let over = 0
+  const held = Array.from({ length: 256 }, () => limits.places.hold(crowd).then(() => (over += 1)))
+  // Nothing but promises is waited for here: newcomers, keys and whoever comes when so many are held are told at once.
+  for (const caller of [newcomer, key, crowd]) await limits.places.hold(caller)
+  expect(over).toBe(0)
+  await Promise.all(held)
+  expect(over).toBe(256)
+})

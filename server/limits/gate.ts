@@ -52,7 +52,7 @@ export function openGate(
   const hasRoom = (caller: Caller): boolean =>
     counts.full(limit, caller) === null &&
     (work.used(caller) < heavy || counts.heldBy(limit, caller) === 0) &&
-    (counts.inUseByVisitors(limit) < crowdOf(quota.total) || order.isFavoured(caller))
+    (counts.inUseByVisitors(limit) < crowdOf(quota.total) || order.groupOf(caller) < 3)
 
   function next(): void {
     for (;;) {

@@ -47,6 +47,6 @@ export function openLimits(
     engine,
     index,
     exports: openExportPlaces(counts, now),
-    requestOf: (caller) => workOfRequest(caller, { work, engine, index, thread }),
+    requestOf: (caller) => workOfRequest(caller, { work, order, engine, index, thread }),
   }
 }

@@ -15,8 +15,8 @@ export interface Waiting {
  * late, of equals whoever was served longest ago, so that addresses take turns however much each of them asks.
  */
 export interface Order {
-  /** A key, or a visitor who asked little of late: the last places are kept for them. */
-  isFavoured(caller: Caller): boolean
+  /** 1 a key, 2 a visitor who asked little of late, 3 the others: a crowd. */
+  groupOf(caller: Caller): 1 | 2 | 3
   /** Which of them is next; null of none. */
   first<W extends Waiting>(waiting: Iterable<W>): W | null
   /** Which of them is the last to be served, and makes room for others; null of none. */
@@ -26,12 +26,12 @@ export interface Order {
 type Rank = readonly [group: number, used: number, time: number]
 
 export function openOrder({ recent, work }: { recent: Recent; work: Work }): Order {
-  const isFavoured = (caller: Caller): boolean => caller.kind === 'key' || recent.isLight(caller)
+  const groupOf = (caller: Caller): 1 | 2 | 3 => (caller.kind === 'key' ? 1 : recent.isLight(caller) ? 2 : 3)
 
   function rankOf({ caller, since }: Waiting): Rank {
-    if (caller.kind === 'key') return [0, 0, since]
-    if (recent.isLight(caller)) return [1, 0, -since]
-    return [2, work.used(caller), recent.servedAt(caller)]
+    const group = groupOf(caller)
+    if (group === 3) return [group, work.used(caller), recent.servedAt(caller)]
+    return [group, 0, group === 1 ? since : -since]
   }
   /** The one whose rank no other's is before; `sign` -1: after. Of equals the one that came first in the list. */
   function foremost<W extends Waiting>(waiting: Iterable<W>, sign: 1 | -1): W | null {
@@ -44,7 +44,7 @@ export function openOrder({ recent, work }: { recent: Recent; work: Work }): Ord
   }
 
   return {
-    isFavoured,
+    groupOf,
     first: (waiting) => foremost(waiting, 1),
     last: (waiting) => foremost(waiting, -1),
   }

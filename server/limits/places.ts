@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Refusal } from '#model/errors.ts'
 import type { Caller } from './caller.ts'
 import type { Counts, OnRefused } from './counts.ts'
@@ -15,6 +16,11 @@ export interface Places {
    * @throws Refusal 'rate-limited' when it is the caller's own count, 'busy' when this one would be served last
    */
   take(caller: Caller, end: (refusal: Refusal) => void): Place
+  /**
+   * Waits a moment before somebody who asks much is told no: who asks again without a pause would else keep the server busy with
+   * refusals alone. So many at once, no more.
+   */
+  hold(caller: Caller): Promise<void>
 }
 
 export interface Place {
@@ -22,6 +28,9 @@ export interface Place {
   keep(): void
   leave(): void
 }
+
+/** Milliseconds a refusal is held, and how many are at once. */
+const held = { ms: 1000, most: 256 }
 
 /** Seconds after which one that made room may ask again. */
 const retryAfter = 5
@@ -45,6 +54,7 @@ export function openPlaces({
   onRefused: OnRefused
 }): Places {
   const waiting = new Set<Taken>()
+  let holding = 0
 
   function makeRoomFor(caller: Caller): void {
     const full = counts.full('requests', caller)
@@ -80,6 +90,12 @@ export function openPlaces({
           if (waiting.delete(place)) recent.serve(caller)
         },
       }
+    },
+    async hold(caller) {
+      if (order.groupOf(caller) < 3 || holding >= held.most) return
+      holding += 1
+      await sleep(held.ms, undefined, { ref: false })
+      holding -= 1
     },
   }
 

@@ -2,6 +2,7 @@ import type { Turns } from '#services/context.ts'
 import type { Turn } from '#store/analytics/reads.ts'
 import type { Caller } from './caller.ts'
 import type { Gate } from './gate.ts'
+import type { Order } from './order.ts'
 import type { Lane, Work } from './work.ts'
 
 /** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
@@ -17,7 +18,13 @@ export interface RequestWork {
  */
 export function workOfRequest(
   caller: Caller,
-  { work, engine, index, thread }: { work: Work; engine: Gate; index: Gate; thread: Lane },
+  {
+    work,
+    order,
+    engine,
+    index,
+    thread,
+  }: { work: Work; order: Order; engine: Gate; index: Gate; thread: Lane },
 ): RequestWork {
   let isHandled = false
   let elsewhere = 0
@@ -53,7 +60,12 @@ export function workOfRequest(
       }
     }
   return {
-    turns: { engine: turnAt(engine), index: turnAt(index), steady: turnAt(engine, 'steady') },
+    turns: {
+      engine: turnAt(engine),
+      index: turnAt(index),
+      steady: turnAt(engine, 'steady'),
+      priority: () => order.groupOf(caller),
+    },
     begin() {
       isHandled = true
       update()

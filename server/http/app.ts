@@ -43,7 +43,7 @@ export function makeApp(parts: AppParts): App {
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
   // Limits that need no body come before it is read.
-  app.use(admitted(parts.limits), boundedBody(parts.limits.counts), workedOn(parts.limits))
+  app.use(admitted(parts.limits), boundedBody(parts.limits.counts), workedOn)
   // What browsers ask for where no page names an icon (the API's answers).
   app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
   app.get('/my-address', myAddress(parts.trustProxy))

@@ -29,7 +29,7 @@ export interface Env {
     caller: Caller
     /** Where this request waits for engine and index. */
     turns: Turns
-    /** The handler begins, whose time on the server's own thread is counted; returns what ends it. */
-    begin: () => () => void
+    /** Waits for room on the server's own thread, whose time is counted from then on; resolves with what ends it. */
+    begin: (signal: AbortSignal) => Promise<() => void>
   }
 }

@@ -81,18 +81,13 @@ async function placeOf(places: Places, { var: { caller, end } }: Context<Env>): 
 export const isFile = (path: string): boolean => path.startsWith('/assets/')
 
 /** Waits until there is room to work on a request; its body has been read by then. @throws Refusal 'rate-limited', 'busy' */
-export function workedOn({ handlers }: Limits): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    if (isFile(c.req.path)) return next()
-    const leave = await handlers.enter(c.var.caller, c.var.signal)
-    c.var.keepPlace()
-    const end = c.var.begin()
-    try {
-      await next()
-    } finally {
-      end()
-      // The next one begins in another turn of the event loop: whoever came meanwhile, /healthz too, is heard in between.
-      setImmediate(leave)
-    }
+export const workedOn: MiddlewareHandler<Env> = async (c, next) => {
+  if (isFile(c.req.path)) return next()
+  const end = await c.var.begin(c.var.signal)
+  c.var.keepPlace()
+  try {
+    await next()
+  } finally {
+    end()
   }
 }

@@ -13,6 +13,8 @@ export interface Counts {
    * @throws Refusal 'rate-limited' when it is the caller's own count, 'busy' when it is everybody's
    */
   take(limit: LimitName, caller: Caller, amount?: number): () => void
+  /** The same for what cannot be refused any more. */
+  add(limit: LimitName, caller: Caller): () => void
   /** Which count stands in the way of `take`; null: none. */
   full(limit: LimitName, caller: Caller, amount?: number): Full | null
   /** What this caller holds. */
@@ -58,20 +60,25 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
     return counts.find(({ now, most }) => now + amount > most) ?? null
   }
 
+  function add(limit: LimitName, caller: Caller, amount = 1): () => void {
+    change(limit, caller, amount)
+    let isHeld = true
+    return () => {
+      if (isHeld) change(limit, caller, -amount)
+      isHeld = false
+    }
+  }
+
   return {
     full,
+    add,
     take(limit, caller, amount = 1) {
       const inTheWay = full(limit, caller, amount)
       if (inTheWay) {
         onRefused(limit, inTheWay.of)
         throw limited(limit, { ...inTheWay, retryAfter: 1 })
       }
-      change(limit, caller, amount)
-      let isHeld = true
-      return () => {
-        if (isHeld) change(limit, caller, -amount)
-        isHeld = false
-      }
+      return add(limit, caller, amount)
     },
     heldBy: (limit, caller) => held.get(keyOf(limit, caller.groups[0])) ?? 0,
     inUse: (limit) => totals[limit].all,

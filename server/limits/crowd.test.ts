@@ -141,7 +141,7 @@ describe('what somebody asked of late', () => {
     ['a page every three seconds', 3_000, 100, true],
     ['a page every three seconds on a slow server', 3_000, 300, true],
     ['one after the other without a pause', 0, 100, false],
-    ['again and again, refused each time', 1, 0, true],
+    ['again and again what takes no time', 1, 0, true],
   ])('%s', (_, pause, takes, isLight) => {
     const { recent, one } = asked(pause, takes, 60)
     expect(recent.isLight(one)).toBe(isLight)
@@ -184,3 +184,32 @@ test('somebody of a crowd is told no a moment later, so that asking again and ag
   await Promise.all(held)
   expect(over).toBe(256)
 })
+
+test('who waits for the index gives the place on the thread to others, and is back there without waiting', async () => {
+  const limits = openSmall()
+  const never = new AbortController().signal
+  const [one, other] = [visitorAt('198.51.100.1'), visitorAt('198.51.100.2')]
+  const leaveIndex = await limits.index.enter(other, never)
+  const first = limits.requestOf(one)
+  const endFirst = await first.begin(never)
+  const waiting = limits.requestOf(other).begin(never)
+  await turn()
+  expect([limits.handlers.waiting(), limits.counts.inUse('handlers')]).toEqual([1, 1])
+  const asking = first.turns.index(never)
+  const endOther = await waiting
+  leaveIndex()
+  ;(await asking)()
+  expect(limits.counts.inUse('handlers')).toBe(2)
+  endFirst()
+  endOther()
+  await turn()
+  expect(limits.counts.groups()).toBe(0)
+})
+
+/** One visitor at a time on the thread, and at the index. */
+const openSmall = () =>
+  openLimits({
+    ...limitTable,
+    handlers: { address: 1, key: 1, total: 2 },
+    lookups: { address: 1, key: 1, total: 2 },
+  })

@@ -16,6 +16,8 @@ export interface Gate {
    * @throws Refusal 'rate-limited' when the caller's query seconds are used up, 'busy' after too long a wait
    */
   enter(caller: Caller, signal: AbortSignal, manner?: 'steady'): Promise<() => void>
+  /** For what was begun, went elsewhere and comes back: it waits for nobody, though there be one too many for a moment. */
+  reenter(caller: Caller): () => void
   waiting(): number
 }
 
@@ -82,6 +84,13 @@ export function openGate(
 
   return {
     waiting: () => waiting.size,
+    reenter(caller) {
+      const leave = counts.add(limit, caller)
+      return () => {
+        leave()
+        next()
+      }
+    },
     async enter(caller, signal, manner) {
       signal.throwIfAborted()
       if (manner !== 'steady') work.check(caller)

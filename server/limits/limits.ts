@@ -35,6 +35,7 @@ export function openLimits(
   const order = openOrder({ recent, work })
   const gateOf = (limit: 'handlers' | 'lookups' | 'reads', lane: Lane | null): Gate =>
     openGate(limit, { quota: quotas[limit], counts, work, order, now, lane, onRefused })
+  const handlers = gateOf('handlers', null)
   const engine = gateOf('reads', laneOf(availableParallelism()))
   const thread = laneOf(1)
   const index = gateOf('lookups', laneOf(1))
@@ -43,10 +44,10 @@ export function openLimits(
     work,
     recent,
     places: openPlaces({ counts, recent, order, now, onRefused }),
-    handlers: gateOf('handlers', null),
+    handlers,
     engine,
     index,
     exports: openExportPlaces(counts, now),
-    requestOf: (caller) => workOfRequest(caller, { work, order, engine, index, thread }),
+    requestOf: (caller) => workOfRequest(caller, { work, order, handlers, engine, index, thread }),
   }
 }

@@ -2,8 +2,8 @@ import type { Caller } from './caller.ts'
 
 /**
  * How much each caller asked of late, in request-seconds: every request counts while it is under way, waiting included, and
- * half of the sum is forgotten every thirty seconds. Who asks again as soon as there is an answer comes to 43 for each
- * request at once; who reads a page every few seconds stays near one.
+ * half of the sum is forgotten every ten seconds. Who asks again as soon as there is an answer comes to 14 for each
+ * request at once; who reads a page every few seconds stays below one.
  */
 export interface Recent {
   /** A request is there until it is called back. */
@@ -12,7 +12,7 @@ export interface Recent {
   refuse(caller: Caller): void
   /** What was asked of the caller was begun: others who wait come before the next of this caller's. */
   serve(caller: Caller): void
-  /** Whether the caller asked little of late: fewer than 5 request-seconds, and few requests at once. */
+  /** Whether the caller asked little of late: fewer than 2.5 request-seconds, and few requests at once. */
   isLight(caller: Caller): boolean
   /** Milliseconds at which a request of the caller, or its network, was last begun; 0: never, as far as is remembered. */
   servedAt(caller: Caller): number
@@ -27,11 +27,11 @@ interface Asked {
   servedAt: number
 }
 
-const halfLife = 30
+const halfLife = 10
 const forgetting = Math.LN2 / halfLife
 
 /** Request-seconds, and requests at once: a browser opens six connections. */
-const light = { level: 5, open: 8 }
+const light = { level: 2.5, open: 8 }
 
 /** Remembered at most; those that asked longest ago are forgotten first. */
 const mostRemembered = 20_000

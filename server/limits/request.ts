@@ -8,8 +8,11 @@ import type { Lane, Work } from './work.ts'
 /** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
 export interface RequestWork {
   turns: Turns
-  /** The handler begins; @returns what ends it. */
-  begin(): () => void
+  /**
+   * Waits until there is room on the server's own thread, where the handler then begins. While it waits for engine or index others
+   * have its place. @returns what ends it
+   */
+  begin(signal: AbortSignal): Promise<() => void>
 }
 
 /**
@@ -21,21 +24,28 @@ export function workOfRequest(
   {
     work,
     order,
+    handlers,
     engine,
     index,
     thread,
-  }: { work: Work; order: Order; engine: Gate; index: Gate; thread: Lane },
+  }: { work: Work; order: Order; handlers: Gate; engine: Gate; index: Gate; thread: Lane },
 ): RequestWork {
   let isHandled = false
   let elsewhere = 0
   let end: (() => void) | null = null
+  let leave: (() => void) | null = null
   const update = (): void => {
     const isHere = isHandled && elsewhere === 0
-    if (isHere) end ??= work.begin(caller, thread)
-    else {
-      end?.()
-      end = null
+    if (isHere) {
+      end ??= work.begin(caller, thread)
+      leave ??= handlers.reenter(caller)
+      return
     }
+    end?.()
+    end = null
+    // The next one begins in another turn of the event loop: whoever came meanwhile, /healthz too, is heard in between.
+    if (leave) setImmediate(leave)
+    leave = null
   }
   const goElsewhere = (by: 1 | -1): void => {
     elsewhere += by
@@ -66,7 +76,8 @@ export function workOfRequest(
       steady: turnAt(engine, 'steady'),
       priority: () => order.groupOf(caller),
     },
-    begin() {
+    async begin(signal) {
+      leave = await handlers.enter(caller, signal)
       isHandled = true
       update()
       return () => {

@@ -68,7 +68,7 @@ export const limitTable = {
     total: 32,
     unit: 'requests worked on at once',
     about:
-      'Of the requests above those that are worked on; more wait for their turn, whoever used least first.',
+      'Of the requests above those the server’s own thread works on; more wait for their turn, whoever asked least first.',
     advice: 'Ask for less at once, or again later.',
   },
   reads: {
@@ -76,7 +76,7 @@ export const limitTable = {
     key: 8,
     total: 16,
     unit: 'reads of the engine at once',
-    about: 'Statements the engine works on; more wait for their turn, whoever used least first.',
+    about: 'Statements the engine works on; more wait for their turn, as above.',
     advice: 'Ask for less at once, or again later.',
   },
   lookups: {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { Random } from '#demo/random.ts'
 
 /** Kinds of files of a data folder, and how often each is chosen of a hundred. */
@@ -37,13 +37,19 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
 
-/** Where the parts of each table lie: its definition stands beside them. */
-function tablesOf(paths: readonly string[]): Map<string, string> {
+/** Which table the parts in a folder are of, as its definition says, by the folder's name. */
+function tablesOf(folder: string, paths: readonly string[]): Map<string, string> {
   const tables = new Map<string, string>()
-  for (const path of paths)
-    if (/^analytics\/data\/store\/.*\.sql$/.test(path)) tables.set(dirname(path), basename(path, '.sql'))
+  for (const path of paths) {
+    if (!/^analytics\/data\/store\/.*\.sql$/.test(path)) continue
+    const [, id] = /^ATTACH TABLE _ UUID '([\w-]+)'/.exec(readFileSync(join(folder, path), 'latin1')) ?? []
+    if (id !== undefined) tables.set(id, basename(path, '.sql'))
+  }
   return tables
 }
+
+const tableOf = (path: string, tables: ReadonlyMap<string, string>): string | undefined =>
+  tables.get(/^analytics\/data\/store\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? '')
 
 function kindOf(path: string, tables: ReadonlyMap<string, string>): Kind | null {
   if (path.startsWith('spool/segments/')) return 'segments'
@@ -57,10 +63,9 @@ function kindOf(path: string, tables: ReadonlyMap<string, string>): Kind | null 
     return 'definitions'
   if (/\/(deduplication_logs\/.*|mutation_\d+\.txt)$/.test(path) || path === 'analytics/data/status')
     return 'deduplication and mutations'
-  const [folder = ''] = /^analytics\/data\/store\/[^/]+\/[^/]+(?=\/)/.exec(path) ?? []
+  const table = tableOf(path, tables)
   // What was set aside before is read by nobody.
-  if (folder === '' || path.includes('/detached/')) return null
-  const table = tables.get(folder) ?? ''
+  if (table === undefined || path.includes('/detached/')) return null
   if (/\.(cmrk\d|idx|cidx)$/.test(path)) return 'marks'
   if (table === 'sessions') return 'sessions'
   if (rollups.includes(table)) return 'rollups'
@@ -70,7 +75,7 @@ function kindOf(path: string, tables: ReadonlyMap<string, string>): Kind | null 
 /** Flips one bit of a file of a kind chosen by its weight: half the time any file of it, half the time any byte. */
 export function flip(folder: string, chance: Random): { kind: Kind; where: string } {
   const paths = filesIn(folder)
-  const tables = tablesOf(paths)
+  const tables = tablesOf(folder, paths)
   const files: Found[] = paths.flatMap((path) => {
     const kind = kindOf(path, tables)
     const bytes = statSync(join(folder, path)).size
@@ -88,8 +93,8 @@ export function flip(folder: string, chance: Random): { kind: Kind; where: strin
   const bit = Math.floor(chance.next() * 8)
   bytes[byte] = (bytes[byte] ?? 0) ^ (1 << bit)
   writeFileSync(join(folder, path), bytes)
-  const table = tables.get(/^analytics\/data\/store\/[^/]+\/[^/]+(?=\/)/.exec(path)?.[0] ?? '')
-  return { kind, where: `${table === undefined ? '' : `${table}: `}${path} byte ${byte} bit ${bit}` }
+  const table = tableOf(path, tables)
+  return { kind, where: `${kind}: ${table === undefined ? '' : `${table} `}${path} byte ${byte} bit ${bit}` }
 }
 
 function chosenOf(files: readonly Found[], chance: Random): Found {

@@ -58,6 +58,8 @@ export interface RunningHouse {
   retagger: Retagger
   sandbox: () => string
   audits: Audits
+  /** After a workspace was made. */
+  keepCopy(): Promise<void>
   /** Ends what works in the background; verbs still find everything they need. */
   quiet(): Promise<void>
   close(): Promise<void>
@@ -277,6 +279,7 @@ export async function openHouse(
     retagger,
     sandbox: () => stores.sandbox(),
     audits,
+    keepCopy: () => app.keepCopy(),
     quiet,
     kill: () => stores.kill(),
     async close() {

@@ -25,6 +25,7 @@ async function filled(): Promise<{ workspace: string; secret: string }> {
   const { id: workspace } = await createWorkspace(store.db, { name: 'Local', publish: true, now })
   const { secret } = await createKey(store.db, { workspace, role: 'operator', now })
   await putSetting(store.db, 'demo', { parts: 3 })
+  await store.keepCopy()
   await store.close()
   return { workspace, secret }
 }
@@ -97,9 +98,37 @@ test('a workspace whose row says something else that is valid says again what wa
   }
 })
 
+test('whatever page is unreadable, the workspace is there, under its id', async () => {
+  const { workspace } = await filled()
+  const whole = await readFile(file)
+  const copy = `${file}.workspaces`
+  for (let page = 0; page < whole.length / 4096; page++) {
+    for (const name of await readdir(folder))
+      if (name.startsWith('app.db') && join(folder, name) !== copy) await rm(join(folder, name))
+    const bytes = Buffer.from(whole)
+    bytes.fill(0x5a, page * 4096, page * 4096 + 100)
+    await writeFile(file, bytes)
+    await writeFile(`${file}-wal`, '')
+    const store = await openAppStore({ file })
+    expect(await listWorkspaces(store.db)).toEqual([
+      { id: workspace, name: 'Local', publish: true, created: now },
+    ])
+    await store.close()
+  }
+  // A damaged copy is none.
+  const bytes = await readFile(copy)
+  bytes[12] = (bytes[12] ?? 0) ^ 1
+  await writeFile(copy, bytes)
+  await writeFile(file, whole)
+  const store = await openAppStore({ file })
+  expect((await listWorkspaces(store.db)).map(({ id }) => id)).toEqual([workspace])
+  await store.close()
+})
+
 test('a damaged workspace of which there is no copy does not publish on a guess', async () => {
   const { workspace, secret } = await filled()
-  change(`DELETE FROM settings WHERE key LIKE 'workspace %'; UPDATE workspaces SET created = created + 1`)
+  await rm(`${file}.workspaces`)
+  change('UPDATE workspaces SET created = created + 1')
   const store = await openAppStore({ file })
   expect(store.trouble).toContain('does not publish')
   expect(await listWorkspaces(store.db)).toMatchObject([{ id: workspace, name: 'Local', publish: false }])

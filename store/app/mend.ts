@@ -2,16 +2,17 @@ import { uuidV7Time } from './identifier.ts'
 import { isIntactRow } from './row-sum.ts'
 import { isIntact } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
-import { copiesOfWorkspaces, copyWorkspace, replaceWorkspace } from './workspaces.ts'
+import { replaceWorkspace, type WorkspaceRow } from './workspaces.ts'
 
 /**
  * Finds what SQLite itself cannot: values that are not what was written. A setting whose checksum does not hold is
- * taken for never set, a key opens nothing; a workspace comes back from its copy. Captures are compared with the batch
+ * taken for never set, a key opens nothing; a workspace comes back from
+ * `copy`. Captures are compared with the batch
  * index (pipeline/audit).
  * @returns what was done, a sentence each
  */
-export async function mendRows(db: AppDatabase): Promise<string[]> {
-  return [...(await mendSettings(db)), ...(await mendKeys(db)), ...(await mendWorkspaces(db))]
+export async function mendRows(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
+  return [...(await mendSettings(db)), ...(await mendKeys(db)), ...(await mendWorkspaces(db, copy))]
 }
 
 async function mendSettings(db: AppDatabase): Promise<string[]> {
@@ -34,20 +35,15 @@ async function mendKeys(db: AppDatabase): Promise<string[]> {
   return done
 }
 
-async function mendWorkspaces(db: AppDatabase): Promise<string[]> {
+async function mendWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
   const done: string[] = []
-  const copies = new Map((await copiesOfWorkspaces(db)).map((copy) => [copy.id, copy]))
-  const present = new Set(copies.keys())
   const rows = await db.selectFrom('workspaces').selectAll().execute()
-  for (const row of rows) {
-    if (!isIntactRow(row)) continue
-    if (!copies.has(row.id)) await copyWorkspace(db, row)
+  const present = new Set(rows.filter(isIntactRow).map(({ id }) => id))
+  for (const row of copy) {
+    if (present.has(row.id)) continue
+    await replaceWorkspace(db, row)
     present.add(row.id)
-  }
-  for (const [id, copy] of copies) {
-    if (rows.some((row) => row.id === id && isIntactRow(row))) continue
-    await replaceWorkspace(db, copy)
-    done.push(`Workspace ${id} was damaged and was restored.`)
+    done.push(`Workspace ${row.id} was damaged and was restored.`)
   }
   // Nothing is published on a guess.
   for (const id of await usedBeside(db, [...present])) {

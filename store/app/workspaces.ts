@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { uuidV7 } from './identifier.ts'
 import { summed } from './row-sum.ts'
-import { getSettings, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
 
 export interface Workspace {
@@ -12,7 +10,7 @@ export interface Workspace {
   created: number
 }
 
-type Row = { id: string; name: string; publish: number; created: number }
+export type WorkspaceRow = { id: string; name: string; publish: number; created: number }
 
 export async function createWorkspace(
   db: AppDatabase,
@@ -25,7 +23,6 @@ export async function createWorkspace(
     created: input.now,
   }
   await db.insertInto('workspaces').values(summed(row)).execute()
-  await copyWorkspace(db, row)
   return workspaceOf(row)
 }
 
@@ -40,7 +37,7 @@ export async function listWorkspaces(db: AppDatabase): Promise<Workspace[]> {
   return rows.map(workspaceOf)
 }
 
-const workspaceOf = ({ id, name, publish, created }: Row): Workspace => ({
+const workspaceOf = ({ id, name, publish, created }: WorkspaceRow): Workspace => ({
   id,
   name,
   publish: publish === 1,
@@ -48,27 +45,14 @@ const workspaceOf = ({ id, name, publish, created }: Row): Workspace => ({
 })
 
 /** Enters a workspace in place of a row that is not what was written. */
-export async function replaceWorkspace(db: AppDatabase, { id, name, publish, created }: Row): Promise<void> {
+export async function replaceWorkspace(
+  db: AppDatabase,
+  { id, name, publish, created }: WorkspaceRow,
+): Promise<void> {
   const values = summed({ id, name, publish, created })
   await db
     .insertInto('workspaces')
     .values(values)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
-}
-
-const copies = 'workspace '
-const copied = z.object({ id: z.string(), name: z.string(), publish: z.number(), created: z.number() })
-
-/** Keys and captures lean on the row of their workspace, which nothing else could restore: it is kept on a second page. */
-export const copyWorkspace = (db: AppDatabase, { id, name, publish, created }: Row): Promise<void> =>
-  putSetting(db, `${copies}${id}`, { id, name, publish, created })
-
-/** The copies whose name is theirs. */
-export async function copiesOfWorkspaces(db: AppDatabase): Promise<Row[]> {
-  const found = await getSettings(db, copies, z.unknown())
-  return [...found].flatMap(([id, value]) => {
-    const copy = copied.safeParse(value).data
-    return copy?.id === id ? copy : []
-  })
 }

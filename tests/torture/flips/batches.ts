@@ -8,6 +8,8 @@ export interface Batch {
   name: string
   sessions: number
   content: Uint8Array
+  /** Id of the capture, once it was acknowledged. */
+  capture: string
 }
 
 const day = 86_400_000
@@ -24,16 +26,17 @@ export function batchOf(number: number, base: number): Batch {
     name: `batch-${number}`,
     sessions,
     content: captureOf(visits, `flips ${number}`),
+    capture: '',
   }
 }
 
 /** Sends a capture. @returns what is wrong with the answer; null when it was acknowledged */
-export async function send(
-  product: Product,
-  { number, name, sessions, content }: Batch,
-): Promise<string | null> {
+export async function send(product: Product, batch: Batch): Promise<string | null> {
+  const { number, name, sessions, content } = batch
   const { status, body } = await upload(product, content, `batch_id=flips-${number}&name=${name}`)
-  return status === 200 && body.sessions === sessions ? null : `${name}: ${status} ${JSON.stringify(body)}`
+  if (status !== 200 || body.sessions !== sessions) return `${name}: ${status} ${JSON.stringify(body)}`
+  batch.capture = String(body.id)
+  return null
 }
 
 /** Addresses a search answers, in its order. */

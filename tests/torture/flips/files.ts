@@ -35,6 +35,8 @@ const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    // Links of the engine's, by which what lies in its store would be met twice.
+    .filter((path) => !/^analytics\/data\/(data|metadata)\/[^/]+\//.test(path))
     .sort()
 
 /** Which table the parts in a folder are of, as its definition says, by the folder's name. */
@@ -59,8 +61,8 @@ function kindOf(path: string, tables: ReadonlyMap<string, string>): Kind | null 
   if (path === 'noisefloor.db') return 'database'
   if (path === 'noisefloor.db-wal') return 'log of the database'
   if (path.startsWith('captures/')) return 'captures'
-  if (path === 'analytics/definitions' || /^analytics\/data\/.*(\.sql|\/format_version\.txt)$/.test(path))
-    return 'definitions'
+  if (path === 'analytics/definitions' || path === 'noisefloor.db.workspaces') return 'definitions'
+  if (/^analytics\/data\/.*(\.sql|\/format_version\.txt)$/.test(path)) return 'definitions'
   if (/\/(deduplication_logs\/.*|mutation_\d+\.txt)$/.test(path) || path === 'analytics/data/status')
     return 'deduplication and mutations'
   const table = tableOf(path, tables)

@@ -80,7 +80,7 @@ async function compared(product: Product): Promise<Ready> {
 async function shortOf(
   product: Product,
   batches: readonly Batch[],
-  { promises: { missing } }: Ready,
+  { promises: { missing, databases } }: Ready,
 ): Promise<{ short: Batch[]; wrong: string[] }> {
   const [stored, rolled, found] = await Promise.all([storedIn(product), rolledIn(product), searched(product)])
   const wrong: string[] = []
@@ -95,7 +95,9 @@ async function shortOf(
     if (records !== (rows > 0 ? 1 : 0)) wrong.push(`${name} has ${rows} sessions and ${records} records`)
     if (rows >= sessions) continue
     short.push(batch)
-    const isNamed = missing.some((one) => one.name === name || one.batch.endsWith(`flips-${number}`))
+    const isNamed =
+      missing.some((one) => one.name === name || one.batch.endsWith(`flips-${number}`)) ||
+      databases.some((line) => batch.capture !== '' && line.includes(batch.capture))
     if (!isNamed) wrong.push(`${name} has ${rows} of ${sessions} sessions, and nobody says so`)
   }
   return { short, wrong }
@@ -185,8 +187,12 @@ export async function tortureFlips({
     let folder = prepared
     for (let number = 0; number < rounds && Date.now() < deadline; number++) {
       if (number % roundsOnAFolder === 0 || folder === prepared) {
-        folder = { ...prepared, path: join(home, `from-${number}`), batches: [...prepared.batches] }
-        cpSync(prepared.path, folder.path, { recursive: true })
+        folder = {
+          ...prepared,
+          path: join(home, `from-${number}`),
+          batches: prepared.batches.map((batch) => ({ ...batch })),
+        }
+        cpSync(prepared.path, folder.path, { recursive: true, verbatimSymlinks: true })
       }
       let product: Product | undefined
       const began = performance.now()

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type DamagedPart, openPatrol } from '#store/analytics/parts/patrol.ts'
 import { pastDamage } from '#store/analytics/parts/readable.ts'
+import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { scratchFolder } from '../spool/testing.ts'
+import { noTagging } from '#store/analytics/sessions/insert.ts'
+import { storeUnit } from '../drain/store-unit.ts'
+import { sampleSession, scratchFolder } from '../spool/testing.ts'
 import { type Bench, day, isStored, now, openBench, openHome } from './testing.ts'
 
 /** Damaged parts of a real engine: they are found, set aside, and what they held is made anew. */
@@ -116,6 +119,22 @@ test('what a start cannot do without is done past a damaged part, which the patr
   const { signal } = new AbortController()
   while (patrol.standing().checkedAt === null && (await patrol.step(signal)));
   expect(patrol.standing().damaged.map(({ table }) => table)).toContain('tag_catalogue')
+})
+
+test('what was stored under a token that the engine has forgotten is not stored again, and its sources are marked', async () => {
+  const sessions = ['a', 'b'].map((id) => ({ ...sampleSession(`forgotten-${id}`), published: true }))
+  const unit = { origin: 'live' as const, day: '2023-11-14', sessions, again: false }
+  await storeUnit(bench.analytics, { ...unit, token: 'first' }, false, () => noTagging)
+  await bench.analytics.migrator.command('TRUNCATE TABLE {db}.ip_dirty')
+  await storeUnit(bench.analytics, { ...unit, token: 'second' }, true, () => noTagging)
+  const rows = defineQuery({
+    name: 'rows of the unit, and marks',
+    params: z.object({}),
+    row: z.object({ rows: count, marks: count }),
+    sql: `SELECT (SELECT count() FROM {db}.sessions WHERE startsWith(id, 'forgotten')) AS rows,
+  (SELECT count() FROM {db}.ip_dirty) AS marks`,
+  })
+  expect(await bench.analytics.app.run(rows, {})).toEqual([{ rows: 2, marks: 1 }])
 })
 
 /** Columns of a compact part lie in one file, that of a wide one has its name. */

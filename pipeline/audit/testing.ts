@@ -6,13 +6,14 @@ import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { balance } from '#store/analytics/rebuild/rebuild.ts'
 import { makeWhole } from '#store/analytics/rebuild/whole.ts'
-import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
-import { notStored, storedByBatch } from '#store/analytics/sessions/stored.ts'
+import { noTagging } from '#store/analytics/sessions/insert.ts'
+import { storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
 import { startDrain } from '../drain/drain.ts'
+import { storeUnit } from '../drain/store-unit.ts'
 import { type CaptureInput, ingestCapture } from '../ingest/capture.ts'
 import { openDissection } from '../ingest/dissection/open.ts'
 import { bodyOf, udpCapture } from '../ingest/testing.ts'
@@ -73,8 +74,7 @@ export async function openHome(
     spool,
     clock: () => now,
     store: async (unit, again) => {
-      const sessions = unit.again ? await notStored(analytics, unit) : unit.sessions
-      await insertSessions(analytics, { sessions, token: unit.token, tagging: noTagging })
+      await storeUnit(analytics, unit, again, () => noTagging)
       if (again) await makeWhole(analytics, unit)
     },
   })

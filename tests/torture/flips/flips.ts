@@ -114,7 +114,7 @@ async function round(
   const { path: dataFolder, batches } = folder
   const where: string[] = []
   const flips = (): void => {
-    for (let left = chance.int(4, 10); left > 0; left--) {
+    for (let left = chance.int(6, 12); left > 0; left--) {
       const done = flip(dataFolder, chance)
       where.push(done.where)
       result.flips++

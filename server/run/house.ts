@@ -212,6 +212,7 @@ export async function openHouse(
       taskMs: limits.workMs,
       graceMs: 1000,
       heap: limits.workerHeap,
+      idleMs: 30_000,
     },
   )
   const house: House = {

@@ -58,6 +58,7 @@ const running = await openHouse(settings, log, clock, () => url).catch((error: u
 })
 const { house, work, drain, retagger, audits } = running
 const { keyFile, keyId } = await localOperator(house.db, settings.dataFolder, clock)
+await running.keepCopy()
 const demo = await openDemoKeeper({
   waiting: () => drain.standing().undrainedSessions,
   db: house.db,

@@ -4,7 +4,7 @@ import { type CaptureIngest, captureRecord } from '../ingest/capture.ts'
 import { type Log, silent } from '../spool/log.ts'
 import type { LostBatch } from '../spool/promises.ts'
 import { sessionPrefix } from '../ingest/admission.ts'
-import { compareBooks } from './books.ts'
+import { compareBooks, mendDays } from './books.ts'
 import { partsOfDay, shortOfBatch, shortOfDay, type StoredOfDay } from './compare.ts'
 import { remakeBatch } from './remake.ts'
 
@@ -76,24 +76,43 @@ export function openAudit(options: AuditOptions): Audit {
   let restored = 0
   let begun = false
 
-  const isKept = (day: string): boolean => partsOfDay(day).day >= firstDayOfWindow(clock(), retentionDays)
+  const isKept = (day: string): boolean =>
+    !Number.isNaN(Date.parse(partsOfDay(day).day)) &&
+    partsOfDay(day).day >= firstDayOfWindow(clock(), retentionDays)
+
+  const sayOnce = (text: string): void => {
+    if (!databases.includes(text)) databases.push(text)
+  }
 
   function planRound(): void {
     looked = 0
-    plan.push(async (signal) => {
+    plan.push(async () => {
+      // First: a day that another one became may look as if its time were over.
+      const mended = await mendDays(promises)
+      restored += mended
+      if (mended > 0)
+        log.error({ mended }, 'audit: promised days in the batch index were damaged and were mended')
       promises.release(promises.days().filter((day) => day !== '' && !isKept(day)))
+    })
+    plan.push(async (signal) => {
       const since = clock() - options.rememberMs
-      const outcome = await compareBooks(promises, app, { since, isStored: storedAnywhere(signal) })
+      const outcome = await compareBooks(promises, app, {
+        since,
+        now: clock(),
+        isStored: storedAnywhere(signal),
+      })
       restored += outcome.captures + outcome.batches
+      for (const id of outcome.damaged)
+        sayOnce(`The row of capture ${id} is damaged, and the batch index does not promise it.`)
       if (outcome.captures + outcome.batches + outcome.unreadable + outcome.damaged.length > 0)
         log.error(outcome, 'audit: the batch index and the captures did not agree and were mended')
     })
     // What is lost is made again whatever the comparison of the books comes to.
     plan.push(async () => {
       for (const { id } of promises.lost()) plan.push((signal) => mend(id, signal))
+      // Newest first: that is where a crash does its harm.
+      for (const day of promises.days().toReversed()) plan.push((signal) => lookAt(day, signal))
     })
-    // Newest first: that is where a crash does its harm.
-    for (const day of promises.days().toReversed()) plan.push((signal) => lookAt(day, signal))
   }
 
   /** Whether any day holds sessions of a batch, whose row no longer says which; in doubt it does. Read once a comparison. */
@@ -142,7 +161,11 @@ export function openAudit(options: AuditOptions): Audit {
     await settledOr(signal)
     const lost = promises.lost().find((batch) => batch.id === id)
     // What a damaged row says cannot be trusted: it is named until its capture is delivered again.
-    if (!lost || lost.damaged || signal.aborted) return
+    if (!lost || signal.aborted) return
+    if (lost.damaged) {
+      shortfalls.set(id, await shortOfBatch({ id, days: promises.daysOf(id) }, isKept, stored))
+      return
+    }
     const missing = await shortOfBatch(lost, (day) => isKept(day) && isStillPromised(lost, day), stored)
     if (lost.days !== undefined && Object.keys(missing).length === 0) {
       promises.markWhole(id)
@@ -211,7 +234,7 @@ export function openAudit(options: AuditOptions): Audit {
       } catch (error) {
         // Its turn comes again; what else there is to do does not wait for it.
         if (next) plan.push(next)
-        if (isCorrupt(error)) databases.push(`While it was compared: ${(error as Error).message}.`)
+        if (isCorrupt(error)) sayOnce(`While it was compared: ${(error as Error).message}.`)
         throw error
       }
       return true

@@ -9,6 +9,9 @@ const rowsAtOnce = 500
 /** Why a batch is lost whose row in the index is not what was written, while its sessions are stored. */
 export const damagedRow = 'its row is damaged'
 
+/** Before every row of the promised days. */
+const start = { day: '', id: '' }
+
 export interface BooksOutcome {
   /** Rows of captures entered again from the batch index. */
   captures: number
@@ -16,19 +19,19 @@ export interface BooksOutcome {
   batches: number
   /** Rows of the batch index that are not what was written, and that no capture stands for. */
   unreadable: number
-  /** Ids of captures whose rows are not what was written, or could not be entered. */
+  /** Ids of captures whose rows are not what was written and could not be entered again. */
   damaged: string[]
 }
 
 /**
  * The batch index and the table of captures hold the same facts of every accepted capture: what is missing or damaged in
  * one is entered again from the other. `since`: the oldest batch the index remembers (milliseconds). `isStored`: whether the
- * store holds sessions of a batch; while it does, the id of a damaged row is not free.
+ * store holds sessions of a batch; while it does, the id of a damaged row is not free. `now`: milliseconds.
  */
 export async function compareBooks(
   promises: SpoolPromises,
   app: AppDatabase,
-  { since, isStored }: { since: number; isStored: (batch: string) => Promise<boolean> },
+  { since, now, isStored }: { since: number; now: number; isStored: (batch: string) => Promise<boolean> },
 ): Promise<BooksOutcome> {
   let batches = 0
   const damaged = new Set<string>()
@@ -44,14 +47,16 @@ export async function compareBooks(
     promises.restore({ id: capture.batch, receipt, at: capture.created, days: capture.days })
     batches++
   }
+  for (const id of promises.orphans()) promises.enterLost(id, now, damagedRow)
   let captures = 0
   let unreadable = 0
   for (let after = ''; ;) {
     const page = promises.rows(after, rowsAtOnce)
     for (const row of page) {
       if (row.damaged) {
-        // A new delivery leaves out what is stored only while the index knows that the batch was here before.
-        const staysKnown = await isStored(row.id)
+        // A new delivery leaves out what is stored only while the index knows that the batch was here before; and what is
+        // not stored is told by its days.
+        const staysKnown = Object.keys(promises.daysOf(row.id)).length > 0 || (await isStored(row.id))
         if (staysKnown && row.lost === damagedRow) continue
         if (staysKnown) promises.markLost(row.id, damagedRow)
         else promises.remove(row.id)
@@ -70,8 +75,12 @@ export async function compareBooks(
         damaged.add(id)
       }
     }
-    const last = page.at(-1)
-    if (!last || page.length < rowsAtOnce) return { captures, batches, unreadable, damaged: [...damaged] }
+    // A damaged id may stand anywhere.
+    const last = page.findLast((row) => !row.damaged)
+    if (!last || page.length < rowsAtOnce) {
+      for (const id of damaged) if (await getCapture(app, id)) damaged.delete(id)
+      return { captures, batches, unreadable, damaged: [...damaged] }
+    }
     after = last.id
     await setImmediate()
   }
@@ -85,4 +94,16 @@ async function* pagesOf(app: AppDatabase, since: number, damaged: Set<string>): 
     if (page.next === null) return
     after = page.next
   }
+}
+
+/** Enters promises of days again whose rows are not what was written. @returns how many rows those were */
+export async function mendDays(promises: SpoolPromises): Promise<number> {
+  let mended = 0
+  for (let from: { day: string; id: string } | null = start; from;) {
+    const done: ReturnType<SpoolPromises['mendDays']> = promises.mendDays(from, rowsAtOnce)
+    mended += done.mended
+    from = done.next
+    await setImmediate()
+  }
+  return mended
 }

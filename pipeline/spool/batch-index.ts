@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { crc32 } from 'node:zlib'
 import { openChecked } from '#store/sqlite/checked.ts'
+import { isNear, type Key, openPromisedDays, type Promised, schema as daysSchema } from './promised-days.ts'
+import { isSum, sumOf } from './row-sum.ts'
 
 /**
  * Which batches were ever accepted, with their first receipts: kept for at least 30 days, long after the segments
@@ -9,7 +10,8 @@ import { openChecked } from '#store/sqlite/checked.ts'
  * kernel drops it when the process dies.
  *
  * It is also the book of promises: where each batch was written and how many sessions of which day it holds, so that
- * what is missing in the spool or in the store can be told. Each row carries a checksum.
+ * what is missing in the spool or in the store can be told. Each row of either table
+ * carries a checksum.
  */
 export interface BatchIndex {
   find(id: string): IndexRow | null
@@ -34,6 +36,17 @@ export interface BatchIndex {
   days(): string[]
   /** Nothing of these days is promised any more: they left by the retention, or their origin was removed. */
   release(days: readonly string[]): void
+  /**
+   * Enters promises of days again whose rows are not what was written, of the next `limit` behind `after`.
+   * @returns how many rows those were, and where to go on, null at the end
+   */
+  mendDays(after: Key, limit: number): { mended: number; next: Key | null }
+  /** What is promised of a batch, by day. */
+  daysOf(id: string): Record<string, number>
+  /** Batches that have no row, of which days are promised. */
+  orphans(): string[]
+  /** Enters a batch of which only its days are known, as lost. */
+  enterLost(id: string, at: number, why: string): void
   /** Whether any of its days is still promised. */
   isPromised(batch: Pick<IndexRow, 'id' | 'days'>): boolean
   /** Rows in order of their ids, behind `after`. */
@@ -86,38 +99,43 @@ const schema = `
     (id TEXT PRIMARY KEY, receipt TEXT NOT NULL, at INTEGER NOT NULL, pending INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS batches_at ON batches (at);
   CREATE INDEX IF NOT EXISTS batches_pending ON batches (at) WHERE pending = 1;
-  CREATE TABLE IF NOT EXISTS promised
-    (day TEXT NOT NULL, id TEXT NOT NULL, sessions INTEGER NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;`
+  ${daysSchema}`
 
 /** Columns that came later: rows of an older release have no value in them, and no checksum to fail. */
-const later = [
-  'segment INTEGER',
-  'ends INTEGER',
-  'days TEXT',
-  'sum INTEGER',
-  'lost TEXT',
-  'again INTEGER NOT NULL DEFAULT 0',
-]
+const later = {
+  batches: [
+    'segment INTEGER',
+    'ends INTEGER',
+    'days TEXT',
+    'sum INTEGER',
+    'lost TEXT',
+    'again INTEGER NOT NULL DEFAULT 0',
+  ],
+  promised: ['sum INTEGER'],
+}
 
 function prepare(db: DatabaseSync): void {
   db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   db.exec('BEGIN IMMEDIATE')
   db.exec(schema)
-  const known = new Set(
-    db
-      .prepare("SELECT name FROM pragma_table_info('batches')")
-      .all()
-      .map((row) => row['name']),
-  )
-  for (const column of later)
-    if (!known.has(column.split(' ')[0] ?? '')) db.exec(`ALTER TABLE batches ADD COLUMN ${column}`)
+  for (const [table, columns] of Object.entries(later)) {
+    const rows = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+    const known = new Set(rows.map((row) => row['name']))
+    for (const column of columns)
+      if (!known.has(column.split(' ')[0] ?? '')) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column}`)
+  }
   db.exec(`CREATE INDEX IF NOT EXISTS batches_place ON batches (segment, ends);
     CREATE INDEX IF NOT EXISTS batches_lost ON batches (at) WHERE lost IS NOT NULL; COMMIT`)
 }
 
 export function openBatchIndex(path: string): BatchIndex {
   const { db, trouble } = openChecked(path, prepare)
-  const statement = (sql: string) => db.prepare(sql)
+  const statement = (sql: string) => {
+    const prepared = db.prepare(sql)
+    // A damaged number beyond 2^53 would throw for all rows of an answer.
+    prepared.setReadBigInts(true)
+    return prepared
+  }
   const all = 'id, receipt, at, pending, segment, ends, days, sum, lost, again'
   const find = statement(`SELECT ${all} FROM batches WHERE id = ?`)
   const insert = statement(
@@ -129,7 +147,6 @@ export function openBatchIndex(path: string): BatchIndex {
        segment = excluded.segment, ends = excluded.ends, days = excluded.days, sum = excluded.sum,
        again = again + 1, lost = NULL`,
   )
-  const promise = statement('INSERT OR REPLACE INTO promised (day, id, sessions) VALUES (?, ?, ?)')
   const settle = statement('UPDATE batches SET pending = 0 WHERE id = ?')
   const unsettled = statement(`SELECT ${all} FROM batches WHERE pending = 1 ORDER BY at, id`)
   const behind = statement(
@@ -137,32 +154,41 @@ export function openBatchIndex(path: string): BatchIndex {
   )
   const markLost = statement('UPDATE batches SET lost = ? WHERE id = ?')
   const lost = statement(`SELECT ${all} FROM batches WHERE lost IS NOT NULL ORDER BY at, id`)
-  const promised = statement(
-    `SELECT p.id AS id, p.sessions AS sessions FROM promised AS p JOIN batches AS b ON b.id = p.id
-     WHERE p.day = ? AND p.id > ? AND b.lost IS NULL AND (b.segment < ? OR (b.segment = ? AND b.ends <= ?))
-     ORDER BY p.id LIMIT ?`,
-  )
-  const days = statement('SELECT DISTINCT day FROM promised ORDER BY day')
-  const release = statement('DELETE FROM promised WHERE day = ?')
   const rows = statement(`SELECT ${all} FROM batches WHERE id > ? ORDER BY id LIMIT ?`)
-  const isPromised = statement('SELECT 1 FROM promised WHERE day = ? AND id = ?')
   const amend = statement('UPDATE batches SET receipt = ?, sum = ? WHERE id = ?')
   const remove = statement('DELETE FROM batches WHERE id = ?')
   const prune = statement('DELETE FROM batches WHERE at < ? AND pending = 0')
-  const pruneDays = statement('DELETE FROM promised WHERE id NOT IN (SELECT id FROM batches)')
+  const promised = openPromisedDays(statement)
 
-  function together(act: () => void): void {
+  function together<T>(act: () => T): T {
     db.exec('BEGIN')
     try {
-      act()
+      const done = act()
       db.exec('COMMIT')
+      return done
     } catch (error) {
       db.exec('ROLLBACK')
       throw error
     }
   }
   const promiseDays = ({ id, days: of = {} }: IndexEntry): void => {
-    for (const [day, sessions] of Object.entries(of)) promise.run(day, id, sessions)
+    for (const [day, sessions] of Object.entries(of)) promised.promise({ day, id, sessions })
+  }
+
+  /** The row of a batch says which of its days is the damaged one, by a letter that differs in the id or in the day. */
+  function promiseAgain(damaged: Promised): void {
+    for (let after = ''; ;) {
+      const page = rows.all(after, 500).map(rowOf)
+      for (const { id, days = {}, damaged: isUnknown } of page) {
+        if (isUnknown || !isNear(id, damaged.id)) continue
+        const there = promised.daysOf(id)
+        for (const [day, sessions] of Object.entries(days))
+          if (!(day in there) && isNear(day, damaged.day)) promised.promise({ day, id, sessions })
+      }
+      const last = page.at(-1)
+      if (!last || page.length < 500) return
+      after = last.id
+    }
   }
 
   return {
@@ -192,24 +218,34 @@ export function openBatchIndex(path: string): BatchIndex {
     markLost: (id, why) => void markLost.run(why, id),
     markWhole: (id) => void markLost.run(null, id),
     lost: () => lost.all().map((row) => ({ ...rowOf(row), lost: String(row['lost']) })),
-    promised: (day, { segment, end }, after, limit) =>
-      promised
-        .all(day, after, segment, segment, end, limit)
-        .map((row) => ({ id: String(row['id']), sessions: Number(row['sessions']) })),
-    days: () => days.all().map((row) => String(row['day'])),
-    release: (of) => together(() => of.forEach((day) => release.run(day))),
-    isPromised: ({ id, days: of = {} }) =>
-      Object.keys(of).some((day) => isPromised.get(day, id) !== undefined),
+    promised: (day, upTo, after, limit) => promised.ofDay(day, upTo, after, limit),
+    days: () => promised.days(),
+    release: (of) => together(() => of.forEach((day) => promised.release(day))),
+    mendDays: (after, limit) =>
+      together(() => {
+        const { damaged, next } = promised.takeDamaged(after, limit)
+        for (const one of damaged) promiseAgain(one)
+        return { mended: damaged.length, next }
+      }),
+    daysOf: (id) => promised.daysOf(id),
+    orphans: () => promised.orphans(),
+    enterLost(id, at, why) {
+      // No checksum is that.
+      insert.run(id, 'null', at, 0, 0, 0, null, -1)
+      markLost.run(why, id)
+    },
+    isPromised: ({ id, days: of = {} }) => Object.keys(of).some((day) => promised.has(day, id)),
     amend(id, receipt) {
       const row = find.get(id)
       if (!row || rowOf(row).damaged) return
       const said = JSON.stringify(receipt)
-      amend.run(said, sumOf([id, said, row['at'], row['segment'], row['ends'], row['days']]), id)
+      const { at, segment, ends, days: byDay } = row
+      amend.run(said, sumOf([id, said, at, segment, ends, byDay]), id)
     },
     remove: (id) => void remove.run(id),
     rows: (after, limit) => rows.all(after, limit).map(rowOf),
     prune(at) {
-      if (prune.run(at).changes > 0) pruneDays.run()
+      if (prune.run(at).changes > 0) promised.prune()
     },
     sync: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
     close: () => db.close(),
@@ -222,24 +258,25 @@ function valuesOf({ id, receipt, at, pending, place, days }: IndexEntry): Values
   const said = JSON.stringify(receipt)
   const byDay = days ? JSON.stringify(days) : null
   const [segment, end] = [place?.segment ?? null, place?.end ?? null]
+  // Over what changes by `amend` alone once it was entered.
   return [id, said, at, pending ? 1 : 0, segment, end, byDay, sumOf([id, said, at, segment, end, byDay])]
 }
 
-/** Over what changes by `amend` alone once it was entered. */
-const sumOf = (facts: readonly (SQLOutputValue | undefined)[]): number => crc32(JSON.stringify(facts))
-
 function rowOf(row: Record<string, SQLOutputValue>): IndexRow {
   const { id, receipt, at, segment, ends, days, sum } = row
-  const place = typeof segment === 'number' && typeof ends === 'number' ? { segment, end: ends } : null
+  const place =
+    typeof segment === 'bigint' && typeof ends === 'bigint'
+      ? { segment: Number(segment), end: Number(ends) }
+      : null
   const common = {
     id: String(id),
     at: Number(at),
-    pending: row['pending'] === 1,
+    pending: Number(row['pending']) === 1,
     place,
     lost: row['lost'] === null ? null : String(row['lost']),
     again: Number(row['again']),
   }
-  const damaged = sum !== null && sum !== sumOf([id, receipt, at, segment, ends, days])
+  const damaged = !isSum(sum, [id, receipt, at, segment, ends, days])
   try {
     const byDay: Record<string, number> | null = typeof days === 'string' ? JSON.parse(days) : null
     return { ...common, damaged, receipt: JSON.parse(String(receipt)), ...(byDay && { days: byDay }) }

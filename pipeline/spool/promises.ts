@@ -1,4 +1,5 @@
 import type { BatchIndex, IndexEntry, IndexRow, LostBatch, Place } from './batch-index.ts'
+import type { Key } from './promised-days.ts'
 
 export type { LostBatch } from './batch-index.ts'
 
@@ -18,6 +19,17 @@ export interface SpoolPromises {
   markWhole(id: string): void
   /** All batches, in order of their ids, behind `after`. */
   rows(after: string, limit: number): IndexRow[]
+  /**
+   * Enters promises of days again whose rows are not what was written, of the next `limit` behind `after`.
+   * @returns how many rows those were, and where to go on, null at the end
+   */
+  mendDays(after: Key, limit: number): { mended: number; next: Key | null }
+  /** What is promised of a batch, by day. */
+  daysOf(id: string): Record<string, number>
+  /** Batches that have no row, of which days are promised. */
+  orphans(): string[]
+  /** Enters a batch of which only its days are known, as lost. */
+  enterLost(id: string, at: number, why: string): void
   isPromised(batch: Pick<IndexRow, 'id' | 'days'>): boolean
   find(id: string): IndexRow | null
   /** Enters what another store knows of a batch that the index has lost. */
@@ -39,6 +51,10 @@ export const openPromises = (index: BatchIndex, drainedTo: () => Place): SpoolPr
   markLost: (id, why) => index.markLost(id, why),
   markWhole: (id) => index.markWhole(id),
   rows: (after, limit) => index.rows(after, limit),
+  mendDays: (after, limit) => index.mendDays(after, limit),
+  daysOf: (id) => index.daysOf(id),
+  orphans: () => index.orphans(),
+  enterLost: (id, at, why) => index.enterLost(id, at, why),
   isPromised: (batch) => index.isPromised(batch),
   find: (id) => index.find(id),
   restore: (batch) => index.enter([{ ...batch, pending: false, place: nowhere }]),

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { standings } from '#sources/standing.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
+import { storeUnit } from '#pipeline/drain/store-unit.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { openDissection } from '#pipeline/ingest/dissection/open.ts'
@@ -22,7 +23,6 @@ import { makeWhole } from '#store/analytics/rebuild/whole.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/reads.ts'
 import { openResident } from '#store/analytics/resident/open.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tagged/refresh.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
@@ -31,10 +31,6 @@ import { rememberedCuts } from '#services/ip/cut-lists.ts'
 import { standOwnList } from '#services/sources/own.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
-import { Refusal } from '#model/errors.ts'
-import type { DrainUnit } from '#pipeline/drain/units.ts'
-import type { Analytics } from '#store/analytics/open.ts'
-import { notStored } from '#store/analytics/sessions/stored.ts'
 import type { Session } from '#model/session.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
@@ -58,6 +54,8 @@ export interface RunningHouse {
   retagger: Retagger
   sandbox: () => string
   audits: Audits
+  /** After a workspace was made. */
+  keepCopy(): Promise<void>
   /** Ends what works in the background; verbs still find everything they need. */
   quiet(): Promise<void>
   close(): Promise<void>
@@ -121,14 +119,13 @@ export async function openHouse(
     clock,
     log,
     store: async (unit, again) => {
-      const { token, origin, day } = unit
+      const { origin, day } = unit
       await noteIntake(analytics, { origin, day, rules: rulesName })
-      const sessions = unit.again ? await missingOf(analytics, unit) : unit.sessions
-      await insertSessions(analytics, { sessions, token, tagging: rules.forUnit(sessions) })
+      await storeUnit(analytics, unit, again, rules.forUnit)
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
         await makeWhole(analytics, { origin, day })
-      lookups?.seen(publishedSources(sessions))
+      lookups?.seen(publishedSources(unit.sessions))
       refresher?.hurry()
     },
   })
@@ -277,6 +274,7 @@ export async function openHouse(
     retagger,
     sandbox: () => stores.sandbox(),
     audits,
+    keepCopy: () => app.keepCopy(),
     quiet,
     kill: () => stores.kill(),
     async close() {
@@ -291,15 +289,6 @@ export async function openHouse(
       await resident.close()
       await stores.close()
     },
-  }
-}
-
-/** What of a batch that comes again is not stored. An engine that cannot say is asked again: the sessions are not to blame. */
-async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly Session[]> {
-  try {
-    return await notStored(analytics, unit)
-  } catch (error) {
-    throw new Refusal('busy', { message: `The store cannot say what it has: ${String(error)}` })
   }
 }
 

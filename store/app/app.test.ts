@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -11,6 +12,7 @@ import {
   listCaptures,
   removeCaptures,
   replaceCapture,
+  setCaptureKind,
 } from './captures.ts'
 import { completeJob, enqueueJob, failJob, takeJobs } from './jobs.ts'
 import { createKey, findKey, removeKey } from './keys.ts'
@@ -34,6 +36,26 @@ if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.fres
 
 const now = 1_700_000_000_000
 
+const capture = (workspace: string, id: string, changes: Partial<Capture> = {}): Capture => ({
+  id,
+  workspace,
+  name: 'a.pcap',
+  sha256: '00',
+  bytes: 5_000_000_000,
+  shiftMs: -3_000_000_000,
+  sessions: 7,
+  report: { packets: 3, skipped: [{ reason: 'x' }] },
+  origin: 'live',
+  vantage: 'sensor',
+  created: now,
+  batch: `batch of ${id}`,
+  sensor: 'capture',
+  published: true,
+  days: { 'live 2026-03-15': 7 },
+  refused: [{ reason: 'no-time', count: 1 }],
+  ...changes,
+})
+
 describe.each(places)('application state on %s', (_name, place) => {
   async function opened(): Promise<AppStore & AsyncDisposable> {
     const store = await openAppStore(await place())
@@ -50,6 +72,39 @@ describe.each(places)('application state on %s', (_name, place) => {
     expect(await getWorkspace(second.db, 'nobody')).toBeNull()
     expect(await listWorkspaces(second.db)).toEqual([made])
     await second.close()
+  })
+
+  test('rows of an older release get their checksums when the store is opened', async () => {
+    const at = await place()
+    const first = await openAppStore(at)
+    const { id: workspace } = await createWorkspace(first.db, { name: 'w', publish: true, now })
+    const { secret } = await createKey(first.db, { workspace, role: 'operator', now })
+    for (let id = 0; id < 501; id++) await enterCapture(first.db, capture(workspace, `c${id}`))
+    for (const table of ['captures', 'workspaces', 'api_keys'] as const)
+      await first.db.schema.alterTable(table).dropColumn('sum').execute()
+    await sql`DELETE FROM kysely_migration WHERE name = '004-row-sums'`.execute(first.db)
+    await first.close()
+    const second = await openAppStore(at)
+    for (const table of ['captures', 'workspaces', 'api_keys'] as const)
+      expect(await second.db.selectFrom(table).select('id').where('sum', 'is', null).execute()).toEqual([])
+    expect(await findKey(second.db, secret, now)).toMatchObject({ workspace })
+    expect(await getCapture(second.db, 'c500')).toEqual(capture(workspace, 'c500'))
+    await second.close()
+  })
+
+  test('a capture whose row is flipped into another valid one is not read', async () => {
+    await using store = await opened()
+    const { id: workspace } = await createWorkspace(store.db, { name: 'w', publish: true, now })
+    await enterCapture(store.db, capture(workspace, 'a'))
+    await store.db.updateTable('captures').set({ sessions: 8 }).execute()
+    expect(await getCapture(store.db, 'a')).toBeNull()
+    // What it was taken at can still be said, and does not hide the damage.
+    expect(await setCaptureKind(store.db, { id: 'a', workspace, vantage: 'network' })).toBe(true)
+    expect(await getCapture(store.db, 'a')).toBeNull()
+    await replaceCapture(store.db, capture(workspace, 'a'))
+    expect(await getCapture(store.db, 'a')).toEqual(capture(workspace, 'a', { vantage: 'network' }))
+    expect(await setCaptureKind(store.db, { id: 'a', workspace, vantage: 'sensor' })).toBe(true)
+    expect(await getCapture(store.db, 'a')).toEqual(capture(workspace, 'a'))
   })
 
   test('a key is found by its secret alone, which is kept nowhere', async () => {
@@ -75,29 +130,10 @@ describe.each(places)('application state on %s', (_name, place) => {
   test('a capture is entered once, listed newest first, removed by origin', async () => {
     await using store = await opened()
     const { id: workspace } = await createWorkspace(store.db, { name: 'w', publish: true, now })
-    const capture = (id: string, changes: Partial<Capture> = {}): Capture => ({
-      id,
-      workspace,
-      name: 'a.pcap',
-      sha256: '00',
-      bytes: 5_000_000_000,
-      shiftMs: -3_000_000_000,
-      sessions: 7,
-      report: { packets: 3, skipped: [{ reason: 'x' }] },
-      origin: 'live',
-      vantage: 'sensor',
-      created: now,
-      batch: `batch of ${id}`,
-      sensor: 'capture',
-      published: true,
-      days: { 'live 2026-03-15': 7 },
-      refused: [{ reason: 'no-time', count: 1 }],
-      ...changes,
-    })
-    await enterCapture(store.db, capture('a'))
-    await enterCapture(store.db, capture('a', { sessions: 9 }))
-    await enterCapture(store.db, capture('b', { created: now + 1, origin: 'demo' }))
-    expect(await getCapture(store.db, 'a')).toEqual(capture('a'))
+    await enterCapture(store.db, capture(workspace, 'a'))
+    await enterCapture(store.db, capture(workspace, 'a', { sessions: 9 }))
+    await enterCapture(store.db, capture(workspace, 'b', { created: now + 1, origin: 'demo' }))
+    expect(await getCapture(store.db, 'a')).toEqual(capture(workspace, 'a'))
     expect((await listCaptures(store.db, { workspace, limit: 10 })).map(({ id }) => id)).toEqual(['b', 'a'])
     expect(await listCaptures(store.db, { workspace: 'other', limit: 10 })).toEqual([])
     // A row that cannot be read hides no other.
@@ -108,13 +144,13 @@ describe.each(places)('application state on %s', (_name, place) => {
     expect([rest.map(({ id }) => id), unreadable]).toEqual([['a'], ['b']])
     const page = { since: 0, after: '', limit: 2 }
     expect(await capturesSince(store.db, page)).toEqual({
-      captures: [capture('a')],
+      captures: [capture(workspace, 'a')],
       unreadable: ['b'],
       next: 'b',
     })
     expect(await getCapture(store.db, 'b')).toBeNull()
-    await replaceCapture(store.db, capture('b', { origin: 'demo' }))
-    expect(await getCapture(store.db, 'b')).toEqual(capture('b', { origin: 'demo' }))
+    await replaceCapture(store.db, capture(workspace, 'b', { origin: 'demo' }))
+    expect(await getCapture(store.db, 'b')).toEqual(capture(workspace, 'b', { origin: 'demo' }))
     expect(await removeCaptures(store.db, 'demo')).toEqual(['b'])
     expect((await listCaptures(store.db, { workspace, limit: 10 })).map(({ id }) => id)).toEqual(['a'])
   })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Origin, origins, type Vantage, vantages } from '#model/session.ts'
+import { isIntactRow, sumOf, summed } from './row-sum.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 
 /** A capture that was accepted; its content lies in store/files under the same id. */
@@ -115,11 +116,19 @@ export async function setCaptureKind(
   db: AppDatabase,
   { id, workspace, vantage }: { id: string; workspace: string; vantage: Vantage },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('captures')
-    .set({ kind: vantage })
+  const row = await db
+    .selectFrom('captures')
+    .selectAll()
     .where('id', '=', id)
     .where('workspace', '=', workspace)
+    .executeTakeFirst()
+  if (!row) return false
+  // A damaged row stays known as such; what is said here is read from it when it is entered again.
+  const sum = isIntactRow(row) ? sumOf({ ...row, kind: vantage }) : row.sum
+  const { numUpdatedRows } = await db
+    .updateTable('captures')
+    .set({ kind: vantage, sum })
+    .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -131,7 +140,7 @@ export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<s
 }
 
 function valuesOf({ shiftMs, vantage, report, days, refused, published, ...row }: Capture) {
-  return {
+  return summed({
     ...row,
     report: JSON.stringify(report),
     days: JSON.stringify(days),
@@ -139,7 +148,7 @@ function valuesOf({ shiftMs, vantage, report, days, refused, published, ...row }
     kind: vantage,
     shift_ms: shiftMs,
     published: published ? 1 : 0,
-  }
+  })
 }
 
 function readableOf(rows: readonly Row[], onUnreadable?: (id: string) => void): Capture[] {
@@ -154,7 +163,8 @@ type Row = Selectable<Tables['captures']>
 
 /** null for a row that is not what was written: one flipped byte must not hide all others. */
 function captureOf(found: Row): Capture | null {
-  const { shift_ms, report, origin, kind, days, refused, published, ...row } = found
+  if (!isIntactRow(found)) return null
+  const { shift_ms, report, origin, kind, days, refused, published, sum: _, ...row } = found
   try {
     return {
       ...row,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { uuidV7 } from './identifier.ts'
+import { isIntactRow, summed } from './row-sum.ts'
 import type { AppDatabase } from './tables.ts'
 
 export const keyRole = z.enum(['operator'])
@@ -23,19 +24,19 @@ export async function createKey(
   input: { workspace: string; role: KeyRole; now: number },
 ): Promise<{ key: ApiKey; secret: string }> {
   const secret = `nf_${randomBytes(32).toString('base64url')}`
-  const row = {
+  const row = summed({
     id: uuidV7(input.now),
     hash: hashOf(secret).toString('hex'),
     workspace: input.workspace,
     role: input.role,
     created: input.now,
     last_used: 0,
-  }
+  })
   await db.insertInto('api_keys').values(row).execute()
   return { key: keyOf(row), secret }
 }
 
-/** Who this secret belongs to, or null. 256 random bits are found by their hash; equality is checked in constant time. */
+/** Who this secret belongs to, or null, also for a row that is not what was written. 256 random bits are found by their hash; equality is checked in constant time. */
 export async function findKey(db: AppDatabase, secret: string, now: number): Promise<ApiKey | null> {
   if (secret.length === 0 || secret.length > 256) return null
   const hash = hashOf(secret)
@@ -44,7 +45,7 @@ export async function findKey(db: AppDatabase, secret: string, now: number): Pro
     .selectAll()
     .where('hash', '=', hash.toString('hex'))
     .executeTakeFirst()
-  if (!row || !timingSafeEqual(hash, Buffer.from(row.hash, 'hex'))) return null
+  if (!row || !isIntactRow(row) || !timingSafeEqual(hash, Buffer.from(row.hash, 'hex'))) return null
   if (now - row.last_used >= lastUsedGrain) {
     row.last_used = now
     await db.updateTable('api_keys').set({ last_used: now }).where('id', '=', row.id).execute()

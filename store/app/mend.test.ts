@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { type Capture, enterCapture, getCapture, listCaptures } from './captures.ts'
 import { createKey, findKey } from './keys.ts'
 import { openAppStore } from './open.ts'
 import { getSetting, putSetting } from './settings.ts'
@@ -24,9 +25,29 @@ async function filled(): Promise<{ workspace: string; secret: string }> {
   const { id: workspace } = await createWorkspace(store.db, { name: 'Local', publish: true, now })
   const { secret } = await createKey(store.db, { workspace, role: 'operator', now })
   await putSetting(store.db, 'demo', { parts: 3 })
+  await store.keepCopy()
   await store.close()
   return { workspace, secret }
 }
+
+const captureIn = (workspace: string): Capture => ({
+  id: 'a',
+  workspace,
+  name: 'a.pcap',
+  sha256: '00',
+  bytes: 5,
+  shiftMs: 0,
+  sessions: 7,
+  report: { packets: 3 },
+  origin: 'live',
+  vantage: 'sensor',
+  created: now,
+  batch: 'batch',
+  sensor: 'capture',
+  published: true,
+  days: { 'live 2026-03-15': 7 },
+  refused: [],
+})
 
 function change(sql: string): void {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
@@ -64,6 +85,89 @@ test('a workspace whose id changed gets it back, with its name and its keys', as
   await store.close()
 })
 
+test('a workspace whose row says something else that is valid says again what was written', async () => {
+  const { workspace, secret } = await filled()
+  for (const value of ['publish = 0', "name = 'Lokal'", 'created = created - 1', 'sum = sum + 1']) {
+    change(`UPDATE workspaces SET ${value}`)
+    const store = await openAppStore({ file })
+    expect(await listWorkspaces(store.db)).toEqual([
+      { id: workspace, name: 'Local', publish: true, created: now },
+    ])
+    expect(await findKey(store.db, secret, now)).toMatchObject({ workspace })
+    await store.close()
+  }
+})
+
+test('whatever page is unreadable, the workspace is there, under its id', async () => {
+  const { workspace } = await filled()
+  const whole = await readFile(file)
+  const copy = `${file}.workspaces`
+  for (let page = 0; page < whole.length / 4096; page++) {
+    for (const name of await readdir(folder))
+      if (name.startsWith('app.db') && join(folder, name) !== copy) await rm(join(folder, name))
+    const bytes = Buffer.from(whole)
+    bytes.fill(0x5a, page * 4096, page * 4096 + 100)
+    await writeFile(file, bytes)
+    await writeFile(`${file}-wal`, '')
+    const store = await openAppStore({ file })
+    expect(await listWorkspaces(store.db)).toEqual([
+      { id: workspace, name: 'Local', publish: true, created: now },
+    ])
+    await store.close()
+  }
+  // A damaged copy is none.
+  const bytes = await readFile(copy)
+  bytes[12] = (bytes[12] ?? 0) ^ 1
+  await writeFile(copy, bytes)
+  await writeFile(file, whole)
+  const store = await openAppStore({ file })
+  expect((await listWorkspaces(store.db)).map(({ id }) => id)).toEqual([workspace])
+  await store.close()
+})
+
+test('a damaged workspace of which there is no copy does not publish on a guess', async () => {
+  const { workspace, secret } = await filled()
+  await rm(`${file}.workspaces`)
+  change('UPDATE workspaces SET created = created + 1')
+  const store = await openAppStore({ file })
+  expect(store.trouble).toContain('does not publish')
+  expect(await listWorkspaces(store.db)).toMatchObject([{ id: workspace, name: 'Local', publish: false }])
+  expect(await findKey(store.db, secret, now)).toMatchObject({ workspace })
+  await store.close()
+})
+
+test('a damaged key opens nothing, is said, and a start does not fail of it', async () => {
+  const { secret } = await filled()
+  change(`UPDATE api_keys SET role = 'operatos'`)
+  const store = await openAppStore({ file })
+  expect(store.trouble).toMatch(/The API key \S+ was damaged/)
+  expect(await findKey(store.db, secret, now)).toBeNull()
+  await store.close()
+})
+
+test('a capture that names a workspace by a damaged id makes no workspace', async () => {
+  const { workspace } = await filled()
+  const store = await openAppStore({ file })
+  await enterCapture(store.db, captureIn(workspace))
+  await store.close()
+  change(`UPDATE captures SET workspace = '018f0000-0000-7000-8000-00000000000f'`)
+  const again = await openAppStore({ file })
+  expect(await listWorkspaces(again.db)).toMatchObject([{ id: workspace }])
+  expect(await getCapture(again.db, 'a')).toBeNull()
+  await again.close()
+})
+
+test('a number that no number of ours is hides no other row', async () => {
+  const { workspace } = await filled()
+  const store = await openAppStore({ file })
+  await enterCapture(store.db, captureIn(workspace))
+  await enterCapture(store.db, { ...captureIn(workspace), id: 'b' })
+  change(`UPDATE captures SET bytes = 9223372036854775807 WHERE id = 'a'`)
+  const rows = await listCaptures(store.db, { workspace, limit: 10 })
+  expect(rows.map(({ id }) => id)).toEqual(['b'])
+  await store.close()
+})
+
 test('a crash and a damaged log lose nothing that was committed', async () => {
   const store = await openAppStore({ file })
   const { id } = await createWorkspace(store.db, { name: 'Local', publish: true, now })
@@ -93,7 +197,7 @@ test('a damaged file is set aside after a crash, what can be read is taken over,
     // As after a kill: a log beside it says that it was not closed in order.
     await writeFile(`${file}-wal`, '')
     const store = await openAppStore({ file })
-    expect(store.trouble, `page ${page}`).toMatch(/app\.db was damaged|^The stored|^Workspace|^The id/)
+    expect(store.trouble, `page ${page}`).toMatch(/app\.db was damaged|^The stored|^Workspace|^The API key/)
     await createWorkspace(store.db, { name: 'after', publish: true, now: now + 1 })
     await store.close()
     const again = await openAppStore({ file })

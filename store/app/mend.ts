@@ -1,14 +1,18 @@
-import { sql } from 'kysely'
+import { uuidV7Time } from './identifier.ts'
+import { isIntactRow } from './row-sum.ts'
 import { isIntact } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
+import { replaceWorkspace, type WorkspaceRow } from './workspaces.ts'
 
 /**
  * Finds what SQLite itself cannot: values that are not what was written. A setting whose checksum does not hold is
- * taken for never set; rows whose workspace is not there get it back.
+ * taken for never set, a key opens nothing; a workspace comes back from
+ * `copy`. Captures are compared with the batch
+ * index (pipeline/audit).
  * @returns what was done, a sentence each
  */
-export async function mendRows(db: AppDatabase): Promise<string[]> {
-  return [...(await mendSettings(db)), ...(await mendWorkspaces(db))]
+export async function mendRows(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
+  return [...(await mendSettings(db)), ...(await mendKeys(db)), ...(await mendWorkspaces(db, copy))]
 }
 
 async function mendSettings(db: AppDatabase): Promise<string[]> {
@@ -21,26 +25,46 @@ async function mendSettings(db: AppDatabase): Promise<string[]> {
   return done
 }
 
-/** An id of 128 random bits that differs in a bit is nobody else's: where one is missing and one is unused, they are the same. */
-async function mendWorkspaces(db: AppDatabase): Promise<string[]> {
-  const used = await sql<{
-    id: string
-  }>`SELECT workspace AS id FROM api_keys UNION SELECT workspace FROM captures`.execute(db)
-  const known = await db.selectFrom('workspaces').select('id').execute()
-  const [ids, usedIds] = [known.map(({ id }) => id), used.rows.map(({ id }) => id)]
-  const missing = usedIds.filter((id) => !ids.includes(id))
-  const unused = ids.filter((id) => !usedIds.includes(id))
-  const [lost] = missing
-  const [stray] = unused
-  if (lost === undefined) return []
-  if (missing.length === 1 && unused.length === 1 && stray !== undefined) {
-    await db.updateTable('workspaces').set({ id: lost }).where('id', '=', stray).execute()
-    return [`The id of workspace ${lost} was damaged and was restored.`]
+async function mendKeys(db: AppDatabase): Promise<string[]> {
+  const done: string[] = []
+  for (const row of await db.selectFrom('api_keys').selectAll().execute()) {
+    if (isIntactRow(row)) continue
+    await db.deleteFrom('api_keys').where('id', '=', row.id).execute()
+    done.push(`The API key ${row.id} was damaged and opens nothing any more.`)
+  }
+  return done
+}
+
+async function mendWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
+  const done: string[] = []
+  const rows = await db.selectFrom('workspaces').selectAll().execute()
+  const present = new Set(rows.filter(isIntactRow).map(({ id }) => id))
+  for (const row of copy) {
+    if (present.has(row.id)) continue
+    await replaceWorkspace(db, row)
+    present.add(row.id)
+    done.push(`Workspace ${row.id} was damaged and was restored.`)
   }
   // Nothing is published on a guess.
-  for (const id of missing)
-    await db.insertInto('workspaces').values({ id, name: 'Restored', publish: 0, created: 0 }).execute()
-  return missing.map(
-    (id) => `Workspace ${id} was damaged: it is back under the name "Restored", and does not publish.`,
-  )
+  for (const id of await usedBeside(db, [...present])) {
+    const name = rows.find((row) => row.id === id)?.name ?? 'Restored'
+    await replaceWorkspace(db, { id, name, publish: 0, created: uuidV7Time(id) ?? 0 })
+    present.add(id)
+    done.push(`Workspace ${id} was damaged: it is back under the name "${name}", and does not publish.`)
+  }
+  // Another bit in an id makes one that nobody has.
+  await db
+    .deleteFrom('workspaces')
+    .where('id', 'not in', [...present])
+    .execute()
+  return done
+}
+
+/** Workspaces beside `known` that keys and captures name; what damaged rows name is nobody's. */
+async function usedBeside(db: AppDatabase, known: readonly string[]): Promise<Set<string>> {
+  const rows = [
+    ...(await db.selectFrom('api_keys').selectAll().where('workspace', 'not in', known).execute()),
+    ...(await db.selectFrom('captures').selectAll().where('workspace', 'not in', known).execute()),
+  ]
+  return new Set(rows.filter(isIntactRow).map(({ workspace }) => workspace))
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
 import { Pool, types } from 'pg'
 import { faultAfterCrash, isCorrupt, setAside, takenOver } from '../sqlite/checked.ts'
+import { keepCopy, readCopy } from './copy.ts'
 import { mendRows } from './mend.ts'
 import { migrate } from './migrations/all.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
@@ -16,6 +17,8 @@ export interface AppStore {
   turns: SharedTurns | null
   /** What was wrong with the file when it was opened, in words; null when nothing was. */
   trouble: string | null
+  /** Keeps a copy of what nothing else could restore: after a workspace was made. Of a PostgreSQL others take care. */
+  keepCopy(): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,7 +50,7 @@ async function openAt(at: { file: string } | { url: string }, troubles: string[]
   })
   try {
     await migrate(db)
-    if ('file' in at) troubles.push(...(await mendRows(db)))
+    if ('file' in at) troubles.push(...(await mendRows(db, await readCopy(at.file))))
   } catch (error) {
     await db.destroy()
     if (!('file' in at) || !isCorrupt(error) || troubles.length > 0) throw error
@@ -58,6 +61,9 @@ async function openAt(at: { file: string } | { url: string }, troubles: string[]
     db,
     dialect: shared ? 'postgres' : 'sqlite',
     turns: shared && openTurns(shared),
+    async keepCopy() {
+      if ('file' in at) await keepCopy(at.file, db)
+    },
     async close() {
       await db.destroy()
       await shared?.end()

@@ -8,7 +8,8 @@ const jsonOf = (value: string): string => value.split('\n')[0] ?? ''
 const sumOf = (json: string): string => crc32(json).toString(16).padStart(8, '0')
 
 /** Whether a stored value is what was written. */
-export function isIntact(value: string): boolean {
+export function isIntact(value: unknown): boolean {
+  if (typeof value !== 'string') return false
   const [json = '', sum] = value.split('\n')
   if (sum !== undefined) return sum === sumOf(json)
   try {

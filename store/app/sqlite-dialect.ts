@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -89,13 +89,23 @@ function connectionTo(database: DatabaseSync): DatabaseConnection {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const statement = database.prepare(sql)
       const values = parameters as Parameters
-      if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] }
+      if (statement.columns().length > 0) {
+        statement.setReadBigInts(true)
+        return { rows: statement.all(...values).map(plain) as R[] }
+      }
       const { changes, lastInsertRowid } = statement.run(...values)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      for (const row of database.prepare(sql).iterate(...(parameters as Parameters)))
-        yield { rows: [row as R] }
+      const statement = database.prepare(sql)
+      statement.setReadBigInts(true)
+      for (const row of statement.iterate(...(parameters as Parameters))) yield { rows: [plain(row) as R] }
     },
   }
+}
+
+/** Ours are well below 2^53; read as numbers, a damaged one beyond would throw for all rows of an answer. */
+function plain(row: Record<string, SQLOutputValue>): Record<string, SQLOutputValue> {
+  for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = Number(value)
+  return row
 }

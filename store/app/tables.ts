@@ -2,10 +2,10 @@ import type { Generated, Kysely } from 'kysely'
 
 /**
  * The application's tables in types both dialects have: ids are text (UUIDv7), times integer milliseconds UTC,
- * yes and no are 1 and 0, JSON is text. The modules beside this file turn them into and out of their real shapes.
+ * yes and no are 1 and 0, JSON is text. `sum`: the checksum of a row (row-sum.ts), null in what an older release wrote. The modules beside this file turn them into and out of their real shapes.
  */
 export interface Tables {
-  workspaces: { id: string; name: string; publish: number; created: number }
+  workspaces: { id: string; name: string; publish: number; created: number; sum: number | null }
   api_keys: {
     id: string
     /** SHA-256 of the secret, hex. The secret itself is nowhere. */
@@ -15,6 +15,7 @@ export interface Tables {
     created: number
     /** 0: never. */
     last_used: number
+    sum: number | null
   }
   captures: {
     id: string
@@ -33,6 +34,7 @@ export interface Tables {
     days: Generated<string>
     refused: Generated<string>
     published: Generated<number>
+    sum: number | null
   }
   settings: { key: string; value: string }
   jobs: {

@@ -1,4 +1,5 @@
 import { uuidV7 } from './identifier.ts'
+import { summed } from './row-sum.ts'
 import type { AppDatabase } from './tables.ts'
 
 export interface Workspace {
@@ -8,6 +9,8 @@ export interface Workspace {
   publish: boolean
   created: number
 }
+
+export type WorkspaceRow = { id: string; name: string; publish: number; created: number }
 
 export async function createWorkspace(
   db: AppDatabase,
@@ -19,17 +22,37 @@ export async function createWorkspace(
     publish: input.publish ? 1 : 0,
     created: input.now,
   }
-  await db.insertInto('workspaces').values(row).execute()
-  return { ...row, publish: input.publish }
+  await db.insertInto('workspaces').values(summed(row)).execute()
+  return workspaceOf(row)
 }
 
 export async function getWorkspace(db: AppDatabase, id: string): Promise<Workspace | null> {
   const row = await db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? { ...row, publish: row.publish === 1 } : null
+  return row ? workspaceOf(row) : null
 }
 
 /** Oldest first. */
 export async function listWorkspaces(db: AppDatabase): Promise<Workspace[]> {
   const rows = await db.selectFrom('workspaces').selectAll().orderBy('created').orderBy('id').execute()
-  return rows.map((row) => ({ ...row, publish: row.publish === 1 }))
+  return rows.map(workspaceOf)
+}
+
+const workspaceOf = ({ id, name, publish, created }: WorkspaceRow): Workspace => ({
+  id,
+  name,
+  publish: publish === 1,
+  created,
+})
+
+/** Enters a workspace in place of a row that is not what was written. */
+export async function replaceWorkspace(
+  db: AppDatabase,
+  { id, name, publish, created }: WorkspaceRow,
+): Promise<void> {
+  const values = summed({ id, name, publish, created })
+  await db
+    .insertInto('workspaces')
+    .values(values)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
 }

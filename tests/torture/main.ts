@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { extraDataFolder, extraDataSetting } from '../extra-data.ts'
 import { tortureAbuse } from './abuse/abuse.ts'
-import { tortureFlips } from './flips.ts'
+import { tortureFlips } from './flips/flips.ts'
 import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureLaws } from './laws.ts'
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     kills: { type: 'string', default: '50' },
     seconds: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '15' },
     addresses: { type: 'string', default: '6000' },
     attack: { type: 'string' },
     data: { type: 'string' },
@@ -72,7 +73,13 @@ const parts: Record<string, () => Promise<object>> = {
     // Another seed each time, printed to repeat a run.
     const seed = values.seed === 'noisefloor' ? String(Date.now()) : values.seed
     console.log(`flips: --seed ${seed}`)
-    const result = await tortureFlips({ rounds: Number(values.rounds), seed, say: console.log })
+    const { rounds, minutes } = values
+    const result = await tortureFlips({
+      rounds: Number(rounds),
+      minutes: Number(minutes),
+      seed,
+      say: console.log,
+    })
     wrong += result.wrong.length
     return result
   },

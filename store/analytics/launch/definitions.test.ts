@@ -30,10 +30,16 @@ test('whatever differs from the copy is put back, and only what is no part of a 
 
 test('a damaged copy, or none while a migration runs, puts nothing back', async () => {
   await keepDefinitions(dir, migrated)
-  const copy = join(dir, 'definitions')
-  const bytes = await readFile(copy)
-  bytes[30] = (bytes[30] ?? 0) ^ 1
-  await writeFile(copy, bytes)
+  const damage = async (name: string): Promise<void> => {
+    const bytes = await readFile(join(dir, name))
+    bytes[30] = (bytes[30] ?? 0) ^ 1
+    await writeFile(join(dir, name), bytes)
+  }
+  // The second one stands for the first.
+  await damage('definitions')
+  await writeFile(join(dir, 'data', table), 'other')
+  expect(await restoreDefinitions(dir)).toMatchObject({ restored: [table], copy: { migrated } })
+  await damage('definitions.second')
   await writeFile(join(dir, 'data', table), 'newer')
   expect(await restoreDefinitions(dir)).toEqual({ copy: null, restored: [] })
   await keepDefinitions(dir, migrated)

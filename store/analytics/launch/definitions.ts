@@ -14,7 +14,8 @@ export interface Definitions {
   migrated: readonly { migration: string; step: number; sum: string }[]
 }
 
-const copyIn = (dir: string): string => join(dir, 'definitions')
+/** Twice, so that one flipped bit leaves one. */
+const copiesIn = (dir: string): string[] => [join(dir, 'definitions'), join(dir, 'definitions.second')]
 
 /** Definitions and the version of a table's format: what lies outside of parts and never changes by itself. */
 const isDefinition = (name: string): boolean => name.endsWith('.sql') || name === 'format_version.txt'
@@ -40,11 +41,22 @@ export async function keepDefinitions(dir: string, migrated: Definitions['migrat
   for (const path of await filesOf(data)) files[path] = await readFile(join(data, path), 'latin1')
   const json = JSON.stringify({ files, migrated } satisfies Definitions)
   const text = `${json}\n${crc32(json)}`
-  if ((await readFile(copyIn(dir), 'utf8').catch(() => '')) !== text) await replaceFile(copyIn(dir), text)
+  for (const copy of copiesIn(dir))
+    if ((await readFile(copy, 'utf8').catch(() => '')) !== text) await replaceFile(copy, text)
 }
 
 /** Before a migration changes them. */
-export const forgetDefinitions = (dir: string): Promise<void> => rm(copyIn(dir), { force: true })
+export async function forgetDefinitions(dir: string): Promise<void> {
+  for (const copy of copiesIn(dir)) await rm(copy, { force: true })
+}
+
+async function readCopy(dir: string): Promise<Definitions | null> {
+  for (const copy of copiesIn(dir)) {
+    const [json = '', sum] = (await readFile(copy, 'utf8').catch(() => '')).split('\n')
+    if (sum === String(crc32(json))) return JSON.parse(json)
+  }
+  return null
+}
 
 /**
  * Puts every definition back that is not what the copy says. Before the engine starts.
@@ -53,9 +65,8 @@ export const forgetDefinitions = (dir: string): Promise<void> => rm(copyIn(dir),
 export async function restoreDefinitions(
   dir: string,
 ): Promise<{ copy: Definitions | null; restored: string[] }> {
-  const [json = '', sum] = (await readFile(copyIn(dir), 'utf8').catch(() => '')).split('\n')
-  if (sum !== String(crc32(json))) return { copy: null, restored: [] }
-  const copy: Definitions = JSON.parse(json)
+  const copy = await readCopy(dir)
+  if (copy === null) return { copy: null, restored: [] }
   const restored: string[] = []
   for (const [path, content] of Object.entries(copy.files)) {
     const there = join(dir, 'data', path)

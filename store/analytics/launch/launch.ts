@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClusterOptions, headerName, writeConfig } from './config.ts'
 import type { Log } from './log.ts'
+import { setMutationsAside } from './mutations.ts'
 import { freePort } from './port.ts'
 import { type Child, startProcess } from './process.ts'
 import { makeSecrets, type Secrets } from './secrets.ts'
@@ -77,6 +78,11 @@ export async function launchEngine(options: LaunchOptions): Promise<LaunchedEngi
     } else if (outcome.kind === 'port-taken' && attempt < 20) {
       options.log.debug({ attempt }, 'the port chosen for the engine was taken meanwhile')
     } else {
+      const aside = attempt < 20 ? await setMutationsAside(dir, outcome.stderr) : []
+      if (aside.length > 0) {
+        options.log.error({ aside }, 'mutations that kept the engine from starting were set aside')
+        continue
+      }
       throw new Error(`The analytics engine did not start: ${outcome.stderr.trim() || 'it said nothing'}`)
     }
   }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +55,31 @@ test('data outlives a stop and a start, which brings new secrets', async () => {
   expect(await after.app.run(rows, {})).toEqual([{ n: 2 }])
   expect(second.header.value).not.toBe(first.header.value)
   expect(second.users.app.password).not.toBe(first.users.app.password)
+  await after.close()
+  await second.stop()
+})
+
+test('a damaged file of a mutation that is done does not keep the engine from starting', async () => {
+  const first = await launchEngine({ dir, log: silent })
+  const before = openAnalytics({ launched: first })
+  await before.migrator.command('CREATE DATABASE {db} ENGINE = Atomic')
+  await before.migrator.command('CREATE TABLE {db}.t (a UInt8) ENGINE = {E:MergeTree} ORDER BY a')
+  await before.app.insert('{db}.t', [{ a: 1 }, { a: 2 }])
+  await before.migrator.command('ALTER TABLE {db}.t DELETE WHERE a = 2 SETTINGS mutations_sync = 2')
+  await before.close()
+  await first.stop()
+  const folder = join(dir, 'data', 'data', 'noisefloor', 't')
+  const name = (await readdir(folder)).find((file) => file.startsWith('mutation_')) ?? ''
+  const text = await readFile(join(folder, name), 'latin1')
+  await writeFile(join(folder, name), text.replace('commands', 'commandz'), 'latin1')
+  const said: object[] = []
+  const log: Log = { ...silent, error: (fields) => void said.push(fields) }
+  const second = await launchEngine({ dir, log })
+  const after = openAnalytics({ launched: second })
+  expect(await after.app.run(rows, {})).toEqual([{ n: 1 }])
+  expect(said).toEqual([{ aside: [`t ${name}`] }])
+  await after.migrator.command('ALTER TABLE {db}.t DELETE WHERE a = 1 SETTINGS mutations_sync = 2')
+  expect(await after.app.run(rows, {})).toEqual([{ n: 0 }])
   await after.close()
   await second.stop()
 })

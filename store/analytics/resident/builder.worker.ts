@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { giveWay } from '#model/give-way.ts'
 import { buffersOf } from '#model/transfer.ts'
 import { build } from './build.ts'
 import { collect, collecting, type Collected, rowColumns } from './collect.ts'
@@ -10,6 +11,7 @@ import { selectRows } from './select-rows.ts'
  * The thread that makes segments out of answers of the engine, so that the one that answers questions never waits.
  * Rows of young segments are kept, to be joined later.
  */
+giveWay()
 const underWay = new Map<number, Collected>()
 const young = new Map<number, NativeBlock[]>()
 

@@ -48,6 +48,8 @@ FROM input('${structure}') FORMAT JSONCompactEachRow`
 export interface InsertSessions {
   /** Of one origin and one UTC day of first packets, at most a million. */
   sessions: readonly Session[]
+  /** Whose sources and days are marked; those of `sessions` by default. */
+  marked?: readonly Session[]
   /** Names exactly these sessions: a retry with the same token counts once, in `sessions` and in every rollup. */
   token: string
   tagging: Tagging
@@ -62,14 +64,15 @@ export interface InsertSessions {
  */
 export async function insertSessions(
   analytics: Analytics,
-  { sessions, token, tagging }: InsertSessions,
+  { sessions, marked = sessions, token, tagging }: InsertSessions,
 ): Promise<void> {
-  if (sessions.length === 0) return
-  const rows = await rowsOf(sessions)
-  const append = (): Promise<void> =>
-    analytics.app.insertThrough(statement(tagging), tagging.params, rows, { token, settings: oneBlock })
-  await inTurn(analytics, 'sessions', append, { shared: true })
-  const published = sessions.filter((session) => session.published && session.direction !== 'backscatter')
+  if (sessions.length > 0) {
+    const rows = await rowsOf(sessions)
+    const append = (): Promise<void> =>
+      analytics.app.insertThrough(statement(tagging), tagging.params, rows, { token, settings: oneBlock })
+    await inTurn(analytics, 'sessions', append, { shared: true })
+  }
+  const published = marked.filter((session) => session.published && session.direction !== 'backscatter')
   await markAddresses(
     analytics,
     published.map((session) => session.source.ip),

@@ -3,12 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration'
 import * as first from './001-first.ts'
 import * as captureKind from './002-capture-kind.ts'
 import * as promises from './003-promises.ts'
+import * as rowSums from './004-row-sums.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
   '001-first': first,
   '002-capture-kind': captureKind,
   '003-promises': promises,
+  '004-row-sums': rowSums,
 }
 
 /** Brings the tables up to date. Several processes may start at once: the migrator locks. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Product } from '../product/start.ts'
+import type { Product } from '../../product/start.ts'
 
 export interface StoredBatch {
   rows: number
@@ -32,8 +32,8 @@ export async function killAll(product: Product): Promise<void> {
   while (engineOf(product.dataFolder)) await sleep(20)
 }
 
-/** Asks the table of a running product's engine itself, as the user it made for this start. */
-export async function storedIn(product: Product): Promise<Map<string, StoredBatch>> {
+/** What the engine of a running product answers, asked as the user it made for this start. */
+async function asked<T>(product: Product, sql: string): Promise<T[]> {
   const command = engineOf(product.dataFolder)?.command
   const argument = (name: string): string =>
     command?.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? ''
@@ -43,11 +43,29 @@ export async function storedIn(product: Product): Promise<Map<string, StoredBatc
   const answer = await fetch(`http://127.0.0.1:${argument('http_port')}/`, {
     method: 'POST',
     headers: { 'X-Noisefloor': header, 'X-ClickHouse-User': 'app', 'X-ClickHouse-Key': password },
-    body: `SELECT replaceOne(toString(src_ip), '::ffff:', '') AS source, toUInt32(count()) AS rows, toUInt32(uniqExact(id)) AS ids
-FROM noisefloor.sessions GROUP BY source FORMAT JSON`,
+    body: `${sql} FORMAT JSON`,
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`The engine said: ${text}`)
-  const { data } = JSON.parse(text) as { data: { source: string; rows: number; ids: number }[] }
-  return new Map(data.map(({ source, rows, ids }) => [source, { rows, ids }]))
+  return (JSON.parse(text) as { data: T[] }).data
+}
+
+/** Sessions and their ids, by source. */
+export async function storedIn(product: Product): Promise<Map<string, StoredBatch>> {
+  const rows = await asked<{ source: string } & StoredBatch>(
+    product,
+    `SELECT replaceOne(toString(src_ip), '::ffff:', '') AS source, toUInt32(count()) AS rows, toUInt32(uniqExact(id)) AS ids
+FROM noisefloor.sessions GROUP BY source`,
+  )
+  return new Map(rows.map(({ source, rows: count, ids }) => [source, { rows: count, ids }]))
+}
+
+/** How many sessions the rollups stand for, by source. */
+export async function rolledIn(product: Product): Promise<Map<string, number>> {
+  const rows = await asked<{ source: string; sessions: number }>(
+    product,
+    `SELECT replaceOne(toString(ip), '::ffff:', '') AS source, toUInt32(sum(d.sessions)) AS sessions
+FROM noisefloor.ip_day AS d GROUP BY source`,
+  )
+  return new Map(rows.map(({ source, sessions }) => [source, sessions]))
 }

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type DamagedPart, openPatrol } from '#store/analytics/parts/patrol.ts'
+import { pastDamage } from '#store/analytics/parts/readable.ts'
+import { count } from '#store/analytics/query/columns.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
+import { noTagging } from '#store/analytics/sessions/insert.ts'
+import { storeUnit } from '../drain/store-unit.ts'
+import { sampleSession, scratchFolder } from '../spool/testing.ts'
+import { type Bench, day, isStored, now, openBench, openHome } from './testing.ts'
+
+/** Damaged parts of a real engine: they are found, set aside, and what they held is made anew. */
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+test('a flipped byte in a part is found, the part set aside, and its sessions come back', async () => {
+  await using folder = await scratchFolder()
+  await using home = await openHome(bench, folder.path)
+  await home.send()
+  await home.drain.idle()
+  const lost: string[] = []
+  const remembered: DamagedPart[] = []
+  const patrol = openPatrol({
+    analytics: bench.analytics,
+    clock: () => now,
+    known: [],
+    remember: async (damaged) => void remembered.push(...damaged),
+    onSessionsLost: (of) => {
+      lost.push(of)
+      home.audit.suspect(of)
+    },
+  })
+  const part = await nameOfPart('sessions')
+  const file = filesOf(bench.analytics.dir).find(
+    (path) => path.includes(`${part}/`) && path.endsWith('data.bin'),
+  )
+  if (!file) throw new Error(`No file of ${part}`)
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
+  writeFileSync(file, bytes)
+  const { signal } = new AbortController()
+  while (patrol.standing().checkedAt === null && (await patrol.step(signal)));
+  expect(patrol.standing().damaged).toMatchObject([
+    { table: 'sessions', part, fault: expect.stringContaining('Checksum') },
+  ])
+  expect(lost).toEqual([`live ${day}`])
+  await home.round()
+  expect(await isStored(bench.analytics)).toEqual([5, 5])
+  expect(home.audit.standing()).toMatchObject({ missing: [], remade: 1 })
+  expect(new Set(remembered.map(({ part: name }) => name))).toEqual(new Set([part]))
+  expect(remembered.at(-1)?.outcome).toContain('made again from stored captures')
+})
+
+test('what a damaged part held is made anew after the parts of sessions were checked, which it is made of', async () => {
+  await using folder = await scratchFolder()
+  await using home = await openHome(bench, folder.path)
+  await home.send()
+  await home.drain.idle()
+  const patrol = openPatrol({
+    analytics: bench.analytics,
+    clock: () => now,
+    known: [],
+    remember: async () => undefined,
+    onSessionsLost: (of) => home.audit.suspect(of),
+  })
+  for (const table of ['ip_day', 'sessions']) {
+    const part = await nameOfPart(table)
+    const file = filesOf(bench.analytics.dir).find((path) => path.includes(`/${part}/`) && isOf(path, table))
+    if (!file) throw new Error(`No file of ${part}`)
+    const bytes = readFileSync(file)
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
+    writeFileSync(file, bytes)
+  }
+  const { signal } = new AbortController()
+  while (await patrol.step(signal));
+  const { damaged } = patrol.standing()
+  // What an earlier claim set aside is still there.
+  expect(new Set(damaged.map(({ table }) => table))).toEqual(new Set(['ip_day', 'sessions']))
+  expect(damaged.map(({ outcome }) => outcome)).not.toContain('waits to be made anew')
+  await home.round()
+  expect(await isStored(bench.analytics)).toEqual([5, 5])
+})
+
+test('what a start cannot do without is done past a damaged part, which the patrol then makes anew', async () => {
+  await bench.analytics.migrator.command("INSERT INTO {db}.tag_catalogue (version, slug) SELECT 1, 'a'")
+  const part = await nameOfPart('tag_catalogue')
+  const file = filesOf(bench.analytics.dir).find(
+    (path) => path.includes(`/${part}/`) && isOf(path, 'tag_catalogue'),
+  )
+  if (!file) throw new Error(`No file of ${part}`)
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
+  writeFileSync(file, bytes)
+  const aside: string[] = []
+  await bench.analytics.migrator.command('DETACH TABLE {db}.tag_catalogue')
+  await bench.analytics.migrator.command('ATTACH TABLE {db}.tag_catalogue')
+  const slugs = defineQuery({
+    name: 'slugs',
+    params: z.object({}),
+    row: z.object({ slug: z.string() }),
+    sql: 'SELECT toString(tuple(*)) AS slug FROM {db}.tag_catalogue',
+  })
+  const read = (): Promise<unknown[]> => bench.analytics.app.run(slugs, {})
+  expect(await pastDamage(bench.analytics, read, ({ table }) => void aside.push(table))).toEqual([])
+  expect(aside).toEqual(['tag_catalogue'])
+  const patrol = openPatrol({
+    analytics: bench.analytics,
+    clock: () => now,
+    known: [],
+    remember: async () => {},
+    onSessionsLost: () => {},
+  })
+  const { signal } = new AbortController()
+  while (patrol.standing().checkedAt === null && (await patrol.step(signal)));
+  expect(patrol.standing().damaged.map(({ table }) => table)).toContain('tag_catalogue')
+})
+
+test('what was stored under a token that the engine has forgotten is not stored again, and its sources are marked', async () => {
+  const sessions = ['a', 'b'].map((id) => ({ ...sampleSession(`forgotten-${id}`), published: true }))
+  const unit = { origin: 'live' as const, day: '2023-11-14', sessions, again: false }
+  await storeUnit(bench.analytics, { ...unit, token: 'first' }, false, () => noTagging)
+  await bench.analytics.migrator.command('TRUNCATE TABLE {db}.ip_dirty')
+  await storeUnit(bench.analytics, { ...unit, token: 'second' }, true, () => noTagging)
+  const rows = defineQuery({
+    name: 'rows of the unit, and marks',
+    params: z.object({}),
+    row: z.object({ rows: count, marks: count }),
+    sql: `SELECT (SELECT count() FROM {db}.sessions WHERE startsWith(id, 'forgotten')) AS rows,
+  (SELECT count() FROM {db}.ip_dirty) AS marks`,
+  })
+  expect(await bench.analytics.app.run(rows, {})).toEqual([{ rows: 2, marks: 1 }])
+})
+
+/** Columns of a compact part lie in one file, that of a wide one has its name. */
+const isOf = (path: string, table: string): boolean =>
+  path.endsWith('data.bin') &&
+  readFileSync(join(path, '..', 'columns.txt'), 'utf8').includes(columnOf[table] ?? '')
+const columnOf: Record<string, string> = {
+  tag_catalogue: '`slug`',
+  ip_day: '`facts`',
+  sessions: '`src_payload`',
+}
+
+async function nameOfPart(table: string): Promise<string> {
+  const parts = defineQuery({
+    name: 'parts',
+    params: z.object({ table: z.string() }),
+    row: z.object({ name: z.string() }),
+    sql: "SELECT name FROM system.parts WHERE active AND rows > 0 AND database = '{local}' AND table = {table: String}",
+  })
+  return (await bench.analytics.migrator.run(parts, { table }))[0]?.name ?? ''
+}
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './scripts/longest-first.ts'
 import { extraDataFolder } from './tests/extra-data.ts'
 
 const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/browser/**'] : []
@@ -17,8 +18,9 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['./vitest.run.ts'],
     setupFiles: ['./vitest.setup.ts'],
-    // Two at least: a file waits for its engine, its server or its browser as often as it works.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Three at least, also on two cores: a file waits for its engine, its server or its browser as often as it works.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import { frame, nonce as nonceKey, report } from './context.ts'
 import { FrameContext } from './frame.tsx'
+import { ownTurn } from './own-turn.ts'
 
 // The HTTP server takes everything of React Router from here: a second copy (Node picks the production build, Vite
 // the development one) would fail the RouterContextProvider instanceof check.
@@ -37,10 +38,6 @@ export default function handleRequest(
   const bot = isbot(request.headers.get('user-agent'))
   // Bots do not get the error page: it would be crawled, and its words mean nothing to them.
   if (bot && status >= 400) return plainStatus(status, headers, routerContext)
-  if (request.method === 'HEAD') {
-    headers.set('Content-Type', documentType)
-    return new Response(null, { status, headers })
-  }
   return renderDocument({ url: request.url, status, headers, routerContext, loadContext, whole: bot })
 }
 
@@ -51,7 +48,7 @@ function plainStatus(status: number, headers: Headers, { staticHandlerContext }:
   return new Response(`${status} ${text}\n`, { status, headers })
 }
 
-function renderDocument({
+async function renderDocument({
   url,
   status,
   headers,
@@ -68,6 +65,7 @@ function renderDocument({
 }): Promise<Response> {
   const nonce = loadContext.get(nonceKey)
   const onSurprise = loadContext.get(report)
+  await ownTurn()
   return new Promise((resolve, reject) => {
     let answer = status
     const timer = setTimeout(() => abort(), streamTimeout)

@@ -17,6 +17,8 @@ export interface Behaviour {
   ipv6: number
   /** Least and most consecutive days an address is active. */
   activeDays: readonly [number, number]
+  /** Oldest and newest day of the month (from 0) on which an address may begin; without it any, also before the month. */
+  firstDays?: readonly [number, number]
   /** `midnight` is the start of the UTC day in milliseconds. */
   day(actor: Actor, midnight: number, random: Random): Exchange[]
 }

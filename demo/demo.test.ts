@@ -54,6 +54,18 @@ describe('the demo month', () => {
     }
   })
 
+  test('ends with an outbreak, for the pages that show what is new', () => {
+    const active = (day: number) =>
+      people.filter(
+        ({ behaviour, firstDay, days }) =>
+          behaviour.name === 'outbreak' && day >= firstDay && day < firstDay + days,
+      ).length
+    expect(Array.from({ length: 26 }, (_, day) => active(day))).toEqual(Array(26).fill(0))
+    // What a trend asks of two finished days, and an anomaly of yesterday (docs/methods/trend.md, anomaly.md).
+    expect(active(27) + active(28)).toBeGreaterThan(2 * 40)
+    expect(active(28)).toBeGreaterThan(40)
+  })
+
   test('is a capture a day and sensor, and the last day ends before now', () => {
     const captures = demoCaptures(now)
     expect(new Set(captures.map(({ name }) => name)).size).toBe(demoDays * sites.length)

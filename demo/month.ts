@@ -25,7 +25,8 @@ export function cast(seed = demoSeed, scale = 1): Cast[] {
       const network = drawn.pick(behaviour.networks)
       const address = family === 4 ? ipv4Of(network, drawn) : ipv6Of(network, drawn)
       const days = drawn.int(...behaviour.activeDays)
-      return { behaviour, actor: { address, family }, key, firstDay: drawn.int(1 - days, demoDays - 1), days }
+      const firstDay = drawn.int(...(behaviour.firstDays ?? [1 - days, demoDays - 1]))
+      return { behaviour, actor: { address, family }, key, firstDay, days }
     }),
   )
 }

@@ -83,11 +83,13 @@ export interface Turns {
   index: Turn
   /** The engine for what was begun and must be finished: never refused, only slowed. */
   steady: Turn
+  /** Before whom the work of the asker goes on where several are at it: 1 keys, 2 visitors who ask little, 3 the others. */
+  priority: () => 1 | 2 | 3
 }
 
 const atOnce: Turn = async () => () => undefined
 
-const unlimited: Turns = { engine: atOnce, index: atOnce, steady: atOnce }
+const unlimited: Turns = { engine: atOnce, index: atOnce, steady: atOnce, priority: () => 1 }
 
 /** Who asks, until when, and what of the machine is theirs. */
 export interface Asker {
@@ -105,7 +107,10 @@ export const ctxFor = (house: House, { scope, signal, turns = unlimited }: Asker
     analytics: readsInTurn(
       turns.engine,
       signal,
-      readsUntil({ signal, budget: house.budget, health: house.health }, house.analytics),
+      readsUntil(
+        { signal, budget: house.budget, health: house.health, priority: turns.priority },
+        house.analytics,
+      ),
     ),
     resident: {
       async ask(predicate, question) {
@@ -119,5 +124,5 @@ export const ctxFor = (house: House, { scope, signal, turns = unlimited }: Asker
       documents: (ips) => house.resident.documents(ips, signal),
       load: () => house.resident.load(),
     },
-    work: workUntil(signal, house.work),
+    work: workUntil({ signal, priority: turns.priority }, house.work),
   }) as Ctx

@@ -1,6 +1,7 @@
 import type { Behaviour } from '../behaviour.ts'
 import { amplification, pinger, sip } from './datagrams.ts'
 import { rdp, sshBruteForce } from './logins.ts'
+import { outbreak } from './outbreak.ts'
 import { research, tlsScanner } from './research.ts'
 import { apis, redis } from './services.ts'
 import { masscan, nmap, zmap } from './sweepers.ts'
@@ -18,6 +19,7 @@ export const behaviours: readonly Behaviour[] = [
   sshBruteForce,
   rdp,
   exploiter,
+  outbreak,
   collector,
   searchbot,
   research,

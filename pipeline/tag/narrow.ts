@@ -5,6 +5,8 @@ import { shortest, type TextTest, type Variant } from './variants.ts'
 
 /** Characters of a unit of sessions that are looked through here; beyond, all rules go along: they cost less then. */
 const mostText = 128 * 1024
+/** Sessions of such a unit: what a server decodes is read for each, some hundredths of a millisecond on everybody's thread. */
+const mostSessions = 500
 
 /** Pieces by their first letters, and which of them a unit was found to hold. */
 class Pieces {
@@ -36,7 +38,7 @@ const textsOf = (column: string, session: Session): string[] => {
  * Tells which variants a unit of sessions can fulfil, by the pieces of text that stand anywhere in it: handing the engine
  * all rules costs more than a small insert itself. What is left out cannot hold for any of the sessions; whether what is
  * left holds, the engine says.
- * @returns null for a unit with too much text to look through: any variant may hold
+ * @returns null for a unit with too many sessions or too much text to look through: any variant may hold
  */
 export function narrowing(
   variants: readonly Variant[],
@@ -48,6 +50,7 @@ export function narrowing(
     for (const piece of long(test)) pieces.add(piece)
   }
   return (sessions) => {
+    if (sessions.length > mostSessions) return null
     const found = new Map([...columns.keys()].map((column) => [column, new Set<string>()]))
     let left = mostText
     for (const session of sessions)

@@ -27,11 +27,12 @@ export function makeApp(parts: AppParts): App {
     },
   })
   app.onError((error, c) => {
-    if (c.var.signal?.aborted) return new Response(null, { status: hungUpStatus })
+    const { aborted, reason } = c.var.signal ?? { aborted: false }
+    if (aborted && !refusalIn(reason)) return new Response(null, { status: hungUpStatus })
     // Who hangs up in the middle of a body is no news.
     const level = c.env.incoming.destroyed ? 'debug' : 'error'
     if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
-    return problemResponse(error, c.var.requestId ?? '', c.req.path)
+    return problemResponse(refusalIn(reason) ?? error, c.var.requestId ?? '', c.req.path)
   })
   app.use(requests(parts.log, parts.metrics), untilHungUp, ...compressed, onlyOurHosts(parts.hosts))
   // What tells whether the server lives is bounded by nothing but the connections.
@@ -42,7 +43,7 @@ export function makeApp(parts: AppParts): App {
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
   // Limits that need no body come before it is read.
-  app.use(admitted(parts.limits), boundedBody(parts.limits.counts), workedOn(parts.limits))
+  app.use(admitted(parts.limits), boundedBody(parts.limits.counts), workedOn)
   // What browsers ask for where no page names an icon (the API's answers).
   app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
   app.get('/my-address', myAddress(parts.trustProxy))

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { addAbortSignal, PassThrough } from 'node:stream'
 import type { Context, MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import type { Counts } from '../limits/counts.ts'
@@ -14,9 +15,17 @@ const longest = 30_000
 const isStreamed = (method: string, path: string): boolean =>
   path === '/api/ingest/captures' || (method === 'PUT' && /^\/api\/sources\/[^/]+$/.test(path))
 
-/** The body as it arrives. Leaving it early leaves the connection whole, so that the answer can still be sent. */
-export const bodyOf = ({ incoming }: { incoming: IncomingMessage }): AsyncIterable<Uint8Array> =>
-  incoming.iterator({ destroyOnReturn: false })
+/** The body as it arrives, until the signal. Leaving it early leaves the connection whole, so that the answer can still be sent. */
+export function bodyOf(
+  { incoming }: { incoming: IncomingMessage },
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  const body = new PassThrough()
+  // Whoever reads is told; nobody may be reading.
+  body.on('error', () => undefined)
+  incoming.pipe(body)
+  return addAbortSignal(signal, body)
+}
 
 /**
  * Bounds every body that is read into memory: its size, the time it takes, and the bytes of all bodies that are there at once.

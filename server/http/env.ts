@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { Refusal } from '#model/errors.ts'
 import type { Turns } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
 import type { Logger } from 'pino'
@@ -7,20 +8,28 @@ import type { Connections } from '../limits/connections.ts'
 
 /** What every handler finds on its context. */
 export interface Env {
-  Bindings: HttpBindings & { connections: Connections }
+  Bindings: HttpBindings & {
+    connections: Connections
+    /** Ends when the server can wait for no request any more. */
+    stopping: AbortSignal
+  }
   Variables: {
     requestId: string
     log: Logger
     scope: Scope
     /** A key was sent that nobody has. */
     hasWrongKey: boolean
-    /** Ends when the caller hangs up. */
+    /** Ends when the caller hangs up, has to make room for another, or the server stops. */
     signal: AbortSignal
+    /** Ends it with the refusal that is the answer. */
+    end: (refusal: Refusal) => void
+    /** Work on the request begins: its place is no longer given to another. */
+    keepPlace: () => void
     /** Who is counted for what this request takes. */
     caller: Caller
     /** Where this request waits for engine and index. */
     turns: Turns
-    /** The handler begins, whose time on the server's own thread is counted; returns what ends it. */
-    begin: () => () => void
+    /** Waits for room on the server's own thread, whose time is counted from then on; resolves with what ends it. */
+    begin: (signal: AbortSignal) => Promise<() => void>
   }
 }

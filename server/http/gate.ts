@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#model/errors.ts'
 import { problemOf, problemResponse } from './problem.ts'
@@ -8,11 +9,14 @@ export interface Gate {
   underWay(): number
   /** False when the server is stopping: the request has been answered with 503 before its body was read. */
   admit(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** Ends, with the refusal that is the answer, what is not done when the server must stop. */
+  readonly stopping: AbortSignal
   /**
-   * Refuses every request from now on; those under way go on, and each connection ends with its answer.
-   * @returns how many were still under way after `withinMs`; 0 as soon as all have ended
+   * Refuses every request from now on; those under way go on, and each connection ends with its answer. What is not done after
+   * `workMs` is told that the server stops, and has `answerMs` to say so.
+   * @returns how many were told, and how many of them were still under way after that; at once when all have ended
    */
-  close(withinMs: number): Promise<number>
+  close(wait: { workMs: number; answerMs: number }): Promise<{ told: number; cut: number }>
 }
 
 /** Seconds after which a client may ask again: what a restart takes. */
@@ -22,7 +26,23 @@ export function openGate(): Gate {
   const underWay = new Set<ServerResponse>()
   let closed = false
   let emptied = (): void => undefined
+  const stopping = new AbortController()
+  // One for each request.
+  setMaxListeners(0, stopping.signal)
+
+  async function empty(withinMs: number): Promise<void> {
+    if (underWay.size === 0) return
+    await new Promise<void>((done) => {
+      const late = setTimeout(done, withinMs)
+      emptied = () => {
+        clearTimeout(late)
+        done()
+      }
+    })
+  }
+
   return {
+    stopping: stopping.signal,
     underWay: () => underWay.size,
     admit(incoming, outgoing) {
       if (closed) {
@@ -36,21 +56,19 @@ export function openGate(): Gate {
       })
       return true
     },
-    async close(withinMs) {
+    async close({ workMs, answerMs }) {
       closed = true
       for (const outgoing of underWay) endConnection(outgoing)
-      if (underWay.size > 0)
-        await new Promise<void>((done) => {
-          const late = setTimeout(done, withinMs)
-          emptied = () => {
-            clearTimeout(late)
-            done()
-          }
-        })
-      return underWay.size
+      await empty(workMs)
+      const told = underWay.size
+      stopping.abort(isStopping())
+      await empty(answerMs)
+      return { told, cut: underWay.size }
     },
   }
 }
+
+const isStopping = (): Refusal => new Refusal('not-ready', { message: 'The server is stopping.', retryAfter })
 
 /** RFC 9112 §9.6: the answer says that the connection ends with it, unless its head is on the way already. */
 function endConnection(outgoing: ServerResponse): void {
@@ -59,7 +77,7 @@ function endConnection(outgoing: ServerResponse): void {
 }
 
 function refuseStopping(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const refusal = new Refusal('not-ready', { message: 'The server is stopping.', retryAfter })
+  const refusal = isStopping()
   const requestId = randomUUID()
   const { status, headers } = problemResponse(refusal, requestId, incoming.url)
   const body = JSON.stringify(problemOf(refusal, requestId))

@@ -12,13 +12,15 @@ import type { Env } from './env.ts'
 import { type ListenerOptions, serverFor } from './listener.ts'
 
 const app = new OpenAPIHono<Env>()
+app.use('/read', untilHungUp)
+app.use('/ponder', untilHungUp)
 app.post('/read', async (c) => {
   let bytes = 0
-  for await (const chunk of bodyOf(c.env)) bytes += chunk.length
+  for await (const chunk of bodyOf(c.env, c.var.signal)) bytes += chunk.length
   return c.text(`read ${bytes}`)
 })
 app.post('/ponder', async (c) => {
-  for await (const chunk of bodyOf(c.env)) void chunk
+  for await (const chunk of bodyOf(c.env, c.var.signal)) void chunk
   await new Promise((go) => setTimeout(go, 900))
   return c.text('pondered')
 })

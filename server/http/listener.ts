@@ -48,18 +48,21 @@ export function serverFor(
     gate = openGate(),
   }: ListenerOptions = {},
 ): Server {
-  const answer = getRequestListener((request, env) => app.fetch(request, { ...env, connections }), {
-    overrideGlobalObjects: false,
-    // Its own clean-up gives a body half a second and then cuts the connection, with the answer unread.
-    autoCleanupIncoming: false,
-    errorHandler: (error) =>
-      problemResponse(
-        error instanceof RequestError
-          ? refuse('invalid-input', 'Neither the address nor the Host header of this request can be read.')
-          : error,
-        '',
-      ),
-  })
+  const answer = getRequestListener(
+    (request, env) => app.fetch(request, { ...env, connections, stopping: gate.stopping }),
+    {
+      overrideGlobalObjects: false,
+      // Its own clean-up gives a body half a second and then cuts the connection, with the answer unread.
+      autoCleanupIncoming: false,
+      errorHandler: (error) =>
+        problemResponse(
+          error instanceof RequestError
+            ? refuse('invalid-input', 'Neither the address nor the Host header of this request can be read.')
+            : error,
+          '',
+        ),
+    },
+  )
   const listener: RequestListener = (incoming, outgoing) => {
     const standing = connections.answering(incoming.socket, outgoing)
     if (standing === 'refused') {

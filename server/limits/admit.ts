@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Env } from '../http/env.ts'
 import { callerAddress, callerOf } from './caller.ts'
 import type { Limits } from './limits.ts'
+import type { Place, Places } from './places.ts'
 import { limitTable } from './table.ts'
 
 export const addressOf = (c: Context<Env>, trustProxy: boolean): string =>
@@ -40,11 +41,12 @@ const isCall = /^\/(?:api|v\d)\//
  * A place among the requests, held until the answer was taken and the work for it has ended: who hangs up and asks again, or
  * reads slowly, gains nothing. @throws Refusal 'rate-limited', 'busy'
  */
-export function admitted({ counts, work }: Limits): MiddlewareHandler<Env> {
+export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
   const { window } = limitTable['query-seconds']
   return async (c, next) => {
     const { caller } = c.var
-    const leave = counts.take('requests', caller)
+    const { leave, keep } = await placeOf(places, c)
+    c.set('keepPlace', keep)
     const { outgoing } = c.env
     let isWorking = true
     let isClosed = outgoing.destroyed
@@ -54,6 +56,7 @@ export function admitted({ counts, work }: Limits): MiddlewareHandler<Env> {
     })
     try {
       await next()
+      if (c.res.status === 429 || c.res.status === 503) await places.hold(caller)
     } finally {
       isWorking = false
       if (isClosed) leave()
@@ -65,21 +68,26 @@ export function admitted({ counts, work }: Limits): MiddlewareHandler<Env> {
   }
 }
 
+async function placeOf(places: Places, { var: { caller, end } }: Context<Env>): Promise<Place> {
+  try {
+    return places.take(caller, end)
+  } catch (refusal) {
+    await places.hold(caller)
+    throw refusal
+  }
+}
+
 /** Files with a hashed name are read, not made; under this path is nothing else. */
 export const isFile = (path: string): boolean => path.startsWith('/assets/')
 
 /** Waits until there is room to work on a request; its body has been read by then. @throws Refusal 'rate-limited', 'busy' */
-export function workedOn({ handlers }: Limits): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    if (isFile(c.req.path)) return next()
-    const leave = await handlers.enter(c.var.caller, c.var.signal)
-    const end = c.var.begin()
-    try {
-      await next()
-    } finally {
-      end()
-      // The next one begins in another turn of the event loop: whoever came meanwhile, /healthz too, is heard in between.
-      setImmediate(leave)
-    }
+export const workedOn: MiddlewareHandler<Env> = async (c, next) => {
+  if (isFile(c.req.path)) return next()
+  const end = await c.var.begin(c.var.signal)
+  c.var.keepPlace()
+  try {
+    await next()
+  } finally {
+    end()
   }
 }

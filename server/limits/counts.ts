@@ -13,11 +13,15 @@ export interface Counts {
    * @throws Refusal 'rate-limited' when it is the caller's own count, 'busy' when it is everybody's
    */
   take(limit: LimitName, caller: Caller, amount?: number): () => void
+  /** The same for what cannot be refused any more. */
+  add(limit: LimitName, caller: Caller): () => void
   /** Which count stands in the way of `take`; null: none. */
   full(limit: LimitName, caller: Caller, amount?: number): Full | null
   /** What this caller holds. */
   heldBy(limit: LimitName, caller: Caller): number
   inUse(limit: LimitName): number
+  /** What all visitors together hold. */
+  inUseByVisitors(limit: LimitName): number
   /** Groups that hold something: for the claim that nothing stays behind. */
   groups(): number
 }
@@ -56,23 +60,29 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
     return counts.find(({ now, most }) => now + amount > most) ?? null
   }
 
+  function add(limit: LimitName, caller: Caller, amount = 1): () => void {
+    change(limit, caller, amount)
+    let isHeld = true
+    return () => {
+      if (isHeld) change(limit, caller, -amount)
+      isHeld = false
+    }
+  }
+
   return {
     full,
+    add,
     take(limit, caller, amount = 1) {
       const inTheWay = full(limit, caller, amount)
       if (inTheWay) {
         onRefused(limit, inTheWay.of)
         throw limited(limit, { ...inTheWay, retryAfter: 1 })
       }
-      change(limit, caller, amount)
-      let isHeld = true
-      return () => {
-        if (isHeld) change(limit, caller, -amount)
-        isHeld = false
-      }
+      return add(limit, caller, amount)
     },
     heldBy: (limit, caller) => held.get(keyOf(limit, caller.groups[0])) ?? 0,
     inUse: (limit) => totals[limit].all,
+    inUseByVisitors: (limit) => totals[limit].visitors,
     groups: () => held.size,
   }
 }

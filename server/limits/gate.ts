@@ -1,12 +1,13 @@
 import type { Caller } from './caller.ts'
 import type { Counts, OnRefused } from './counts.ts'
+import type { Order, Waiting } from './order.ts'
 import { limited } from './refusal.ts'
-import type { LimitName } from './table.ts'
+import { crowdOf, type LimitName, type Quota } from './table.ts'
 import type { Lane, Work } from './work.ts'
 
 /**
- * A place where everybody's work is done, a few at once. Who finds no room waits: keys come first, then whoever used the
- * least of late, so that somebody who asks much waits for himself.
+ * A place where everybody's work is done, a few at once. Who finds no room waits for a turn (order.ts): somebody who asks
+ * much waits for himself, and a crowd leaves room for whoever is no part of it.
  */
 export interface Gate {
   /**
@@ -15,11 +16,12 @@ export interface Gate {
    * @throws Refusal 'rate-limited' when the caller's query seconds are used up, 'busy' after too long a wait
    */
   enter(caller: Caller, signal: AbortSignal, manner?: 'steady'): Promise<() => void>
+  /** For what was begun, went elsewhere and comes back: it waits for nobody, though there be one too many for a moment. */
+  reenter(caller: Caller): () => void
   waiting(): number
 }
 
-interface Waiter {
-  caller: Caller
+interface Waiter extends Waiting {
   admit: () => void
 }
 
@@ -33,26 +35,30 @@ const ending = 250
 const heavy = 0.25
 
 export interface GateOptions {
+  quota: Quota
   counts: Counts
   work: Work
+  order: Order
+  now: () => number
   /** Where the stay counts as seconds of work; null: it does not (request.ts counts what of it is work). */
   lane: Lane | null
   onRefused: OnRefused
 }
 
-export function openGate(limit: LimitName, { counts, work, lane, onRefused }: GateOptions): Gate {
+export function openGate(
+  limit: LimitName,
+  { quota, counts, work, order, now, lane, onRefused }: GateOptions,
+): Gate {
   const waiting = new Set<Waiter>()
 
   const hasRoom = (caller: Caller): boolean =>
-    counts.full(limit, caller) === null && (work.used(caller) < heavy || counts.heldBy(limit, caller) === 0)
-
-  const rank = ({ caller }: Waiter): number => (caller.kind === 'key' ? -1 : work.used(caller))
+    counts.full(limit, caller) === null &&
+    (work.used(caller) < heavy || counts.heldBy(limit, caller) === 0) &&
+    (counts.inUseByVisitors(limit) < crowdOf(quota.total) || order.groupOf(caller) < 3)
 
   function next(): void {
     for (;;) {
-      let first: Waiter | null = null
-      for (const waiter of waiting)
-        if (hasRoom(waiter.caller) && (first === null || rank(waiter) < rank(first))) first = waiter
+      const first = order.first([...waiting].filter(({ caller }) => hasRoom(caller)))
       if (!first) return
       waiting.delete(first)
       first.admit()
@@ -78,6 +84,13 @@ export function openGate(limit: LimitName, { counts, work, lane, onRefused }: Ga
 
   return {
     waiting: () => waiting.size,
+    reenter(caller) {
+      const leave = counts.add(limit, caller)
+      return () => {
+        leave()
+        next()
+      }
+    },
     async enter(caller, signal, manner) {
       signal.throwIfAborted()
       if (manner !== 'steady') work.check(caller)
@@ -94,6 +107,7 @@ export function openGate(limit: LimitName, { counts, work, lane, onRefused }: Ga
         }
         const waiter: Waiter = {
           caller,
+          since: now(),
           admit() {
             done()
             resolve(stay(caller, signal))

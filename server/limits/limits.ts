@@ -3,14 +3,19 @@ import type { Caller } from './caller.ts'
 import { type Counts, openCounts, type OnRefused } from './counts.ts'
 import { type ExportPlaces, openExportPlaces } from './exports.ts'
 import { type Gate, openGate } from './gate.ts'
+import { openOrder } from './order.ts'
+import { openPlaces, type Places } from './places.ts'
+import { openRecent, type Recent } from './recent.ts'
 import { type RequestWork, workOfRequest } from './request.ts'
 import type { Quotas } from './table.ts'
-import { laneOf, openWork, type Work } from './work.ts'
+import { type Lane, laneOf, openWork, type Work } from './work.ts'
 
 /** All that is counted and bounded for those who ask, in one process. */
 export interface Limits {
   counts: Counts
   work: Work
+  recent: Recent
+  places: Places
   handlers: Gate
   engine: Gate
   index: Gate
@@ -26,16 +31,23 @@ export function openLimits(
 ): Limits {
   const counts = openCounts(quotas, onRefused)
   const work = openWork(quotas['query-seconds'], now, onRefused)
-  const engine = openGate('reads', { counts, work, lane: laneOf(availableParallelism()), onRefused })
+  const recent = openRecent(now)
+  const order = openOrder({ recent, work })
+  const gateOf = (limit: 'handlers' | 'lookups' | 'reads', lane: Lane | null): Gate =>
+    openGate(limit, { quota: quotas[limit], counts, work, order, now, lane, onRefused })
+  const handlers = gateOf('handlers', null)
+  const engine = gateOf('reads', laneOf(availableParallelism()))
   const thread = laneOf(1)
-  const index = openGate('lookups', { counts, work, lane: laneOf(1), onRefused })
+  const index = gateOf('lookups', laneOf(1))
   return {
     counts,
     work,
-    handlers: openGate('handlers', { counts, work, lane: null, onRefused }),
+    recent,
+    places: openPlaces({ counts, recent, order, now, onRefused }),
+    handlers,
     engine,
     index,
     exports: openExportPlaces(counts, now),
-    requestOf: (caller) => workOfRequest(caller, { work, engine, index, thread }),
+    requestOf: (caller) => workOfRequest(caller, { work, order, handlers, engine, index, thread }),
   }
 }

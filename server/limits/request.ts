@@ -2,13 +2,17 @@ import type { Turns } from '#services/context.ts'
 import type { Turn } from '#store/analytics/reads.ts'
 import type { Caller } from './caller.ts'
 import type { Gate } from './gate.ts'
+import type { Order } from './order.ts'
 import type { Lane, Work } from './work.ts'
 
 /** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
 export interface RequestWork {
   turns: Turns
-  /** The handler begins; @returns what ends it. */
-  begin(): () => void
+  /**
+   * Waits until there is room on the server's own thread, where the handler then begins. While it waits for engine or index others
+   * have its place. @returns what ends it
+   */
+  begin(signal: AbortSignal): Promise<() => void>
 }
 
 /**
@@ -17,18 +21,31 @@ export interface RequestWork {
  */
 export function workOfRequest(
   caller: Caller,
-  { work, engine, index, thread }: { work: Work; engine: Gate; index: Gate; thread: Lane },
+  {
+    work,
+    order,
+    handlers,
+    engine,
+    index,
+    thread,
+  }: { work: Work; order: Order; handlers: Gate; engine: Gate; index: Gate; thread: Lane },
 ): RequestWork {
   let isHandled = false
   let elsewhere = 0
   let end: (() => void) | null = null
+  let leave: (() => void) | null = null
   const update = (): void => {
     const isHere = isHandled && elsewhere === 0
-    if (isHere) end ??= work.begin(caller, thread)
-    else {
-      end?.()
-      end = null
+    if (isHere) {
+      end ??= work.begin(caller, thread)
+      leave ??= handlers.reenter(caller)
+      return
     }
+    end?.()
+    end = null
+    // The next one begins in another turn of the event loop: whoever came meanwhile, /healthz too, is heard in between.
+    if (leave) setImmediate(leave)
+    leave = null
   }
   const goElsewhere = (by: 1 | -1): void => {
     elsewhere += by
@@ -53,8 +70,14 @@ export function workOfRequest(
       }
     }
   return {
-    turns: { engine: turnAt(engine), index: turnAt(index), steady: turnAt(engine, 'steady') },
-    begin() {
+    turns: {
+      engine: turnAt(engine),
+      index: turnAt(index),
+      steady: turnAt(engine, 'steady'),
+      priority: () => order.groupOf(caller),
+    },
+    async begin(signal) {
+      leave = await handlers.enter(caller, signal)
       isHandled = true
       update()
       return () => {

@@ -68,7 +68,7 @@ export const limitTable = {
     total: 32,
     unit: 'requests worked on at once',
     about:
-      'Of the requests above those that are worked on; more wait for their turn, whoever used least first.',
+      'Of the requests above those the server’s own thread works on; more wait for their turn, whoever asked least first.',
     advice: 'Ask for less at once, or again later.',
   },
   reads: {
@@ -76,7 +76,7 @@ export const limitTable = {
     key: 8,
     total: 16,
     unit: 'reads of the engine at once',
-    about: 'Statements the engine works on; more wait for their turn, whoever used least first.',
+    about: 'Statements the engine works on; more wait for their turn, as above.',
     advice: 'Ask for less at once, or again later.',
   },
   lookups: {
@@ -103,6 +103,9 @@ export type Quotas = Record<LimitName, Quota>
 
 /** How much of a total is everybody's who has no key. */
 export const visitorsOf = (total: number): number => Math.max(1, Math.floor(total * 0.75))
+
+/** How much of what visitors have is taken by those who asked much of late; the rest is for those who just came. */
+export const crowdOf = (total: number): number => visitorsOf(visitorsOf(total))
 
 /** How many times the quota of a /64 a /48 has: whoever holds one /48 holds 65,536 of them. */
 export const networkShare = 4

@@ -17,13 +17,14 @@ export interface Shutdown {
 }
 
 /** Milliseconds for requests under way, and for everything. */
-const patience = { requests: 6000, all: 9500 }
+const patience = { requests: { workMs: 5500, answerMs: 1000 }, all: 9500 }
 const parentEvery = 500
 /** A terminal sends Ctrl-C to npm and to its children, and npm passes it on: a signal so soon after the first is that one. */
 const sameWish = 1000
 
 /**
- * Ctrl-C, SIGTERM and the death of the parent: new requests are refused, those under way are finished, then the stores close.
+ * Ctrl-C, SIGTERM and the death of the parent: new requests are refused, those under way are finished or told so, then
+ * the stores close.
  * It listens until the stores are closed, so that who comes meanwhile is told so. A second signal ends at once.
  */
 export function shutDownOnSignal(options: Shutdown): void {
@@ -61,8 +62,8 @@ export function shutDownOnSignal(options: Shutdown): void {
 async function finish({ server, gate, log, quiet, close }: Shutdown): Promise<void> {
   // Not waited for here: `close` does.
   quiet().catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end well'))
-  const cut = await gate.close(patience.requests)
-  if (cut > 0) log.warn({ cut }, 'requests under way were cut')
+  const { told, cut } = await gate.close(patience.requests)
+  if (told > 0) log.warn({ told, cut }, 'requests under way were refused, or cut')
   await close()
   // After the connections that wait were taken: the rest of this turn takes none.
   await new Promise((turn) => setImmediate(turn))

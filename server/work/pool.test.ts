@@ -91,3 +91,19 @@ test('a worker that ends while it has nothing to do is given nothing more', asyn
   await until(() => pool.load().workers === 0)
   expect(await pool.run('double', 40)).toBe(80)
 })
+
+test('of those that wait for a worker the one with the lowest priority number is next, then whoever came first', async () => {
+  open({ workers: 1, waiting: 8 })
+  const order: string[] = []
+  const done = [
+    ['crowd', 3],
+    ['crowd again', 3],
+    ['newcomer', 2],
+    ['key', 1],
+  ] as const
+  await Promise.all([
+    pool.run('double', 40),
+    ...done.map(([name, priority]) => pool.run('double', 40, { priority }).then(() => order.push(name))),
+  ])
+  expect(order).toEqual(['key', 'newcomer', 'crowd', 'crowd again'])
+})

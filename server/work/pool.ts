@@ -66,7 +66,7 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     if (closed) return
     while (queue.length > 0 && busy.size < workers) {
       const longs = [...busy.values()].filter(({ long }) => long).length
-      const at = queue.findIndex(({ long }) => !long || longs < mostLong)
+      const at = foremost(queue, ({ long }) => !long || longs < mostLong)
       if (at < 0) return
       const [job] = queue.splice(at, 1)
       if (job) give(job, idle.pop() ?? start())
@@ -159,6 +159,16 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     },
   }
 }
+
+/** Where in the list the one stands that is next of those that may be: by priority, then in order. */
+function foremost(queue: readonly Job[], may: (job: Job) => boolean): number {
+  let best = -1
+  for (const [at, job] of queue.entries())
+    if (may(job) && (best < 0 || priorityOf(job) < priorityOf(queue[best] as Job))) best = at
+  return best
+}
+
+const priorityOf = ({ options: { priority = 1 } }: Job): number => priority
 
 const tooLong = (): Refusal =>
   refuse('too-costly', 'This takes longer than one request may: ask for less at once.')

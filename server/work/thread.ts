@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '#model/errors.ts'
+import { giveWay } from '#model/give-way.ts'
 import { pace } from '#services/work/work.ts'
-import { buffersOf } from '#store/analytics/resident/segment.ts'
+import { buffersOf } from '#model/transfer.ts'
 import type { FromWorker, ToWorker, WorkerFacts } from './messages.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** A worker: one task after the other. */
+giveWay()
 const known = workerData as WorkerFacts
 
 parentPort?.on('message', ({ task, input, cancel }: ToWorker) => {

@@ -10,6 +10,8 @@ export interface RunOptions {
   signal?: AbortSignal | undefined
   /** Handed over instead of copied: they are empty here afterwards when a worker did the task. */
   transfer?: readonly ArrayBuffer[]
+  /** 1 comes first of those that wait for a worker; as 1 without it. */
+  priority?: number
 }
 
 /** Does tasks, wherever they are done best. */
@@ -39,6 +41,9 @@ export function workHere<T extends TaskSet>(tasks: T, known: Known): Work<T> {
 }
 
 /** The same work for one caller: what is under way ends with the signal. */
-export const workUntil = (signal: AbortSignal, work: Work): Work => ({
-  run: (name, input, options) => work.run(name, input, { ...options, signal: options?.signal ?? signal }),
+export const workUntil = (
+  { signal, priority }: { signal: AbortSignal; priority: () => number },
+  work: Work,
+): Work => ({
+  run: (name, input, options) => work.run(name, input, { signal, priority: priority(), ...options }),
 })

@@ -17,8 +17,12 @@ export const toHex = (text: string): string | null => parseAddress(text)
 /** 32 hex digits → text as shown: dotted quad for IPv4, RFC 5952 for IPv6. */
 export function fromHex(hex: string): string {
   if (!/^[0-9a-f]{32}$/.test(hex)) throw new RangeError('An address is 32 lower-case hex digits.')
-  const address = new ipaddr.IPv6([...Buffer.from(hex, 'hex')])
-  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toRFC5952String()
+  // Ten thousand of them are printed for one page.
+  if (hex.startsWith(mappedPrefix)) {
+    const quad = Number.parseInt(hex.slice(24), 16)
+    return `${quad >>> 24}.${(quad >>> 16) & 255}.${(quad >>> 8) & 255}.${quad & 255}`
+  }
+  return new ipaddr.IPv6([...Buffer.from(hex, 'hex')]).toRFC5952String()
 }
 
 /** As the engine prints an IPv6 column ("::ffff:192.0.2.1") → text as shown. */

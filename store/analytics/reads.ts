@@ -19,13 +19,15 @@ export interface Caller {
   signal: AbortSignal
   budget: Budget
   health: Health
+  /** 1 comes first: while the engine works on a statement, those with a higher number hardly go on. Without it, none waits. */
+  priority?: () => number
 }
 
 /**
  * The store as one caller uses it: no statement outlives `signal` or an engine that has fallen silent, none takes more time
  * or memory than one may, nor all of them together.
  */
-export function readsUntil({ signal, budget, health }: Caller, { app }: Reads): Reads {
+export function readsUntil({ signal, budget, health, priority }: Caller, { app }: Reads): Reads {
   let left = budget.engineSeconds
   const begin = <O extends CallOptions>(options: O | undefined) => {
     health.check()
@@ -39,6 +41,7 @@ export function readsUntil({ signal, budget, health }: Caller, { app }: Reads): 
       settings: {
         max_execution_time: Math.ceil(seconds * 10) / 10,
         max_memory_usage: budget.statementMemory,
+        ...(priority && { priority: priority() }),
         ...options?.settings,
       },
     }

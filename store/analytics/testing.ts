@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { fillOnceARun } from '../testing/once.ts'
 import { type LaunchedEngine, launchEngine } from './launch/launch.ts'
 import { silent } from './launch/log.ts'
 import { freePort } from './launch/port.ts'
 import { migrate } from './migrations/all.ts'
 import { type Analytics, openAnalytics } from './open.ts'
+import { defineQuery } from './query/define.ts'
 import type { QuerierOptions } from './query/querier.ts'
 
 export interface TestAnalytics extends Analytics {
@@ -45,6 +47,21 @@ export async function openTestAnalytics({
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+const filled = defineQuery({
+  name: 'tables with rows',
+  params: z.object({ database: z.string() }),
+  row: z.object({ name: z.string() }),
+  sql: `SELECT name FROM system.tables
+        WHERE database = {database: String} AND engine LIKE '%MergeTree' AND total_rows > 0 AND name != 'migrations'`,
+})
+
+/** Makes a store empty, in a fraction of the time that a new one takes; tokens of insertions stay taken. */
+export async function removeRows(analytics: Analytics): Promise<void> {
+  const { migrator, database } = analytics
+  for (const { name } of await migrator.run(filled, { database }))
+    await migrator.command(`TRUNCATE TABLE {local}.${name}`)
 }
 
 export interface TestShards {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // What the index in memory would answer never reaches the engine.
   // One visitor holds the engine for long here: what bounds that has claims of its own (limits.test.ts, budget.test.ts).
   inside = await openInside(
-    { RESIDENT_DOCUMENTS: '0', LIMIT_READS: 'off/off/off', LIMIT_QUERY_SECONDS: 'off/off/off' },
+    { RESIDENT_DOCUMENTS: '0', LIMIT_READS: 'off/off/off' },
     { engineSteps: Infinity, statementSeconds: 600, engineSeconds: 6000 },
   )
   // Enough text that a query of a few hundred patterns takes the engine long, and fingerprints that many share.

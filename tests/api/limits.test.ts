@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +19,7 @@ beforeAll(async () => {
     LIMIT_CONNECTIONS: '6/off/20',
     LIMIT_BODY_BYTES: '100000/200000/200000',
     LIMIT_EXPORTS: '1/1/2',
+    LIMIT_QUERY_SECONDS: '60/600/off',
   })
   const { db } = inside.house
   const workspace = await createWorkspace(db, { name: 'Operator', publish: true, now: Date.now() })
@@ -106,17 +108,27 @@ describe('requests at once', () => {
     expect((await ask(cheap, { from: '127.0.0.2' })).status).toBe(200)
   })
 
-  test('leave room for a key when visitors of many addresses take what they get', async () => {
-    for (const from of ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']) await speak(stalled, from)
-    await eventually(
-      async () => inside.limits.counts.inUse('requests'),
-      (held) => held === 3,
-    )
-    const refused = await ask(cheap, { from: '127.0.0.7' })
-    expect(refused.status).toBe(503)
-    expect(refused.headers['retry-after']).toBe('1')
-    expect(JSON.parse(refused.text)).toMatchObject({ exceeded: { of: 'visitors' } })
+  test('of many addresses make room for whoever comes, oldest first, and are told so; keys have room of their own', async () => {
+    const held: Awaited<ReturnType<typeof speak>>[] = []
+    for (const from of ['127.0.0.3', '127.0.0.4', '127.0.0.5']) {
+      held.push(await speak(stalled, from))
+      await eventually(
+        async () => inside.limits.counts.inUse('requests'),
+        (inUse) => inUse === held.length,
+      )
+    }
     for (let times = 0; times < 5; times++) expect((await ask(cheap, { headers: { key } })).status).toBe(200)
+    expect(held.map(({ said }) => said())).toEqual(['', '', ''])
+    expect((await ask(cheap, { from: '127.0.0.7' })).status).toBe(200)
+    const [first, ...others] = held
+    await eventually(
+      async () => first?.said() ?? '',
+      (said) => said.includes('}'),
+    )
+    const [status = '', body = ''] = (first?.said() ?? '').split('\r\n\r\n')
+    expect(status).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5\r\n/i)
+    expect(JSON.parse(body)).toMatchObject({ code: 'busy', exceeded: { limit: 'requests', of: 'visitors' } })
+    expect(others.map(({ said }) => said())).toEqual(['', ''])
   })
 
   test('are counted in the measurements, with what is under way', async () => {
@@ -133,6 +145,21 @@ test('an answer tells programs how their query seconds stand', async () => {
   expect(headers['ratelimit-policy']).toBe('"query-seconds";q=60;qu="seconds";w=60')
   expect(headers.ratelimit).toMatch(/^"query-seconds";r=\d+;t=\d+$/)
 })
+
+test('workers give way to the thread that answers everybody', async () => {
+  const long = encodeURIComponent(Array.from({ length: 60 }, (_, n) => `-port:${n + 1}`).join(' '))
+  expect((await ask(`/v3/gnql?query=${long}`)).status).toBe(200)
+  const { own, lowest } = priorities()
+  expect(lowest).toBe(Math.max(own, 10))
+})
+
+/** Nice values of this process and of its thread that gives way most; only Linux has them by thread. */
+function priorities(): { own: number; lowest: number } {
+  if (process.platform !== 'linux') return { own: 0, lowest: 10 }
+  const of = (thread: string): number =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+  return { own: of(String(process.pid)), lowest: Math.max(...readdirSync('/proc/self/task').map(of)) }
+}
 
 describe('wrong keys', () => {
   const wrong = { key: 'wrong' }

@@ -80,11 +80,11 @@ export async function settled(product: Product): Promise<void> {
   for (;;) {
     const { body } = await ask(product, '/readyz')
     const { ingest, documents } = body as {
-      ingest: { waiting_sessions: number }
-      documents: { last_refresh: string | null }
+      ingest?: { waiting_sessions: number }
+      documents?: { last_refresh: string | null }
     }
-    if (ingest.waiting_sessions > 0) rounds.clear()
-    else rounds.add(documents.last_refresh ?? 'none yet')
+    if (ingest?.waiting_sessions !== 0) rounds.clear()
+    else rounds.add(documents?.last_refresh ?? 'none yet')
     // What was there when nothing waited any more, the round under way, and a whole one.
     if (rounds.size >= 3) return
     if (Date.now() > deadline) throw new Error(`Not settled: ${JSON.stringify(body)}`)
@@ -97,7 +97,7 @@ export async function counted(product: Product, holds: (trends: string) => boole
   const deadline = Date.now() + longestWait
   for (;;) {
     const { body } = await ask(product, '/api/tags/trends')
-    const tags = body.tags as { total_ips: number }[]
+    const tags = (body.tags ?? []) as { total_ips: number }[]
     if (holds(JSON.stringify(tags)) && tags.some(({ total_ips }) => total_ips > 0)) return
     if (Date.now() > deadline) throw new Error(`Not counted: ${JSON.stringify(body).slice(0, 2000)}`)
     await new Promise((tick) => setTimeout(tick, 500))

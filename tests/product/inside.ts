@@ -20,7 +20,7 @@ import type { Pool } from '#server/work/pool.ts'
 import type { Tasks } from '#server/work/tasks.ts'
 import { bind } from '#services/bind.ts'
 import { ctxFor, type House } from '#services/context.ts'
-import { prepareDataFolder, root } from './start.ts'
+import { prepareDataFolder, root, withoutSeconds } from './start.ts'
 
 /** The server with its real stores inside the test's own process, for claims about what its engine does meanwhile. */
 export interface Inside {
@@ -49,6 +49,7 @@ export async function openInside(
       PORT: '0',
       REVERSE_DNS: 'off',
       SOURCES_UPDATE: 'off',
+      LIMIT_QUERY_SECONDS: withoutSeconds,
       ...environment,
     },
     root,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { version } from '#model/version.ts'
 import { ask, captureOf, upload, webVisit, eventually } from './captures.ts'
-import { root, startProduct, type Product } from './start.ts'
+import { root, startProduct, type Product, type StartOptions } from './start.ts'
 
 const started: Product[] = []
-const start = async (dataFolder?: string): Promise<Product> => {
-  const product = await startProduct(dataFolder === undefined ? { bare: true } : { dataFolder })
+const start = async (options: StartOptions): Promise<Product> => {
+  const product = await startProduct(options)
   started.push(product)
   return product
 }
@@ -21,8 +21,10 @@ afterAll(async () => {
 
 test('a first start serves, keeps its key private, stops cleanly; a second start still knows everything', async () => {
   const began = Date.now()
-  const first = await start()
+  const first = await start({ bare: true })
   expect(statSync(join(first.dataFolder, 'local-key')).mode & 0o777).toBe(0o600)
+  for (const name of readdirSync(first.dataFolder))
+    expect(statSync(join(first.dataFolder, name)).mode & 0o077, name).toBe(0)
   expect((await ask(first, '/healthz')).body).toEqual({ status: 'alive' })
   expect((await ask(first, '/readyz')).body).toMatchObject({ ready: true, analytics: 'ok', database: 'ok' })
   expect(
@@ -35,7 +37,7 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
   ).toMatchObject({ sessions: 1, duplicate: false })
   expect(await first.stop()).toBe(0)
 
-  const second = await start(first.dataFolder)
+  const second = await start({ dataFolder: first.dataFolder })
   expect((await fetch(second.url)).status).toBe(200)
   expect(second.key).toBe(first.key)
   await eventually(
@@ -46,9 +48,7 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
 })
 
 test('a second server on the same folder says so and leaves the first alone', async () => {
-  const first = await start()
-  for (const name of readdirSync(first.dataFolder))
-    expect(statSync(join(first.dataFolder, name)).mode & 0o077, name).toBe(0)
+  const first = await start({})
   await expect(startProduct({ dataFolder: first.dataFolder })).rejects.toThrow(
     `ready:\nAnother Noisefloor server uses ${first.dataFolder}`,
   )

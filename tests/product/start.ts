@@ -66,6 +66,9 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   }
 }
 
+/** How many seconds anything takes depends on the machine: nobody's share of them is what a test is about, unless it says so. */
+export const withoutSeconds = 'off/off/off'
+
 /** The settings of a server in tests. */
 export const environmentOf = (
   dataFolder: string,
@@ -80,6 +83,7 @@ export const environmentOf = (
   // Nor does anything depend on what somebody publishes today.
   SOURCES_UPDATE: 'off',
   LOG_LEVEL: 'info',
+  LIMIT_QUERY_SECONDS: withoutSeconds,
   ...environment,
 })
 

@@ -44,7 +44,7 @@ describe('SIGTERM to a server with requests under way', () => {
     product?.remove()
   })
 
-  test('those under way are finished, those that come are refused before they are read, nothing is left', async () => {
+  test('those under way are finished, those that come are refused before they are read, those that last are told, nothing is left', async () => {
     const kept = asking(product, '/healthz', { agent })
     kept.end()
     expect((await answerTo(kept)).status).toBe(200)
@@ -56,10 +56,13 @@ describe('SIGTERM to a server with requests under way', () => {
       asked.write(bytes.subarray(0, 30))
       return { asked, answered }
     })
-    // All three are let in, and this question.
+    const never = asking(product, '/api/ingest/captures?batch_id=stop-never', { method: 'POST' })
+    const told = answerTo(never)
+    never.write(bytes.subarray(0, 30))
+    // All four are let in, and this question.
     await eventually(
       async () => (await fetch(new URL('/metrics', product.url), { headers: { key: product.key } })).text(),
-      (text) => /noisefloor_http_requests_under_way 4\b/.test(text),
+      (text) => /noisefloor_http_requests_under_way 5\b/.test(text),
     )
 
     product.process.kill('SIGTERM')
@@ -82,6 +85,11 @@ describe('SIGTERM to a server with requests under way', () => {
       expect([status, head.connection]).toEqual([200, 'close'])
       expect(JSON.parse(body)).toMatchObject({ sessions: 1 })
     }
+    // Its sender waits for something: the server does not wait for him.
+    const { status, head, body } = await told
+    expect([status, head.connection, head['retry-after']]).toEqual([503, 'close', '5'])
+    expect(JSON.parse(body)).toMatchObject({ code: 'not-ready', detail: 'The server is stopping.' })
+    never.destroy()
     const code = await eventually(
       async () => product.process.exitCode,
       (code) => code !== null,

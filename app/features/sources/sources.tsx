@@ -33,14 +33,9 @@ export function Sources({ report, now }: { report: SourcesReport; now: string })
       <h1 className="text-head font-semibold">Reference data</h1>
       <p className="max-w-[90ch] text-ink-2">
         {updates[report.updates.state]}{' '}
-        <code className="inline-block max-w-full overflow-x-auto align-bottom whitespace-nowrap">
-          npx --no noisefloor sources update
-        </code>{' '}
-        fetches now;{' '}
-        <code className="inline-block max-w-full overflow-x-auto align-bottom whitespace-nowrap">
-          npx --no noisefloor sources import FOLDER
-        </code>{' '}
-        takes files, without internet.
+        <code className="sm:whitespace-nowrap">npx --no noisefloor sources update</code> fetches now;{' '}
+        <code className="sm:whitespace-nowrap">npx --no noisefloor sources import FOLDER</code> takes files,
+        without internet.
       </p>
       {Object.entries(kinds).map(([kind, { title, about }]) => {
         const sources = report.sources.filter((source) => source.kind === kind)

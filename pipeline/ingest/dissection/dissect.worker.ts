@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { Refusal } from '#model/errors.ts'
+import { giveWay } from '#model/give-way.ts'
 import type { Conversation, Enrichment, Session } from '#model/session.ts'
 import { dissect } from '#packet/dissect.ts'
 import { captureSpan } from '#packet/span.ts'
@@ -26,6 +27,7 @@ let untaken = 0
 let wake: (() => void) | null = null
 let answer: ((facts: Enrichment[]) => void) | null = null
 
+giveWay()
 port.on('message', (message: ToThread) => {
   if (message.kind === 'facts') return answer?.(message.facts)
   if (message.kind === 'taken') {

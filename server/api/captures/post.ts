@@ -116,7 +116,7 @@ export function captures(app: App, { house, demo, limits }: AppParts): void {
     const done = await ingestCapture(
       { ...house, scope },
       {
-        body: bodyOf(c.env),
+        body: bodyOf(c.env, c.var.signal),
         name: asked.name,
         sensor: asked.sensor,
         origin: asked.origin,

@@ -37,7 +37,7 @@ export async function exportResponse(
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
   const { scope, caller, turns } = c.var
-  const { signal } = ending
+  const signal = AbortSignal.any([c.var.signal, ending.signal])
   // It may be refused before it is begun; once begun it is only slowed.
   ;(await turns.engine(signal))()
   let bytes = 0

@@ -107,7 +107,7 @@ export function sourceRoutes(app: App, { house }: AppParts): void {
   app.openapi(take, async (c) => {
     operatorOf(c.var.scope)
     const { force = false, add = false, from = [], ...asked } = c.req.valid('query')
-    const body = bodyOf(c.env)
+    const body = bodyOf(c.env, c.var.signal)
     const isTar = c.req.header('content-type')?.split(';')[0]?.trim() === 'application/x-tar'
     const input = { ...asked, ...c.req.valid('param'), force, add, from }
     return c.json(await takeSource(house, input, isTar ? unpackedFiles(body) : [body]), 200)

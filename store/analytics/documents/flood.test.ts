@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { getDocuments } from '../ips/get.ts'
 import { migrate } from '../migrations/all.ts'
 import { launchEngine, type LaunchedEngine } from '../launch/launch.ts'
@@ -9,6 +10,9 @@ import { silent } from '../launch/log.ts'
 import { type Analytics, openAnalytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import { whenMemoryIsFree } from '../query/memory.ts'
 import { trimRollups } from '../rebuild/trim.ts'
 import { refreshDocuments } from './refresh.ts'
 
@@ -16,11 +20,18 @@ import { refreshDocuments } from './refresh.ts'
 let engine: LaunchedEngine
 let analytics: Analytics
 let dir: string
+/** How often documents were derived. */
+let tried = 0
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'analytics-'))
   engine = await launchEngine({ dir, log: silent, memory: 640 * 2 ** 20 })
-  analytics = openAnalytics({ launched: engine })
+  analytics = openAnalytics({
+    launched: engine,
+    onStatement: ({ sql }) => {
+      if (/^\s*INSERT INTO noisefloor\.ips \((?!ip, version)/.test(sql)) tried += 1
+    },
+  })
   await migrate(analytics)
   // Merging parts as large as these takes the same memory at a moment of the engine's choice: what is left then would decide.
   await analytics.migrator.command(
@@ -35,12 +46,14 @@ afterAll(async () => {
 
 /** A day of an address with `paths` different paths of `length` letters; other days' paths begin with other letters. */
 const flood = (ip: string, back: number, paths: number, length: number, begin = ''): Promise<void> =>
-  analytics.migrator.command(
-    `INSERT INTO {db}.ip_day (origin, day, ip, sessions, facts)
+  whenMemoryIsFree(() =>
+    analytics.migrator.command(
+      `INSERT INTO {db}.ip_day (origin, day, ip, sessions, facts)
      SELECT 'live', {day: Date}, toIPv6({ip: String}), 1, mapFromArrays(
        arrayMap(n -> concat('P/', {begin: String}, hex(n), repeat('a', {length: UInt32})), range({paths: UInt32})),
        arrayMap(n -> toUInt64(n + 1), range({paths: UInt32})))`,
-    { ip, paths, length, begin, day: new Date(exampleNow - back * 86_400_000).toISOString().slice(0, 10) },
+      { ip, paths, length, begin, day: new Date(exampleNow - back * 86_400_000).toISOString().slice(0, 10) },
+    ),
   )
 
 it('an address that showed a quarter of a million paths keeps the most frequent ones and says so', async () => {
@@ -77,10 +90,52 @@ it('an address with more facts than a statement may hold is named and keeps nobo
   const sessions = others.map((ip, at) =>
     exampleSession({ id: `${at}`.padStart(32, '0'), source: { ip, port: 1, bytes: 1, packets: 1 } }),
   )
-  await insertSessions(analytics, { sessions, token: 'others', tagging: noTagging })
+  await whenMemoryIsFree(() => insertSessions(analytics, { sessions, token: 'others', tagging: noTagging }))
   const { tooMuch } = await refreshDocuments(analytics, { now: exampleNow, addresses: ['203.0.113.7'] })
   expect(tooMuch).toEqual(['203.0.113.7'])
   expect((await getDocuments(analytics, others)).map(({ ip }) => ip)).toEqual(others)
   // The marks are gone: the next round does not try in vain.
   expect(await refreshDocuments(analytics, { now: exampleNow })).toEqual({ addresses: 0, tooMuch: [] })
+})
+
+const memoryHeld = defineQuery({
+  name: 'memory held by statements',
+  params: z.object({}),
+  row: z.object({ bytes: count }),
+  sql: "SELECT memory_usage AS bytes FROM system.processes WHERE query LIKE '%sleepEachRow%'",
+})
+const held = async (): Promise<number> =>
+  (await analytics.migrator.run(memoryHeld, {})).reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** Takes so much of the engine's memory that nothing else of weight has room, until `free`. */
+async function holdMemory(): Promise<{ free: () => Promise<void> }> {
+  const ending = new AbortController()
+  const holding = analytics.migrator
+    .command(
+      `INSERT INTO FUNCTION null('n UInt64') SELECT sleepEachRow(1) FROM
+         (SELECT number, concat(repeat('a', 1000000), toString(number)) AS text FROM numbers(450) ORDER BY text, number)
+       SETTINGS max_block_size = 1, max_threads = 1`,
+      {},
+      { signal: ending.signal },
+    )
+    .catch(() => undefined)
+  await expect.poll(held, { interval: 100 }).toBeGreaterThan(400 * 2 ** 20)
+  return {
+    async free() {
+      ending.abort()
+      await holding
+    },
+  }
+}
+
+it('an address is not given up because other statements hold the memory of the engine', async () => {
+  const ip = '203.0.113.9'
+  for (let back = 0; back < 2; back++) await flood(ip, back, 5000, 6000, `day-${back}-`)
+  const memory = await holdMemory()
+  tried = 0
+  const refreshing = refreshDocuments(analytics, { now: exampleNow, addresses: [ip] })
+  await expect.poll(() => tried).toBeGreaterThan(2)
+  await memory.free()
+  expect(await refreshing).toEqual({ addresses: 1, tooMuch: [] })
+  expect((await getDocuments(analytics, [ip]))[0]?.truncated).toEqual(['http_path'])
 })

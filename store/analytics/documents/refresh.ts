@@ -4,7 +4,8 @@ import { fromColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { QueryFailed, tookTooMuch } from '../query/errors.ts'
+import { outOfBounds, QueryFailed, tookTooMuch } from '../query/errors.ts'
+import { pauses, whenMemoryIsFree } from '../query/memory.ts'
 import type { Querier } from '../query/querier.ts'
 import { inTurn } from '../turns.ts'
 import { logVerdicts } from '../verdicts/log.ts'
@@ -53,8 +54,8 @@ export interface Refresh {
 /**
  * Makes the documents of every marked address anew from `ip_day`, `ip_life`, the tag catalogue and the evidence of others;
  * addresses without days in the window lose theirs. Changes of verdicts are logged. Marks go only after their documents stand, so a crash in between repeats the work.
- * @returns how many addresses were looked at, and those whose facts were too much for one statement: their documents
- * stay as they were until they are marked again
+ * @returns how many addresses were looked at, and those whose facts were too much for one statement, or for what other
+ * statements left of the engine's memory for fifteen seconds: their documents stay as they were until they are marked again
  */
 export async function refreshDocuments(
   analytics: Analytics,
@@ -81,11 +82,17 @@ async function refreshHost(
   // What is marked from here on waits for the next refresh, so that this one ends.
   const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
   if (parts.length === 0) return { addresses: 0, tooMuch: [] }
-  const done = { addresses: 0, tooMuch: [] as string[] }
+  const done: Done = { addresses: 0, tooMuch: [], noMemory: [] }
   const made: Made = { since, resolving, at: new Date(now).toISOString().slice(0, -1) }
   await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
-  for (const part of parts) await dropPart(host, part)
-  return done
+  for (const pause of pauses) {
+    const again = done.noMemory.splice(0)
+    if (again.length === 0) break
+    await sleep(pause)
+    for (const address of again) await refreshAddress(host, address, made, done)
+  }
+  for (const part of parts) await whenMemoryIsFree(() => dropPart(host, part))
+  return { addresses: done.addresses, tooMuch: [...done.tooMuch, ...done.noMemory].map(fromColumn) }
 }
 
 /** What all slices of a refresh have in common; `at` as the engine reads DateTime64(3). */
@@ -97,34 +104,46 @@ interface Made {
 
 const lastAddress = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
 
+/** What became of the addresses: how many have their documents; which alone passed a statement's bounds; which met an engine without memory. */
+interface Done {
+  addresses: number
+  tooMuch: string[]
+  noMemory: string[]
+}
+
 /** Makes the documents of marked addresses between two. Those of a slice that is too much are made in smaller slices. */
 async function refreshRange(
   host: Querier,
   { size, from, to, ...made }: Made & { size: number; from: string; to: string },
-  done: { addresses: number; tooMuch: string[] },
+  done: Done,
 ): Promise<void> {
-  for (const { first, last, addresses } of await host.run(slices, { size, from, to })) {
-    const slice = { from: first, to: last, ...made }
+  // A slice may have been too much a moment ago, and its memory not be free yet.
+  const found = await whenMemoryIsFree(() => host.run(slices, { size, from, to }))
+  for (const { first, last, addresses } of found) {
     // Busy addresses may need more memory together than there is. One alone must not keep the others waiting.
-    if (await isMade(host, slice)) done.addresses += addresses
-    else if (addresses > 1) await refreshRange(host, { ...slice, size: Math.ceil(addresses / 20) }, done)
-    else {
-      // A neighbour may have been too much a moment ago, and its memory not be free yet.
-      await sleep(500)
-      if (await isMade(host, slice)) done.addresses += 1
-      else done.tooMuch.push(fromColumn(first))
-    }
+    if (addresses === 1) await refreshAddress(host, first, made, done)
+    else if ((await outcome(host, { from: first, to: last, ...made })) === 'made') done.addresses += addresses
+    else await refreshRange(host, { from: first, to: last, ...made, size: Math.ceil(addresses / 20) }, done)
   }
 }
 
-/** False when it took more memory or time than a statement may. */
-async function isMade(host: Querier, slice: Made & { from: string; to: string }): Promise<boolean> {
+async function refreshAddress(host: Querier, address: string, made: Made, done: Done): Promise<void> {
+  const became = await outcome(host, { from: address, to: address, ...made })
+  if (became === 'made') done.addresses += 1
+  else done[became].push(address)
+}
+
+/** 'tooMuch' when it took more memory or time than a statement may; 'noMemory' when the engine's was used up by others. */
+async function outcome(
+  host: Querier,
+  slice: Made & { from: string; to: string },
+): Promise<'made' | 'tooMuch' | 'noMemory'> {
   try {
     await refreshSlice(host, slice)
-    return true
+    return 'made'
   } catch (error) {
     if (!tookTooMuch(error)) throw error
-    return false
+    return outOfBounds(error) ? 'tooMuch' : 'noMemory'
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
@@ -9,7 +9,7 @@ import { defineQuery } from '../query/define.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { refreshTagCounts } from '../tagged/refresh.ts'
 import { insertSessions } from '../sessions/insert.ts'
-import { openTestAnalytics } from '../testing.ts'
+import { openTestAnalytics, removeRows } from '../testing.ts'
 import { type Derived, derived } from './derived.ts'
 import { nightly } from './nightly.ts'
 import { rebuild } from './rebuild.ts'
@@ -32,25 +32,32 @@ const catalogue: CatalogueTag[] = [
 
 let analytics: Analytics
 
-beforeEach(async () => {
+beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(analytics, catalogue)
 })
-afterEach(() => analytics.close())
+/** The engine remembers tokens also of rows that were removed: each store has its own. */
+let stores = 0
+const empty = async (): Promise<void> => {
+  stores += 1
+  await removeRows(analytics)
+  await writeCatalogue(analytics, catalogue)
+}
+beforeEach(empty)
+afterAll(() => analytics.close())
 
 interface Unit {
   token: string
   sessions: Session[]
 }
 
-const insert = async (units: readonly Unit[], into = analytics): Promise<void> => {
-  for (const unit of units) await insertSessions(into, { ...unit, tagging })
+const insert = async (units: readonly Unit[], as = tagging): Promise<void> => {
+  for (const { token, sessions } of units)
+    await insertSessions(analytics, { token: `${stores}-${token}`, sessions, tagging: as })
 }
-const refreshed = async (store: Analytics, now = exampleNow): Promise<void> => {
-  await refreshDocuments(store, { now })
-  await refreshTagCounts(store, { now })
+const refresh = async (now = exampleNow): Promise<void> => {
+  await refreshDocuments(analytics, { now })
+  await refreshTagCounts(analytics, { now })
 }
-const refresh = (now?: number) => refreshed(analytics, now)
 
 /** Three units over two days and two families, with ties in every list. */
 const units = (): Unit[] => [
@@ -102,17 +109,12 @@ describe('rollups and documents', () => {
     await insert(all)
     await refresh()
     const forward = await derived(analytics)
-    const other = await openTestAnalytics()
-    try {
-      await writeCatalogue(other, catalogue)
-      for (const unit of all.toReversed()) {
-        await insert([unit], other)
-        await refreshed(other)
-      }
-      expect(await derived(other)).toEqual(forward)
-    } finally {
-      await other.close()
+    await empty()
+    for (const unit of all.toReversed()) {
+      await insert([unit])
+      await refresh()
     }
+    expect(await derived(analytics)).toEqual(forward)
   })
 
   it('are the same after a rebuild', async () => {
@@ -280,19 +282,14 @@ describe('rollups and documents', () => {
   it('carry the tags of new rules after a retag, as if those had always been there', async () => {
     const all = units()
     const later = { sql: "if(dst_port = 22, ['any'], ['admin'])", params: {} }
-    for (const unit of all) await insertSessions(analytics, { ...unit, tagging: later })
+    await insert(all, later)
     await refresh()
     const wanted = await derived(analytics)
-    const other = await openTestAnalytics()
-    try {
-      await writeCatalogue(other, catalogue)
-      await insert(all, other)
-      await refreshed(other)
-      for (const day of ['2026-03-14', today]) await retag(other, { origin: 'live', day, tagging: later })
-      await refreshed(other)
-      expect(await derived(other)).toEqual(wanted)
-    } finally {
-      await other.close()
-    }
+    await empty()
+    await insert(all)
+    await refresh()
+    for (const day of ['2026-03-14', today]) await retag(analytics, { origin: 'live', day, tagging: later })
+    await refresh()
+    expect(await derived(analytics)).toEqual(wanted)
   })
 })

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
+import { buffersOf } from '#model/transfer.ts'
 import type { FromAnswerer, ToAnswerer } from './messages.ts'
-import { buffersOf, type Segment } from './segment.ts'
+import type { Segment } from './segment.ts'
 import { ask, documentsAt, push, type Stack, stackOf, wholeOf } from './stack.ts'
 import { stepsUpTo } from './steps.ts'
 

@@ -1,15 +1,17 @@
 import { parentPort } from 'node:worker_threads'
+import { giveWay } from '#model/give-way.ts'
+import { buffersOf } from '#model/transfer.ts'
 import { build } from './build.ts'
 import { collect, collecting, type Collected, rowColumns } from './collect.ts'
 import type { FromBuilder, ToBuilder } from './messages.ts'
 import { type NativeBlock, readNative } from './native.ts'
-import { buffersOf } from './segment.ts'
 import { selectRows } from './select-rows.ts'
 
 /**
  * The thread that makes segments out of answers of the engine, so that the one that answers questions never waits.
  * Rows of young segments are kept, to be joined later.
  */
+giveWay()
 const underWay = new Map<number, Collected>()
 const young = new Map<number, NativeBlock[]>()
 

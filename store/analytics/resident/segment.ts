@@ -96,13 +96,3 @@ export const hexOf = (keys: Uint32Array, at: number): string => {
   for (let part = 0; part < 4; part += 1) hex += keys[4 * at + part]!.toString(16).padStart(8, '0')
   return hex
 }
-
-/** Every buffer of a plain value, to be handed over instead of copied. */
-export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
-  if (ArrayBuffer.isView(value)) {
-    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer)
-  } else if (value instanceof Map) for (const part of value.values()) buffersOf(part, found)
-  else if (typeof value === 'object' && value !== null)
-    for (const part of Object.values(value)) buffersOf(part, found)
-  return [...found]
-}

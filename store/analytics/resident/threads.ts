@@ -1,6 +1,7 @@
+import { buffersOf } from '#model/transfer.ts'
 import type { RecordTexts } from '../ips/texts.ts'
 import type { FromAnswerer, FromBuilder, ToAnswerer, ToBuilder, Whole } from './messages.ts'
-import { buffersOf, type Segment } from './segment.ts'
+import type { Segment } from './segment.ts'
 import type { Answer, Question } from './stack.ts'
 import { startThread } from './thread.ts'
 

@@ -15,11 +15,12 @@ export interface AbuseTorture {
 }
 
 const visitor = '127.0.0.50'
+const people = Array.from({ length: 5 }, (_, at) => `127.0.0.${60 + at}`)
 const perCapture = 2_000
 
 /**
- * Attacks the product one way after the other and measures beside each what others see of it: another visitor, the operator
- * at the attacker's own address, /healthz, and the server's memory. `only`: the names of some attacks, with commas.
+ * Attacks the product one way after the other and measures beside each what others see of it: another visitor, people who read, the
+ * operator at the attacker's own address, /healthz, and the server's memory. `only`: the names of some attacks, with commas.
  */
 export async function tortureAbuse({
   seconds,
@@ -95,7 +96,7 @@ const measure = (
   { seconds, attacker, addresses }: { seconds: number; attacker: string; addresses: number },
 ): Promise<Measured> =>
   new Promise((resolve, reject) => {
-    const workerData: Measure = { url, key, visitor, attacker, seconds, addresses }
+    const workerData: Measure = { url, key, visitor, people, attacker, seconds, addresses }
     const worker = new Worker(new URL('./others.worker.ts', import.meta.url), { workerData })
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -21,8 +21,10 @@ export interface Attack {
   run(ground: Ground): Promise<void>
   /** What others may be told meanwhile beside 200, e.g. 503 while the engine is stopped. */
   tolerated?: readonly number[]
-  /** Why the bounds on what others wait do not hold for it; they are printed all the same. */
-  unbounded?: string
+  /** It comes from so many addresses that whoever asks all the time shares with them: only people, keys and /healthz are judged. */
+  crowd?: boolean
+  /** Milliseconds others may wait at most for what is not /healthz, where the reason is not the server. */
+  most?: number
 }
 
 /** Does the same `lanes` times side by side, again and again until the signal. */

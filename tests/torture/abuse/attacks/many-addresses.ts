@@ -5,9 +5,7 @@ import { send } from '../wire.ts'
 export const manyAddresses: Attack = {
   name: 'many addresses',
   point: 'in total',
-  // Against a crowd there is no fairness but the operator's: visitors share what visitors have.
-  unbounded: 'three hundred visitors share what visitors have',
-  tolerated: [503],
+  crowd: true,
   run({ product: { url }, signal, outcomes }) {
     const query = encodeURIComponent(Array.from({ length: 200 }, (_, n) => `-path:*f?h*${n}x*`).join(' '))
     return againAndAgain({ signal }, 300, async (lane) =>

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ownTurn } from './own-turn.ts'
+
+test('of several that are ready at once each gets a turn of its own, in order', async () => {
+  let turn = 0
+  let ends = false
+  const count = (): void => {
+    turn += 1
+    if (!ends) setImmediate(count)
+  }
+  setImmediate(count)
+  const turns = await Promise.all(Array.from({ length: 5 }, () => ownTurn().then(() => turn)))
+  ends = true
+  expect(new Set(turns).size).toBe(5)
+  expect(turns).toEqual(turns.toSorted((a, b) => a - b))
+})

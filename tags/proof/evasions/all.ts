@@ -2,6 +2,8 @@ import type { Proof } from '../sketch.ts'
 import { facts } from './facts.ts'
 import { lookUps } from './look-ups.ts'
 import { places } from './places.ts'
+import { resources } from './resources.ts'
+import { shapes } from './shapes.ts'
 import { shells } from './shells.ts'
 import { statements } from './statements.ts'
 import { traversals } from './traversals.ts'
@@ -18,4 +20,6 @@ export const evasionProofs: readonly Proof[] = [
   ...statements,
   ...places,
   ...facts,
+  ...resources,
+  ...shapes,
 ]

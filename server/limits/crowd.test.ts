@@ -213,3 +213,20 @@ const openSmall = () =>
     handlers: { address: 1, key: 1, total: 2 },
     lookups: { address: 1, key: 1, total: 2 },
   })
+
+test('one of a crowd has all of his places while there is nobody else, and two of them beside another', async () => {
+  const { limits } = opened()
+  const never = new AbortController().signal
+  const [crowd, newcomer] = [visitorAt('198.51.100.1'), visitorAt('198.51.100.2')]
+  for (let times = 0; times < 6; times++) limits.recent.refuse(crowd)
+  const { address: all } = limitTable.handlers
+  const alone = await Promise.all(Array.from({ length: all }, () => limits.handlers.enter(crowd, never)))
+  const leaveOther = await limits.handlers.enter(newcomer, never)
+  const more = limits.handlers.enter(crowd, never)
+  for (const leave of alone.splice(0, all - 2)) leave()
+  expect(limits.handlers.waiting()).toBe(1)
+  leaveOther()
+  const leaveMore = await more
+  for (const leave of [...alone, leaveMore]) leave()
+  expect([limits.handlers.waiting(), limits.counts.groups()]).toEqual([0, 0])
+})

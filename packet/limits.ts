@@ -14,11 +14,14 @@ export const limits = {
   httpKept: 4_194_304,
   httpHeaderBytes: 65_536,
   httpHeaders: 200,
+  /** Characters kept of a header line that has no field of its own, and of all such lines of a request. */
+  httpOtherHeader: 1024,
+  httpOtherHeaders: 8192,
   /** Bytes of a direction searched for the next HTTP start line before HTTP is given up. */
   httpHunt: 1_048_576,
   /** Characters of any single text fact (URI, user agent, header value). */
   text: 8192,
-  httpBodyStart: 1024,
+  httpBodyStart: 4096,
   telnetLines: 16,
   /** Bytes of the source read for typed lines; people and worms type less. */
   telnetBytes: 65_536,

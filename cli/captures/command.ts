@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { accepted, call, type Connection } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { Exit } from '../exit.ts'
-import { printable } from '../printable.ts'
+import { jsonText, printable } from '../printable.ts'
+
+const change = z.object({ kind: z.string(), status: z.string(), last_error: z.string() })
+
+const standing = ({ kind, status, last_error }: z.infer<typeof change>): string =>
+  `to ${kind}: ${status}${last_error === '' ? '' : `, ${printable(last_error)}`}`
 
 const list = z.object({
   items: z.array(
@@ -13,6 +18,7 @@ const list = z.object({
       origin: z.string(),
       sessions: z.number(),
       created: z.number(),
+      change: change.nullable(),
     }),
   ),
 })
@@ -35,13 +41,15 @@ export async function captures(
           body: JSON.stringify({ kind }),
         })),
   )
-  if (json) return console.log(JSON.stringify(answer))
+  if (json) return console.log(jsonText(answer))
   if (id !== undefined)
     return console.log(
-      `${id} was taken at a ${kind}; ${counted(Number(answer.days), 'day was', 'days were')} tagged anew`,
+      answer.change
+        ? `${id} will be of a ${kind}: its days are tagged anew in the background (noisefloor captures)`
+        : `${id} is of a ${kind}`,
     )
-  for (const { id, name, kind, origin, sessions, created } of list.parse(answer).items)
+  for (const { id, name, kind, origin, sessions, created, change } of list.parse(answer).items)
     console.log(
-      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}`,
+      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}${change ? `  (${standing(change)})` : ''}`,
     )
 }

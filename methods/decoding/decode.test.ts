@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decoded, longest, rounds } from './decode.ts'
 import { deepest } from './look-ups.ts'
-import { normalised, normalisedTarget } from './path.ts'
+import { normalised, resource, withPath } from './path.ts'
 
 describe('a text is read as a lenient server reads it', () => {
   test.each([
@@ -39,6 +39,7 @@ describe('look-ups are collapsed', () => {
     ['${${lower:j}ndi:ldap://h/a}', '${jndi:ldap://h/a}'],
     ['${jnd${upper:i}:rmi://h}', '${jndi:rmi://h}'],
     ['${jnd${upper:%c4%b1}:rmi://h}', '${jndi:rmi://h}'],
+    ['${${upper:jnd%c4%b1}:${upper:d%c4%b1%c5%bf}:x}', '${jndi:dis:x}'],
     ['${${::-j}${::-n}${::-d}${::-i}:dns://h}', '${jndi:dns://h}'],
     ['${${env:NOT_THERE:-j}nd${sys:x:-i}${env:A:-:}ldap:}', '${jndi:ldap:}'],
     ["${${date:'j'}ndi:x}", '${jndi:x}'],
@@ -126,7 +127,35 @@ describe('paths', () => {
     expect(normalised(path)).toBe(plain)
   })
 
+  test.each([
+    ['/.env;.js', '/.env'],
+    ['/actuator;x/env', '/actuator/env'],
+    ['/a/..;/..;y/b', '/a/../../b'],
+    ['/a/.;/..;/b', '/a/../b'],
+    ['/.env ', '/.env'],
+    ['/.env\0.jpg', '/.env'],
+    ['/a//;x/ / ', '/a'],
+    ['/;x', '/'],
+    ['/', '/'],
+    ['', ''],
+    ['/a b/c..', '/a b/c..'],
+  ])('the resource at %j is %s', (path, named) => {
+    expect(resource(path)).toBe(named)
+  })
+
+  test('a resource is its own, and never longer than the path', () => {
+    const pieces = fc.constantFrom('/', ';', '.', '..', '\\', ' ', '\0', 'a', '\t')
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        const named = resource(parts.join(''))
+        expect(named.length).toBeLessThanOrEqual(parts.join('').length)
+        expect(resource(named)).toBe(named)
+      }),
+    )
+  })
+
   test('scheme, authority and query stay', () => {
-    expect(normalisedTarget('http://h//a//b?c=//d', 14)).toBe('http://h/a/b?c=//d')
+    expect(withPath('http://h//a//b?c=//d', 14, normalised)).toBe('http://h/a/b?c=//d')
+    expect(withPath('http://h;x/a;b/?c=;d', 15, resource)).toBe('http://h;x/a?c=;d')
   })
 })

@@ -1,15 +1,15 @@
 /** Look-ups inside of each other that are followed; deeper ones stay as they are. */
 export const deepest = 32
 
-/** Half of what a dotless i or a long s is written with: `${upper:ı}` is I, `${upper:ſ}` is S. */
+/** A dotless i and a long s, as bytes: `${upper:ı}` is I, `${upper:ſ}` is S. */
 const folded: Readonly<Record<string, string>> = { '\xc4\xb1': 'i', '\xc5\xbf': 's' }
+const foldable = /\xc4\xb1|\xc5\xbf/g
 
 /** What a look-up stands for, whatever the machine it runs on; null when that depends on the machine. */
 function meaningOf(inner: string): string | null {
   const changed = /^(?:lower|upper):/i.exec(inner)
   if (changed) {
-    const text = inner.slice(changed[0].length)
-    return folded[text] ?? text
+    return inner.slice(changed[0].length).replaceAll(foldable, (bytes) => folded[bytes] ?? bytes)
   }
   const dated = /^date:'([^']*)'$/i.exec(inner)
   if (dated) return dated[1] ?? ''

@@ -47,9 +47,22 @@ const loud = (): Session =>
     destinationPayload: new Uint8Array(1024).fill(65),
   })
 
+/** Requests that hold what many rules look for. */
+const suspicious = (): Session =>
+  exampleSession({
+    http: exampleHttp(
+      ...Array.from({ length: 1000 }, (_, i) => ({
+        path: '/',
+        uri: '/',
+        bodyStart: `%3c%3fphp ${'cmd=x;id&file=../../etc/passwd'.repeat(12)}${i}`,
+      })),
+    ),
+  })
+
 it.each([
   ['requests', talkative],
   ['payloads', loud],
+  ['attacks', suspicious],
 ])('the smallest engine tags and stores the largest unit full of %s', async (name, make) => {
   const { bytes } = unitBounds(memory)
   const sessions: Session[] = []

@@ -56,11 +56,11 @@ export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {
 const mebibyte = 2 ** 20
 
 /**
- * How much is stored at once, by the bytes the engine may use: a statement may have half of them, reads all rules, and needs
- * some forty times the JSON of its sessions (measured with the largest ones: a 100th of the engine's bytes is too much, a
- * 128th fits). A unit that did not fit would be tried for ever.
+ * How much is stored at once, by the bytes the engine may use: a statement may have half of them, reads all rules (90 MB), and
+ * needs four to six times the JSON of its sessions beside (measured with the largest ones: 32nds of the least engine took up
+ * to 290 MB of its 512). A unit that did not fit would be tried for ever.
  */
 export const unitBounds = (engineMemory: number): { sessions: number; bytes: number } => ({
   sessions: 40_000,
-  bytes: Math.min(48 * mebibyte, Math.floor(engineMemory / 144)),
+  bytes: Math.min(48 * mebibyte, Math.floor(engineMemory / 32)),
 })

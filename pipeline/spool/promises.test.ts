@@ -156,6 +156,28 @@ test('a damaged checkpoint costs nothing: the one before stands for it, and what
   await spool.close()
 })
 
+test('the number of a segment is not given out again when the checkpoint behind it is lost', async () => {
+  await using folder = await scratchFolder()
+  const dir = folder.path
+  const first = await open(dir)
+  await deliver(first, 'a', 5)
+  const [before] = await drained(first)
+  await first.close()
+  // All of it is stored: the segment goes, and the checkpoint moves on to the next.
+  const second = await open(dir)
+  expect(await drained(second)).toEqual([])
+  await second.close()
+  await flip(join(dir, 'checkpoint'), 3)
+  const spool = await open(dir)
+  await deliver(spool, 'b', 2)
+  expect(spool.standing()).toMatchObject({ undrainedSessions: 2, oldestAt: expect.any(Number) })
+  const [after, ...rest] = await drained(spool)
+  expect([after?.ids, rest]).toEqual([['b-0', 'b-1'], []])
+  expect(after?.token).not.toBe(before?.token)
+  expect(spool.standing()).toMatchObject({ undrainedSessions: 0, undrainedBytes: 0, oldestAt: null })
+  await spool.close()
+})
+
 test('a row of the index that is not what was written is no answer to anybody', async () => {
   await using folder = await scratchFolder()
   const spool = await open(folder.path, { segmentBytes: 1 })

@@ -190,10 +190,8 @@ export async function openReader(with_: {
         if (segment.number < checkpoint.segment) continue
         const here = segment.number === checkpoint.segment
         const offset = here ? checkpoint.offset : 0
-        const bytes = Math.max(0, segment.end - offset)
-        undrainedBytes += bytes
-        // A checkpoint that was lost took the count of what was stored along, not the place.
-        if (bytes > 0) undrainedSessions += segment.sessions - (here ? stored : 0)
+        undrainedSessions += segment.sessions - (here ? stored : 0)
+        undrainedBytes += Math.max(0, segment.end - offset)
         oldestAt ??= segment.commits.find((commit) => commit.end > offset)?.at ?? null
       }
       return { undrainedBytes, undrainedSessions, oldestAt, segments: segments.length }

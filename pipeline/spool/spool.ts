@@ -121,7 +121,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     const recovered = await recover({ folder, index, checkpoint, log })
     const { segments } = recovered
     damagedBytes = recovered.damagedBytes
-    const firstNumber = Math.max(checkpoint.segment, (segments.at(-1)?.number ?? 0) + 1)
+    // An older checkpoint may name a segment that is gone: its number, and the tokens made of it, were given out.
+    const next = checkpoint.segment + (doubtful ? 1 : 0)
+    const firstNumber = Math.max(next, (segments.at(-1)?.number ?? 0) + 1)
     index.prune(clock() - rememberMs)
     index.sync()
     reader = await openReader({

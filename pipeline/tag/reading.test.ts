@@ -3,7 +3,7 @@ import { matches } from '#gnql/match.ts'
 import { understand } from '#gnql/understand.ts'
 import { decodedViews, mostText } from '#methods/decoding/request.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
-import { get, post, tcp } from '#tags/proof/sketch.ts'
+import { get, inTurn, post, tcp } from '#tags/proof/sketch.ts'
 import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
 
@@ -51,6 +51,28 @@ describe('a rule reads what was sent and what it decodes to', () => {
   test('a rule for one port or for datagrams is about another protocol', () => {
     expect(asRule('destination.port:80 payload.source:"*${jndi:x*"')).toBe(false)
     expect(asRule('destination.port:80 payload.source:"*\nx-api-version: ${*"')).toBe(true)
+  })
+
+  test('a folded header is read as one line', () => {
+    const folded = get('/', { headers: { 'X-Api-Version': 'a\r\n %24%7Bjndi:x' } })
+    expect(decodedViews(folded).headers).toContain('x-api-version: a ${jndi:x')
+    expect(asRule('payload.source:"*\nx-api-version: a ${jndi:x*"', folded)).toBe(true)
+  })
+
+  test('headers of later requests, and those behind a long cookie, are read as sent and decoded', () => {
+    const long = { cookies: 'a'.repeat(2000), headers: { 'X-Api-Version': '${jndi:x', Other: '%41' } }
+    for (const behind of [get('/', long), inTurn(get(`/${'a'.repeat(2000)}`), get('/', long))]) {
+      expect(asRule('payload.source:"*\nx-api-version: ${jndi:x*"', behind)).toBe(true)
+      expect(asRule('payload.source:"*\nother: a*"', behind)).toBe(true)
+      expect(asRule('payload.source:"*\nreferer: *"', behind)).toBe(false)
+    }
+  })
+
+  test('the resource a path names is read beside the path', () => {
+    const named = get('/a;x=1/.env%00.jpg/?q=;r')
+    expect(decodedViews(named).paths).toEqual(['/a;x=1/.env\0.jpg/', '/a/.env'])
+    expect(asRule('http.path:"/a/.env"', named)).toBe(true)
+    expect(asRule('http.uri:"/a/.env\\?q=;r"', named)).toBe(true)
   })
 
   test('a form’s plus is a space, a document’s is a plus', () => {

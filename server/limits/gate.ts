@@ -34,6 +34,9 @@ const ending = 250
 /** Beyond this part of the quota one thing at a time is done for a caller. */
 const heavy = 0.25
 
+/** For one of a crowd so many at once, as long as there is another: four pages side by side are done no sooner than two and two. */
+const ofCrowd = 2
+
 export interface GateOptions {
   quota: Quota
   counts: Counts
@@ -54,7 +57,12 @@ export function openGate(
   const hasRoom = (caller: Caller): boolean =>
     counts.full(limit, caller) === null &&
     (work.used(caller) < heavy || counts.heldBy(limit, caller) === 0) &&
-    (counts.inUseByVisitors(limit) < crowdOf(quota.total) || order.groupOf(caller) < 3)
+    (order.groupOf(caller) < 3 || hasRoomForCrowd(caller))
+
+  function hasRoomForCrowd(caller: Caller): boolean {
+    const [all, own] = [counts.inUseByVisitors(limit), counts.heldBy(limit, caller)]
+    return all < crowdOf(quota.total) && (own < ofCrowd || own === counts.inUse(limit))
+  }
 
   function next(): void {
     for (;;) {

@@ -38,6 +38,7 @@ import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
 import { type Audits, startAudits } from './audit.ts'
 import { readable } from './engine.ts'
+import { changeNextKind } from '#services/capture/change-kinds.ts'
 import { startRefresher, type Refresher } from './refresher.ts'
 import { startRenewal } from './renewal.ts'
 import { remakeDocuments } from './remake.ts'
@@ -211,6 +212,7 @@ export async function openHouse(
       taskMs: limits.workMs,
       graceMs: 1000,
       heap: limits.workerHeap,
+      idleMs: 30_000,
     },
   )
   const house: House = {
@@ -243,6 +245,17 @@ export async function openHouse(
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
+  const kinds = startRefresher({
+    name: 'kinds of captures',
+    every: () => 1000,
+    clock,
+    log,
+    act: async (signal) => {
+      const changed = await changeNextKind(house, { signal })
+      if (changed !== null) refresher?.hurry()
+      return changed !== null
+    },
+  })
   const audits = await startAudits({
     ingest: {
       spool,
@@ -262,7 +275,18 @@ export async function openHouse(
     leads,
   })
   const quiet = async (): Promise<void> => {
-    const rounds = [updates, renewal, lookups, refresher, counter, consolidator, keeper, retagger, audits]
+    const rounds = [
+      updates,
+      renewal,
+      lookups,
+      refresher,
+      counter,
+      consolidator,
+      keeper,
+      retagger,
+      kinds,
+      audits,
+    ]
     await Promise.all(rounds.map((round) => round?.stop()))
   }
   const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)

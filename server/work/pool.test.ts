@@ -13,6 +13,7 @@ const open = (limits: Partial<Parameters<typeof openPool>[2]> = {}): Pool<typeof
       taskMs: 600_000,
       graceMs: 600_000,
       heap: 64,
+      idleMs: 600_000,
       thread: new URL('./testing.worker.ts', import.meta.url),
       ...limits,
     },
@@ -106,4 +107,11 @@ test('of those that wait for a worker the one with the lowest priority number is
     ...done.map(([name, priority]) => pool.run('double', 40, { priority }).then(() => order.push(name))),
   ])
   expect(order).toEqual(['key', 'newcomer', 'crowd', 'crowd again'])
+})
+
+test('a worker that has had nothing to do for long is ended, so that its memory goes back', async () => {
+  open({ workers: 1, idleMs: 20 })
+  expect(await pool.run('double', 40)).toBe(80)
+  await until(() => pool.load().workers === 0)
+  expect(await pool.run('double', 50)).toBe(100)
 })

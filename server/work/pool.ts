@@ -13,6 +13,8 @@ export interface PoolOptions {
   graceMs: number
   /** Megabytes of a worker's heap. */
   heap: number
+  /** Milliseconds after which a worker that has nothing to do is ended: what its heap grew to goes back to the system only then. */
+  idleMs: number
   /** What does the tasks: server/work/thread.ts, unless a test says otherwise. */
   thread?: URL
 }
@@ -40,7 +42,8 @@ interface Job {
 export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, options: PoolOptions): Pool<T> {
   const { workers, waiting, thread = new URL('./thread.ts', import.meta.url) } = options
   const queue: Job[] = []
-  const idle: Worker[] = []
+  /** The one that was idle last is at the end, and is the next to work. */
+  const idle: { worker: Worker; retire: NodeJS.Timeout }[] = []
   const busy = new Map<Worker, Job>()
   const mostLong = Math.max(1, workers - 1)
   let closed = false
@@ -55,11 +58,27 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     // An ended worker may still complain.
     worker.on('error', () => undefined)
     // One that ends while it has nothing to do is given nothing more.
-    worker.on('exit', () => {
-      const at = idle.indexOf(worker)
-      if (at >= 0) idle.splice(at, 1)
-    })
+    worker.on('exit', () => forget(worker))
     return worker
+  }
+
+  function forget(worker: Worker): void {
+    const at = idle.findIndex((one) => one.worker === worker)
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.retire)
+  }
+
+  function rest(worker: Worker): void {
+    const retire = setTimeout(() => {
+      forget(worker)
+      void worker.terminate()
+    }, options.idleMs).unref()
+    idle.push({ worker, retire })
+  }
+
+  function rested(): Worker | undefined {
+    const last = idle.pop()
+    clearTimeout(last?.retire)
+    return last?.worker
   }
 
   function next(): void {
@@ -69,7 +88,7 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
       const at = foremost(queue, ({ long }) => !long || longs < mostLong)
       if (at < 0) return
       const [job] = queue.splice(at, 1)
-      if (job) give(job, idle.pop() ?? start())
+      if (job) give(job, rested() ?? start())
     }
   }
 
@@ -103,7 +122,7 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
       clearTimeout(grace)
       job.options.signal?.removeEventListener('abort', onAbort)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      if (reuse && !closed) idle.push(worker)
+      if (reuse && !closed) rest(worker)
       else void worker.terminate()
       if (reason !== null) job.reject(reason)
       next()
@@ -155,7 +174,8 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     async close() {
       closed = true
       for (const { reject } of queue.splice(0)) reject(new Error('The server stops.'))
-      await Promise.all([...idle, ...busy.keys()].map((worker) => worker.terminate()))
+      const resting = idle.splice(0).map(({ worker, retire }) => (clearTimeout(retire), worker))
+      await Promise.all([...resting, ...busy.keys()].map((worker) => worker.terminate()))
     },
   }
 }

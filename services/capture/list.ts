@@ -2,6 +2,7 @@ import type { Vantage } from '#model/session.ts'
 import { listCaptures } from '#store/app/captures.ts'
 import type { House } from '../context.ts'
 import type { Scope } from '../scope.ts'
+import { type KindChange, kindChanges } from './set-kind.ts'
 
 export interface ListedCapture {
   id: string
@@ -12,11 +13,18 @@ export interface ListedCapture {
   origin: string
   /** Milliseconds since 1970 UTC. */
   created: number
+  /** A change of its kind that is not done. */
+  change: KindChange | null
 }
 
 /** The workspace's captures, newest first, at most `limit`. */
 export async function captureList(
-  { db, scope, log }: Pick<House, 'db' | 'log'> & { scope: Extract<Scope, { kind: 'workspace' }> },
+  {
+    db,
+    scope,
+    log,
+    clock,
+  }: Pick<House, 'db' | 'log' | 'clock'> & { scope: Extract<Scope, { kind: 'workspace' }> },
   { limit }: { limit: number },
 ): Promise<ListedCapture[]> {
   const captures = await listCaptures(db, {
@@ -24,6 +32,7 @@ export async function captureList(
     limit,
     onUnreadable: (capture) => log.error({ capture }, 'captures: a row cannot be read'),
   })
+  const changes = await kindChanges(db, scope.workspace, clock())
   return captures.map(({ id, name, vantage, bytes, sessions, origin, created }) => ({
     id,
     name,
@@ -32,5 +41,6 @@ export async function captureList(
     sessions,
     origin,
     created,
+    change: changes.get(id) ?? null,
   }))
 }

@@ -14,11 +14,12 @@ import { getCapture } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
-import { setKind } from './set-kind.ts'
+import { changeNextKind } from './change-kinds.ts'
+import { kindChanges, setKind } from './set-kind.ts'
 
 /** What a capture was taken at, changed while the store is away and after it came back. */
 
-const now = Date.UTC(2026, 10, 1, 12)
+let now = Date.UTC(2026, 10, 1, 12)
 const workspace = '018f0000-0000-7000-8000-000000000001'
 
 let analytics: TestAnalytics
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => analytics.close())
 
-test('a change waits for the store no longer than its asker, one at a time, and the batch index keeps its word', async () => {
+test('a change is done in the background, once, also after it was cut off, and the batch index keeps its word', async () => {
   await using folder = await scratchFolder()
   const clock = () => now
   const store = await openAppStore({ file: join(folder.path, 'app.db') })
@@ -59,33 +60,59 @@ test('a change waits for the store no longer than its asker, one at a time, and 
       now,
     },
   )
-  const change = (signal: AbortSignal, patienceMs?: number) =>
-    setKind(
-      {
-        analytics,
-        db: store.db,
-        spool,
-        drained: () => drain.idle(),
-        rules: { tagging: noTagging, counting: [] },
-        scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
-      },
-      { id, kind: 'network', signal, ...(patienceMs !== undefined && { patienceMs }) },
-    )
+  const house = {
+    analytics,
+    clock,
+    db: store.db,
+    spool,
+    drained: () => drain.idle(),
+    rules: { tagging: noTagging, counting: [] },
+    scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
+  } as const
+  const ask = (kind: 'sensor' | 'network', capture = id) => setKind(house, { id: capture, kind })
+  const standing = async () => (await kindChanges(store.db, workspace, now)).get(id)
   const { signal } = new AbortController()
-  await expect(change(signal, 1)).rejects.toMatchObject({ code: 'busy', retryAfter: 30 })
-  const hangUp = new AbortController()
-  const left = change(hangUp.signal, 2 ** 31 - 1)
-  await expect(change(signal)).rejects.toMatchObject({ code: 'busy', retryAfter: 5 })
-  hangUp.abort(new Error('the asker left'))
-  await expect(left).rejects.toThrow('the asker left')
+  await expect(ask('network', 'none')).rejects.toMatchObject({ code: 'not-found' })
+  expect(await ask('sensor')).toBeNull()
+  expect(await changeNextKind(house, { signal })).toBeNull()
+  const queued = { kind: 'network', status: 'queued', lastError: '' }
+  // Asked for twice it is one change.
+  expect([await ask('network'), await ask('network')]).toEqual([queued, queued])
+  expect(await standing()).toEqual(queued)
+
+  expect(await changeNextKind(house, { signal, patienceMs: 1 })).toBe(id)
+  expect(await standing()).toMatchObject({ status: 'queued', lastError: expect.stringMatching(/not stored/) })
+  now += 60_000
+  const stopping = new AbortController()
+  const cutOff = changeNextKind(house, { signal: stopping.signal, patienceMs: 2 ** 31 - 1 })
+  await expect.poll(standing).toMatchObject({ status: 'running' })
+  // While one works on it no other does.
+  expect(await changeNextKind(house, { signal })).toBeNull()
+  stopping.abort(new Error('the server stops'))
+  await expect(cutOff).rejects.toThrow('the server stops')
   expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
+
   comeBack()
   await drain.idle()
-  expect(await change(signal)).toEqual({ id, kind: 'network', days: 1 })
+  expect(await changeNextKind(house, { signal })).toBe(id)
+  expect(await standing()).toBeUndefined()
   const capture = await getCapture(store.db, id)
   expect(capture).toMatchObject({ vantage: 'network' })
   const kept = spool.promises.find(capture?.batch ?? '')
   expect([kept?.damaged, captureRecord.parse(kept?.receipt).capture.vantage]).toEqual([false, 'network'])
+
+  // What fails again and again is given up, says why, and may be asked for again.
+  expect(await ask('sensor')).toMatchObject({ status: 'queued' })
+  const broken = { ...house, drained: () => Promise.reject(new Error('the disk is full')) }
+  for (let tries = 0; tries < 5; tries++) {
+    expect(await changeNextKind(broken, { signal })).toBe(id)
+    now += 60_000
+  }
+  expect(await changeNextKind(broken, { signal })).toBeNull()
+  expect(await standing()).toEqual({ kind: 'sensor', status: 'failed', lastError: 'the disk is full' })
+  expect(await ask('sensor')).toMatchObject({ status: 'queued' })
+  expect(await changeNextKind(house, { signal })).toBe(id)
+  expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
   await drain.stop()
   await Promise.all([dissection.close(), spool.close()])
   await store.close()

@@ -1,100 +1,70 @@
+import { z } from 'zod'
 import { Refusal, refuse } from '#model/errors.ts'
-import type { Vantage } from '#model/session.ts'
-import { setKindOfBatch } from '#pipeline/ingest/capture.ts'
-import { daysOfCapture } from '#store/analytics/sessions/days.ts'
-import { retag } from '#store/analytics/rebuild/retag.ts'
-import { getCapture, setCaptureKind } from '#store/app/captures.ts'
+import { type Vantage, vantages } from '#model/session.ts'
+import { getCapture } from '#store/app/captures.ts'
+import { enqueueJob, openJobs } from '#store/app/jobs.ts'
+import type { AppDatabase } from '#store/app/tables.ts'
 import type { House } from '../context.ts'
 import type { Scope } from '../scope.ts'
 
-export interface SetKind {
-  id: string
+type Workspace = Extract<Scope, { kind: 'workspace' }>
+
+/** A change of what a capture was taken at that is not done. */
+export interface KindChange {
   kind: Vantage
-  /** Ends when nobody waits for the answer any more. */
-  signal: AbortSignal
-  /** Milliseconds until what was accepted before must be stored. */
-  patienceMs?: number
+  /** failed: it was tried several times and is not tried again; the capture is as it was, or in part as asked. */
+  status: 'queued' | 'running' | 'failed'
+  /** Why the last try did not succeed; "" without one. */
+  lastError: string
 }
 
-type Parts = Pick<House, 'analytics' | 'db' | 'spool' | 'drained'> & {
-  rules: Pick<House['rules'], 'tagging' | 'counting'>
-  scope: Extract<Scope, { kind: 'workspace' }>
-}
+export const kindJob = 'capture-kind'
 
-/** Workspaces with a change under way: each takes the engine for whole days. */
-const changing = new Set<string>()
+export const askedKind = z.object({ workspace: z.string(), capture: z.string(), kind: z.enum(vantages) })
+
+/** Changes of one workspace that may wait. */
+const mostWaiting = 100
 
 /**
- * Says anew what a capture was taken at. Its days are tagged and derived anew before this answers; one that is cut off leaves
- * each day as it was or as it should be, and may be asked for again.
- * @throws Refusal 'not-found' when the workspace has no such capture; 'busy' with Retry-After while another change of the
- * workspace is under way, or what was accepted before is not stored in time; the signal's reason once it ended
+ * Says anew what a capture was taken at. It is done in the background, by whichever server comes to it (change-kinds.ts), also after
+ * a restart; the last word counts.
+ * @returns what is under way; null where the capture is of that kind and nothing waits
+ * @throws Refusal 'not-found' when the workspace has no such capture; 'busy' when too many wait
  */
 export async function setKind(
-  house: Parts,
-  asked: SetKind,
-): Promise<{ id: string; kind: Vantage; days: number }> {
-  const { workspace } = house.scope
-  if (changing.has(workspace))
-    throw new Refusal('busy', {
-      message: 'Your workspace is changing the kind of a capture already: ask again when that is done.',
-      retryAfter: 5,
-    })
-  changing.add(workspace)
-  try {
-    return await change(house, asked)
-  } finally {
-    changing.delete(workspace)
-  }
-}
-
-async function change(
-  house: Parts,
-  { id, kind, signal, patienceMs = 10_000 }: SetKind,
-): Promise<{ id: string; kind: Vantage; days: number }> {
-  const { analytics, db, scope, rules, spool } = house
+  { db, clock, scope }: Pick<House, 'db' | 'clock'> & { scope: Workspace },
+  { id, kind }: { id: string; kind: Vantage },
+): Promise<KindChange | null> {
+  const { workspace } = scope
   const capture = await getCapture(db, id)
-  if (!capture || capture.workspace !== scope.workspace)
+  if (!capture || capture.workspace !== workspace)
     throw refuse('not-found', `Your workspace has no capture ${id}.`)
-  // What still waits in the spool would come in as it was.
-  await settled(house.drained(), signal, patienceMs)
-  const days = await daysOfCapture(analytics, { workspace: scope.workspace, capture: id })
-  for (const { origin, day } of days) {
-    signal.throwIfAborted()
-    await retag(analytics, {
-      origin,
-      day,
-      tagging: rules.tagging,
-      counting: rules.counting,
-      taken: { capture: id, at: kind },
-    })
+  const changes = await kindChanges(db, workspace, clock())
+  const waiting = changes.get(id)
+  if (waiting?.status === 'failed' || waiting?.kind !== kind) {
+    if (!waiting && capture.vantage === kind) return null
+    if (changes.size >= mostWaiting)
+      throw new Refusal('busy', {
+        message: `${mostWaiting} changes of your workspace wait already: ask again when some are done.`,
+        retryAfter: 30,
+      })
+    await enqueueJob(db, { kind: kindJob, payload: { workspace, capture: id, kind }, now: clock() })
   }
-  await setCaptureKind(db, { id, workspace: scope.workspace, vantage: kind })
-  setKindOfBatch(spool, capture.batch, kind)
-  return { id, kind, days: days.length }
+  return { kind, status: 'queued', lastError: '' }
 }
 
-/** While the engine is away nothing is stored: whoever waits for that is told to come again. */
-async function settled(drained: Promise<void>, signal: AbortSignal, patienceMs: number): Promise<void> {
-  signal.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const leave = (): void => reject(signal.reason)
-  signal.addEventListener('abort', leave, { once: true })
-  const late = setTimeout(
-    () =>
-      reject(
-        new Refusal('busy', {
-          message: 'Sessions that were accepted before are not stored yet: ask again in a while.',
-          retryAfter: 30,
-        }),
-      ),
-    patienceMs,
-  )
-  drained.then(resolve, reject)
-  try {
-    await promise
-  } finally {
-    clearTimeout(late)
-    signal.removeEventListener('abort', leave)
+/** Changes that are not done, by capture; the last one asked for where there are several. */
+export async function kindChanges(
+  db: AppDatabase,
+  workspace: string,
+  now: number,
+): Promise<Map<string, KindChange>> {
+  const changes = new Map<string, KindChange>()
+  for (const { payload, isDone, leasedUntil, lastError } of await openJobs(db, kindJob)) {
+    const asked = askedKind.safeParse(payload).data
+    if (asked?.workspace !== workspace) continue
+    const status = isDone ? 'failed' : leasedUntil > now ? 'running' : 'queued'
+    changes.set(asked.capture, { kind: asked.kind, status, lastError })
   }
+  return changes
 }

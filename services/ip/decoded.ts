@@ -31,7 +31,7 @@ export function decodedOf(document: Held): DecodedValue[] {
     ...headers.map((sent) => ({ sent, views: () => [decoded(sent)] })),
   ]) {
     if (found.length === most) break
-    const read = views().find((view) => view !== '' && view !== sent)
+    const read = views().find((view) => view !== '' && view !== sent && `${view}/` !== sent)
     if (read !== undefined) found.push({ sent, read })
   }
   return found

@@ -61,11 +61,43 @@ export async function takeJobs(
     .map(({ id, kind, payload, attempts }) => ({ id, kind, payload: JSON.parse(payload), attempt: attempts }))
 }
 
+/** A job that is not done, or was given up. */
+export interface OpenJob {
+  payload: unknown
+  /** Given up, with its error. */
+  isDone: boolean
+  /** Milliseconds since 1970 UTC until when somebody works on it. */
+  leasedUntil: number
+  /** Of the last try; "" without one. */
+  lastError: string
+}
+
+/** Of one kind, in the order in which they were asked for; of those given up the last thousand. */
+export async function openJobs(db: AppDatabase, kind: string): Promise<OpenJob[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['payload', 'done', 'lease_until', 'last_error'])
+    .where('kind', '=', kind)
+    .where((row) => row.or([row('done', '=', 0), row('last_error', '!=', '')]))
+    .orderBy('done')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute()
+  return rows
+    .map(({ payload, done, lease_until, last_error }) => ({
+      payload: JSON.parse(payload) as unknown,
+      isDone: done === 1,
+      leasedUntil: lease_until,
+      lastError: last_error,
+    }))
+    .toReversed()
+}
+
 /** Marks a job done; false when the lease had run out and somebody else holds it now. */
 export async function completeJob(db: AppDatabase, job: Job): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ done: 1, lease_until: 0 })
+    .set({ done: 1, lease_until: 0, last_error: '' })
     .where('id', '=', job.id)
     .where('attempts', '=', job.attempt)
     .where('done', '=', 0)

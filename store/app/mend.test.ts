@@ -125,6 +125,32 @@ test('whatever page is unreadable, the workspace is there, under its id', async 
   await store.close()
 })
 
+test('a letter of a definition costs nothing: what is stored is taken over into tables as they were made', async () => {
+  const { workspace, secret } = await filled()
+  const whole = await readFile(file)
+  for (const [from, to] of [
+    ['"kysely_migration" ("name"', '"kysely_migration" ("nbme"'],
+    ['"bytes" bigint', '"bytfs" bigint'],
+    ['"publish" integer', '"publish" intefer'],
+    ['references "workspaces"', 'references "workspbces"'],
+  ] as const) {
+    for (const name of await readdir(folder)) if (name !== 'app.db.workspaces') await rm(join(folder, name))
+    const at = whole.indexOf(from)
+    expect(at, from).toBeGreaterThan(0)
+    const bytes = Buffer.from(whole)
+    bytes.write(to, at)
+    await writeFile(file, bytes)
+    await writeFile(`${file}-wal`, '')
+    const store = await openAppStore({ file })
+    expect(store.trouble, to).toContain('app.db was damaged')
+    expect(await listWorkspaces(store.db), to).toMatchObject([{ id: workspace, publish: true }])
+    expect(await findKey(store.db, secret, now), to).toMatchObject({ workspace })
+    expect(await getSetting(store.db, 'demo', z.object({ parts: z.number() })), to).toEqual({ parts: 3 })
+    await enterCapture(store.db, captureIn(workspace))
+    await store.close()
+  }
+})
+
 test('a damaged workspace of which there is no copy does not publish on a guess', async () => {
   const { workspace, secret } = await filled()
   await rm(`${file}.workspaces`)

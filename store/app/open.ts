@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
 import { Pool, types } from 'pg'
-import { faultAfterCrash, isCorrupt, setAside, takenOver } from '../sqlite/checked.ts'
+import { faultOfFile, isCorrupt, isInDoubt, setAside, takenOver } from '../sqlite/checked.ts'
 import { keepCopy, readCopy } from './copy.ts'
 import { mendRows } from './mend.ts'
 import { migrate } from './migrations/all.ts'
+import { schemaFault } from './schema.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 import { openTurns, type SharedTurns } from './turns.ts'
@@ -24,8 +25,9 @@ export interface AppStore {
 
 /** Opens and migrates: a SQLite file, or a PostgreSQL server by URL (`DATABASE_URL`). */
 export async function openAppStore(at: { file: string } | { url: string }): Promise<AppStore> {
-  const fault = 'file' in at ? faultAfterCrash(at.file) : null
-  return fault !== null && 'file' in at ? openFresh(at.file, fault) : openAt(at, [])
+  if (!('file' in at) || !isInDoubt(at.file)) return openAt(at, [])
+  const fault = faultOfFile(at.file) ?? (await schemaFault(at.file))
+  return fault === null ? openAt(at, []) : openFresh(at.file, fault)
 }
 
 /** A fresh file in the place of a damaged one, with every row of that which can be read. */

@@ -15,9 +15,9 @@ import {
  * statements slip into it. Durable at every commit (WAL with synchronous=FULL).
  * Inside a transaction use its handle only: the database's own waits until the transaction has ended.
  */
-export const nodeSqliteDialect = (path: string): Dialect => ({
+export const nodeSqliteDialect = (at: string | DatabaseSync): Dialect => ({
   createAdapter: () => new TransactionalDdl(),
-  createDriver: () => new NodeSqliteDriver(path),
+  createDriver: () => new NodeSqliteDriver(at),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
@@ -30,19 +30,23 @@ class TransactionalDdl extends SqliteAdapter {
 }
 
 class NodeSqliteDriver implements Driver {
-  readonly #path: string
+  readonly #at: string | DatabaseSync
   #database: DatabaseSync | null = null
   #connection: DatabaseConnection | null = null
   /** Settles when the connection is free for the next one in line. */
   #line: Promise<void> = Promise.resolve()
   #leave = new WeakMap<DatabaseConnection, () => void>()
 
-  constructor(path: string) {
-    this.#path = path
+  /** The path of a file, or what is open already. */
+  constructor(at: string | DatabaseSync) {
+    this.#at = at
   }
 
   async init(): Promise<void> {
-    const database = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: true })
+    const database =
+      typeof this.#at === 'string'
+        ? new DatabaseSync(this.#at, { timeout: 5000, enableForeignKeyConstraints: true })
+        : this.#at
     // A damaged log loses its tail without a word, a damaged page of the file is found: no commit stays in the log alone.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1')
     this.#database = database

@@ -43,7 +43,7 @@ export function openChecked(
   prepare: (db: DatabaseSync) => void,
   options: { timeout?: number; enableForeignKeyConstraints?: boolean } = { timeout: 0 },
 ): { db: DatabaseSync; trouble: string | null } {
-  const inDoubt = existsSync(path) && existsSync(`${path}-wal`)
+  const inDoubt = isInDoubt(path)
   let db: DatabaseSync | null = null
   let fault: string
   try {
@@ -75,9 +75,11 @@ export function takenOver(path: string, aside: string, fault: string, fresh: Dat
   )
 }
 
-/** What is wrong with the file of a database that was not closed in order; null when nothing is, or it was. */
-export function faultAfterCrash(path: string): string | null {
-  if (!existsSync(path) || !existsSync(`${path}-wal`)) return null
+/** Whether a database was not closed in order: its log stands beside it. */
+export const isInDoubt = (path: string): boolean => existsSync(path) && existsSync(`${path}-wal`)
+
+/** What is wrong with the file of a database; null when nothing is. */
+export function faultOfFile(path: string): string | null {
   try {
     const db = new DatabaseSync(path)
     try {

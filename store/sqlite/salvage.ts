@@ -28,10 +28,16 @@ export function copyReadable(from: string, to: DatabaseSync): { copied: number; 
     const key = columnsOf(to, table, 'pk > 0').map(quoted).join(', ') || 'rowid'
     for (const order of ['ASC', 'DESC'])
       try {
-        // Rows that an older release wrote may lack the newest columns.
-        const there = new Set(columnsOf(source, table))
+        // Rows that an older release wrote may lack the newest columns; the others stand in the same order, whatever became
+        // of their names.
+        const there = columnsOf(source, table)
+        const isIn = (name: string): boolean => there.includes(name)
         const wanted = columns
-          .map((name) => (there.has(name) ? quoted(name) : `NULL AS ${quoted(name)}`))
+          .map((name, at) => {
+            const other = isIn(name) ? name : there[at]
+            const isOurs = other === undefined || (other !== name && columns.includes(other))
+            return `${isOurs ? 'NULL' : quoted(other)} AS ${quoted(name)}`
+          })
           .join(', ')
         const ordered = key
           .split(', ')

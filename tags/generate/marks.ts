@@ -50,6 +50,8 @@ export const marks: Readonly<Record<Marked, readonly string[]>> = {
     "'*and*=",
     '%27*and*=',
     'and*sleep',
+    'and (select',
+    'or (select',
     'or*1=1',
     "'*||",
     'convert(int',

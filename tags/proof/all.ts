@@ -7,6 +7,7 @@ import { applicationExploitProofs } from './exploits-applications.ts'
 import { evasionProofs } from './evasions/all.ts'
 import { splitProofs } from './exploits-apart.ts'
 import { networkExploitProofs } from './exploits-network.ts'
+import { harmlessProofs } from './harmless.ts'
 import { industryProofs } from './industry.ts'
 import { loginProofs } from './logins.ts'
 import { protocolProofs } from './protocols.ts'
@@ -30,5 +31,6 @@ export const proofs: readonly Proof[] = [
   ...actorProofs,
   ...splitProofs,
   ...evasionProofs,
+  ...harmlessProofs,
   ...loadFacts().map(proofOf),
 ]

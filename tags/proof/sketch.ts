@@ -1,3 +1,4 @@
+import { keptHeaders } from '#methods/decoding/request.ts'
 import {
   noFacts,
   type Conversation,
@@ -90,7 +91,15 @@ const session = (from: Conversation, changes: Changes): Session => ({
 
 /** A TCP conversation whose source said `payload` (each character a byte). */
 export const tcp = (port: number, payload = '', changes: Changes = {}): Session =>
-  session({ ...conversation('tcp', 6, port), sourcePayload: latin1(payload) }, changes)
+  session(
+    {
+      ...conversation('tcp', 6, port),
+      // In silence nothing is pushed.
+      ...(payload === '' && { tcp: { ...tcpFacts, flags: { ...tcpFacts.flags, psh: 0 } } }),
+      sourcePayload: latin1(payload),
+    },
+    changes,
+  )
 
 /** A SYN nobody answered. */
 export const syn = (port: number, facts: Partial<TcpFacts> = {}, changes: Changes = {}): Session => {
@@ -153,6 +162,9 @@ export interface Asked {
   text: string
 }
 
+/** Headers whose values a request keeps in fields. */
+const fields: ReadonlySet<string> = new Set(Object.keys(keptHeaders))
+
 const ask = (method: string, uri: string, body: string, said: Said): Asked => {
   const userAgent = said.agent ?? 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
   const headers: Record<string, string> = {
@@ -182,9 +194,12 @@ const ask = (method: string, uri: string, body: string, said: Said): Asked => {
     origin: said.origin ?? '',
     referer: said.referer ?? '',
     contentType: said.contentType ?? '',
+    otherHeaders: Object.entries(said.headers ?? {})
+      .filter(([name]) => !fields.has(name.toLowerCase()))
+      .map(([name, value]) => `${name.toLowerCase()}: ${value.replaceAll(/\r?\n[ \t]+/g, ' ').trim()}`),
     bodyBytes: body.length,
     bodyMd5: '',
-    bodyStart: body.slice(0, 1024),
+    bodyStart: body.slice(0, 4096),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return { request, text: [`${method} ${uri} HTTP/1.1`, ...lines, '', body].join('\r\n') }
@@ -201,6 +216,15 @@ export const web = (...asked: Asked[]): Session =>
       serverHeader: '',
     },
   })
+
+/** One connection that carries the requests of all these, in order. */
+export const inTurn = (...sessions: readonly Session[]): Session =>
+  web(
+    ...sessions.flatMap(({ http, sourcePayload }) => {
+      const text = Buffer.from(sourcePayload).toString('latin1')
+      return (http?.requests ?? []).map((one) => ({ request: one, text }))
+    }),
+  )
 
 export const get = (uri: string, said: Said = {}): Session => web(ask('GET', uri, '', said))
 export const post = (uri: string, body = '', said: Said = {}): Session => web(ask('POST', uri, body, said))

@@ -93,9 +93,15 @@ describe('a capture becomes an answer', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ kind }),
       })
-    expect(await change('sensor')).toMatchObject({ status: 200, body: { kind: 'sensor', days: 1 } })
+    const waits = { kind: 'sensor', status: 'queued', last_error: '' }
+    expect(await change('sensor')).toMatchObject({ status: 202, body: { id: said.body.id, change: waits } })
     await classified('198.18.7.22', 'suspicious')
-    expect((await change('network', unsaid.body.id as string)).status).toBe(200)
+    expect((await change('network', unsaid.body.id as string)).status).toBe(202)
+    await eventually(
+      () => ask(product, '/api/captures'),
+      ({ body: { items } }) => (items as { change: unknown }[]).every(({ change }) => change === null),
+    )
+    expect(await change('sensor')).toMatchObject({ status: 200, body: { id: said.body.id, kind: 'sensor' } })
     // Sent again, the answer names the kind that stands now, and a wish for another is not dropped in silence.
     const again = await upload(product, login('198.18.7.21'), 'kind=sensor')
     expect(again.body).toMatchObject({

@@ -12,7 +12,7 @@ import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, mirror, product, retag, flips) runs one part. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, mirror, product, retag, flips) runs one part; `--seed` repeats it. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#packet/limits.ts'
 import { openDissector } from '../recognise.ts'
 import { answers, asks, dissected, factsOf, text, toPort } from '../samples/stream.ts'
 
@@ -137,5 +138,29 @@ describe('a gap', () => {
       ['/b', 0],
       ['/c', 0],
     ])
+  })
+})
+
+describe('headers without a field of their own', () => {
+  const linesOf = (...sent: string[]) =>
+    requestsOf(['GET / HTTP/1.1', 'Host: h', ...sent, '', ''].join('\r\n'))[0]?.otherHeaders
+
+  it('are kept by name, folded ones whole; what browsers always send only where it is odd', () => {
+    expect(
+      linesOf('Cookie: a=1', 'X-Api-Version: a', ' b', 'Accept: */*', 'Sec-Ch-Ua: "Not(A:Brand";v="8"'),
+    ).toEqual(['x-api-version: a b'])
+    expect(linesOf('Accept: ../../x', 'Accept-Language: ${x}')).toEqual([
+      'accept: ../../x',
+      'accept-language: ${x}',
+    ])
+    expect(linesOf('Accept: */*', 'Content-Length: 0')).toBeUndefined()
+    expect(linesOf('Content-Length: 2147483647')).toEqual(['content-length: 2147483647'])
+  })
+
+  it('are bounded each and together', () => {
+    const many = linesOf(...Array.from({ length: 100 }, (_, at) => `X-${at}: ${'a'.repeat(5000)}`)) ?? []
+    expect(Math.max(...many.map(({ length }) => length))).toBe(limits.httpOtherHeader)
+    expect(many.join('').length).toBeLessThanOrEqual(limits.httpOtherHeaders)
+    expect(many.length).toBeGreaterThan(5)
   })
 })

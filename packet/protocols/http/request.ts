@@ -3,6 +3,7 @@ import type { HttpRequest } from '#model/session.ts'
 import { limits } from '#packet/limits.ts'
 import { latin1 } from '../latin1.ts'
 import { header, type Head } from './head.ts'
+import { otherHeaders } from './other-headers.ts'
 
 const cut = (text: string): string => text.slice(0, limits.text)
 
@@ -52,6 +53,7 @@ export class RequestBuilder {
     const { start, headers } = this.head
     const line = start.kind === 'request' ? start : { method: '', uri: '', version: '' }
     const cookies = cut(header(this.head, 'cookie'))
+    const others = otherHeaders(headers)
     return {
       method: line.method,
       uri: cut(line.uri),
@@ -66,6 +68,7 @@ export class RequestBuilder {
       origin: cut(header(this.head, 'origin')),
       referer: cut(header(this.head, 'referer')),
       contentType: cut(header(this.head, 'content-type')),
+      ...(others.length > 0 && { otherHeaders: others }),
       bodyBytes: this.bytes,
       bodyMd5: this.md5?.digest('hex') ?? '',
       bodyStart: this.bodyStart,

@@ -1,11 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { vantages } from '#model/session.ts'
 import { captureList } from '#services/capture/list.ts'
-import { setKind } from '#services/capture/set-kind.ts'
+import { type KindChange, setKind } from '#services/capture/set-kind.ts'
 import { workspaceOf } from '../../auth/who.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
+
+const change = z
+  .object({
+    kind: z.enum(vantages),
+    status: z.enum(['queued', 'running', 'failed']),
+    last_error: z.string().openapi({ description: 'Why the last try did not succeed; "" without one.' }),
+  })
+  .openapi('CaptureKindChange')
 
 const listed = z
   .object({
@@ -16,6 +24,7 @@ const listed = z
     sessions: z.number(),
     origin: z.string(),
     created: z.number().openapi({ description: 'Milliseconds since 1970 UTC.' }),
+    change: change.nullable().openapi({ description: 'A change of the kind that is not done.' }),
   })
   .openapi('Capture')
 
@@ -35,11 +44,11 @@ const list = createRoute({
   },
 })
 
-const change = createRoute({
+const set = createRoute({
   method: 'patch',
   path: '/api/captures/{id}',
   operationId: 'setCaptureKind',
-  summary: 'Say anew what a capture was taken at; its days are tagged anew before this answers',
+  summary: 'Say anew what a capture was taken at; its days are tagged anew in the background',
   security: [{ key: [] }],
   request: {
     params: z.object({ id: z.string().max(64) }),
@@ -50,29 +59,29 @@ const change = createRoute({
   },
   responses: {
     200: {
-      description: 'As it stands now',
-      content: {
-        'application/json': {
-          schema: z.object({
-            id: z.string(),
-            kind: z.enum(vantages),
-            days: z.number().openapi({ description: 'Days that were tagged anew.' }),
-          }),
-        },
-      },
+      description: 'It is of that kind',
+      content: { 'application/json': { schema: z.object({ id: z.string(), kind: z.enum(vantages) }) } },
+    },
+    202: {
+      description: 'It will be: /api/captures tells how it stands, and `change` is null when it is done',
+      content: { 'application/json': { schema: z.object({ id: z.string(), change }) } },
     },
     ...refusals('invalid-input', 'unauthorized', 'not-found', 'busy'),
   },
 })
 
+const shown = ({ lastError, ...rest }: KindChange) => ({ ...rest, last_error: lastError })
+
 export function captureKinds(app: App, { house }: AppParts): void {
   app.openapi(list, async (c) => {
     const scope = workspaceOf(c.var.scope)
-    return c.json({ items: await captureList({ ...house, scope }, c.req.valid('query')) }, 200)
+    const found = await captureList({ ...house, scope }, c.req.valid('query'))
+    return c.json({ items: found.map((one) => ({ ...one, change: one.change && shown(one.change) })) }, 200)
   })
-  app.openapi(change, async (c) => {
-    const scope = workspaceOf(c.var.scope)
-    const asked = { id: c.req.valid('param').id, kind: c.req.valid('json').kind, signal: c.var.signal }
-    return c.json(await setKind({ ...house, scope }, asked), 200)
+  app.openapi(set, async (c) => {
+    const { id } = c.req.valid('param')
+    const { kind } = c.req.valid('json')
+    const found = await setKind({ ...house, scope: workspaceOf(c.var.scope) }, { id, kind })
+    return found ? c.json({ id, change: shown(found) }, 202) : c.json({ id, kind }, 200)
   })
 }

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate/migration.ts'
-import { selectIpDay } from '../rollups/ip-day.ts'
 import { asked } from '../rollups/asked.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { directionColumns } from '../sessions/columns.ts'
+import { cutIpDay } from './frozen/cut-ip-day.ts'
 
 /** What sessions of earlier releases are taken for: nobody knows who asked, and where they came from was a sensor. */
 const defaults: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export const direction: Migration = {
     ...['{local}.sessions', '{local}.sessions_staging', '{db}.sessions'].map(
       (table) => `ALTER TABLE ${table} ${added}`,
     ),
-    ...view('ip_day', selectIpDay('{local}.sessions', asked)),
+    ...view('ip_day', cutIpDay),
     ...view('tag_day', selectTagDay('{local}.sessions', asked)),
     ...view(
       'ip_life',

@@ -12,6 +12,7 @@ import { tagActivity } from './009-tag-activity.ts'
 import { direction } from './010-direction.ts'
 import { decodedRequests } from './011-decoded-requests.ts'
 import { boundedRecords } from './012-bounded-records.ts'
+import { cheaperInserts } from './013-cheaper-inserts.ts'
 import type { Analytics } from '../open.ts'
 
 /** The schema's history, oldest first; each file of this folder stands here. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   direction,
   decodedRequests,
   boundedRecords,
+  cheaperInserts,
 ]
 
 /** Brings the store to the newest schema; see runMigrations. */

@@ -23,19 +23,20 @@ export const isDamage = (error: unknown): boolean =>
 
 /**
  * Runs `act`, which a start cannot do without. When a damaged part stands in its way, the parts are checked, those that fail
- * are set aside (the patrol makes their rows anew), and `act` runs again.
+ * are set aside (the patrol makes their rows anew), and `act` runs again, as long as there are such parts.
  */
 export async function pastDamage<T>(
   analytics: Analytics,
   act: () => Promise<T>,
   onSetAside: (part: { table: string; name: string; fault: string }) => void,
 ): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!isDamage(error) || !(await setDamagedAside(analytics, error, onSetAside))) throw error
-    return act()
-  }
+  for (;;)
+    try {
+      return await act()
+    } catch (error) {
+      // Each time one part less is in the way.
+      if (!isDamage(error) || !(await setDamagedAside(analytics, error, onSetAside))) throw error
+    }
 }
 
 /** The part and the table that the engine names when it cannot read on. */

@@ -28,8 +28,10 @@ const none = `SELECT '' AS counted_id, emptyArrayString() AS counted_tags WHERE 
  *
  * A key counts from its session on until the next one with the same key, `within` seconds at most; the running sum of
  * these beginnings and ends is the number of different keys. Parameters: retagged_origin, retagged_day, and the rules'.
+ *
+ * @param columns of `sessions` as the rules shall see them, also those of the sessions of the day before
  */
-export function countedTags(counting: readonly Counting[]): Fragment {
+export function countedTags(counting: readonly Counting[], columns = '*'): Fragment {
   if (counting.length === 0) return { sql: none, params: {} }
   const params: Record<string, unknown> = {
     counted_slugs: counting.map(({ slug }) => slug),
@@ -44,10 +46,10 @@ export function countedTags(counting: readonly Counting[]): Fragment {
   const sessions = `
     SELECT id, src_ip, if(published, '', toString(workspace)) AS tenant, toUnixTimestamp64Milli(first_packet) AS at,
       arrayJoin(arrayConcat(${events.join(', ')})) AS event, event.1 AS rule, event.2 AS key
-    FROM {local}.sessions
+    FROM (SELECT ${columns} FROM {local}.sessions
     WHERE origin = {retagged_origin: String}
       AND first_packet >= toDateTime64({retagged_day: Date}, 3, 'UTC') - toIntervalSecond({counted_longest: UInt32})
-      AND first_packet < toDateTime64({retagged_day: Date}, 3, 'UTC') + toIntervalDay(1)`
+      AND first_packet < toDateTime64({retagged_day: Date}, 3, 'UTC') + toIntervalDay(1))`
   const ends = `
     SELECT id, src_ip, tenant, rule, at,
       least(at + {counted_within: Array(Int64)}[rule],

@@ -9,6 +9,9 @@ import { defineQuery } from '../query/define.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { refreshTagCounts } from '../tagged/refresh.ts'
 import { insertSessions } from '../sessions/insert.ts'
+import { cutIpDay } from '../migrations/frozen/cut-ip-day.ts'
+import { asked } from '../rollups/asked.ts'
+import { selectIpDay } from '../rollups/ip-day.ts'
 import { openTestAnalytics, removeRows } from '../testing.ts'
 import { type Derived, derived } from './derived.ts'
 import { nightly } from './nightly.ts'
@@ -94,6 +97,55 @@ describe('rollups and documents', () => {
     await insert(all)
     await refresh()
     expect(await derived(analytics)).toEqual(once)
+  })
+
+  it('count a unit of many megabytes once, too: it is tagged in pieces and written as one', async () => {
+    const requests = Array.from({ length: 1000 }, (_, at) => ({ path: `/${at}/${'a'.repeat(1000)}` }))
+    const sessions = ['198.18.0.1', '198.18.0.2', '198.18.0.3'].map((from) =>
+      exampleSession({ from, http: exampleHttp(...requests, { path: '/admin' }) }),
+    )
+    await insert([{ token: 'large', sessions }])
+    await refresh()
+    const once = await derived(analytics)
+    expect(counts(once)).toEqual({ ipDay: 3, documents: 3 })
+    expect((await getDocuments(analytics, ['198.18.0.3']))[0]?.tags).toHaveLength(2)
+    await insert([{ token: 'large', sessions }])
+    await refresh()
+    expect(await derived(analytics)).toEqual(once)
+  })
+
+  it("are the same by the text that migration 013 put in the place of 010's", async () => {
+    const long = ['ä', 'a', '\u{1f9ff}'].map((letter) => ({ path: `/${letter.repeat(600)}`, userAgent: 'a' }))
+    const many = Array.from({ length: 300 }, (_, at) => ({
+      path: `/${at % 250}`,
+      uri: `/${at}`,
+      cookies: 'c',
+    }))
+    await insert([
+      ...units(),
+      {
+        token: 'long',
+        sessions: [
+          exampleSession({ http: exampleHttp(...long) }),
+          exampleSession({ http: exampleHttp(...many) }),
+          exampleSession({ direction: 'backscatter' }),
+          exampleSession({ published: false }),
+        ],
+      },
+    ])
+    const rows = (select: string) =>
+      analytics.app.run(
+        defineQuery({
+          name: 'rows of a rollup',
+          params: z.object({}),
+          row: z.object({ row: z.string() }),
+          sql: `SELECT toString(tuple(*)) AS row FROM (${select}) ORDER BY row`,
+        }),
+        {},
+      )
+    const before = await rows(cutIpDay)
+    expect(before).toHaveLength(3)
+    expect(await rows(selectIpDay('{local}.sessions', asked))).toEqual(before)
   })
 
   it('count it twice under another token, so the law above can fail', async () => {

@@ -11,10 +11,16 @@ import { inTurn } from '../turns.ts'
 import { type Rebuild, rebuild } from './rebuild.ts'
 import { type Counting, countedTags } from './counted.ts'
 import { replacePartition } from './partitions.ts'
+import { isUnsettled } from './unsettled.ts'
+
+const dayMs = 86_400_000
 
 const names = sessionColumns.map(({ name }) => name).join(', ')
 
-/** The columns as they stand, but for what the capture in question was taken at. */
+/**
+ * The columns as they stand, but for what the capture in question was taken at. Rules over time count the day before, too, which
+ * may be tagged anew after this one.
+ */
 const takenAt = sessionColumns
   .map(({ name }) =>
     name === 'vantage'
@@ -27,13 +33,14 @@ export interface Retag extends Rebuild {
   tagging: Tagging
   /** Rules over time; none without it. */
   counting?: readonly Counting[]
-  /** Says anew what one capture was taken at. */
+  /** Says anew what one capture was taken at. The days that it reaches are given newest first. */
   taken?: { capture: string; at: Vantage }
 }
 
 /**
  * Tags the stored sessions of one origin and day anew, published or not, and rebuilds what follows from them. Nothing
- * else about a session changes. Interrupted before the swap it changed nothing; after it, `rebuild` completes it.
+ * else about a session changes, but for what its capture was taken at; the next day follows then, where that changes what is
+ * counted on it. Interrupted before the swap it changed nothing; after it, doing it again completes it.
  */
 export async function retag(
   analytics: Analytics,
@@ -45,11 +52,16 @@ export async function retag(
       await retagOn(host, { origin, day, tagging, counting, ...(taken && { taken }) })
   })
   await rebuild(analytics, { origin, day })
+  if (!taken) return
+  // What other captures brought on the next day may have been counted together with sessions of this one.
+  const next = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+  if (await isUnsettled(analytics, { origin, day: next }, counting))
+    await retag(analytics, { origin, day: next, tagging, counting })
 }
 
 async function retagOn(host: Querier, { origin, day, tagging, counting = [], taken }: Retag): Promise<void> {
   await host.command('TRUNCATE TABLE {local}.sessions_staging')
-  const counted = countedTags(counting)
+  const counted = countedTags(counting, taken && takenAt)
   // The old tags stay out of sight: the tagging sees what it saw when the sessions came in.
   await host.command(
     `INSERT INTO {local}.sessions_staging (${names}, tags)

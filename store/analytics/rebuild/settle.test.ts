@@ -4,11 +4,13 @@ import { z } from 'zod'
 import type { Session } from '#model/session.ts'
 import { cases } from '#tests/cases.ts'
 import { defineQuery } from '../query/define.ts'
+import { daysOfCapture } from '../sessions/days.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './counted.ts'
 import { noteIntake } from './intake.ts'
+import { retag } from './retag.ts'
 import { dueDays, type Rules, settleDay } from './settle.ts'
 
 const statements: string[] = []
@@ -30,6 +32,13 @@ const counting: Counting[] = [
     atLeast: 4,
     within: 30,
     base: { sql: 'dst_port = {count1_0:UInt16}', params: { count1_0: 22 } },
+  },
+  {
+    slug: 'unasked',
+    of: 'destinations',
+    atLeast: 3,
+    within: 60,
+    base: { sql: 'vantage = {count2_0:String}', params: { count2_0: 'sensor' } },
   },
 ]
 const rules = (name: string, tagging: Tagging = noTagging): Rules => ({ name, tagging, counting })
@@ -60,7 +69,9 @@ const plainly = (sessions: readonly Session[]): Map<string, string[]> =>
       session.id,
       counting
         .filter(({ slug, of, atLeast, within }) => {
-          const base = (one: Session): boolean => slug !== 'busy' || one.destination.port === 22
+          const base = (one: Session): boolean =>
+            (slug !== 'busy' || one.destination.port === 22) &&
+            (slug !== 'unasked' || one.vantage === 'sensor')
           const alike = sessions.filter(
             (one) => base(one) && one.source.ip === session.source.ip && one.published === session.published,
           )
@@ -147,6 +158,44 @@ describe('tags over time', () => {
         },
       ),
       { numRuns: cases(3, 8) },
+    )
+  })
+})
+
+describe('changing what a capture was taken at', () => {
+  const tried = (second: number, to: number, capture: string) => ({
+    of: { second, to, port: 80, from: 1, published: true },
+    capture,
+  })
+  // One has a scan of its own, and enough at the end of its day that the other, which began the day after, is part of one.
+  const acrossMidnight = [
+    ...[1, 2, 3].map((to) => tried(-150, to, 'one')),
+    ...[1, 2].map((to) => tried(-10, to, 'one')),
+    tried(10, 3, 'other'),
+  ]
+
+  it('is right for tags over time with one change, in both directions, also on a day the capture does not reach', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ of: drawn, capture: fc.constantFrom('one', 'other') }), { maxLength: 30 }),
+        async (list) => {
+          for (const table of ['sessions', 'tagged_days', 'ip_day', 'tag_day'])
+            await analytics.migrator.command(`TRUNCATE TABLE {local}.${table}`)
+          const sessions = list.map(({ of, capture }, index) => ({ ...sessionOf(of, index), capture }))
+          await insert(sessions)
+          await settleAll(rules('a'))
+          for (const at of ['network', 'sensor'] as const) {
+            const { workspace = '' } = sessions[0] ?? {}
+            for (const day of await daysOfCapture(analytics, { workspace, capture: 'one' }))
+              await retag(analytics, { ...day, tagging: noTagging, counting, taken: { capture: 'one', at } })
+            const changed = sessions.map((session): Session =>
+              session.capture === 'one' ? { ...session, vantage: at } : session,
+            )
+            expect(await tagsStored()).toEqual(plainly(changed))
+          }
+        },
+      ),
+      { numRuns: cases(2, 8), examples: [[acrossMidnight]], endOnFailure: true },
     )
   })
 })

@@ -3,10 +3,10 @@ import { origins, type Origin } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Querier } from '../query/querier.ts'
 import type { Tagging } from '../sessions/insert.ts'
-import { type Counting, countedTags } from './counted.ts'
+import type { Counting } from './counted.ts'
 import { retag } from './retag.ts'
+import { isUnsettled } from './unsettled.ts'
 
 /** Rules ready to run. */
 export interface Rules {
@@ -83,38 +83,6 @@ export async function dueDays(
   return { due: newest, days: all.size }
 }
 
-/** Sessions of a day whose tags over time are not those they should carry. */
-const unsettled = (counting: readonly Counting[]) =>
-  defineQuery({
-    name: 'sessions whose counted tags differ',
-    params: z.record(z.string(), z.unknown()),
-    row: z.object({ sessions: count }),
-    sql: `SELECT count() AS sessions
-FROM (SELECT id, arraySort(arrayFilter(tag_ -> has({counted_slugs: Array(String)}, tag_), tags)) AS carried
-  FROM {local}.sessions WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date}) AS of_day
-LEFT ANY JOIN (${countedTags(counting).sql}) AS of_time ON of_day.id = of_time.counted_id
-WHERE carried != arraySort(counted_tags)`,
-  })
-
-const needsRetag = async (
-  hosts: readonly Querier[],
-  day: DueDay,
-  counting: readonly Counting[],
-): Promise<boolean> => {
-  if (day.because === 'rules') return true
-  if (counting.length === 0) return false
-  const { params } = countedTags(counting)
-  for (const host of hosts) {
-    const [found] = await host.run(unsettled(counting), {
-      ...params,
-      retagged_origin: day.origin,
-      retagged_day: day.day,
-    })
-    if (found?.sessions) return true
-  }
-  return false
-}
-
 /**
  * Makes the tags of a day's sessions those of the rules, and notes that they are. What came since it was last tagged was
  * tagged on its way in; only what is counted over time may have to follow, and is looked at first. Dying at any moment
@@ -141,7 +109,7 @@ export async function settleDay(
           { origin, day, rules, sessions: String(row.sessions), earlier: String(row.earlier) },
         ])
   }
-  const again = await needsRetag(analytics.hosts, due, counting)
+  const again = due.because === 'rules' || (await isUnsettled(analytics, { origin, day }, counting))
   if (again) {
     // Once the sessions are swapped they look settled; should we die before their rollups follow, this keeps the day due.
     if (due.because === 'sessions') await note(underWay)

@@ -1,11 +1,11 @@
-import { parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { buffersOf } from '#model/transfer.ts'
-import type { FromAnswerer, ToAnswerer } from './messages.ts'
+import type { FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
 import type { Segment } from './segment.ts'
 import { ask, documentsAt, push, type Stack, stackOf, wholeOf } from './stack.ts'
 import { stepsUpTo } from './steps.ts'
 
-/** The thread that holds the index and answers questions, one after the other. */
+/** The thread that holds the index and answers questions one after the other, and gives documents in between. */
 let segments: { number: number; segment: Segment }[] = []
 let stack: Stack | null = null
 
@@ -17,8 +17,42 @@ const restack = (): void => {
 
 const answer = (message: FromAnswerer): void => parentPort?.postMessage(message, buffersOf(message))
 
+let changes = 0
+let aside: MessagePort | null = null
+/** Documents that were asked for after changes that stand behind a question here. */
+let early: ToAside[] = []
+
+function giveDocuments(asked: ToAside): void {
+  if (asked.changes > changes) early.push(asked)
+  else answer({ call: asked.call, answer: stack ? documentsAt(stack, asked.keys) : null })
+}
+
+function look(): void {
+  if (!aside) return
+  for (;;) {
+    const found = receiveMessageOnPort(aside) as { message: ToAside } | undefined
+    if (!found) return
+    giveDocuments(found.message)
+  }
+}
+
+const isChange = ({ kind }: ToAnswerer): boolean => ['base', 'push', 'join', 'drop'].includes(kind)
+
 parentPort?.on('message', (message: ToAnswerer) => {
+  take(message)
+  if (!isChange(message)) return
+  changes += 1
+  const waiting = early
+  early = []
+  waiting.forEach(giveDocuments)
+})
+
+function take(message: ToAnswerer): void {
   switch (message.kind) {
+    case 'aside':
+      aside = message.port
+      aside.on('message', giveDocuments)
+      return
     case 'base': {
       const kept = segments.filter(({ number }) => message.keep.includes(number))
       segments = [message, ...kept]
@@ -36,16 +70,16 @@ parentPort?.on('message', (message: ToAnswerer) => {
       segments = []
       return restack()
     case 'ask':
+      // A port that always has another message keeps the thread from the other one.
+      look()
       return answer({
         call: message.call,
-        answer: stack ? ask(stack, message.question, stepsUpTo(message.steps, message.cancel)) : null,
+        answer: stack ? ask(stack, message.question, stepsUpTo(message.steps, message.cancel, look)) : null,
       })
-    case 'documents':
-      return answer({ call: message.call, answer: stack ? documentsAt(stack, message.keys) : null })
     case 'whole':
       return answer({ call: message.call, answer: stack ? { ...wholeOf(stack), bytes: bytes() } : null })
   }
-})
+}
 
 const bytes = (): number =>
   segments.reduce(

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { RecordTexts } from '../ips/texts.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './stack.ts'
@@ -25,8 +26,16 @@ export type ToAnswerer =
   | { kind: 'drop' }
   /** `cancel`: one number shared by both sides, not 0 once nobody waits for the answer. */
   | { kind: 'ask'; call: number; question: Question; steps: number; cancel: Int32Array }
-  | { kind: 'documents'; call: number; keys: string[] }
+  /** Where documents are asked for, which takes so little that it is done in the middle of a question. */
+  | { kind: 'aside'; port: MessagePort }
   | { kind: 'whole'; call: number }
+
+/** Documents as they stand after so many changes of the segments. */
+export interface ToAside {
+  call: number
+  keys: string[]
+  changes: number
+}
 
 export interface Whole {
   documents: number

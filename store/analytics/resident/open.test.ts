@@ -8,6 +8,7 @@ import { stored, write } from '../ips/testing/stored.ts'
 import { type Log, silent } from '../launch/log.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { openResident, type Resident } from './open.ts'
+import { stepsUpTo } from './steps.ts'
 
 /** When the index answers, and when it leaves the answer to the engine. */
 
@@ -192,6 +193,30 @@ test('who only counts may count again: an answer without records costs no thread
     }
     expect(index.state()).toBe('ready')
   })
+})
+
+test('a look-up waits for none of the questions that were there before', async () => {
+  await using({}, async (index) => {
+    await isReady(index)
+    const order: string[] = []
+    const said =
+      (name: string) =>
+      (found: unknown): void =>
+        void (found && order.push(name))
+    // More than the thread is given at once.
+    const questions = Array.from({ length: 20 }, () => index.ask(all, nothingElse).then(said('question')))
+    const [ip = ''] = known.keys()
+    await Promise.all([...questions, index.documents([ip]).then(said('documents'))])
+    expect(order).toHaveLength(21)
+    expect(order.at(-1)).toBe('question')
+  })
+})
+
+test('in the middle of a question there is time for what takes little', () => {
+  let looks = 0
+  const steps = stepsUpTo(10_000_000, undefined, () => (looks += 1))
+  for (let at = 0; at < 9_000; at++) steps.spend(1_000)
+  expect(looks).toBe(9)
 })
 
 test('an asker who hung up is not answered', async () => {

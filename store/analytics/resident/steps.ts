@@ -12,13 +12,25 @@ export interface Steps {
   spend(steps: number): void
 }
 
-/** `cancel`: one number shared with who asks, not 0 once nobody waits. */
-export function stepsUpTo(most: number, cancel?: Int32Array): Steps {
+/** Steps between two looks at what else is asked: about a millisecond. */
+const lookEvery = 1_000_000
+
+/**
+ * `cancel`: one number shared with who asks, not 0 once nobody waits. `look`: called every millisecond or so; what takes little can
+ * be answered meanwhile.
+ */
+export function stepsUpTo(most: number, cancel?: Int32Array, look?: () => void): Steps {
   let left = most
+  let unseen = 0
   return {
     spend(steps) {
       left -= steps
       if (left < 0) throw new TooCostly()
+      unseen += steps
+      if (look && unseen >= lookEvery) {
+        unseen = 0
+        look()
+      }
       if (cancel && Atomics.load(cancel, 0) !== 0) throw new Cancelled()
     },
   }

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 
 /** A thread of ours and what it was asked. When it ends, whoever waits for it gets an error. */
 export interface Thread<To, From> {
-  post(message: To, transfer?: ArrayBuffer[]): void
+  post(message: To, transfer?: Transferable[]): void
   /** Resolves with the first message that passes. */
   next(passes: (message: From) => boolean): Promise<From>
   isAlive(): boolean

@@ -1,6 +1,7 @@
+import { MessageChannel } from 'node:worker_threads'
 import { buffersOf } from '#model/transfer.ts'
 import type { RecordTexts } from '../ips/texts.ts'
-import type { FromAnswerer, FromBuilder, ToAnswerer, ToBuilder, Whole } from './messages.ts'
+import type { FromAnswerer, FromBuilder, ToAnswerer, ToAside, ToBuilder, Whole } from './messages.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './stack.ts'
 import { startThread } from './thread.ts'
@@ -9,7 +10,10 @@ import { startThread } from './thread.ts'
 export interface Threads {
   /** null: not held, or whoever asked went away before it was their turn. */
   ask(question: Question, limits: { steps: number; signal?: AbortSignal | undefined }): Promise<Answer | null>
-  /** The documents of those addresses that have one (32 hex digits, ascending); null without an index. */
+  /**
+   * The documents of those addresses that have one (32 hex digits, ascending); null without an index. They wait for no question: a
+   * look-up is answered in the middle of one.
+   */
   documents(keys: string[], signal?: AbortSignal): Promise<RecordTexts | null>
   /** Questions the answering thread has, and those that wait for their turn. */
   load(): { asked: number; waiting: number }
@@ -36,6 +40,11 @@ const atOnce = 3
 export function startThreads(): Threads {
   const builder = startThread<ToBuilder, FromBuilder>(new URL('./builder.worker.ts', import.meta.url))
   const answerer = startThread<ToAnswerer, FromAnswerer>(new URL('./answerer.worker.ts', import.meta.url))
+  const aside = new MessageChannel()
+  answerer.post({ kind: 'aside', port: aside.port2 }, [aside.port2])
+  aside.port1.unref()
+  /** Changes of the segments that were handed over. */
+  let changes = 0
   let calls = 0
   let underWay = 0
   const queue: (() => void)[] = []
@@ -50,10 +59,10 @@ export function startThreads(): Threads {
       queue.shift()?.()
     }
   }
-  const call = async (message: (call: number) => ToAnswerer): Promise<FromAnswerer['answer']> => {
+  const call = async (post: (call: number) => void): Promise<FromAnswerer['answer']> => {
     const mine = ++calls
     const answered = answerer.next(({ call: number }) => number === mine)
-    answerer.post(message(mine))
+    post(mine)
     return (await answered).answer
   }
   const build = async (segment: number, message: ToBuilder): Promise<Segment> => {
@@ -63,8 +72,10 @@ export function startThreads(): Threads {
     if (made.kind !== 'built') throw new Error('A segment was not built.')
     return made.segment
   }
-  const hand = (message: ToAnswerer & { segment: Segment }): void =>
+  const hand = (message: ToAnswerer & { segment: Segment }): void => {
+    changes += 1
     answerer.post(message, buffersOf(message.segment))
+  }
   return {
     ask: (question, { steps, signal }) =>
       turn(async () => {
@@ -73,24 +84,22 @@ export function startThreads(): Threads {
         const onAbort = (): void => void Atomics.store(cancel, 0, 1)
         signal?.addEventListener('abort', onAbort)
         try {
-          return (await call((mine) => ({
-            kind: 'ask',
-            call: mine,
-            question,
-            steps,
-            cancel,
-          }))) as Answer | null
+          return (await call((mine) =>
+            answerer.post({ kind: 'ask', call: mine, question, steps, cancel }),
+          )) as Answer | null
         } finally {
           signal?.removeEventListener('abort', onAbort)
         }
       }),
-    documents: (keys, signal) =>
-      turn(async () => {
-        if (signal?.aborted) return null
-        return (await call((mine) => ({ kind: 'documents', call: mine, keys }))) as RecordTexts | null
-      }),
+    async documents(keys, signal) {
+      if (signal?.aborted) return null
+      const documents = await call((mine) =>
+        aside.port1.postMessage({ call: mine, keys, changes } satisfies ToAside),
+      )
+      return documents as RecordTexts | null
+    },
     load: () => ({ asked: underWay, waiting: queue.length }),
-    whole: async () => (await call((mine) => ({ kind: 'whole', call: mine }))) as Whole | null,
+    whole: async () => (await call((mine) => answerer.post({ kind: 'whole', call: mine }))) as Whole | null,
     async rows(segment, bytes, keep) {
       const taken = builder.next(({ kind, number }) => kind === 'taken' && number === segment)
       builder.post({ kind: 'rows', segment, bytes, keep }, [bytes])
@@ -102,9 +111,13 @@ export function startThreads(): Threads {
     base: (number, segment, keep) => hand({ kind: 'base', number, segment, keep }),
     push: (number, segment) => hand({ kind: 'push', number, segment }),
     join: (number, segment, of) => hand({ kind: 'join', number, segment, of }),
-    drop: () => answerer.post({ kind: 'drop' }),
+    drop() {
+      changes += 1
+      answerer.post({ kind: 'drop' })
+    },
     areAlive: () => builder.isAlive() && answerer.isAlive(),
     async close() {
+      aside.port1.close()
       await Promise.all([builder.close(), answerer.close()])
     },
   }

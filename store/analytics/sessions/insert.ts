@@ -13,8 +13,12 @@ export type Tagging = Fragment
 /** No rules: every session stays untagged. */
 export const noTagging: Tagging = { sql: 'emptyArrayString()', params: {} }
 
-/** Everything that could cut the rows into blocks otherwise than last time: the token names whole blocks. */
+/**
+ * Everything that could cut the rows into blocks otherwise than last time: the token names whole blocks. Sessions are tagged
+ * in blocks of a mebibyte, since what tagging takes grows with its block, and put together again before they are written.
+ */
 const oneBlock = {
+  input_format_max_block_size_bytes: 1_048_576,
   insert_deduplicate: 1,
   insert_select_deduplicate: 1,
   // Without it an INSERT … SELECT that lacks a total order forgets its token.

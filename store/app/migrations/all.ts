@@ -13,9 +13,18 @@ const migrations: Record<string, Migration> = {
   '004-row-sums': rowSums,
 }
 
+const migratorOf = <T>(db: Kysely<T>): Migrator =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } })
+
+/** One migration. @returns false when there was none left */
+export async function migrateStep<T>(db: Kysely<T>): Promise<boolean> {
+  const { error, results = [] } = await migratorOf(db).migrateUp()
+  if (error) throw error
+  return results.length > 0
+}
+
 /** Brings the tables up to date. Several processes may start at once: the migrator locks. */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await migratorOf(db).migrateToLatest()
   if (error) throw error
 }

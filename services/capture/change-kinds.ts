@@ -1,0 +1,101 @@
+import { Refusal } from '#model/errors.ts'
+import type { Vantage } from '#model/session.ts'
+import { setKindOfBatch } from '#pipeline/ingest/capture.ts'
+import { daysOfCapture } from '#store/analytics/sessions/days.ts'
+import { retag } from '#store/analytics/rebuild/retag.ts'
+import { getCapture, setCaptureKind } from '#store/app/captures.ts'
+import { completeJob, failJob, takeJobs } from '#store/app/jobs.ts'
+import type { House } from '../context.ts'
+import { askedKind, kindJob } from './set-kind.ts'
+
+type Parts = Pick<House, 'analytics' | 'db' | 'spool' | 'drained' | 'clock'> & {
+  rules: Pick<House['rules'], 'tagging' | 'counting'>
+}
+
+/** Milliseconds for which a change is one server's alone; whoever died meanwhile has lost it. */
+const leaseMs = 30 * 60_000
+/** Tries of a change that fails for another reason than that the store is busy, and milliseconds between them. */
+const mostTries = 5
+const pauseMs = 30_000
+
+/**
+ * Does the change that waits longest (set-kind.ts): days are tagged and derived anew one after the other; one that is cut off leaves
+ * each day as it was or as it should be, and is done again.
+ * @param patienceMs how long what was accepted before may take to be stored
+ * @returns the capture that was changed, or was to be; null when nothing waits
+ */
+export async function changeNextKind(
+  house: Parts,
+  { signal, patienceMs = 10_000 }: { signal: AbortSignal; patienceMs?: number },
+): Promise<string | null> {
+  const { db, clock } = house
+  const [job] = await takeJobs(db, { kinds: [kindJob], now: clock(), leaseMs, limit: 1 })
+  if (!job) return null
+  const asked = askedKind.parse(job.payload)
+  try {
+    await change(house, { ...asked, signal, patienceMs })
+    await completeJob(db, job)
+  } catch (error) {
+    const isOver = job.attempt >= mostTries && !(error instanceof Refusal && error.code === 'busy')
+    const message = error instanceof Error ? error.message : String(error)
+    // Cut off by a stop it is the next start's.
+    const retryAt = signal.aborted ? clock() : isOver ? null : clock() + pauseMs
+    await failJob(db, job, { error: message, retryAt })
+    signal.throwIfAborted()
+  }
+  return asked.capture
+}
+
+async function change(
+  { analytics, db, rules, spool, drained }: Parts,
+  {
+    workspace,
+    capture: id,
+    kind,
+    signal,
+    patienceMs,
+  }: { workspace: string; capture: string; kind: Vantage; signal: AbortSignal; patienceMs: number },
+): Promise<void> {
+  const capture = await getCapture(db, id)
+  // It left meanwhile.
+  if (!capture || capture.workspace !== workspace) return
+  // What still waits in the spool would come in as it was.
+  await settled(drained(), signal, patienceMs)
+  for (const { origin, day } of await daysOfCapture(analytics, { workspace, capture: id })) {
+    signal.throwIfAborted()
+    await retag(analytics, {
+      origin,
+      day,
+      tagging: rules.tagging,
+      counting: rules.counting,
+      taken: { capture: id, at: kind },
+    })
+  }
+  await setCaptureKind(db, { id, workspace, vantage: kind })
+  setKindOfBatch(spool, capture.batch, kind)
+}
+
+/** While the engine is away nothing is stored: the change waits for another time. */
+async function settled(drained: Promise<void>, signal: AbortSignal, patienceMs: number): Promise<void> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const leave = (): void => reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  const late = setTimeout(
+    () =>
+      reject(
+        new Refusal('busy', {
+          message: 'Sessions that were accepted before are not stored yet.',
+          retryAfter: 30,
+        }),
+      ),
+    patienceMs,
+  )
+  drained.then(resolve, reject)
+  try {
+    await promise
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', leave)
+  }
+}

@@ -14,6 +14,7 @@ beforeAll(async () => {
     indexSteps: 40_000_000,
     engineSteps: 500_000_000,
     answerBytes: 400_000,
+    silenceMs: budget.silenceMs,
   }
   inside = await openInside({}, costs)
   // Each has 20 paths of some 200 letters, which lie badly for whoever looks for many of them.

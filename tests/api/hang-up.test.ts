@@ -25,12 +25,13 @@ beforeAll(async () => {
     arrayMap(n -> lower(hex(MD5(toString(if(n = 399 OR ${prints} > 400, n, 1000000 + n))))), range(${prints})) AS ja3_fingerprint,
     arrayMap(x -> 443, ja3_fingerprint) AS ja3_port`
   const columns = 'ip, classification, first_seen, last_seen, http_path, ja3_fingerprint, ja3_port'
-  const ip = "toIPv6(concat('::ffff:198.18.', toString(intDiv(number, 256)), '.', toString(number % 256)))"
+  const name = "concat('198.18.', toString(intDiv(number, 256)), '.', toString(number % 256))"
+  const ip = `toIPv6(concat('::ffff:', ${name}))`
   const { migrator } = inside.house.analytics
   await migrator.command(`INSERT INTO {db}.ips (${columns}) SELECT ${ip}, ${facts(1000)} FROM numbers(1, 1)`)
-  // Nobody waits for the text of these records.
+  // Nobody waits for what these records say.
   await migrator.command(
-    `INSERT INTO {db}.ips (${columns}, codes, more_codes, record) SELECT ${ip}, ${facts(400)}, [], [], '' FROM numbers(2, 12000) SETTINGS max_block_size = 1000`,
+    `INSERT INTO {db}.ips (${columns}, codes, more_codes, record) SELECT ${ip}, ${facts(400)}, [], [], concat('["', ${name}, '"]') FROM numbers(2, 12000) SETTINGS max_block_size = 1000`,
   )
 })
 afterAll(() => inside.close())

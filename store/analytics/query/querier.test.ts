@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#model/errors.ts'
@@ -37,6 +38,48 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`It never came: ${String(holds)}`)
+}
+
+/** Between client and engine: what holds `text` is kept on the way until `deliver`, whoever hung up meanwhile. */
+async function openRoad(to: string, text: string) {
+  const { promise: held, resolve: hold } = Promise.withResolvers<() => Promise<string>>()
+  /** The statement was looked for in vain. */
+  const { promise: missed, resolve: miss } = Promise.withResolvers<void>()
+  const road = createServer((near) => {
+    const far = connect(Number(new URL(to).port), '127.0.0.1')
+    let sent = ''
+    near.on('data', (bytes: Buffer) => {
+      sent += bytes.toString('latin1')
+      if (!sent.includes(text)) return void far.write(bytes)
+      hold(
+        () =>
+          new Promise((resolve) => {
+            let said = ''
+            far.on('data', (piece) => {
+              said += piece.toString()
+              if (said.includes('DB::Exception')) resolve(said)
+            })
+            far.write(bytes)
+          }),
+      )
+    })
+    far.on('data', (bytes) => {
+      near.write(bytes)
+      if (/KILL|system\.processes/.test(sent)) miss()
+    })
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    near.on('close', () => {
+      if (!sent.includes(text)) far.destroy()
+    })
+  })
+  await new Promise<void>((open) => road.listen(0, '127.0.0.1', open))
+  return {
+    url: `http://127.0.0.1:${(road.address() as AddressInfo).port}`,
+    held,
+    missed,
+    deliver: async () => (await held)(),
+    close: () => void road.close(),
+  }
 }
 
 /** The engine goes on with no aborted statement. */
@@ -142,6 +185,24 @@ test('whenever the caller leaves: before the statement arrived, at its beginning
     await expect(streamed).rejects.toThrow('the visitor left')
   }
   await nothingRuns()
+})
+
+test('a statement that arrives after its caller left is ended, too', async () => {
+  const road = await openRoad(analytics.engine.url, 'CROSS JOIN')
+  const far = openAnalytics({
+    launched: { ...analytics.engine, url: road.url },
+    database: analytics.database,
+  })
+  const abort = new AbortController()
+  const answer = far.app.run(endless, {}, { signal: abort.signal })
+  answer.catch(() => undefined)
+  await road.held
+  abort.abort(new Error('the visitor left'))
+  await expect(answer).rejects.toThrow('the visitor left')
+  await road.missed
+  expect(await road.deliver()).toContain('QUERY_WAS_CANCELLED')
+  await far.close()
+  road.close()
 })
 
 test('a statement ends for who left even while others fill every connection', async () => {

@@ -6,6 +6,7 @@ import { refuse } from '#model/errors.ts'
 import { render, type Topology } from '../template.ts'
 import { assemble, type Fragment, type Query, type Settings } from './define.ts'
 import { mapError } from './errors.ts'
+import { openKiller } from './kill.ts'
 import { statementSettings } from './settings.ts'
 
 /** Where one user's requests go. */
@@ -113,19 +114,11 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
   }
   // Readonly (2: settings may still come along) keeps a query from writing, and only readonly ones end with their caller.
   const reading = (settings: Settings = {}): Settings => ({ ...settings, readonly: 2 })
-  /** Closing the connection ends only statements that report progress; one that computes must be told. */
-  const kill = async (query_id: string): Promise<void> => {
-    const query = 'KILL QUERY WHERE query_id = {query_id:String} ASYNC'
-    try {
-      await clients().killer.command({ query, query_params: { query_id } })
-    } catch {
-      // Its time limit ends it then.
-    }
-  }
+  const killer = openKiller({ client: () => clients().killer })
   /** Names the statement, and has it killed should the signal come before `release`. */
   const watched = (signal: AbortSignal | undefined): { query_id: string; release: () => void } => {
     const query_id = randomUUID()
-    const onAbort = (): void => void kill(query_id)
+    const onAbort = (): void => killer.kill(query_id)
     signal?.addEventListener('abort', onAbort)
     return { query_id, release: () => signal?.removeEventListener('abort', onAbort) }
   }
@@ -247,6 +240,7 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
     },
 
     async close() {
+      killer.stop()
       await current?.close()
       current = null
     },

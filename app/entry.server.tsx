@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
+import { ownTurn } from '#model/own-turn.ts'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -12,7 +13,6 @@ import {
 } from 'react-router'
 import { frame, nonce as nonceKey, report } from './context.ts'
 import { FrameContext } from './frame.tsx'
-import { ownTurn } from './own-turn.ts'
 
 // The HTTP server takes everything of React Router from here: a second copy (Node picks the production build, Vite
 // the development one) would fail the RouterContextProvider instanceof check.

@@ -56,7 +56,7 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
     })
     try {
       await next()
-      if (c.res.status === 429 || c.res.status === 503) await places.hold(caller)
+      if (c.res.status === 429 || c.res.status === 503) await held(places, c)
     } finally {
       isWorking = false
       if (isClosed) leave()
@@ -68,13 +68,21 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
   }
 }
 
-async function placeOf(places: Places, { var: { caller, end } }: Context<Env>): Promise<Place> {
+async function placeOf(places: Places, c: Context<Env>): Promise<Place> {
+  const { caller, end } = c.var
   try {
     return places.take(caller, end)
   } catch (refusal) {
-    await places.hold(caller)
+    await held(places, c)
     throw refusal
   }
+}
+
+/** A refusal is held for a moment, and no connection is the less for others meanwhile. */
+async function held(places: Places, { env, var: { caller } }: Context<Env>): Promise<void> {
+  const release = env.connections.holding(env.incoming.socket)
+  await places.hold(caller)
+  release()
 }
 
 /** Files with a hashed name are read, not made; under this path is nothing else. */

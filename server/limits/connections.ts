@@ -20,12 +20,19 @@ export interface Connections {
   isIdle(socket: Socket): boolean
   /** A key was shown on it. */
   trust(socket: Socket): void
+  /**
+   * The answer is a refusal that is held for a moment: until it is called back the connection makes room for others as an idle one
+   * does, though it be somebody with a key at the same address.
+   */
+  holding(socket: Socket): () => void
 }
 
 interface Connection {
   socket: Socket
   groups: Caller['groups']
   answers: Set<ServerResponse>
+  /** How many of them are refusals that are held. */
+  held: number
   hasKey: boolean
   /** Since when somebody has had bytes waiting whom nothing hurries, and how many were taken then. */
   waiting: { since: number; taken: number } | null
@@ -85,7 +92,7 @@ export function watchConnections(
     }
   }
   const idleIn = (set: Iterable<Connection>): Connection | undefined => {
-    for (const connection of set) if (connection.answers.size === 0) return connection
+    for (const connection of set) if (connection.answers.size <= connection.held) return connection
     return undefined
   }
   /** Groups with the most connections first; only asked for when all places are taken. */
@@ -99,7 +106,14 @@ export function watchConnections(
 
   server.on('connection', (socket) => {
     const { groups } = visitorAt(socket.remoteAddress ?? '')
-    const connection: Connection = { socket, groups, answers: new Set(), hasKey: false, waiting: null }
+    const connection: Connection = {
+      socket,
+      groups,
+      answers: new Set(),
+      held: 0,
+      hasKey: false,
+      waiting: null,
+    }
     const full = behindProxy
       ? undefined
       : groups.find(({ name, share }) => (byGroup.get(name)?.size ?? 0) >= quota.address * share)
@@ -140,6 +154,13 @@ export function watchConnections(
   server.once('close', () => clearInterval(look))
 
   return {
+    holding(socket) {
+      const connection = all.get(socket)
+      if (connection) connection.held += 1
+      return () => {
+        if (connection) connection.held -= 1
+      }
+    },
     isIdle: (socket) => all.get(socket)?.answers.size === 0,
     trust(socket) {
       const connection = all.get(socket)

@@ -131,6 +131,23 @@ describe('requests at once', () => {
     expect(others.map(({ said }) => said())).toEqual(['', ''])
   })
 
+  test('that are refused again and again, a moment later each, keep no connection from a key at the same address', async () => {
+    const from = '127.0.0.18'
+    for (let at = 0; at < 2; at++) await speak(stalled, from)
+    await eventually(
+      async () => inside.limits.counts.inUse('requests'),
+      (held) => held === 2,
+    )
+    for (let times = 0; times < 4; times++) expect((await ask(cheap, { from })).status).toBe(429)
+    const held = await Promise.all(Array.from({ length: 4 }, () => speak(head('GET', cheap), from)))
+    expect((await ask(cheap, { from, headers: { key } })).status).toBe(200)
+    for (const { isClosed, said } of held)
+      await eventually(
+        async () => isClosed() || said().includes(' 429 '),
+        (done) => done,
+      )
+  })
+
   test('are counted in the measurements, with what is under way', async () => {
     const { text } = await ask('/metrics', { headers: { key } })
     expect(text).toMatch(/noisefloor_limit_refused_total\{limit="requests",of="address"\} \d/)

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
+import { ownTurn } from '#model/own-turn.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
@@ -25,7 +25,7 @@ export async function presentPage(
 ): Promise<WrittenPage> {
   const services = new Map<number, BusinessService>()
   for (const [row, hex] of shown.shape === 'v2' ? [] : addresses.entries()) {
-    if (row % atOnce === atOnce - 1) await setImmediate()
+    if (row % atOnce === atOnce - 1) await ownTurn()
     const service = house.reference.service(fromHex(hex))
     if (service) services.set(row, service)
   }
@@ -58,7 +58,7 @@ function inPieces(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uin
       async pull(controller) {
         const bytes = parts[part]
         if (!bytes) return controller.close()
-        await setImmediate()
+        await ownTurn()
         controller.enqueue(bytes.subarray(at, at + pieceBytes))
         at += pieceBytes
         if (at >= bytes.length) [part, at] = [part + 1, 0]

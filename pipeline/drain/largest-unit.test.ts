@@ -95,11 +95,13 @@ function wanted(): string {
 it('what is too much for the engine in one statement, even a single session, is stored in pieces and tagged', async () => {
   const body = wanted()
   const hostile = exampleSession({
-    http: exampleHttp(...Array.from({ length: 1000 }, (_, i) => ({ path: '/', bodyStart: `${body}${i}` }))),
+    http: exampleHttp(...Array.from({ length: 500 }, (_, i) => ({ path: '/', bodyStart: `${body}${i}` }))),
   })
   const sessions = [exampleSession(), hostile, exampleSession({ port: 22 })]
   const rules = compileRulebook(loadTags())
   const unit = { token: 'hostile', origin: 'live' as const, day: '2026-03-15', sessions, again: false }
+  const atOnce = { sessions: [hostile], token: 'at once', tagging: rules.all }
+  await expect(insertSessions(analytics, atOnce)).rejects.toThrow('busy')
   await storeUnit(analytics, unit, false, rules)
   await storeUnit(analytics, unit, true, rules)
   const stored = defineQuery({

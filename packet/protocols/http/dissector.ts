@@ -20,7 +20,7 @@ export class HttpDissector {
   private readonly asked: Record<Direction, string[]> = { source: [], destination: [] }
   /** By the end that asked; made with its first request or answer. */
   private readonly found: Record<Direction, HttpFacts | null> = { source: null, destination: null }
-  /** Ends in the order of their first request, and of their first answer. */
+  /** Ends in the order of their first request, and of their first answer; what was hunted for may be a quotation. */
   private readonly askers = new Set<Direction>()
   private readonly answered = new Set<Direction>()
   private kept = 0
@@ -101,7 +101,7 @@ export class HttpDissector {
 
   private asks(direction: Direction, head: Head): Framing {
     const framing = requestFraming(head)
-    this.askers.add(direction)
+    if (this.lanes[direction].aligned) this.askers.add(direction)
     if (framing.kind === 'tunnel') {
       this.http2 = true
       return framing
@@ -118,7 +118,7 @@ export class HttpDissector {
     const method = waiting[0] ?? ''
     // 1xx other than 101 are interim: the final answer to the same request follows (RFC 9110 §15.2).
     if (status >= 200 || status === 101) waiting.shift()
-    this.answered.add(direction)
+    if (this.lanes[direction].aligned) this.answered.add(direction)
     const found = this.of(opposite(direction))
     if (found.statusCodes.length < limits.httpRequests) found.statusCodes.push(status)
     found.serverHeader ||= header(head, 'server').slice(0, limits.text)

@@ -6,10 +6,9 @@ import { type DamagedPart, openPatrol } from '#store/analytics/parts/patrol.ts'
 import { pastDamage } from '#store/analytics/parts/readable.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { noTagging } from '#store/analytics/sessions/insert.ts'
 import { storeUnit } from '../drain/store-unit.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
-import { type Bench, day, isStored, now, openBench, openHome } from './testing.ts'
+import { type Bench, day, isStored, noRules, now, openBench, openHome } from './testing.ts'
 
 /** Damaged parts of a real engine: they are found, set aside, and what they held is made anew. */
 
@@ -100,7 +99,7 @@ test('what a start cannot do without is done past damaged parts, which the patro
       again: false,
     },
     false,
-    () => noTagging,
+    noRules,
   )
   for (const table of tables) {
     const part = await nameOfPart(table)
@@ -140,9 +139,9 @@ test('what a start cannot do without is done past damaged parts, which the patro
 test('what was stored under a token that the engine has forgotten is not stored again, and its sources are marked', async () => {
   const sessions = ['a', 'b'].map((id) => ({ ...sampleSession(`forgotten-${id}`), published: true }))
   const unit = { origin: 'live' as const, day: '2023-11-14', sessions, again: false }
-  await storeUnit(bench.analytics, { ...unit, token: 'first' }, false, () => noTagging)
+  await storeUnit(bench.analytics, { ...unit, token: 'first' }, false, noRules)
   await bench.analytics.migrator.command('TRUNCATE TABLE {db}.ip_dirty')
-  await storeUnit(bench.analytics, { ...unit, token: 'second' }, true, () => noTagging)
+  await storeUnit(bench.analytics, { ...unit, token: 'second' }, true, noRules)
   const rows = defineQuery({
     name: 'rows of the unit, and marks',
     params: z.object({}),

@@ -13,12 +13,14 @@ import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
 import { startDrain } from '../drain/drain.ts'
-import { storeUnit } from '../drain/store-unit.ts'
+import { storeUnit, type UnitRules } from '../drain/store-unit.ts'
 import { type CaptureInput, ingestCapture } from '../ingest/capture.ts'
 import { openDissection } from '../ingest/dissection/open.ts'
 import { bodyOf, udpCapture } from '../ingest/testing.ts'
 import { openSpool } from '../spool/spool.ts'
 import { openAudit } from './audit.ts'
+
+export const noRules: UnitRules = { forUnit: () => noTagging, frugal: () => noTagging }
 
 /** What is dear to start, once a file of claims. */
 export async function openBench() {
@@ -74,7 +76,7 @@ export async function openHome(
     spool,
     clock: () => now,
     store: async (unit, again) => {
-      await storeUnit(analytics, unit, again, () => noTagging)
+      await storeUnit(analytics, unit, again, noRules)
       if (again) await makeWhole(analytics, unit)
     },
   })

@@ -2,16 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Session } from '#model/session.ts'
 import { type LaunchedEngine, launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/analytics/launch/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { type Analytics, openAnalytics } from '#store/analytics/open.ts'
 import { exampleHttp, exampleSession } from '#store/analytics/sessions/example.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { loadTags } from '#tags/load.ts'
 import { sessionLine } from '../spool/session-codec.ts'
-import { compileTagging } from '../tag/compile.ts'
+import { compileRulebook, compileTagging } from '../tag/compile.ts'
+import { storeUnit } from './store-unit.ts'
 import { unitBounds } from './units.ts'
 
 /** The least an engine is ever launched with. */
@@ -73,4 +76,41 @@ it.each([
   }
   const tagging = compileTagging(loadTags())
   await expect(insertSessions(analytics, { sessions, token: name, tagging })).resolves.toBeUndefined()
+})
+
+/** As many as fit of the texts that rules look for in bodies. */
+function wanted(): string {
+  const texts = loadTags()
+    .flatMap(({ rule }) =>
+      [...rule.matchAll(/http\.body:"([^"]+)"/g)].flatMap(([, text = '']) => text.split('*')),
+    )
+    .filter(({ length }) => length > 2)
+    .toSorted((left, right) => left.length - right.length)
+  return [...new Set(texts)].reduce(
+    (body, text) => (body.length + text.length < 512 ? body + text : body),
+    '',
+  )
+}
+
+it('what is too much for the engine in one statement, even a single session, is stored in pieces and tagged', async () => {
+  const body = wanted()
+  const hostile = exampleSession({
+    http: exampleHttp(...Array.from({ length: 500 }, (_, i) => ({ path: '/', bodyStart: `${body}${i}` }))),
+  })
+  const sessions = [exampleSession(), hostile, exampleSession({ port: 22 })]
+  const rules = compileRulebook(loadTags())
+  const unit = { token: 'hostile', origin: 'live' as const, day: '2026-03-15', sessions, again: false }
+  const atOnce = { sessions: [hostile], token: 'at once', tagging: rules.all }
+  await expect(insertSessions(analytics, atOnce)).rejects.toThrow('busy')
+  await storeUnit(analytics, unit, false, rules)
+  await storeUnit(analytics, unit, true, rules)
+  const stored = defineQuery({
+    name: 'sessions with their tags',
+    params: z.object({ ids: z.array(z.string()) }),
+    row: z.object({ id: z.string(), tags: z.array(z.string()) }),
+    sql: 'SELECT id, tags FROM {db}.sessions WHERE id IN {ids: Array(String)}',
+  })
+  const rows = await analytics.app.run(stored, { ids: sessions.map(({ id }) => id) })
+  expect(rows).toHaveLength(3)
+  expect(rows.find(({ id }) => id === hostile.id)?.tags).toContain('struts-parameter-ognl')
 })

@@ -117,7 +117,7 @@ const sorted = (rules: readonly Way[]) => {
   return { led, others, rests: [...rests.values()] }
 }
 
-const written = (rules: readonly Way[]): Tagging => {
+const written = (rules: readonly Way[], isFrugal = false): Tagging => {
   const { led, others, rests } = sorted(rules.filter(({ ofBackscatter }) => !ofBackscatter))
   const ofAll = rules
     .filter(({ ofBackscatter }) => ofBackscatter)
@@ -133,7 +133,11 @@ const written = (rules: readonly Way[]): Tagging => {
   const parts = [askedSql(others, { write, type: 'String' })]
   const always = askedSql(ofAll, { write, type: 'String' })
   if (led.length > 0) {
-    const search = searchSql(led, { names, rests: () => askedSql(rests, { write, type: 'UInt16' }) })
+    const search = searchSql(led, {
+      names,
+      rests: () => askedSql(rests, { write, type: 'UInt16' }),
+      frugal: isFrugal,
+    })
     Object.assign(params, search.params)
     parts.push(search.sql)
   }
@@ -154,6 +158,8 @@ export interface Rulebook {
   all: Tagging
   /** Those rules that a session of the unit may hold (narrow.ts): the same tags, and less for the engine to read. */
   forUnit: (sessions: readonly Session[]) => Tagging
+  /** All of them for one session that is too much for the engine otherwise: slow, in little memory. */
+  frugal: () => Tagging
 }
 
 /** @throws Error naming a rule that cannot be understood */
@@ -173,7 +179,8 @@ export const compileRulebook = (tags: readonly RuleText[]): Rulebook => {
       }),
     )
   }
-  return { all, forUnit }
+  let frugal: Tagging | undefined
+  return { all, forUnit, frugal: () => (frugal ??= written(rules, true)) }
 }
 
 /**

@@ -122,7 +122,7 @@ export async function openHouse(
     store: async (unit, again) => {
       const { origin, day } = unit
       await noteIntake(analytics, { origin, day, rules: rulesName })
-      await storeUnit(analytics, unit, again, rules.forUnit)
+      await storeUnit(analytics, unit, again, rules)
       // The rollup of a day whose sessions are past the retention knows more than they do.
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
         await makeWhole(analytics, { origin, day })

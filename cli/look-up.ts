@@ -1,6 +1,6 @@
 import { accepted, call, type Connection } from './connection.ts'
 import { counted } from './counted.ts'
-import { printable } from './printable.ts'
+import { jsonText, printable } from './printable.ts'
 import { waitingSessions } from './status.ts'
 
 interface Scanner {
@@ -34,12 +34,12 @@ export async function lookUp(connection: Connection, address: string, json: bool
   const answer = await call(connection, `/v3/ip/${encodeURIComponent(address)}`)
   if (answer.status === 404) {
     const unseen = { ip: address, internet_scanner_intelligence: { found: false } }
-    if (json) return console.log(JSON.stringify(unseen, null, 2))
+    if (json) return console.log(jsonText(unseen, 2))
     for (const line of unseenLines(address, await waitingSessions(connection))) console.log(line)
     return undefined
   }
   const record = accepted(answer) as unknown as IpRecord
-  if (json) return console.log(JSON.stringify(record, null, 2))
+  if (json) return console.log(jsonText(record, 2))
   const seen = record.internet_scanner_intelligence
   const facts: [string, string][] = [
     ['address', record.ip],
@@ -92,7 +92,7 @@ export async function query(
       for (const { message, suggestion } of answer.request_metadata.hints ?? [])
         console.error(printable(suggestion === null ? message : `${message} Did you mean ${suggestion}`))
     }
-    for (const record of answer.data) console.log(json ? JSON.stringify(record) : row(record))
+    for (const record of answer.data) console.log(json ? jsonText(record) : row(record))
     shown += answer.data.length
     scroll = answer.request_metadata.scroll
     if (answer.request_metadata.complete || answer.data.length === 0 || (limit > 0 && shown >= limit)) return

@@ -48,6 +48,26 @@ describe('the exit code tells apart', () => {
     expect(run('ingest', folder, ...nobody).stderr).toContain('no captures in this folder')
   })
 
+  test('a place where nothing can be written, before anything is asked for', () => {
+    for (const out of [join(folder, 'nowhere', 'x'), folder]) {
+      const { status, stderr } = run('query', 'a', '--export', 'csv', '--out', out, ...nobody)
+      expect(status).toBe(exitCodes.failed)
+      expect(stderr).toContain('cannot be written')
+      expect(stderr).not.toContain('continues')
+    }
+  })
+
+  test('names that would paint on the terminal, which are shown as text', () => {
+    for (const args of [
+      ['ingest', join(folder, 'no\x1b[31mthing')],
+      ['query', 'a', '--export', 'csv', '--out', join(folder, 'no\x1b[31mwhere', 'x')],
+    ]) {
+      const { stderr } = run(...args, ...nobody)
+      expect(stderr).toContain(String.raw`no\u{1b}[31m`)
+      expect(stderr).not.toContain('\x1b')
+    }
+  })
+
   // Root reads everything.
   if (process.getuid?.() !== 0)
     test('a file without the right to read it', () => {

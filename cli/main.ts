@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { captures } from './captures/command.ts'
 import { connectionOf } from './connection.ts'
 import { showCve } from './cve/command.ts'
@@ -10,6 +10,7 @@ import { exportQuery, formats } from './export/command.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
 import { lookUp, query } from './look-up.ts'
+import { printableLines } from './printable.ts'
 import { status } from './status.ts'
 
 const options = {
@@ -119,6 +120,6 @@ process.channel?.unref()
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof Exit ? error.message : error)
+  console.error(printableLines(error instanceof Exit ? error.message : inspect(error)))
   process.exitCode = error instanceof Exit ? error.code : exitCodes.failed
 }

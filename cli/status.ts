@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accepted, call, type Connection } from './connection.ts'
 import { counted } from './counted.ts'
 import { Exit } from './exit.ts'
-import { printable } from './printable.ts'
+import { jsonText, printable } from './printable.ts'
 
 /** What /readyz answers (server/run/readiness.ts). */
 const readiness = z.object({
@@ -91,7 +91,7 @@ export async function waitingSessions(connection: Connection): Promise<number | 
  */
 export async function status(connection: Connection, json: boolean): Promise<void> {
   const found = await readStatus(connection)
-  if (json) console.log(JSON.stringify(found, null, 2))
+  if (json) console.log(jsonText(found, 2))
   else for (const line of linesOf(found)) console.log(line)
   if (!found.ready) throw new Exit('failed', 'The server is not ready.')
 }

@@ -18,6 +18,7 @@ export const catalogue = {
   conflict: { status: 409, title: 'Conflict' },
   'too-large': { status: 413, title: 'Payload too large' },
   'unsupported-media': { status: 415, title: 'Unsupported media type' },
+  'unmet-expectation': { status: 417, title: 'Expectation failed' },
   'unreadable-capture': { status: 422, title: 'Not a readable capture' },
   'rate-limited': { status: 429, title: 'Rate limit exceeded. Please try again later.' },
   'unreadable-source': { status: 422, title: 'The file was not taken; what stood before still stands' },

@@ -53,7 +53,7 @@ describe('settings', () => {
     const seen = new Set<string>()
     const spying = new Proxy({}, { get: (_target, name) => void seen.add(String(name)) })
     readSettings(spying, '/srv')
-    for (const name of seen) expect(settingsHelp()).toContain(name)
+    for (const name of seen) expect(settingsHelp()).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
     expect(seen.size).toBeGreaterThan(8)
   })
 })

@@ -284,8 +284,11 @@ export function readSettings(environment: Record<string, string | undefined>, cw
 
 /** The text of `npm start -- --help`. */
 export function settingsHelp(): string {
-  const lines = Object.entries<Documented>({ ...documented, ...limitSettings }).map(
-    ([name, { about, fallback }]) => `  ${name.padEnd(21)}${about}\n${' '.repeat(23)}default: ${fallback}`,
+  const all = Object.entries<Documented>({ ...documented, ...limitSettings })
+  const width = Math.max(...all.map(([name]) => name.length)) + 2
+  const lines = all.map(
+    ([name, { about, fallback }]) =>
+      `  ${name.padEnd(width)}${about}\n${' '.repeat(width + 2)}default: ${fallback}`,
   )
   return [
     'Noisefloor server',

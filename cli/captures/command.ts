@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accepted, call, type Connection } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { Exit } from '../exit.ts'
-import { printable } from '../printable.ts'
+import { jsonText, printable } from '../printable.ts'
 
 const change = z.object({ kind: z.string(), status: z.string(), last_error: z.string() })
 
@@ -41,7 +41,7 @@ export async function captures(
           body: JSON.stringify({ kind }),
         })),
   )
-  if (json) return console.log(JSON.stringify(answer))
+  if (json) return console.log(jsonText(answer))
   if (id !== undefined)
     return console.log(
       answer.change

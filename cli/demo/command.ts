@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { demoCaptures } from '#demo/captures.ts'
 import { accepted, call, type Connection } from '../connection.ts'
 import { counted } from '../counted.ts'
+import { jsonText } from '../printable.ts'
 import { demoLine, readStatus } from '../status.ts'
 import { upload } from '../upload.ts'
 
@@ -58,7 +59,7 @@ function sayRetry(why: string, pauseSeconds: number): void {
 /** `noisefloor demo`: where the load stands. */
 export async function showDemo(connection: Connection, json: boolean): Promise<void> {
   const standing = await readStatus(connection)
-  console.log(json ? JSON.stringify(standing.demo, null, 2) : demoLine(standing))
+  console.log(json ? jsonText(standing.demo, 2) : demoLine(standing))
 }
 
 /** `noisefloor demo remove`: drops everything of origin demo and nothing else. */

@@ -1,12 +1,16 @@
 import {
+  accessSync,
+  constants,
   createWriteStream,
   existsSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -55,6 +59,7 @@ export async function exportQuery(connection: Connection, options: ExportOptions
     await pipeline(body, process.stdout, { end: false })
     return
   }
+  mustTakeFiles(out)
   const part = `${out}.part`
   let state = continuable(part, options)
   // What another command left there is not this one's to continue.
@@ -65,8 +70,9 @@ export async function exportQuery(connection: Connection, options: ExportOptions
       break
     } catch (error) {
       if (error instanceof Exit) throw error
+      if (isOfFiles(error)) throw notWritten(out, error, hint(part, options))
       if (failed >= tries)
-        throw new Exit('failed', `The download broke off; the same command continues it. (${String(error)})`)
+        throw new Exit('failed', `The download broke off; ${hint(part, options)} (${String(error)})`)
       state = readState(`${part}.cursor`) ?? null
       await sleep(500 * 2 ** failed)
     }
@@ -75,6 +81,27 @@ export async function exportQuery(connection: Connection, options: ExportOptions
   writeFileSync(`${out}.cursor`, `${JSON.stringify(state)}\n`)
   rmSync(`${part}.cursor`, { force: true })
   console.error(`${out} is complete; what changes from here on: --since ${out}`)
+}
+
+const hint = (part: string, options: ExportOptions): string =>
+  continuable(part, options) ? 'the same command continues it.' : 'the same command begins anew.'
+
+/** Of a file here, not of the connection: trying again is of no use. */
+const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && ('path' in error || error.syscall === 'write')
+
+const notWritten = (out: string, { code }: NodeJS.ErrnoException, more = ''): Exit =>
+  new Exit('failed', `${out} cannot be written (${code})${more && `; ${more}`}`)
+
+/** Asked before anything is sent. @throws Exit 'failed' */
+function mustTakeFiles(out: string): void {
+  try {
+    accessSync(dirname(out), constants.W_OK)
+  } catch (error) {
+    throw notWritten(out, error as NodeJS.ErrnoException)
+  }
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
+    throw new Exit('failed', `${out} cannot be written: it is a folder.`)
 }
 
 /** The state of an earlier run of the same command that was cut off; a run with --since begins anew. */

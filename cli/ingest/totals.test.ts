@@ -35,6 +35,20 @@ test('one is no plural, and what is accepted and waits is not called stored', ()
   expect(text).not.toMatch(/\b1 (captures|packets|sessions|parts)\b/)
 })
 
+test('names of files are shown as text, whatever they hold', () => {
+  const name = 'a\x1b[2J\x9b31m\u202e.pcap'
+  for (const asJson of [false, true]) {
+    const totals = new Totals(asJson)
+    totals.start(name, 0, 2)
+    totals.add(name, receipt)
+    totals.refuse(name, 'why\x07')
+  }
+  expect(said.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(said[0]).toContain(String.raw`a\u{1b}[2J`)
+  expect(JSON.parse(said[2] ?? '')).toMatchObject({ capture: name })
+  expect(JSON.parse(said[3] ?? '')).toEqual({ capture: name, refused: 'why\x07' })
+})
+
 test('a capture that is kept as another kind says so, with the command that changes it', () => {
   expect(printed({ duplicate: true, kind_note: 'kept' }, { kind: 'network' })).toContain(
     'kept as sensor; to change it: noisefloor captures c1 --kind network',

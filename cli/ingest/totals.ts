@@ -1,4 +1,5 @@
 import { counted } from '../counted.ts'
+import { jsonText, printable } from '../printable.ts'
 
 /** What the server answers to a capture (POST /api/ingest/captures). */
 export interface Receipt {
@@ -38,7 +39,7 @@ export class Totals {
 
   start(capture: string, at: number, of: number): void {
     this.captures++
-    if (this.#live && !this.#json) process.stderr.write(`\r\x1b[K[${at + 1}/${of}] ${capture}`)
+    if (this.#live && !this.#json) process.stderr.write(`\r\x1b[K[${at + 1}/${of}] ${printable(capture)}`)
   }
 
   add(capture: string, receipt: Receipt): void {
@@ -50,13 +51,13 @@ export class Totals {
       this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + count)
     for (const { reason, count } of receipt.refused)
       this.#tooOld.set(reason, (this.#tooOld.get(reason) ?? 0) + count)
-    if (this.#json) return console.log(JSON.stringify({ capture, ...receipt }))
+    if (this.#json) return console.log(jsonText({ capture, ...receipt }))
     const place = [...this.#kept(receipt), ...receipt.report.skipped.map(skippedLine)]
     if (this.#live && place.length === 0) return undefined
     if (this.#live) process.stderr.write('\r\x1b[K')
     console.log(
       [
-        `${capture}: ${counted(receipt.sessions, 'session')}${receipt.duplicate ? ' (already here)' : ''}`,
+        `${printable(capture)}: ${counted(receipt.sessions, 'session')}${receipt.duplicate ? ' (already here)' : ''}`,
         ...place,
       ].join('\n'),
     )
@@ -71,9 +72,9 @@ export class Totals {
 
   refuse(capture: string, why: string): void {
     this.refused++
-    if (this.#json) return console.log(JSON.stringify({ capture, refused: why }))
+    if (this.#json) return console.log(jsonText({ capture, refused: why }))
     if (this.#live) process.stderr.write('\r\x1b[K')
-    console.log(`${capture}: refused: ${why}`)
+    console.log(printable(`${capture}: refused: ${why}`))
     return undefined
   }
 

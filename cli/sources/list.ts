@@ -4,7 +4,7 @@ import { ageOf, isFetched, type SourceStanding, sourceKinds } from '#model/sourc
 import { standings } from '#sources/standing.ts'
 import { accepted, call } from '../connection.ts'
 import { Exit, exitCodes } from '../exit.ts'
-import { printable } from '../printable.ts'
+import { jsonText, printable } from '../printable.ts'
 import type { Places } from './command.ts'
 
 const report = z.object({
@@ -53,7 +53,7 @@ export async function everyStanding({
 /** `noisefloor sources list` */
 export async function list(places: Places, json: boolean): Promise<void> {
   const { found, updates, server } = await everyStanding(places)
-  if (json) return console.log(JSON.stringify(found, null, 2))
+  if (json) return console.log(jsonText(found, 2))
   const now = Date.now()
   for (const standing of found) for (const line of linesOf(standing, now)) console.log(printable(line))
   if (server) console.log(`Fetched by itself: ${updates}`)

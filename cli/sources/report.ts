@@ -1,6 +1,6 @@
 import type { Outcome } from '#sources/update/each.ts'
 import { Exit } from '../exit.ts'
-import { printable } from '../printable.ts'
+import { jsonText, printable } from '../printable.ts'
 
 /** Tells of each source as it is done, a line or a JSON object each. */
 export interface Reporter {
@@ -19,9 +19,9 @@ export function reporter(json: boolean): Reporter {
   return {
     outcome(outcome) {
       if (!outcome.ok) refused += 1
-      console.log(json ? JSON.stringify(outcome) : printable(lineOf(outcome)))
+      console.log(json ? jsonText(outcome) : printable(lineOf(outcome)))
     },
-    note: (text, facts) => console.log(json ? JSON.stringify(facts) : printable(text)),
+    note: (text, facts) => console.log(json ? jsonText(facts) : printable(text)),
     end() {
       if (refused > 0)
         throw new Exit('refused', `${refused} not taken; what stood before of them still stands.`)

@@ -139,6 +139,12 @@ classification:sdcsdc
 ? classification = sdcsdc
 clasification:malicious
 ! There is no field clasification. Did you mean classification?
+direction:backscatter
+! There is no field direction of addresses. It is one of sessions, which the rules of tags read.
+http.decodedUri:*a*
+! There is no field http.decodedUri of addresses. It is one of sessions, which the rules of tags read.
+dst_port:22
+! There is no field dst_port of addresses. It is one of sessions, which the rules of tags read. Did you mean raw_data.scan.port?
 spoofable:maybe
 ! spoofable takes true or false, not "maybe".
 raw_data.scan.port:2*

@@ -1,5 +1,6 @@
 import type { Field } from '../registry/field.ts'
-import type { Registry } from '../registry/registry.ts'
+import { registries } from '../registry/registries.ts'
+import type { Catalogue, Registry } from '../registry/registry.ts'
 import { nearest } from '../suggest.ts'
 import { plainText, type Term } from '../tree.ts'
 import { written } from './bare.ts'
@@ -45,9 +46,12 @@ export function fieldOf(term: Term, registry: Registry, { findings }: Reading): 
       found,
     })
   else {
-    const suggestion = findings.open ? nearestField(found, registry) : null
+    const known = name !== null && registries[other[registry.catalogue]].find(name) !== null
+    const suggestion = findings.open ? nearestField(found, registry, !known) : null
+    const where = known ? ` of ${records[registry.catalogue]}` : ''
+    const whose = known ? ` It is one of ${records[other[registry.catalogue]]}.` : ''
     findings.error(term.field.span, {
-      message: `There is no field ${found}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
+      message: `There is no field ${found}${where}.${whose}${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
       expected: ['a field'],
       found,
       suggestion,
@@ -56,9 +60,17 @@ export function fieldOf(term: Term, registry: Registry, { findings }: Reading): 
   return null
 }
 
-function nearestField(found: string, { names, find }: Registry): string | null {
+/** What the records of a catalogue are called, and who asks for them. */
+const records: Readonly<Record<Catalogue, string>> = {
+  ip: 'addresses',
+  session: 'sessions, which the rules of tags read',
+}
+const other: Readonly<Record<Catalogue, Catalogue>> = { ip: 'session', session: 'ip' }
+
+/** @param misspelt false for what is right elsewhere: a name that only looks like it is none to suggest */
+function nearestField(found: string, { names, find }: Registry, misspelt: boolean): string | null {
   const wanted = found.toLowerCase()
   const begun = names.find((name) => name.startsWith(`${wanted}.`))
-  const near = begun ?? elsewhere.get(wanted) ?? nearest(found, names)
+  const near = begun ?? elsewhere.get(wanted) ?? (misspelt ? nearest(found, names) : null)
   return near === null ? null : (find(near)?.name ?? null)
 }

@@ -38,8 +38,17 @@ const within = (port: number, payload: Uint8Array): Uint8Array =>
   ip(four, udp({ sourcePort: 50_000, destinationPort: port, payload }))
 
 describe('a packet in a datagram is found beside it', () => {
+  // Length, numbers, an offset of two; the PPP protocol without address and control.
+  const l2tpOfAll = bytes(0x4a, 2, 0, 0, 0, 1, 0, 2, 0, 7, 0, 8, 0, 2, 9, 9, 0, 0x57)
   const identity = new Uint8Array(16 + 20)
   it.each<[string, Uint8Array, object]>([
+    [
+      'VXLAN on its early port',
+      within(8472, behind(bytes(8, 0, 0, 0, 0, 0, 1, 0), ethernet(packet4))),
+      flow4,
+    ],
+    ['L2TP', within(1701, behind(bytes(0, 2, 0, 1, 0, 2, 0xff, 3, 0, 0x21), packet4)), flow4],
+    ['L2TP with every field', within(1701, behind(l2tpOfAll, packet6)), flow6],
     ['MPLS', within(6635, behind(bytes(0, 1, 1, 64), packet4)), flow4],
     ['MPLS of two labels', within(6635, behind(bytes(0, 1, 0, 64, 0, 2, 1, 64), packet6)), flow6],
     [
@@ -172,6 +181,23 @@ describe('what is not read is counted', () => {
     const { conversations, report } = await read(linkType, frame)
     expect(conversations).toEqual([])
     expect(report.skipped).toEqual([{ reason, count: 1, firstAt: { offset: 24, packet: 1 } }])
+  })
+
+  it('what an L2TP of version 3 carries, and nothing of what is no tunnel', async () => {
+    const [three, control, other] = [
+      within(1701, behind(bytes(0, 3, 0, 0, 0, 0, 0, 1), packet4)),
+      within(1701, behind(bytes(0xc8, 2, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0), packet4)),
+      within(8472, behind(bytes(8, 0, 0, 1, 0, 0, 1, 0), ethernet(packet4))),
+    ]
+    for (const [frame, skipped] of [
+      [three, [{ reason: 'unknown-link-type', count: 1 }]],
+      [control, []],
+      [other, []],
+    ] as const) {
+      const { conversations, report } = await read(228, frame)
+      expect(conversations.map(({ transport }) => transport)).toEqual(['udp'])
+      expect(report.skipped).toMatchObject(skipped)
+    }
   })
 
   it('a TCP header that is cut behind the ports still counts for the conversation', async () => {

@@ -4,6 +4,7 @@ type Tunnel = (walk: Walk) => number
 
 /** Tunnels over UDP by destination port; the outer conversation was counted before, the inner one is another. */
 const tunnels = new Map<number, Tunnel>([
+  [1701, l2tp],
   [2152, gtp],
   [3544, teredo],
   [4754, gre],
@@ -11,11 +12,18 @@ const tunnels = new Map<number, Tunnel>([
   [5072, ayiya],
   [6081, geneve],
   [6635, mpls],
+  [8472, earlyVxlan],
+])
+
+/** Of tunnels whose answers go to any port. */
+const answers = new Map<number, Tunnel>([
+  [1701, l2tp],
+  [3544, teredo],
 ])
 
 /** What a UDP datagram carries when it is a tunnel's; anything unlike one is payload and ends the walk quietly. */
 export function inside(walk: Walk): number {
-  const tunnel = tunnels.get(walk.destinationPort) ?? (walk.sourcePort === 3544 ? teredo : undefined)
+  const tunnel = tunnels.get(walk.destinationPort) ?? answers.get(walk.sourcePort)
   return tunnel ? tunnel(walk) : next.done
 }
 
@@ -26,6 +34,35 @@ function vxlan(walk: Walk): number {
   if (left(walk) < 8 || (walk.bytes[walk.at]! & 8) === 0) return next.done
   walk.at += 8
   return next.link(1)
+}
+
+/** VXLAN where it was before it had a port of its own, as Linux still has it: only with all reserved bits 0 (RFC 7348 §5). */
+function earlyVxlan(walk: Walk): number {
+  const { bytes: b, at } = walk
+  if (left(walk) < 8 + 14 || be32(b, at) !== 0x0800_0000 || b[at + 7] !== 0) return next.done
+  return vxlan(walk)
+}
+
+/**
+ * L2TP. Version 2 (RFC 2661 §3.1): flags say which fields precede the PPP frame; control messages carry none. Version 3 (RFC 3931
+ * §4.1.2.1): how long the cookie is and what follows it was agreed on before, which is not kept here.
+ */
+function l2tp(walk: Walk): number {
+  if (left(walk) < 8) return next.done
+  const flags = be16(walk.bytes, walk.at)
+  const isControl = (flags & 0x8000) !== 0
+  if (flags === 3) walk.skip('unknown-link-type')
+  if (isControl || (flags & 0x34f0) !== 0 || (flags & 15) !== 2) return next.done
+  let header = 6
+  if (flags & 0x4000) header += 2
+  if (flags & 0x0800) header += 4
+  if (flags & 0x0200) {
+    if (left(walk) < header + 2) return next.done
+    header += 2 + be16(walk.bytes, walk.at + header)
+  }
+  if (left(walk) < header) return next.done
+  walk.at += header
+  return next.link(9)
 }
 
 /** RFC 8926 §3.4: options in units of four bytes, then what the EtherType says. */

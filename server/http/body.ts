@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import type { Counts } from '../limits/counts.ts'
 import type { Env } from './env.ts'
+import { isCall } from './path.ts'
 
 /** 10,000 addresses of the longest spelling fit in twice. */
 const limit = 1_500_000
@@ -28,8 +29,25 @@ export function bodyOf(
 }
 
 /**
+ * Types that programs write without meaning them (`curl -d` the first); also all that a page of another origin can send without
+ * asking first (the fetch standard's "CORS-safelisted request-header").
+ */
+const unmeant = /^(?:application\/x-www-form-urlencoded|text\/plain)\s*(?:;|$)/i
+
+/**
+ * Whether the body of a call is JSON though its type says something else. Credentials that a browser adds of its own accord,
+ * which Basic's are, speak for nobody here: pages of other origins are refused before (hosts.ts), and these do not rely on it.
+ */
+function isJsonAllTheSame({ req }: Context<Env>, body: Uint8Array): boolean {
+  if (!isCall(req.path) || !unmeant.test(req.header('content-type') ?? '')) return false
+  if (/^basic\b/i.test(req.header('authorization') ?? '')) return false
+  return /^\s*[[{]/.test(Buffer.from(body.subarray(0, 64)).toString('latin1'))
+}
+
+/**
  * Bounds every body that is read into memory: its size, the time it takes, and the bytes of all bodies that are there at once.
- * One whose type nobody tells is taken for JSON (RFC 9110 §8.3 leaves the guess to whoever reads): nothing else is read here.
+ * One whose type nobody tells is taken for JSON (RFC 9110 §8.3 leaves the guess to whoever reads), and so is one that begins as
+ * JSON does under a type that nobody meant: nothing else is read by calls.
  * @throws Refusal 'too-large', 'too-slow', 'rate-limited', 'busy'
  */
 export const boundedBody =
@@ -43,7 +61,8 @@ export const boundedBody =
     const room = roomFor(counts, c)
     try {
       const body = await wholeBody(c, room, deadline)
-      const headers = { 'content-type': 'application/json', ...c.req.header() }
+      const json = { 'content-type': 'application/json' }
+      const headers = { ...json, ...c.req.header(), ...(isJsonAllTheSame(c, body) && json) }
       c.req.raw = new Request(c.req.url, { method, headers, body })
       await next()
     } finally {

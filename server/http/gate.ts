@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#model/errors.ts'
-import { problemOf, problemResponse } from './problem.ts'
+import { answerEarly } from './early.ts'
 
 /** Lets requests in until it is closed, and knows those under way. */
 export interface Gate {
@@ -46,7 +45,8 @@ export function openGate(): Gate {
     underWay: () => underWay.size,
     admit(incoming, outgoing) {
       if (closed) {
-        refuseStopping(incoming, outgoing)
+        outgoing.shouldKeepAlive = false
+        answerEarly(incoming, outgoing, isStopping())
         return false
       }
       underWay.add(outgoing)
@@ -74,14 +74,4 @@ const isStopping = (): Refusal => new Refusal('not-ready', { message: 'The serve
 function endConnection(outgoing: ServerResponse): void {
   if (outgoing.headersSent) outgoing.once('finish', () => outgoing.socket?.destroySoon())
   else outgoing.shouldKeepAlive = false
-}
-
-function refuseStopping(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const refusal = isStopping()
-  const requestId = randomUUID()
-  const { status, headers } = problemResponse(refusal, requestId, incoming.url)
-  const body = JSON.stringify(problemOf(refusal, requestId))
-  outgoing.shouldKeepAlive = false
-  outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': Buffer.byteLength(body) })
-  outgoing.end(body)
 }

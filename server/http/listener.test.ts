@@ -8,6 +8,7 @@ import { limitTable } from '../limits/table.ts'
 import { untilHungUp } from './hang-up.ts'
 import { problemResponse } from './problem.ts'
 import { bodyOf, boundedBody } from './body.ts'
+import { safeHeaders } from './headers.ts'
 import type { Env } from './env.ts'
 import { type ListenerOptions, serverFor } from './listener.ts'
 
@@ -115,6 +116,63 @@ test('what is no HTTP gets a status and one line', async () => {
   )
   const long = await speak(port, `GET /${'a'.repeat(70_000)} HTTP/1.1`, '', 1000)
   expect(long.said).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+const safe = Object.entries(safeHeaders)
+  .filter(([name]) => name !== 'cache-control')
+  .map(([name, value]) => `${name}: ${value}`)
+
+test('what is refused before the app sees it says why, and carries the headers every answer carries', async () => {
+  const port = await opened({ stalled: 100_000, linger: 600 })
+  counted = 0
+  const found = await Promise.all(
+    [
+      'GET /count HTTP/1.1\r\nexpect: foo\r\nconnection: close',
+      'GET /count HTTP/1.1\r\nHost: elsewhere',
+      'CONNECT evil.example:25 HTTP/1.1',
+    ].map((head) => speak(port, head, '', 1000)),
+  )
+  expect(found.map(({ said }) => /^HTTP\/1\.1 (\d+) /.exec(said)?.[1])).toEqual(['417', '400', '501'])
+  expect(found[0]?.said).toContain('"code":"unmet-expectation"')
+  expect(found[1]?.said).toContain('this one has 2')
+  expect(counted).toBe(0)
+  for (const { said } of found)
+    for (const line of [...safe, 'connection: close']) expect(said.toLowerCase()).toContain(line)
+})
+
+test('a tunnel that is asked for amid other answers ends the connection, and mixes with none of them', async () => {
+  const port = await opened({ stalled: 100_000, linger: 600 })
+  const { said } = await speak(
+    port,
+    'GET /count HTTP/1.1',
+    '',
+    1000,
+    'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n',
+  )
+  expect(said).not.toContain('501')
+})
+
+test('too many requests on one connection before the first answer are refused as by any other limit', async () => {
+  const refused: string[] = []
+  const port = await opened(
+    { stalled: 100_000, linger: 600 },
+    { onRefused: (limit, of) => refused.push(`${limit} ${of}`) },
+  )
+  const more = 'GET /count HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20)
+  const { said } = await speak(port, 'GET /count HTTP/1.1', '', 1000, more)
+  expect(said.match(/HTTP\/1\.1 200 /g)).toHaveLength(8)
+  const last = said.slice(said.indexOf('HTTP/1.1 429 ')).toLowerCase()
+  for (const line of [
+    ...safe,
+    'connection: close',
+    'retry-after: 1',
+    'ratelimit: "pipelined";r=0;t=1',
+    'content-type: application/problem+json',
+    '"code":"rate-limited"',
+    '"of":"connection","most":8',
+  ])
+    expect(last).toContain(line)
+  expect(refused).toContain('connections connection')
 })
 
 test('a body that is read into memory has to be there in time, however steadily it drips, and gives its memory back', async () => {

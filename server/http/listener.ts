@@ -1,14 +1,22 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { refuse } from '#model/errors.ts'
-import { type Connections, type Pace, watchConnections } from '../limits/connections.ts'
+import { type Connections, mostPipelined, type Pace, watchConnections } from '../limits/connections.ts'
 import type { OnRefused } from '../limits/counts.ts'
+import { pipelined } from '../limits/refusal.ts'
 import { limitTable, type Quota } from '../limits/table.ts'
+import { answerEarly } from './early.ts'
 import { type Gate, openGate } from './gate.ts'
 import { safeHeaders } from './headers.ts'
 import type { App } from './parts.ts'
 import { problemResponse } from './problem.ts'
-import { answerAndClose, answerUnreadable } from './unreadable.ts'
+import { answerAndClose, answerTunnel, answerUnreadable } from './unreadable.ts'
 
 export interface Patience {
   /** Milliseconds a body may stand still before its connection is closed. */
@@ -63,19 +71,19 @@ export function serverFor(
         ),
     },
   )
-  const listener: RequestListener = (incoming, outgoing) => {
+  /** False where the request has its answer already. */
+  const begin = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     const standing = connections.answering(incoming.socket, outgoing)
     if (standing === 'refused') {
       // Why has been written to the connection itself.
       incoming.socket.destroySoon()
-      return
+      return false
     }
     for (const [name, value] of Object.entries(safeHeaders)) outgoing.setHeader(name, value)
     if (standing === 'pipelined') {
-      outgoing
-        .writeHead(429, { connection: 'close', 'retry-after': '1' })
-        .end('Too many requests on one connection.\n')
-      return
+      outgoing.shouldKeepAlive = false
+      answerEarly(incoming, outgoing, pipelined(mostPipelined))
+      return false
     }
     if (hasBody(incoming)) {
       incoming.socket.setTimeout(patience.stalled)
@@ -84,11 +92,26 @@ export function serverFor(
       })
       outgoing.once('finish', () => discardRest(incoming, patience.linger))
     }
-    if (gate.admit(incoming, outgoing)) void answer(incoming, outgoing)
+    return true
+  }
+  const listener: RequestListener = (incoming, outgoing) => {
+    if (!begin(incoming, outgoing)) return
+    const hosts = hostsIn(incoming)
+    if (hosts !== 1) {
+      // Whoever reads the other one reads other requests on this connection, too.
+      outgoing.shouldKeepAlive = false
+      answerEarly(
+        incoming,
+        outgoing,
+        refuse('invalid-input', `A request has one Host header; this one has ${hosts}.`),
+      )
+    } else if (gate.admit(incoming, outgoing)) void answer(incoming, outgoing)
   }
   const server = createServer(
     {
       maxHeaderSize: headerLimit,
+      // What has none is told so in our words.
+      requireHostHeader: false,
       requestTimeout: 0,
       headersTimeout: 30_000,
       connectionsCheckingInterval: 5_000,
@@ -108,9 +131,23 @@ export function serverFor(
       setTimeout(() => socket.destroy(), 1000).unref()
     },
   })
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!begin(incoming, outgoing)) return
+    const found = incoming.headers.expect?.slice(0, 100)
+    answerEarly(
+      incoming,
+      outgoing,
+      refuse('unmet-expectation', `The only expectation known here is "100-continue", not "${found}".`),
+    )
+  })
+  server.on('connect', answerTunnel(connections))
   server.on('clientError', answerUnreadable(headerLimit))
   return server
 }
+
+/** RFC 9112 §3.2: a request with none or several of them is answered 400. */
+const hostsIn = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0

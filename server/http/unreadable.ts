@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Connections } from '../limits/connections.ts'
 import { safeHeaders } from './headers.ts'
 
 /** An answer for a connection on which no request was read, which ends with it. */
@@ -28,4 +31,16 @@ export const answerUnreadable =
           ? ['408 Request Timeout', 'The head of the request took too long.']
           : ['400 Bad Request', 'This is not a request that HTTP knows.']
     answerAndClose(socket, status, text)
+  }
+
+/** CONNECT asks for a tunnel, which nothing here makes for anybody (RFC 9110 §15.6.2); what follows it is not read. */
+export const answerTunnel =
+  (connections: Pick<Connections, 'isIdle'>) =>
+  ({ socket }: IncomingMessage, stream: Duplex): void => {
+    stream.on('error', () => undefined)
+    // In the midst of other answers there is no place for one more; without a place of its own it has been told why.
+    if (!connections.isIdle(socket)) return socket.destroySoon()
+    answerAndClose(socket, '501 Not Implemented', 'This server is no proxy: it knows no CONNECT.')
+    setTimeout(() => socket.destroy(), 1000).unref()
+    return undefined
   }

@@ -22,11 +22,15 @@ export function callerAddress(
   forwardedFor: string | undefined,
   trustProxy: boolean,
 ): string {
-  const seenByProxy = trustProxy ? (forwardedFor?.split(',').at(-1)?.trim() ?? '') : ''
+  const seenByProxy = trustProxy ? withoutPort(forwardedFor?.split(',').at(-1)?.trim() ?? '') : ''
   // A link-local caller carries the name of our own interface (fe80::1%eth0), which is no part of its address.
   const address = isIP(seenByProxy) ? seenByProxy : connection
   return address.replace(/%.*$/, '')
 }
+
+/** Some proxies write the port, too: 198.51.100.7:4711, [2001:db8::7]:4711 (the spelling of RFC 7239 §6). */
+const withoutPort = (node: string): string =>
+  node.replace(/^([\d.]+):\d{1,5}$/, '$1').replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1')
 
 /**
  * Somebody without a key. A single customer is given a /64 at least and often a /48 (RFC 6177), so that counting single

@@ -16,6 +16,8 @@ export interface Connections {
    * the connection has no place
    */
   answering(socket: Socket, response: ServerResponse): 'welcome' | 'pipelined' | 'refused'
+  /** It has its place, and no request on it waits for an answer. */
+  isIdle(socket: Socket): boolean
   /** A key was shown on it. */
   trust(socket: Socket): void
 }
@@ -39,7 +41,7 @@ export interface Pace {
 }
 
 /** Requests on one connection without an answer; no browser pipelines, and a program gains nothing from more. */
-const mostPipelined = 8
+export const mostPipelined = 8
 
 const usual: Pace = { grace: 30_000, least: 8_000, every: 5_000 }
 
@@ -138,6 +140,7 @@ export function watchConnections(
   server.once('close', () => clearInterval(look))
 
   return {
+    isIdle: (socket) => all.get(socket)?.answers.size === 0,
     trust(socket) {
       const connection = all.get(socket)
       if (connection) connection.hasKey = true
@@ -145,7 +148,10 @@ export function watchConnections(
     answering(socket, response) {
       const connection = all.get(socket)
       if (!connection) return 'refused'
-      if (connection.answers.size >= mostPipelined) return 'pipelined'
+      if (connection.answers.size >= mostPipelined) {
+        onRefused('connections', 'connection')
+        return 'pipelined'
+      }
       connection.answers.add(response)
       response.once('close', () => {
         connection.answers.delete(response)

@@ -3,6 +3,7 @@ import type { Exceeded } from '#model/rate-limit.ts'
 import { type LimitName, limitTable } from './table.ts'
 
 const whose: Record<Exceeded['of'], string> = {
+  connection: 'this connection',
   address: 'your address',
   network: 'the network of your address (its /48)',
   key: 'your key',
@@ -30,5 +31,21 @@ export function limited(
     // "violated-policies" is the member of draft-ietf-httpapi-ratelimit-headers-10 §5.
     extra: { exceeded, 'violated-policies': [limit] },
     retryAfter: Math.max(1, Math.ceil(retryAfter)),
+  })
+}
+
+/** Too many requests on one connection before the first of them was answered; not a setting: a program gains nothing from more. */
+export function pipelined(most: number): Refusal {
+  const exceeded: Exceeded = {
+    limit: 'pipelined',
+    unit: 'requests on one connection without an answer',
+    of: 'connection',
+    most,
+    now: most,
+  }
+  return new Refusal('rate-limited', {
+    message: `${most} requests on this connection wait for their answers already: send the next one after an answer.`,
+    extra: { exceeded, 'violated-policies': [exceeded.limit] },
+    retryAfter: 1,
   })
 }

@@ -25,6 +25,24 @@ describe('a body in JSON', () => {
     expect((await post('ips=1', { 'content-type': 'text/plain' })).body).toMatchObject({ status: 415 })
   })
 
+  test('is read under the types that `curl -d` and scripts write without meaning them, but not with what a browser adds', async () => {
+    const form = 'application/x-www-form-urlencoded'
+    const basic = { authorization: `Basic ${Buffer.from(`x:${product.key}`).toString('base64')}` }
+    for (const type of [form, `${form}; charset=UTF-8`, 'text/plain;charset=UTF-8', 'Text/Plain']) {
+      const sent = (body: string, more = {}) => post(body, { 'content-type': type, ...more })
+      expect((await sent(' {"ips":["198.18.0.9"]}')).status, type).toBe(200)
+      expect((await sent('{"ips":')).status, type).toBe(400)
+      expect((await sent('ips=1')).status, type).toBe(415)
+      const init = { method: 'POST', key: null, body: '{"ips":["198.18.0.9"]}' }
+      const headers = { 'content-type': type, ...basic }
+      expect((await ask(product, '/v3/ip', { ...init, headers })).status, type).toBe(415)
+      const foreign = { origin: 'https://evil.example', 'content-type': type }
+      expect((await ask(product, '/v3/ip', { ...init, headers: foreign })).status, type).toBe(403)
+    }
+    const upload = { 'content-type': 'multipart/form-data; boundary=x' }
+    expect((await post('{"ips":["198.18.0.9"]}', upload)).status).toBe(415)
+  })
+
   test('that is missing, with its type too, is 400 and says what was expected', async () => {
     for (const [path, list] of [
       ['/v3/ip', 'ips'],

@@ -484,6 +484,10 @@ describe('the way to the server', () => {
   test('a base address that ends with a slash is the same call; what is no call is not', async () => {
     for (const path of [`//v3/ip/${seen[0]}`, `///v3//ip/${seen[0]}`, `//api/ip/${seen[0]}`])
       expect(await raw(path, '127.0.0.1'), path).toMatchObject({ status: 200 })
+    for (const path of [`/v3/ip/${seen[0]}`, `/v2/noise/context/${seen[0]}`, `/api/ip/${seen[0]}`, '/ping']) {
+      const [plain, ended] = [await raw(path, '127.0.0.1'), await raw(`${path}//`, '127.0.0.1')]
+      expect(ended, path).toEqual(plain)
+    }
     for (const path of ['//evil.example', '//evil.example/', '//evil.example/v3/ip', '/\\\\evil.example']) {
       const { status, location } = await raw(path, '127.0.0.1')
       expect([400, 404], path).toContain(status)

@@ -18,8 +18,8 @@ export class HttpDissector {
   private readonly lanes: Record<Direction, HttpLane>
   /** Methods asked by each end and not answered yet: a response to HEAD has no body. */
   private readonly asked: Record<Direction, string[]> = { source: [], destination: [] }
-  /** By the end that asked. */
-  private readonly found: Record<Direction, HttpFacts> = { source: nothing(), destination: nothing() }
+  /** By the end that asked; made with its first request or answer. */
+  private readonly found: Record<Direction, HttpFacts | null> = { source: null, destination: null }
   /** Ends in the order of their first request, and of their first answer; what was hunted for may be a quotation. */
   private readonly askers = new Set<Direction>()
   private readonly answered = new Set<Direction>()
@@ -58,7 +58,7 @@ export class HttpDissector {
     if (this.webSocket) facts.protocols.add('websocket')
     for (const end of ['source', 'destination'] as const) {
       const found = this.found[end]
-      if (found.requestCount === 0 && found.statusCodes.length === 0) continue
+      if (!found) continue
       facts.protocols.add('http')
       facts.http[end] = found
     }
@@ -86,10 +86,16 @@ export class HttpDissector {
     })
   }
 
+  private of(asker: Direction): HttpFacts {
+    const found = this.found[asker] ?? nothing()
+    this.found[asker] = found
+    return found
+  }
+
   /** Requests beyond the limits are only counted. */
   private keep(direction: Direction, request: RequestBuilder): void {
     this.kept += request.size
-    const { requests } = this.found[direction]
+    const { requests } = this.of(direction)
     if (requests.length < limits.httpRequests && this.kept <= limits.httpKept) requests.push(request.finish())
   }
 
@@ -100,7 +106,7 @@ export class HttpDissector {
       this.http2 = true
       return framing
     }
-    this.found[direction].requestCount++
+    this.of(direction).requestCount++
     const waiting = this.asked[direction]
     if (head.start.kind === 'request' && waiting.length < limits.httpRequests) waiting.push(head.start.method)
     return framing
@@ -113,7 +119,7 @@ export class HttpDissector {
     // 1xx other than 101 are interim: the final answer to the same request follows (RFC 9110 §15.2).
     if (status >= 200 || status === 101) waiting.shift()
     if (this.lanes[direction].aligned) this.answered.add(direction)
-    const found = this.found[opposite(direction)]
+    const found = this.of(opposite(direction))
     if (found.statusCodes.length < limits.httpRequests) found.statusCodes.push(status)
     found.serverHeader ||= header(head, 'server').slice(0, limits.text)
     const framing = responseFraming(head, status, method)

@@ -11,19 +11,17 @@ import { versionName } from './version.ts'
 export class TlsFactsBuilder {
   /** Characters of the facts gathered. */
   held = 0
-  private readonly facts: TlsFacts = {
-    versions: [],
-    ja3: [],
-    ja3Strings: [],
-    ja4: [],
-    serverNames: [],
-    alpn: [],
-    ciphers: [],
-  }
+  private made: TlsFacts | null = null
   private seen = false
   /** This end began with a ClientHello, and the other with a ServerHello; later ones may lie in a file. */
   asked = false
   answered = false
+
+  /** Made with the first hello: every stream has two builders, most streams no hello. */
+  private get facts(): TlsFacts {
+    this.made ??= { versions: [], ja3: [], ja3Strings: [], ja4: [], serverNames: [], alpn: [], ciphers: [] }
+    return this.made
+  }
 
   /** `body` without the handshake header; `exact`: believe it only when all its lengths fit. */
   clientHello(body: Uint8Array, transport: Ja4Transport, exact = false): void {

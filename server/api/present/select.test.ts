@@ -84,6 +84,16 @@ describe('fields and exclude', () => {
     ])
   })
 
+  test('the details of tags under each of the names that other servers have for them', () => {
+    const plain = selection({ exclude: 'tags.details' })(record)
+    for (const prefix of [
+      'metadata.',
+      'internet_scanner_intelligence.',
+      'internet_scanner_intelligence.metadata.',
+    ])
+      expect(selection({ exclude: `${prefix}tags.details` })(record)).toEqual(plain)
+  })
+
   test('a whole part beside a piece of it is the whole part, in any order', () => {
     for (const fields of ['metadata,metadata.asn', 'metadata.asn,metadata'])
       expect(selection({ fields })(record)).toMatchObject({

@@ -23,9 +23,9 @@ export function selection({
   exclude?: string | undefined
 }): Selection {
   const kept = namesIn(fields).map((name) => known('fields', name))
-  const given = namesIn(exclude).filter((name) => !elsewhere.has(name))
-  const details = given.includes(tagDetails)
-  const dropped = given.filter((name) => name !== tagDetails).map((name) => known('exclude', name))
+  const given = namesIn(exclude).filter((name) => !elsewhere.has(withoutPrefix(name)))
+  const details = given.some(isTagDetails)
+  const dropped = given.filter((name) => !isTagDetails(name)).map((name) => known('exclude', name))
   const tree = kept.length === 0 ? true : treeOf([...kept, 'ip'])
   const tags = treeOf([tagPath('id'), tagPath('slug')])
   return (record) => {
@@ -34,6 +34,10 @@ export function selection({
     return (details ? withTags(shown, tags) : shown) as object
   }
 }
+
+const withoutPrefix = (name: string): string =>
+  name.replace(/^internet_scanner_intelligence\./, '').replace(/^metadata\./, '')
+const isTagDetails = (name: string): boolean => withoutPrefix(name) === tagDetails
 
 const namesIn = (list = ''): string[] =>
   list

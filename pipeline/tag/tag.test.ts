@@ -12,7 +12,7 @@ import { loadFacts } from '#tags/generate/facts.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { evasionProofs } from '#tags/proof/evasions/all.ts'
-import { answeredOnly, mirrored, silent } from '#tags/proof/mirror.ts'
+import { answeredOnly, mirrored, silent, unproven } from '#tags/proof/mirror.ts'
 import { proofsOverTime } from '#tags/proof/over-time.ts'
 import { get, post, type Proof, request, ssh, tcp, telnet, udp } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
@@ -120,6 +120,14 @@ describe('nobody gets a tag for what others sent', () => {
     const wrong = firing.filter(
       ({ rule, session }) =>
         !rule.ofBackscatter && matches(rule.predicate, ruleDocument(answeredOnly(session))),
+    )
+    expect([...new Set(wrong.map(({ slug }) => slug))]).toEqual([])
+  })
+
+  test('what a rule reads, caught in the middle of a stream nobody can tell the asker of, does not fire it', () => {
+    const wrong = firing.filter(
+      ({ rule, session }) =>
+        session.tcp && !rule.ofBackscatter && matches(rule.predicate, ruleDocument(unproven(session))),
     )
     expect([...new Set(wrong.map(({ slug }) => slug))]).toEqual([])
   })
@@ -250,13 +258,17 @@ describe('in the engine', () => {
     expect(differing).toEqual([])
   })
 
-  test('mirrored and answered only, none of them gets a malicious tag from any rule', async () => {
+  test('mirrored, answered only and of unknown direction, none of them gets a malicious tag from any rule', async () => {
     const malicious = new Set(
       tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug),
     )
     const others = drawn
       .filter(({ session, fires }) => fires && session.origin === 'live')
-      .flatMap(({ session }) => [mirrored(session), answeredOnly(session)])
+      .flatMap(({ session }) => [
+        mirrored(session),
+        answeredOnly(session),
+        ...(session.tcp ? [unproven(session)] : []),
+      ])
       .map((session, index) => ({ ...session, id: `f${index.toString(16).padStart(31, '0')}` }))
     await insertSessions(analytics, { sessions: others, token: 'mirrored', tagging: compileTagging(tags) })
     const stored = (await analytics.app.run(tagsOf, {})).filter(({ id }) => id.startsWith('f'))

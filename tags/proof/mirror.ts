@@ -38,3 +38,13 @@ export const mirrored = (session: Session): Session => {
 
 /** The source sent the same as the answer to a question nobody saw. */
 export const answeredOnly = (session: Session): Session => ({ ...session, direction: 'backscatter' })
+
+/** The same over TCP, caught in the middle, where nothing tells who asked; others as they are. */
+export const unproven = (session: Session): Session =>
+  session.tcp
+    ? {
+        ...session,
+        direction: 'unknown',
+        tcp: { ...session.tcp, flags: { ...session.tcp.flags, syn: 0, synAck: 0 }, handshake: false },
+      }
+    : session

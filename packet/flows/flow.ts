@@ -37,6 +37,8 @@ class End {
   ipId = 0
   /** What its packets were (direction.ts). */
   signs = 0
+  /** No data of the other end was captured before its own. */
+  began = false
   /** ICMP type and code of its first request. */
   asked: { type: number; code: number } | null = null
 
@@ -136,6 +138,10 @@ export class Flow implements Consumer {
 
   bytes(direction: Direction, bytes: Uint8Array, at: number): void {
     const end = direction === 'source' ? this.#source : this.#destination
+    if (end.payload.length === 0) {
+      const other = direction === 'source' ? this.#destination : this.#source
+      end.began = other.payload.length === 0
+    }
     end.keep(bytes)
     if (this.#refused) return
     // A TCP stream goes on to its end, however long: what a dissector keeps is bounded, what it counts must be whole.
@@ -273,6 +279,8 @@ export class Flow implements Consumer {
       packets: { source: source.packets, destination: destination.packets },
       asks: this.#facts?.asks ?? none,
       answers: this.#facts?.answers ?? none,
+      began: source.began ? 'source' : destination.began ? 'destination' : null,
+      spoke: { source: source.payload.length > 0, destination: destination.payload.length > 0 },
     })
     if (judged.source === 'destination') this.#swap()
     return judged.direction
@@ -311,6 +319,8 @@ export class Flow implements Consumer {
   #segment(walk: Walk, end: End, bytes: Uint8Array, missing: number): void {
     const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
     if (walk.flags & flag.syn) end.assembly.begin(sequence)
+    // Without SYN, ACK or RST a segment is dropped, its data with it (RFC 9293 §3.10.7).
+    else if (!(walk.flags & (flag.ack | flag.rst))) return
     const length = bytes.length + missing
     if (length > 0 && this.#wantsBytes) end.assembly.segment(sequence, bytes, missing, walk.time, this)
     if ((walk.flags & flag.fin) === 0) return

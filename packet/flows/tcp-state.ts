@@ -34,16 +34,15 @@ const marksIn = ({ sequence, window, options, sequenceIsDestination, masscanId }
   masscanId,
 })
 
-function marksOf(walk: Walk): Marks {
-  const six = walk.addressLength !== 4
-  const destination = six ? 0 : be32(walk.addresses, walk.destinationAt)
-  return {
-    sequence: walk.sequence,
-    window: walk.window,
-    options: optionKinds(walk),
-    sequenceIsDestination: !six && destination === walk.sequence,
-    masscanId: !six && ((destination ^ walk.destinationPort ^ walk.sequence) & 0xffff) === walk.ipId,
-  }
+/** In place: most flows are a single SYN, so this runs for nearly every flow. */
+function mark(marks: Marks, walk: Walk): void {
+  marks.sequence = walk.sequence
+  marks.window = walk.window
+  marks.options = optionKinds(walk)
+  const four = walk.addressLength === 4
+  const destination = four ? be32(walk.addresses, walk.destinationAt) : 0
+  marks.sequenceIsDestination = four && destination === walk.sequence
+  marks.masscanId = four && ((destination ^ walk.destinationPort ^ walk.sequence) & 0xffff) === walk.ipId
 }
 
 /** Flags, handshake and the source's first segment of one TCP connection. */
@@ -94,9 +93,12 @@ export class TcpState {
 
   see(walk: Walk, fromSource: boolean): void {
     if (fromSource && (!this.#met || (isSyn(walk.flags) && this.facts.flags.syn === 0))) {
-      Object.assign(this.facts, marksOf(walk))
+      mark(this.facts, walk)
       this.#met = true
-    } else if (!fromSource && this.#other === null && this.facts.flags.syn === 0) this.#other = marksOf(walk)
+    } else if (!fromSource && this.#other === null && this.facts.flags.syn === 0) {
+      this.#other = { ...unmarked }
+      mark(this.#other, walk)
+    }
     this.#count(walk.flags)
     if ((fromSource ? this.#base.source : this.#base.destination) < 0) {
       const base = walk.flags & flag.syn ? walk.sequence : (walk.sequence - 1) >>> 0

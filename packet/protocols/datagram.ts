@@ -58,7 +58,8 @@ export class DatagramRecogniser implements Dissector {
     for (const name of recognisedNames(this.starts, this.start)) facts.protocols.add(name)
     for (const end of ['source', 'destination'] as const) {
       const role = datagramRole(this.starts[end], portOf(this.start, end), portOf(this.start, opposite(end)))
-      if (role) facts[role].add(end)
+      // A hello is a request, whatever its packet looks like.
+      if (role === 'asks' || (role && !facts.asks.has(end))) facts[role].add(end)
     }
   }
 }

@@ -103,14 +103,27 @@ const signatures: readonly Signature[] = table
 const heard = (signature: Signature, direction: Direction, head: string): boolean =>
   (signature.from === 'either' || signature.from === direction) && signature.pattern.test(head)
 
-/** Those signatures that may hold of a conversation between these ports. */
-const between = (start: StreamStart): Signature[] =>
-  signatures
-    .filter((s) => s.transport === 'any' || s.transport === start.transport)
-    .filter(
-      (s) =>
-        s.ports.length === 0 || s.ports.includes(start.sourcePort) || s.ports.includes(start.destinationPort),
-    )
+const knownPorts = new Set(signatures.flatMap(({ ports }) => ports))
+const chosen = new Map<number, readonly Signature[]>()
+
+/**
+ * Those signatures that may hold of a conversation between these ports, chosen once: nearly all conversations share a few
+ * ports that some signature speaks of.
+ */
+function between({ transport, sourcePort, destinationPort }: StreamStart): readonly Signature[] {
+  const ports = [sourcePort, destinationPort].map((port) => (knownPorts.has(port) ? port : 0))
+  const [source = 0, destination = 0] = ports
+  const key = (source * 65_536 + destination) * 2 + (transport === 'tcp' ? 1 : 0)
+  const known = chosen.get(key)
+  if (known) return known
+  const fitting = signatures.filter(
+    (signature) =>
+      (signature.transport === 'any' || signature.transport === transport) &&
+      (signature.ports.length === 0 || signature.ports.some((port) => ports.includes(port))),
+  )
+  chosen.set(key, fitting)
+  return fitting
+}
 
 /** Names of the protocols whose signature the conversation's first bytes carry, in no order. */
 export function recognisedNames(starts: Starts, start: StreamStart): string[] {

@@ -11,7 +11,7 @@ import { type Evidence, evidence, evidenceOf, evidenceSql, portsOf } from './evi
 import { narrowing } from './narrow.ts'
 import { ruleNames } from './reading.ts'
 import { type Numbered, searchSql } from './search.ts'
-import { type UnderstoodRule, understandRules } from './understand.ts'
+import { accusingSql, type UnderstoodRule, understandRules } from './understand.ts'
 import { type Variant, variantsOf } from './variants.ts'
 
 type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
@@ -82,7 +82,7 @@ const askedSql = (
 /** A rule with the ways in which it can hold; null where some way is led to by no text. */
 interface Way {
   slug: string
-  /** Asked of every session; the others only of those that somebody asked for. */
+  /** Asked of every session; the others only of those that may accuse somebody. */
   ofBackscatter: boolean
   predicate: Predicate
   variants: readonly Variant[] | null
@@ -138,7 +138,7 @@ const written = (rules: readonly Way[]): Tagging => {
     parts.push(search.sql)
   }
   // Not `if`: what stands inside of one is worked out over copies of every column it reads.
-  const guarded = `arrayFilter(slug_ -> direction != 'backscatter', arrayConcat(${parts.join(', ')}))`
+  const guarded = `arrayFilter(slug_ -> ${accusingSql}, arrayConcat(${parts.join(', ')}))`
   return { sql: ofAll.length > 0 ? `arrayConcat(${guarded}, ${always})` : guarded, params }
 }
 
@@ -196,5 +196,5 @@ export const compileCounting = (tags: readonly RuleText[]): Counting[] =>
 /** Names the rules as they stand: another text, other counts or another way to read them give another name. */
 export const nameOfRules = (tags: readonly RuleText[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(['tags/3', tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
+    .update(JSON.stringify(['tags/4', tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
     .digest('hex')

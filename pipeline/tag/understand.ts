@@ -7,21 +7,44 @@ export interface UnderstoodRule {
   slug: string
   /** What must hold of a session for it to get the tag. */
   predicate: Predicate
-  /** The rule's own text; without `ofBackscatter` it says nothing of sessions nobody asked for. */
+  /** The rule's own text; without `ofBackscatter` it says nothing of sessions that accuse nobody. */
   own: Predicate
   /** The rule speaks of directions itself, and so of backscatter when it wants to. */
   ofBackscatter: boolean
 }
 
-/** Who answered what nobody saw did nothing a rule could speak of, unless the rule says so (docs/methods/direction.md). */
-const notBackscatter: Predicate = {
-  kind: 'not',
-  part: {
-    kind: 'test',
-    column: { name: 'direction', shape: 'text' },
-    test: { op: 'equals', value: 'backscatter' },
-  },
+const isText = (name: string, value: string): Predicate => ({
+  kind: 'test',
+  column: { name, shape: 'text' },
+  test: { op: 'equals', value },
+})
+
+/**
+ * Sessions that accuse nobody, unless a rule speaks of directions itself (docs/methods/direction.md): backscatter, and TCP
+ * of which nobody can tell who asked. Sessions of releases that did not judge are `unknown`, too: there the SYN tells.
+ */
+const accusesNobody: Predicate = {
+  kind: 'or',
+  parts: [
+    isText('direction', 'backscatter'),
+    {
+      kind: 'and',
+      parts: [
+        isText('direction', 'unknown'),
+        isText('transport', 'tcp'),
+        {
+          kind: 'test',
+          column: { name: 'tcp_syn', shape: 'number' },
+          test: { op: 'number-equals', value: 0 },
+        },
+      ],
+    },
+  ],
 }
+
+/** The same in SQL, over the columns of `sessions`; compile.ts asks it once around all rules. */
+export const accusingSql =
+  "NOT (direction = 'backscatter' OR (direction = 'unknown' AND transport = 'tcp' AND tcp_syn = 0))"
 
 const speaksOf = (column: string, predicate: Predicate): boolean => {
   switch (predicate.kind) {
@@ -52,7 +75,9 @@ export const understandRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): Un
     if (ok) {
       const own = withDecodedHeaders(said)
       const ofBackscatter = speaksOf('direction', own)
-      const predicate: Predicate = ofBackscatter ? own : { kind: 'and', parts: [own, notBackscatter] }
+      const predicate: Predicate = ofBackscatter
+        ? own
+        : { kind: 'and', parts: [own, { kind: 'not', part: accusesNobody }] }
       return { slug, predicate, own, ofBackscatter }
     }
     const where = trouble ? ` at ${trouble.span.start}: ${trouble.message}` : ''

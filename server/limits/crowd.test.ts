@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#model/errors.ts'
 import { type Caller, visitorAt } from './caller.ts'
 import { openLimits } from './limits.ts'
@@ -229,4 +229,33 @@ test('one of a crowd has all of his places while there is nobody else, and two o
   const leaveMore = await more
   for (const leave of [...alone, leaveMore]) leave()
   expect([limits.handlers.waiting(), limits.counts.groups()]).toEqual([0, 0])
+})
+
+describe('one of a crowd who leaves the thread', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** Works for 200 ms, with or without somebody else there. @returns the places taken a turn later, and 200 ms after that */
+  async function left(hasCompany: boolean): Promise<number[]> {
+    const { limits, pass } = opened()
+    const crowd = visitorAt('198.51.100.1')
+    for (let times = 0; times < 6; times++) limits.recent.refuse(crowd)
+    limits.recent.begin(crowd)
+    if (hasCompany) limits.recent.begin(visitorAt('198.51.100.2'))
+    const end = await limits.requestOf(crowd).begin(new AbortController().signal)
+    await pass(200)
+    end()
+    await turn()
+    const places = [limits.counts.inUse('handlers')]
+    vi.advanceTimersByTime(200)
+    return [...places, limits.counts.inUse('handlers')]
+  }
+
+  test('leaves the place empty for as long as he had it, where somebody else is there', async () => {
+    expect(await left(true)).toEqual([1, 0])
+  })
+
+  test('gives it back at once where nobody else is there', async () => {
+    expect(await left(false)).toEqual([0, 0])
+  })
 })

@@ -48,6 +48,7 @@ export function openLimits(
     engine,
     index,
     exports: openExportPlaces(counts, now),
-    requestOf: (caller) => workOfRequest(caller, { work, order, handlers, engine, index, thread }),
+    requestOf: (caller) =>
+      workOfRequest(caller, { work, order, recent, handlers, engine, index, thread, now }),
   }
 }

@@ -16,6 +16,8 @@ export interface Recent {
   isLight(caller: Caller): boolean
   /** Milliseconds at which a request of the caller, or its network, was last begun; 0: never, as far as is remembered. */
   servedAt(caller: Caller): number
+  /** Whether somebody else has asked for something in the last seconds. */
+  hasOthers(caller: Caller): boolean
   /** Addresses, networks and keys remembered. */
   size(): number
 }
@@ -33,12 +35,17 @@ const forgetting = Math.LN2 / halfLife
 /** Request-seconds, and requests at once: a browser opens six connections. */
 const light = { level: 2.5, open: 8 }
 
+/** Milliseconds for which somebody who asked is there. */
+const present = 3_000
+
 /** Remembered at most; those that asked longest ago are forgotten first. */
 const mostRemembered = 20_000
 
 /** @param now milliseconds that only rise */
 export function openRecent(now: () => number): Recent {
   const known = new Map<string, Asked>()
+  /** Who asked last, and when somebody else did before. */
+  let last = { name: '', at: -Infinity, otherAt: -Infinity }
 
   function settled(name: string): Asked {
     const at = now()
@@ -66,6 +73,8 @@ export function openRecent(now: () => number): Recent {
 
   return {
     begin(caller) {
+      const { name } = caller.groups[0]
+      last = { name, at: now(), otherAt: name === last.name ? last.otherAt : last.at }
       change(caller, (asked) => (asked.open += 1))
       let isOpen = true
       return () => {
@@ -82,6 +91,7 @@ export function openRecent(now: () => number): Recent {
         return level < light.level * share && open <= light.open * share
       }),
     servedAt: ({ groups }) => Math.max(...groups.map(({ name }) => known.get(name)?.servedAt ?? 0)),
+    hasOthers: ({ groups: [{ name }] }) => now() - (name === last.name ? last.otherAt : last.at) < present,
     size: () => known.size,
   }
 }

@@ -3,7 +3,11 @@ import type { Turn } from '#store/analytics/reads.ts'
 import type { Caller } from './caller.ts'
 import type { Gate } from './gate.ts'
 import type { Order } from './order.ts'
+import type { Recent } from './recent.ts'
 import type { Lane, Work } from './work.ts'
+
+/** Milliseconds a place is left empty at most. */
+const longestRest = 250
 
 /** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
 export interface RequestWork {
@@ -24,28 +28,49 @@ export function workOfRequest(
   {
     work,
     order,
+    recent,
     handlers,
     engine,
     index,
     thread,
-  }: { work: Work; order: Order; handlers: Gate; engine: Gate; index: Gate; thread: Lane },
+    now,
+  }: {
+    work: Work
+    order: Order
+    recent: Recent
+    handlers: Gate
+    engine: Gate
+    index: Gate
+    thread: Lane
+    now: () => number
+  },
 ): RequestWork {
   let isHandled = false
   let elsewhere = 0
   let end: (() => void) | null = null
   let leave: (() => void) | null = null
+  let since = 0
   const update = (): void => {
     const isHere = isHandled && elsewhere === 0
     if (isHere) {
       end ??= work.begin(caller, thread)
       leave ??= handlers.reenter(caller)
+      since = now()
       return
     }
     end?.()
     end = null
-    // The next one begins in another turn of the event loop: whoever came meanwhile, /healthz too, is heard in between.
-    if (leave) setImmediate(leave)
+    if (leave) vacate(leave)
     leave = null
+  }
+  /**
+   * The next one begins in another turn of the event loop: whoever came meanwhile, /healthz too, is heard in between. One of a crowd
+   * leaves his place empty for as long as he had it where there are others, whose own turns are the shorter for it.
+   */
+  const vacate = (leave: () => void): void => {
+    const hasCompany = order.groupOf(caller) === 3 && recent.hasOthers(caller)
+    if (hasCompany) setTimeout(leave, Math.min(longestRest, now() - since)).unref()
+    else setImmediate(leave)
   }
   const goElsewhere = (by: 1 | -1): void => {
     elsewhere += by

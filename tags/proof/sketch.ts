@@ -91,7 +91,15 @@ const session = (from: Conversation, changes: Changes): Session => ({
 
 /** A TCP conversation whose source said `payload` (each character a byte). */
 export const tcp = (port: number, payload = '', changes: Changes = {}): Session =>
-  session({ ...conversation('tcp', 6, port), sourcePayload: latin1(payload) }, changes)
+  session(
+    {
+      ...conversation('tcp', 6, port),
+      // In silence nothing is pushed.
+      ...(payload === '' && { tcp: { ...tcpFacts, flags: { ...tcpFacts.flags, psh: 0 } } }),
+      sourcePayload: latin1(payload),
+    },
+    changes,
+  )
 
 /** A SYN nobody answered. */
 export const syn = (port: number, facts: Partial<TcpFacts> = {}, changes: Changes = {}): Session => {

@@ -18,9 +18,9 @@ export class HttpDissector {
   private readonly lanes: Record<Direction, HttpLane>
   /** Methods asked by each end and not answered yet: a response to HEAD has no body. */
   private readonly asked: Record<Direction, string[]> = { source: [], destination: [] }
-  /** By the end that asked. */
-  private readonly found: Record<Direction, HttpFacts> = { source: nothing(), destination: nothing() }
-  /** Ends in the order of their first request, and of their first answer. */
+  /** By the end that asked; made with its first request or answer. */
+  private readonly found: Record<Direction, HttpFacts | null> = { source: null, destination: null }
+  /** Ends in the order of their first request, and of their first answer; what was hunted for may be a quotation. */
   private readonly askers = new Set<Direction>()
   private readonly answered = new Set<Direction>()
   private kept = 0
@@ -58,7 +58,7 @@ export class HttpDissector {
     if (this.webSocket) facts.protocols.add('websocket')
     for (const end of ['source', 'destination'] as const) {
       const found = this.found[end]
-      if (found.requestCount === 0 && found.statusCodes.length === 0) continue
+      if (!found) continue
       facts.protocols.add('http')
       facts.http[end] = found
     }
@@ -86,21 +86,27 @@ export class HttpDissector {
     })
   }
 
+  private of(asker: Direction): HttpFacts {
+    const found = this.found[asker] ?? nothing()
+    this.found[asker] = found
+    return found
+  }
+
   /** Requests beyond the limits are only counted. */
   private keep(direction: Direction, request: RequestBuilder): void {
     this.kept += request.size
-    const { requests } = this.found[direction]
+    const { requests } = this.of(direction)
     if (requests.length < limits.httpRequests && this.kept <= limits.httpKept) requests.push(request.finish())
   }
 
   private asks(direction: Direction, head: Head): Framing {
     const framing = requestFraming(head)
-    this.askers.add(direction)
+    if (this.lanes[direction].aligned) this.askers.add(direction)
     if (framing.kind === 'tunnel') {
       this.http2 = true
       return framing
     }
-    this.found[direction].requestCount++
+    this.of(direction).requestCount++
     const waiting = this.asked[direction]
     if (head.start.kind === 'request' && waiting.length < limits.httpRequests) waiting.push(head.start.method)
     return framing
@@ -112,8 +118,8 @@ export class HttpDissector {
     const method = waiting[0] ?? ''
     // 1xx other than 101 are interim: the final answer to the same request follows (RFC 9110 §15.2).
     if (status >= 200 || status === 101) waiting.shift()
-    this.answered.add(direction)
-    const found = this.found[opposite(direction)]
+    if (this.lanes[direction].aligned) this.answered.add(direction)
+    const found = this.of(opposite(direction))
     if (found.statusCodes.length < limits.httpRequests) found.statusCodes.push(status)
     found.serverHeader ||= header(head, 'server').slice(0, limits.text)
     const framing = responseFraming(head, status, method)

@@ -40,6 +40,8 @@ export class HttpLane {
   private builder: HeadBuilder | null = null
   private remaining = 0
   private hunted = 0
+  /** Every message so far began where one must: at the first byte, or behind the one before. */
+  aligned = true
   private readonly listener: LaneListener
 
   constructor(listener: LaneListener) {
@@ -160,7 +162,10 @@ export class HttpLane {
     const start = this.state === 'start' ? parseStartLine(line) : null
     if (start) return this.begin(start)
     const found = findStartLine(afterControls(line))
-    if (found) return this.begin(found)
+    if (found) {
+      this.aligned = false
+      return this.begin(found)
+    }
     this.state = 'hunt'
   }
 

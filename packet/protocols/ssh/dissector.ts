@@ -44,7 +44,9 @@ export class SshDissector {
     if (!facts.ssh.source && !facts.ssh.destination) return
     facts.protocols.add('ssh')
     const client = this.client()
-    if (client) facts.asks.add(client)
+    if (!client) return
+    facts.asks.add(client)
+    if (this.lanes[opposite(client)].banner !== '') facts.answers.add(opposite(client))
   }
 
   /** Both ends introduce themselves alike: the client is who begins the key exchange, else who is not on SSH's port. */

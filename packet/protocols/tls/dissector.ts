@@ -44,7 +44,8 @@ export class TlsDissector {
     const listener = {
       // In mid-stream the lengths must fit: what looks like a hello may be cut up by another protocol's framing.
       clientHello: (body: Uint8Array, atStart: boolean) => this.facts[end].clientHello(body, 't', !atStart),
-      serverHello: (body: Uint8Array) => this.facts[opposite(end)].serverHello(body),
+      serverHello: (body: Uint8Array, atStart: boolean) =>
+        this.facts[opposite(end)].serverHello(body, !atStart),
     }
     return new HandshakeScanner(listener, limits.streamBytes)
   }

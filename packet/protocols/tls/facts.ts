@@ -11,25 +11,23 @@ import { versionName } from './version.ts'
 export class TlsFactsBuilder {
   /** Characters of the facts gathered. */
   held = 0
-  private readonly facts: TlsFacts = {
-    versions: [],
-    ja3: [],
-    ja3Strings: [],
-    ja4: [],
-    serverNames: [],
-    alpn: [],
-    ciphers: [],
-  }
+  private made: TlsFacts | null = null
   private seen = false
-  /** A ClientHello of this end, and a ServerHello that answered it, were seen. */
+  /** This end began with a ClientHello, and the other with a ServerHello; later ones may lie in a file. */
   asked = false
   answered = false
+
+  /** Made with the first hello: every stream has two builders, most streams no hello. */
+  private get facts(): TlsFacts {
+    this.made ??= { versions: [], ja3: [], ja3Strings: [], ja4: [], serverNames: [], alpn: [], ciphers: [] }
+    return this.made
+  }
 
   /** `body` without the handshake header; `exact`: believe it only when all its lengths fit. */
   clientHello(body: Uint8Array, transport: Ja4Transport, exact = false): void {
     const hello = parseClientHello(body, { datagram: transport === 'd', exact })
     this.seen ||= hello !== null || !exact
-    this.asked ||= hello !== null
+    this.asked ||= hello !== null && !exact
     if (!hello || this.facts.ja4.length >= limits.clientHellos) return
     // JA3 is defined for TLS; only JA4 knows DTLS.
     if (transport !== 'd') {
@@ -46,13 +44,13 @@ export class TlsFactsBuilder {
   }
 
   /** version, random, session id, then the suite chosen (RFC 8446 §4.1.3). */
-  serverHello(body: Uint8Array): void {
+  serverHello(body: Uint8Array, midStream = false): void {
     const cursor = new Cursor(body)
     cursor.take(34)
     cursor.take(cursor.u8())
     if (cursor.left < 2) return
     this.seen = true
-    this.answered = true
+    this.answered ||= !midStream
     this.addOnce(this.facts.ciphers, cipherName(cursor.u16()))
   }
 

@@ -4,7 +4,7 @@ import { copyFrom, joined, noBytes } from '../bytes.ts'
 export interface HandshakeListener {
   /** `atStart`: the hello is the first thing this direction said. */
   clientHello(body: Uint8Array, atStart: boolean): void
-  serverHello(body: Uint8Array): void
+  serverHello(body: Uint8Array, atStart: boolean): void
 }
 
 const recordHeader = 5
@@ -144,7 +144,7 @@ export class HandshakeScanner {
       this.recordLeft = 0
       this.scanned = 0
       if (type === 1) this.listener.clientHello(message.subarray(4), this.messageAtStart)
-      else this.listener.serverHello(message.subarray(4))
+      else this.listener.serverHello(message.subarray(4), this.messageAtStart)
     }
   }
 }

@@ -77,18 +77,6 @@ describe('dissection in threads', () => {
     expect([next.sessions, taken]).toEqual([20_000, 1])
   })
 
-  test('facts that cannot be had fail this capture alone, and the next is dissected', async () => {
-    await using dissection = opened({ atOnce: 1 })
-    const take = async (): Promise<void> => {}
-    const without = () => {
-      throw new Error('the facts are damaged')
-    }
-    await expect(dissection.dissect(job(many), { facts: without, take })).rejects.toThrow(
-      'the facts are damaged',
-    )
-    expect((await dissection.dissect(job(many), { facts, take })).sessions).toBe(20_000)
-  })
-
   test('what the spool refuses ends the work with its refusal', async () => {
     await using dissection = opened()
     const take = async () => {

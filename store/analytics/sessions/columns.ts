@@ -196,9 +196,16 @@ const facts = [
   column('dst_organization', word, (s) => s.destinationFacts.organization),
 ]
 
-/** The destination's end answered: accepted the connection, or sent anything but errors. */
-const answered = ({ tcp, destination, destinationPayload }: Session): boolean =>
-  tcp ? tcp.flags.synAck > 0 || destinationPayload.length > 0 : destination.packets > 0
+/**
+ * The destination's end answered: accepted the connection, or sent anything but resets. Where nothing it sent was captured,
+ * a source that opened a connection and went on in it was answered.
+ */
+const answered = ({ tcp, source, destination, destinationPayload }: Session): boolean => {
+  if (!tcp) return destination.packets > 0
+  const { syn, synAck, rst } = tcp.flags
+  if (synAck > 0 || destinationPayload.length > 0 || destination.packets > rst) return true
+  return destination.packets === 0 && syn > 0 && source.packets > syn + rst
+}
 
 /** Who asked, where, and what the destination asked (migration 010); of the source's part nothing stands here. */
 export const directionColumns: readonly SessionColumn[] = [

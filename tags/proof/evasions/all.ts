@@ -1,5 +1,6 @@
 import type { Proof } from '../sketch.ts'
 import { facts } from './facts.ts'
+import { lengths } from './lengths.ts'
 import { lookUps } from './look-ups.ts'
 import { places } from './places.ts'
 import { resources } from './resources.ts'
@@ -10,8 +11,8 @@ import { traversals } from './traversals.ts'
 
 /**
  * Exploits in disguise, by hand: parts percent-encoded once or more often, in overlong UTF-8, in unicode or HTML escapes,
- * in look-ups inside of look-ups, with odd slashes; in paths, queries, headers, cookies and bodies. Beside each something in
- * the same disguise that is harmless.
+ * in look-ups inside of look-ups, with odd slashes; in paths, queries, headers, cookies and bodies; as another path to the
+ * same resource, in other shapes, behind much else. Beside each something in the same disguise that is harmless.
  */
 export const evasionProofs: readonly Proof[] = [
   ...lookUps,
@@ -20,6 +21,7 @@ export const evasionProofs: readonly Proof[] = [
   ...statements,
   ...places,
   ...facts,
+  ...lengths,
   ...resources,
   ...shapes,
 ]

@@ -3,7 +3,7 @@ import { type Proof, get, inTurn, post, proof, request } from './sketch.ts'
 const form = { contentType: 'application/x-www-form-urlencoded' }
 const hook = (content: string) => post('/a/b/settings/hooks/git/post-receive', `content=${content}`, form)
 
-/** What is harmless although it holds words of an exploit, in one request or in several of one connection. */
+/** What is harmless although words of an exploit stand in it, in one request or in several of one connection. */
 export const harmlessProofs: readonly Proof[] = [
   proof(
     'confluence-template-injection',
@@ -51,6 +51,26 @@ export const harmlessProofs: readonly Proof[] = [
     get('/', { cookies: 'SESSID=../a' }),
     get('/shop', { cookies: 'x=1; SESSID=../a' }),
   ]),
+  proof(
+    'dlink-nas-rce',
+    get('/cgi-bin/nas_sharing.cgi?system=aWQ=&user=x&cmd=15'),
+    inTurn(get('/cgi-bin/nas_sharing.cgi?user=x&cmd=1'), get('/tv?cmd=15'), get('/?system=a')),
+  ),
+  proof(
+    'moveit-sql-injection',
+    get('/moveitisapi/moveitisapi.dll?x=1&action=m2'),
+    inTurn(get('/moveitisapi/moveitisapi.dll'), get('/?action=m2')),
+  ),
+  proof(
+    'xwiki-solrsearch',
+    get('/xwiki/bin/get/Main/SolrSearch?text=%7d&media=rss'),
+    inTurn(get('/xwiki/bin/get/Main/SolrSearch?text=a'), get('/feed?media=rss&text=a')),
+  ),
+  proof(
+    'weblogic-console-handle',
+    get('/console/css/%252e%252e%252fconsole.portal?handle=com.bea.Shell(1)'),
+    inTurn(get('/console/login/console.portal'), get('/x?handle=com.example')),
+  ),
   ...['cve-2020-14144', 'cve-2020-15867'].map((slug) =>
     proof(
       slug,

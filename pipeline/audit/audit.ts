@@ -86,9 +86,11 @@ export function openAudit(options: AuditOptions): Audit {
 
   function planRound(): void {
     looked = 0
+    let unknown: ReadonlySet<string> = new Set()
     plan.push(async () => {
       // First: a day that another one became may look as if its time were over.
-      const mended = await mendDays(promises)
+      const { mended, unknown: found } = await mendDays(promises)
+      unknown = found
       restored += mended
       if (mended > 0)
         log.error({ mended }, 'audit: promised days in the batch index were damaged and were mended')
@@ -99,6 +101,7 @@ export function openAudit(options: AuditOptions): Audit {
       const outcome = await compareBooks(promises, app, {
         since,
         now: clock(),
+        unknown,
         isStored: storedAnywhere(signal),
       })
       restored += outcome.captures + outcome.batches

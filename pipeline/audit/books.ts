@@ -26,12 +26,23 @@ export interface BooksOutcome {
 /**
  * The batch index and the table of captures hold the same facts of every accepted capture: what is missing or damaged in
  * one is entered again from the other. `since`: the oldest batch the index remembers (milliseconds). `isStored`: whether the
- * store holds sessions of a batch; while it does, the id of a damaged row is not free. `now`: milliseconds.
+ * store holds sessions of a batch; while it does, the id of a damaged row is not free. `unknown`: batches of which days are promised and
+ * that have no row. `now`: milliseconds.
  */
 export async function compareBooks(
   promises: SpoolPromises,
   app: AppDatabase,
-  { since, now, isStored }: { since: number; now: number; isStored: (batch: string) => Promise<boolean> },
+  {
+    since,
+    now,
+    unknown,
+    isStored,
+  }: {
+    since: number
+    now: number
+    unknown: ReadonlySet<string>
+    isStored: (batch: string) => Promise<boolean>
+  },
 ): Promise<BooksOutcome> {
   let batches = 0
   const damaged = new Set<string>()
@@ -47,7 +58,9 @@ export async function compareBooks(
     promises.restore({ id: capture.batch, receipt, at: capture.created, days: capture.days })
     batches++
   }
-  for (const id of promises.orphans()) promises.enterLost(id, now, damagedRow)
+  for (const id of unknown)
+    if (promises.find(id) === null && Object.keys(promises.daysOf(id)).length > 0)
+      promises.enterLost(id, now, damagedRow)
   let captures = 0
   let unreadable = 0
   for (let after = ''; ;) {
@@ -96,14 +109,19 @@ async function* pagesOf(app: AppDatabase, since: number, damaged: Set<string>): 
   }
 }
 
-/** Enters promises of days again whose rows are not what was written. @returns how many rows those were */
-export async function mendDays(promises: SpoolPromises): Promise<number> {
+/**
+ * Enters promises of days again whose rows are not what was written.
+ * @returns how many rows those were, and batches of which nothing but days is known
+ */
+export async function mendDays(promises: SpoolPromises): Promise<{ mended: number; unknown: Set<string> }> {
   let mended = 0
+  const unknown = new Set<string>()
   for (let from: { day: string; id: string } | null = start; from;) {
     const done: ReturnType<SpoolPromises['mendDays']> = promises.mendDays(from, rowsAtOnce)
     mended += done.mended
+    for (const id of done.unknown) unknown.add(id)
     from = done.next
     await setImmediate()
   }
-  return mended
+  return { mended, unknown }
 }

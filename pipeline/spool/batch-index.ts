@@ -38,13 +38,11 @@ export interface BatchIndex {
   release(days: readonly string[]): void
   /**
    * Enters promises of days again whose rows are not what was written, of the next `limit` behind `after`.
-   * @returns how many rows those were, and where to go on, null at the end
+   * @returns how many rows those were, batches that have no row, and where to go on, null at the end
    */
-  mendDays(after: Key, limit: number): { mended: number; next: Key | null }
+  mendDays(after: Key, limit: number): { mended: number; unknown: string[]; next: Key | null }
   /** What is promised of a batch, by day. */
   daysOf(id: string): Record<string, number>
-  /** Batches that have no row, of which days are promised. */
-  orphans(): string[]
   /** Enters a batch of which only its days are known, as lost. */
   enterLost(id: string, at: number, why: string): void
   /** Whether any of its days is still promised. */
@@ -223,12 +221,11 @@ export function openBatchIndex(path: string): BatchIndex {
     release: (of) => together(() => of.forEach((day) => promised.release(day))),
     mendDays: (after, limit) =>
       together(() => {
-        const { damaged, next } = promised.takeDamaged(after, limit)
+        const { damaged, unknown, next } = promised.takeDamaged(after, limit)
         for (const one of damaged) promiseAgain(one)
-        return { mended: damaged.length, next }
+        return { mended: damaged.length, unknown, next }
       }),
     daysOf: (id) => promised.daysOf(id),
-    orphans: () => promised.orphans(),
     enterLost(id, at, why) {
       // No checksum is that.
       insert.run(id, 'null', at, 0, 0, 0, null, -1)

@@ -22,14 +22,15 @@ export interface PromisedDays {
   release(day: string): void
   /** What is promised of a batch, by day. */
   daysOf(id: string): Record<string, number>
-  /** Batches that have no row, of which days are promised. */
-  orphans(): string[]
   /** Forgets what is promised of batches that have no row. */
   prune(): void
   /** Whether a day of a batch is promised. */
   has(day: string, id: string): boolean
-  /** Takes rows out that are not what was written, of the next `limit` behind `after`. `next`: where to go on, null at the end. */
-  takeDamaged(after: Key, limit: number): { damaged: Promised[]; next: Key | null }
+  /**
+   * Takes rows out that are not what was written, of the next `limit` behind `after`. `unknown`: batches that have no row;
+   * `next`: where to go on, null at the end.
+   */
+  takeDamaged(after: Key, limit: number): { damaged: Promised[]; unknown: string[]; next: Key | null }
 }
 
 export type Key = Pick<Promised, 'day' | 'id'>
@@ -51,13 +52,12 @@ export function openPromisedDays(
   const days = statement('SELECT DISTINCT day FROM promised ORDER BY day')
   const release = statement('DELETE FROM promised WHERE day = ?')
   const daysOf = statement(`SELECT ${all} FROM promised WHERE id = ?`)
-  const orphans = statement(
-    `SELECT ${all} FROM promised WHERE id NOT IN (SELECT id FROM batches) ORDER BY id`,
-  )
   const prune = statement('DELETE FROM promised WHERE id NOT IN (SELECT id FROM batches)')
   const one = statement(`SELECT ${all} FROM promised WHERE day = ? AND id = ?`)
   const every = statement(
-    `SELECT hex(day) AS day_bytes, hex(id) AS id_bytes, ${all} FROM promised WHERE (day, id) > (?, ?) ORDER BY day, id LIMIT ?`,
+    `SELECT hex(day) AS day_bytes, hex(id) AS id_bytes, ${all},
+       EXISTS (SELECT 1 FROM batches WHERE batches.id = promised.id) AS known
+     FROM promised WHERE (day, id) > (?, ?) ORDER BY day, id LIMIT ?`,
   )
   // The order of keys does not find a row whose key was damaged, nor does a text that is none.
   const takeOut = statement('DELETE FROM promised WHERE hex(day) = ? AND hex(id) = ?')
@@ -79,14 +79,6 @@ export function openPromisedDays(
           .map(promisedOf)
           .map(({ day, sessions }) => [day, sessions]),
       ),
-    orphans: () => [
-      ...new Set(
-        orphans
-          .all()
-          .filter(isIntact)
-          .map((row) => String(row['id'])),
-      ),
-    ],
     prune: () => void prune.run(),
     has: (day, id) => one.get(day, id) !== undefined,
     takeDamaged({ day, id }, limit) {
@@ -97,6 +89,9 @@ export function openPromisedDays(
       const last = rows.findLast(isIntact)
       return {
         damaged: damaged.map(promisedOf),
+        unknown: rows
+          .filter((row) => isIntact(row) && Number(row['known']) === 0)
+          .map((row) => String(row['id'])),
         next: last && rows.length === limit ? promisedOf(last) : null,
       }
     },

@@ -21,13 +21,11 @@ export interface SpoolPromises {
   rows(after: string, limit: number): IndexRow[]
   /**
    * Enters promises of days again whose rows are not what was written, of the next `limit` behind `after`.
-   * @returns how many rows those were, and where to go on, null at the end
+   * @returns how many rows those were, batches that have no row, and where to go on, null at the end
    */
-  mendDays(after: Key, limit: number): { mended: number; next: Key | null }
+  mendDays(after: Key, limit: number): { mended: number; unknown: string[]; next: Key | null }
   /** What is promised of a batch, by day. */
   daysOf(id: string): Record<string, number>
-  /** Batches that have no row, of which days are promised. */
-  orphans(): string[]
   /** Enters a batch of which only its days are known, as lost. */
   enterLost(id: string, at: number, why: string): void
   isPromised(batch: Pick<IndexRow, 'id' | 'days'>): boolean
@@ -53,7 +51,6 @@ export const openPromises = (index: BatchIndex, drainedTo: () => Place): SpoolPr
   rows: (after, limit) => index.rows(after, limit),
   mendDays: (after, limit) => index.mendDays(after, limit),
   daysOf: (id) => index.daysOf(id),
-  orphans: () => index.orphans(),
   enterLost: (id, at, why) => index.enterLost(id, at, why),
   isPromised: (batch) => index.isPromised(batch),
   find: (id) => index.find(id),

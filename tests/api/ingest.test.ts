@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Exchange } from '#demo/exchange.ts'
 import { ask, captureOf, settled, upload, webVisit, eventually } from '../product/captures.ts'
 import { pcap, type TimedFrame } from '#packet/build/pcap.ts'
 import { connection } from '#packet/testing/exchange.ts'
@@ -170,6 +171,43 @@ describe('a capture becomes an answer', () => {
         ip,
         expect.not.stringMatching(/malicious|suspicious/),
       ])
+  })
+
+  test('whose kind is changed is judged anew by rules over time, too, with one change in each direction', async () => {
+    const source = '198.18.7.24'
+    const probes = Array.from({ length: 30 }, (_, index): Exchange => ({
+      at: now - 50_000 + index * 1000,
+      source,
+      sourcePort: 40_000 + index,
+      destination: `203.0.113.${index + 1}`,
+      destinationPort: 7000,
+      ttl: 51,
+      play: { kind: 'udp', turns: [{ from: 'source', bytes: new TextEncoder().encode('anybody?') }] },
+    }))
+    const seenAs = (classification: string, isScan: boolean) =>
+      eventually(
+        async () => (await ask(product, `/v3/ip/${source}`)).body.internet_scanner_intelligence,
+        (found) => {
+          const { classification: as, tags: carried } = (found ?? {}) as {
+            classification?: string
+            tags?: { slug: string }[]
+          }
+          return as === classification && carried?.some(({ slug }) => slug === 'horizontal-scan') === isScan
+        },
+      )
+    const { body } = await upload(product, captureOf(probes))
+    await seenAs('suspicious', true)
+    for (const [kind, classification] of [
+      ['network', 'unknown'],
+      ['sensor', 'suspicious'],
+    ] as const) {
+      await ask(product, `/api/captures/${body.id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ kind }),
+      })
+      await seenAs(classification, kind === 'sensor')
+    }
   })
 
   test('moved so that its last packet is now, where the sender asks for that', async () => {

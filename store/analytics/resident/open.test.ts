@@ -127,6 +127,8 @@ test('whoever asks while documents change gets what was true at some moment', as
       for (let at = 150; at < 250; at += 10) {
         totals.add(known.size + 10)
         await write(analytics, known, made.slice(at, at + 10), [], 1)
+        const before = answered
+        await expect.poll(() => answered).toBeGreaterThan(before)
       }
       stage.writing = false
     })()
@@ -145,7 +147,7 @@ test('whoever asks while documents change gets what was true at some moment', as
       answered += 1
     }
     await writing
-    expect(answered).toBeGreaterThan(10)
+    expect(answered).toBeGreaterThanOrEqual(10)
   })
 })
 

@@ -70,7 +70,11 @@ describe('a rule reads what was sent and what it decodes to', () => {
 
   test('a session that an older release wrote is read without them', () => {
     const { http, ...rest } = get('/%41', { cookies: 'a'.repeat(2000), headers: { Other: '%41' } })
-    const requests = (http?.requests ?? []).map(({ otherHeaders: _, ...older }) => older)
+    const requests = (http?.requests ?? []).map((one) => {
+      const { otherHeaders, ...older } = one
+      expect(otherHeaders).toEqual(['other: %41'])
+      return older
+    })
     const older = { ...rest, http: http && { ...http, requests } }
     expect(decodedViews(older).headers).toEqual([])
     expect(asRule('http.path:/A', older)).toBe(true)

@@ -68,6 +68,18 @@ describe('a rule reads what was sent and what it decodes to', () => {
     }
   })
 
+  test('a session that an older release wrote is read without them', () => {
+    const { http, ...rest } = get('/%41', { cookies: 'a'.repeat(2000), headers: { Other: '%41' } })
+    const requests = (http?.requests ?? []).map((one) => {
+      const { otherHeaders, ...older } = one
+      expect(otherHeaders).toEqual(['other: %41'])
+      return older
+    })
+    const older = { ...rest, http: http && { ...http, requests } }
+    expect(decodedViews(older).headers).toEqual([])
+    expect(asRule('http.path:/A', older)).toBe(true)
+  })
+
   test('the resource a path names is read beside the path', () => {
     const named = get('/a;x=1/.env%00.jpg/?q=;r')
     expect(decodedViews(named).paths).toEqual(['/a;x=1/.env\0.jpg/', '/a/.env'])

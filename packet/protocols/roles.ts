@@ -72,7 +72,7 @@ function ikeRole(bytes: Uint8Array): Role | null {
 
 /** BVLC, then network and application layer (ASHRAE 135 J, 6, 20): requests, who-is and who-has against answers, i-am and i-have. */
 const bacnetHead = new RegExp(
-  String.raw`^\x81(?:[\x0a\x0b]..|\x04.{8})\x01(?:[\x00-\x07]|[\x20-\x27]..\x00.|[\x08-\x0f]..(?:\x00|\x01.|\x06.{6}))(.)(.)`,
+  String.raw`^\x81(?:[\x0a\x0b]..|\x04.{8})\x01(?:[\x00-\x07]|[\x20-\x27]..(?:\x00|\x01.|\x06.{6}).|[\x08-\x0f]..(?:\x00|\x01.|\x06.{6}))(.)(.)`,
   's',
 )
 

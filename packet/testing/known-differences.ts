@@ -27,6 +27,8 @@ export const askedBy = {
   'ndpi__http_starting_with_reply.pcapng': 'the request follows the reply',
   'ndpi__fuzz-2006-06-26-2594.pcap': 'a reply of SIP comes before what it answers',
   'zeek__misordered-ntp.pcap': 'the packets are out of order',
+  'ndpi__tftp.pcap': 'a server of TFTP sends the file from another port than it was asked on',
+  'arkime__bacnet-stack-services.pcap': 'an I-Have of BACnet comes before the requests of who it went to',
 } as const
 
 /** tshark shows records that are no packets (custom blocks), and one that is cut in its middle, as packets. */

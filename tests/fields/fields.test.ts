@@ -44,7 +44,7 @@ function sweepLike(session: Session | undefined): Session[] {
     ...each,
     http: null,
     protocols: ['tcp'],
-    tcp: { ...tcp, handshake: false, initRtt: null, flags: { ...tcp.flags, synAck: 0 } },
+    tcp: { ...tcp, handshake: false, initRtt: null, flags: { ...tcp.flags, synAck: 0, psh: 0 } },
     sourcePayload: new Uint8Array(),
     destinationPayload: new Uint8Array(),
   })

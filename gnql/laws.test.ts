@@ -10,7 +10,7 @@ import { catalogues } from './registry/registry.ts'
 import { documents, guarded, queries, terms, valuesOf } from './testing/generate.ts'
 import { awkward } from './testing/vocabulary.ts'
 import { leaves, type Query } from './tree.ts'
-import { understand } from './understand.ts'
+import { understand } from './analyze.ts'
 import { quote } from './quoting.ts'
 
 const now = Date.UTC(2026, 10, 21, 12, 34, 56)

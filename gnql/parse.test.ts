@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { parse } from './parse.ts'
 import { leaves } from './tree.ts'
 import { answersOrTeaches, everyText, hostileLetters, hostilePieces, speaksAbout } from './testing/hostile.ts'
-import { understand } from './understand.ts'
+import { understand } from './analyze.ts'
 
 const now = Date.UTC(2026, 10, 21)
 

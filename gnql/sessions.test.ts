@@ -7,7 +7,7 @@ import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
 import { queries } from './testing/generate.ts'
 import { rows } from './testing/rows.ts'
-import { understand } from './understand.ts'
+import { understand } from './analyze.ts'
 
 /** The laws of the language over sessions: one core, whatever the catalogue. */
 

@@ -4,7 +4,7 @@ import { matches } from './match.ts'
 import { addTerm } from './narrow.ts'
 import { term } from './term.ts'
 import { ipDocument } from './testing/documents.ts'
-import { understand } from './understand.ts'
+import { understand } from './analyze.ts'
 import { fold } from './values/fold.ts'
 
 const now = Date.UTC(2026, 10, 21)

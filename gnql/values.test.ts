@@ -5,7 +5,7 @@ import { matches, valuesIn } from './match.ts'
 import { registries } from './registry/registries.ts'
 import { documents } from './testing/generate.ts'
 import { addresses, decimals, numbers } from './testing/vocabulary.ts'
-import { understand } from './understand.ts'
+import { understand } from './analyze.ts'
 
 /** What single values mean, read here a second time and in the plainest way: from the document's own values. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { understand } from '#gnql/understand.ts'
+import { understand } from '#gnql/analyze.ts'
 import type { QueryReport } from '#model/views.ts'
 import { ipNames } from '#store/analytics/ips/names.ts'
 import type { Analytics } from '#store/analytics/open.ts'

@@ -5,7 +5,7 @@ import { cases } from '#tests/cases.ts'
 import { registries } from '../registry/registries.ts'
 import { catalogues, type Catalogue } from '../registry/registry.ts'
 import { queries } from '../testing/generate.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 import { apply, complete } from './complete.ts'
 import type { CompletionData } from './data.ts'
 

@@ -1,7 +1,7 @@
 import type { Span } from '#model/views.ts'
 import { isSpace } from '../quoting.ts'
 import type { Catalogue } from '../registry/registry.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 
 const errorsOf = (text: string, catalogue: Catalogue): Span[] =>
   understand(text, { catalogue, now: 0, windowDays: 0 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outline } from '../testing/outline.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 
 /**
  * Queries as users and their tools are known to send them, each with what it means here, the default window left out.

@@ -6,7 +6,7 @@ import type { Predicate } from '../predicate.ts'
 import { ipRegistry } from '../registry/ip.ts'
 import { ipDocument } from '../testing/documents.ts'
 import { documents, queries } from '../testing/generate.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 import { conditions, explain } from './explain.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)

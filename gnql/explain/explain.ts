@@ -3,7 +3,7 @@ import { matches, passing, valuesIn } from '../match.ts'
 import type { Predicate } from '../predicate.ts'
 import type { Field } from '../registry/field.ts'
 import type { Clause } from '../resolve/clause.ts'
-import { phraseOf } from '../words/clause.ts'
+import { phraseOf } from '../describe/clause.ts'
 
 /** A page shows a few values; the document has them all. */
 const mostValues = 5

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ipDocument } from '../testing/documents.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 import { ipRegistry } from './ip.ts'
 import { registries } from './registries.ts'
 import { catalogues } from './registry.ts'

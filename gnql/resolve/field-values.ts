@@ -5,7 +5,7 @@ import type { Registry } from '../registry/registry.ts'
 import { isStar, type Query, type Text, type Value } from '../tree.ts'
 import { hintOfList, joined, written } from './bare.ts'
 import { type Clause, remember } from './clause.ts'
-import { refusesTerm, warnOfValue } from './remarks.ts'
+import { refusesTerm, warnOfValue } from './hints.ts'
 import { allOf, anyOf, exists, none, not, rangeOf, type Reading, valueOf } from './value.ts'
 
 /** What stands after a field's colon: a range, a group, words; each text with its remarks and its condition. */

@@ -7,7 +7,7 @@ import { bareOf, runOf, typed } from './bare.ts'
 import { type Clause, remember } from './clause.ts'
 import { fieldOf } from './field.ts'
 import { FieldValues } from './field-values.ts'
-import { warnOfAlternatives } from './remarks.ts'
+import { warnOfAlternatives } from './hints.ts'
 import { allOf, anyOf, none, not, type Reading } from './value.ts'
 
 /** What a query means: one method a kind of node. */

@@ -10,7 +10,7 @@ import { fold } from '../values/fold.ts'
 import { parseNumber } from '../values/number.ts'
 import { betweenTimes, type Interval, parseTime } from '../values/time.ts'
 import { isEmpty, warnOfEmpty } from './empty-range.ts'
-import { mendValue, octets } from './mend.ts'
+import { mendValue, octets } from './suggest-value.ts'
 
 /** What a value of a field means: one written value to one predicate, or an error with its place. */
 export interface Reading {

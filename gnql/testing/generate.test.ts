@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { matches } from '../match.ts'
 import { registries } from '../registry/registries.ts'
 import { catalogues } from '../registry/registry.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 import { documents, queries } from './generate.ts'
 
 const now = Date.UTC(2026, 10, 21, 12, 34, 56)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
-import { understand } from '#gnql/understand.ts'
+import { understand } from '#gnql/analyze.ts'
 import { decodedViews, mostText } from '#methods/decoding/request.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { get, inTurn, post, tcp } from '#tags/proof/sketch.ts'

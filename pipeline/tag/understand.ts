@@ -1,5 +1,5 @@
 import type { Predicate } from '#gnql/predicate.ts'
-import { understand } from '#gnql/understand.ts'
+import { understand } from '#gnql/analyze.ts'
 import type { Tag } from '#model/tag.ts'
 import { withDecodedHeaders } from './reading.ts'
 

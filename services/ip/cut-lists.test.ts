@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { understand } from '#gnql/understand.ts'
+import { understand } from '#gnql/analyze.ts'
 import { columnsOf, uncertaintyHint } from './cut-lists.ts'
 
 test('the lists a query looks at are found at any depth, pairs by their list', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { understand } from '#gnql/understand.ts'
+import { understand } from '#gnql/analyze.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { type CatalogueTag, writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'

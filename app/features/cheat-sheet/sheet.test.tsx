@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldEntries } from '#gnql/reference/fields.ts'
 import { chapters } from '#gnql/reference/operators.ts'
 import { ipRegistry } from '#gnql/registry/ip.ts'
-import { understand } from '#gnql/understand.ts'
+import { understand } from '#gnql/analyze.ts'
 import { filteredSheet } from './filter.ts'
 import { Sheet } from './sheet.tsx'
 

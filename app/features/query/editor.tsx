@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { fixed } from '#gnql/fixes.ts'
+import { fixed } from '#gnql/apply-fix.ts'
 import type { QueryDiagnostic, QueryReport } from '#model/views.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { alternativesOf, end, habit, type Habit, name, rewritten, start, value } from './habit.ts'
+import { alternativesOf, end, habit, type Habit, name, rewritten, start, value } from './pattern.ts'
 
 const noRegular = 'There are no regular expressions; * and ? are the wildcards of a text.'
 

@@ -1,4 +1,4 @@
-import { colon, end, habit, type Habit, start } from './habit.ts'
+import { colon, end, habit, type Habit, start } from './pattern.ts'
 
 /** Minus, exclamation mark, plus and NOT where they do nothing, or not what was meant. */
 export const signs: readonly Habit[] = [

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { matches } from './match.ts'
 import { ipRegistry } from './registry/ip.ts'
 import { documents, queries } from './testing/generate.ts'
-import { understand } from './understand.ts'
-import { withoutEach, withoutOthers } from './without.ts'
+import { understand } from './analyze.ts'
+import { withoutEach, withoutOthers } from './drop-one.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const ask = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 0 })

@@ -6,7 +6,7 @@ import { registries } from '../registry/registries.ts'
 import { catalogues, type Catalogue } from '../registry/registry.ts'
 import { ipDocument } from '../testing/documents.ts'
 import { queries } from '../testing/generate.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 import { phraseOf, valueOf } from './clause.ts'
 import { sentence } from './sentence.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fixed } from '../fixes.ts'
+import { fixed } from '../apply-fix.ts'
 import { limits } from '../limits.ts'
-import { understand } from '../understand.ts'
+import { understand } from '../analyze.ts'
 
 const ask = (text: string) =>
   understand(text, { catalogue: 'ip', now: Date.UTC(2026, 10, 21, 12), windowDays: 0 })

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cases } from '#tests/cases.ts'
-import { fixed } from './fixes.ts'
+import { fixed } from './apply-fix.ts'
 import { parse } from './parse.ts'
 import { ipRegistry } from './registry/ip.ts'
 import { queries } from './testing/generate.ts'
-import { understand } from './understand.ts'
+import { understand } from './analyze.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const ask = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 0 })

@@ -1,4 +1,4 @@
-import { end, habit, type Habit, name, start } from './habit.ts'
+import { end, habit, type Habit, name, start } from './pattern.ts'
 
 const curly = '“”„‟«»＂'
 

@@ -1,5 +1,5 @@
 import type { QueryDiagnostic } from '#model/views.ts'
-import { fixed } from './fixes.ts'
+import { fixed } from './apply-fix.ts'
 import { parse } from './parse.ts'
 
 /** Characters that may be read to try fixes: all of a usual text's, four of the longest text's. */

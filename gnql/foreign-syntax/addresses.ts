@@ -1,7 +1,7 @@
 import type { Registry } from '../registry/registry.ts'
-import { octets } from '../resolve/mend.ts'
+import { octets } from '../resolve/suggest-value.ts'
 import { parseBlock } from '../values/address.ts'
-import { habit, type Habit, type Remark, start } from './habit.ts'
+import { habit, type Habit, type Remark, start } from './pattern.ts'
 
 const look = String.raw`(?<text>(?:[a-z]{4,5}://|\[)?[0-9a-f][^\s()"]*)(?=[\s)]|$)`
 

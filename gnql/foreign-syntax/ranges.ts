@@ -1,4 +1,4 @@
-import { colon, end, habit, type Habit } from './habit.ts'
+import { colon, end, habit, type Habit } from './pattern.ts'
 
 const edge = String.raw`[^\s()"[\]{},:<>]+(?::[^\s()"[\]{},<>]+)*`
 const letters: Readonly<Record<string, string>> = { h: 'h', d: 'd', w: 'w', m: 'm' }

@@ -1,4 +1,4 @@
-import { alternativesOf, colon, end, habit, type Habit, rewritten } from './habit.ts'
+import { alternativesOf, colon, end, habit, type Habit, rewritten } from './pattern.ts'
 
 const several = 'For one of several values write field:(a OR b).'
 

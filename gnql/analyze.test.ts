@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fixed } from './fixes.ts'
+import { fixed } from './apply-fix.ts'
 import { matches } from './match.ts'
 import { ipDocument } from './testing/documents.ts'
-import { understand } from './understand.ts'
+import { understand } from './analyze.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)

@@ -1,6 +1,6 @@
 import type { QueryDiagnostic } from '#model/views.ts'
 import { Findings } from './diagnostic.ts'
-import { habitsInto } from './habits/habits.ts'
+import { habitsInto } from './foreign-syntax/foreign-syntax.ts'
 import { parseInto } from './parse.ts'
 import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
@@ -9,7 +9,7 @@ import { resolveInto } from './resolve/resolve.ts'
 import type { Clause } from './resolve/clause.ts'
 import type { KnownNames } from './resolve/value.ts'
 import type { Query } from './tree.ts'
-import { tried } from './tried.ts'
+import { tried } from './verify-fixes.ts'
 
 export interface Understanding {
   /** False when an error stands among the diagnostics; then the predicate is `none`. */

@@ -1,5 +1,5 @@
 import { countries } from '#model/countries.ts'
-import { colon, end, habit, type Habit, start } from './habit.ts'
+import { colon, end, habit, type Habit, start } from './pattern.ts'
 
 const codes = new Set([...countries.map(({ code }) => code), 'USA', 'UK'])
 const codeOf = (text: string): string => ({ USA: 'US', UK: 'GB' })[text] ?? text

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { fixed } from './apply-fix.ts'
+import { applyFix } from './apply-fix.ts'
 import { matches } from './match.ts'
 import { ipDocument } from './testing/documents.ts'
-import { understand } from './analyze.ts'
+import { analyze } from './analyze.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => understand(text, { catalogue: 'ip', now })
+const ask = (text: string) => analyze(text, { catalogue: 'ip', now })
 const finds = (text: string, facts: Partial<IpDocument>): boolean => {
   const { ok, predicate } = ask(text)
   expect(ok, text).toBe(true)
@@ -68,7 +68,7 @@ test('a suggestion put in place of its span mends the query', () => {
 })
 
 test('a plan that reaches less far limits what names its own times, and says so', () => {
-  const limited = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 30, limited: true })
+  const limited = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 30, limited: true })
   expect(limited('tor:true').adjustedQuery).toBe('(tor:true) last_seen:30d')
   expect(limited('tor:true OR last_seen:80d').adjustedQuery).toBe('(tor:true OR last_seen:80d) last_seen:30d')
 })
@@ -77,8 +77,8 @@ test('a tag that is not there is told from one that nobody carries, with the nea
   const all = ['Mirai', 'mirai', 'SSH Bruteforcer', 'ssh-bruteforcer']
   const tags = { all, has: (name: string) => all.some((known) => known.toLowerCase() === name) }
   const said = (text: string) => {
-    const [first] = understand(text, { catalogue: 'ip', now, tags }).diagnostics
-    return first && [first.severity, first.message, fixed(text, first)]
+    const [first] = analyze(text, { catalogue: 'ip', now, tags }).diagnostics
+    return first && [first.severity, first.message, applyFix(text, first)]
   }
   expect(said('tags:MIRAI -tags:"ssh bruteforcer" tags:Mir* tags:*')).toBeUndefined()
   expect(said('tag:mirrai')).toEqual(['hint', 'No tag is called "mirrai".', 'tag:Mirai'])

@@ -1,6 +1,6 @@
 import type { QueryDiagnostic } from '#model/views.ts'
 import { Findings } from './diagnostic.ts'
-import { habitsInto } from './foreign-syntax/foreign-syntax.ts'
+import { reportForeignSyntax } from './foreign-syntax/foreign-syntax.ts'
 import { parseInto } from './parse.ts'
 import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
@@ -9,9 +9,9 @@ import { resolveInto } from './resolve/resolve.ts'
 import type { Clause } from './resolve/clause.ts'
 import type { KnownNames } from './resolve/value.ts'
 import type { Query } from './tree.ts'
-import { tried } from './verify-fixes.ts'
+import { verifyFixes } from './verify-fixes.ts'
 
-export interface Understanding {
+export interface Analysis {
   /** False when an error stands among the diagnostics; then the predicate is `none`. */
   ok: boolean
   predicate: Predicate
@@ -36,15 +36,15 @@ interface Asked {
 }
 
 /** Text to meaning in one call. Never throws. A fix among the diagnostics is one that mends. */
-export function understand(text: string, asked: Asked): Understanding {
+export function analyze(text: string, asked: Asked): Analysis {
   const understood = read(text, asked)
-  const diagnostics = tried(text, understood.diagnostics, (mended) => read(mended, asked).diagnostics)
+  const diagnostics = verifyFixes(text, understood.diagnostics, (mended) => read(mended, asked).diagnostics)
   return { ...understood, diagnostics }
 }
 
-function read(text: string, { catalogue, now, windowDays = 90, ...rest }: Asked): Understanding {
+function read(text: string, { catalogue, now, windowDays = 90, ...rest }: Asked): Analysis {
   const findings = new Findings()
-  habitsInto(text, registries[catalogue], findings)
+  reportForeignSyntax(text, registries[catalogue], findings)
   const tree = parseInto(text, findings)
   // A backslash at the end would swallow the parenthesis put after it.
   const asTyped = text.trim().endsWith('\\') ? undefined : text.trim()

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cases } from '#tests/cases.ts'
-import { fixed } from './apply-fix.ts'
+import { applyFix } from './apply-fix.ts'
 import { parse } from './parse.ts'
 import { ipRegistry } from './registry/ip.ts'
 import { queries } from './testing/generate.ts'
-import { understand } from './analyze.ts'
+import { analyze } from './analyze.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 0 })
+const ask = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
 const errors = (text: string) => ask(text).diagnostics.filter(({ severity }) => severity === 'error')
 
 /** Mistakes of form, whatever the fields. */
@@ -33,7 +33,7 @@ describe('one-click fixes', () => {
     ['11434', 'raw_data.scan.port:11434'],
   ])('%s becomes %s', (text, mended) => {
     const [first] = ask(text).diagnostics
-    expect(first && fixed(text, first)).toBe(mended)
+    expect(first && applyFix(text, first)).toBe(mended)
     expect(errors(mended)).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('one-click fixes', () => {
         const broken = text.slice(0, at) + insert + text.slice(at + cut)
         const { diagnostics } = ask(broken)
         for (const diagnostic of diagnostics) {
-          const better = fixed(broken, diagnostic)
+          const better = applyFix(broken, diagnostic)
           if (better === null) continue
           mended++
           const after = ask(better).diagnostics

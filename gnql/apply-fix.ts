@@ -1,7 +1,7 @@
 import type { QueryDiagnostic } from '#model/views.ts'
 
 /** The whole text with a finding mended in one step, or null where there is no honest way to guess. */
-export function fixed(text: string, { span, suggestion }: QueryDiagnostic): string | null {
+export function applyFix(text: string, { span, suggestion }: QueryDiagnostic): string | null {
   if (suggestion === null) return null
   const mended = text.slice(0, span.start) + suggestion + text.slice(span.end)
   return mended === text ? null : mended

@@ -3,23 +3,23 @@ import { expect, test } from 'vitest'
 import { matches } from './match.ts'
 import { ipRegistry } from './registry/ip.ts'
 import { documents, queries } from './testing/generate.ts'
-import { understand } from './analyze.ts'
-import { withoutEach, withoutOthers } from './drop-one.ts'
+import { analyze } from './analyze.ts'
+import { dropEach, keepEach } from './drop-one.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 0 })
+const ask = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
 
 test('each part is left out once', () => {
-  expect(withoutEach(ask('tags:Mirai AND -country:NL (port:22 OR port:23)').tree)).toEqual([
+  expect(dropEach(ask('tags:Mirai AND -country:NL (port:22 OR port:23)').tree)).toEqual([
     { part: 'tags:Mirai', query: '-country:NL (port:22 OR port:23)' },
     { part: '-country:NL', query: 'tags:Mirai (port:22 OR port:23)' },
     { part: '(port:22 OR port:23)', query: 'tags:Mirai -country:NL' },
   ])
-  expect(withoutEach(ask('tags:Mirai OR tags:x').tree)).toEqual([])
+  expect(dropEach(ask('tags:Mirai OR tags:x').tree)).toEqual([])
 })
 
 test('each part is left alone once', () => {
-  expect(withoutOthers(ask('tags:Mirai -country:NL port:22').tree)).toEqual([
+  expect(keepEach(ask('tags:Mirai -country:NL port:22').tree)).toEqual([
     { part: '-country:NL port:22', query: 'tags:Mirai' },
     { part: 'tags:Mirai port:22', query: '-country:NL' },
     { part: 'tags:Mirai -country:NL', query: 'port:22' },
@@ -31,7 +31,7 @@ test('a part and what remains without it together are the query', () => {
   fc.assert(
     fc.property(query, query, query, documents(now), (a, b, c, document) => {
       const asked = ask(`(${a}) (${b}) -(${c})`)
-      for (const { part, query } of withoutEach(asked.tree)) {
+      for (const { part, query } of dropEach(asked.tree)) {
         const together = [part, query].every((text) => {
           const { ok, predicate } = ask(text)
           expect(ok, text).toBe(true)

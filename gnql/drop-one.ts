@@ -2,7 +2,7 @@ import { print } from './print.ts'
 import type { Query } from './tree.ts'
 
 /** A query that leaves some of its conditions out, to learn which exclude most. */
-export interface Without {
+export interface Shortened {
   /** What is left out, as text. */
   part: string
   /** What remains, as text. */
@@ -10,11 +10,11 @@ export interface Without {
 }
 
 /** One for each of the first `most` parts that must hold at once, in order; none where there is only one. */
-export const withoutEach = (tree: Query, most = Infinity): Without[] =>
+export const dropEach = (tree: Query, most = Infinity): Shortened[] =>
   split(tree, most).map(([part, others]) => ({ part, query: others }))
 
 /** The same with only that part left, for when no single one is to blame. */
-export const withoutOthers = (tree: Query, most = Infinity): Without[] =>
+export const keepEach = (tree: Query, most = Infinity): Shortened[] =>
   split(tree, most).map(([part, others]) => ({ part: others, query: part }))
 
 function split(tree: Query, most: number): [part: string, others: string][] {

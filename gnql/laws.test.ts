@@ -10,12 +10,12 @@ import { catalogues } from './registry/registry.ts'
 import { documents, guarded, queries, terms, valuesOf } from './testing/generate.ts'
 import { awkward } from './testing/vocabulary.ts'
 import { leaves, type Query } from './tree.ts'
-import { understand } from './analyze.ts'
+import { analyze } from './analyze.ts'
 import { quote } from './quoting.ts'
 
 const now = Date.UTC(2026, 10, 21, 12, 34, 56)
 const meaning = (text: string): Predicate => {
-  const { ok, predicate } = understand(text, { catalogue: 'ip', now, windowDays: 0 })
+  const { ok, predicate } = analyze(text, { catalogue: 'ip', now, windowDays: 0 })
   expect(ok, text).toBe(true)
   return predicate
 }
@@ -75,9 +75,9 @@ test('a group of one field means what its values mean one by one: OR, AND, NOT a
 test('the adjusted query, asked again, means the same and is adjusted no further', () => {
   fc.assert(
     fc.property(query, document, (text, facts) => {
-      const asked = understand(text, { catalogue: 'ip', now })
+      const asked = analyze(text, { catalogue: 'ip', now })
       if (asked.adjustedQuery === '') return
-      const again = understand(asked.adjustedQuery, { catalogue: 'ip', now })
+      const again = analyze(asked.adjustedQuery, { catalogue: 'ip', now })
       expect(again.ok).toBe(true)
       expect(again.adjustedQuery).toBe('')
       expect(matches(again.predicate, facts)).toBe(matches(asked.predicate, facts))
@@ -90,7 +90,7 @@ test('an exact text finds exactly the documents that hold it', () => {
   const texts = registries.ip.fields.filter((field) => field.type === 'text' && field.columns.length > 0)
   fc.assert(
     fc.property(fc.constantFrom(...texts), fc.constantFrom(...awkward), (field, value) => {
-      const { predicate } = understand(`${field.name}:${quote([value])}`, {
+      const { predicate } = analyze(`${field.name}:${quote([value])}`, {
         catalogue: 'ip',
         now,
         windowDays: 0,
@@ -151,7 +151,7 @@ test('a mistake anywhere stops the whole query, at its place', () => {
   fc.assert(
     fc.property(query, fc.constantFrom(...mistakes), query, (before, mistake, after) => {
       const text = `(${before}) (${mistake}) (${after})`
-      const { ok, predicate, diagnostics } = understand(text, { catalogue: 'ip', now })
+      const { ok, predicate, diagnostics } = analyze(text, { catalogue: 'ip', now })
       expect(ok).toBe(false)
       expect(predicate).toEqual({ kind: 'none' })
       const at = before.length + 4
@@ -182,7 +182,7 @@ const values = [...awkward, '1', '-1.5', '1e9', 'true', 'today', '7d', '2026-11-
 test.each(catalogues)('the matrix of %s fields, operators and awkward values', (catalogue) => {
   let [understood, refused] = [0, 0]
   const visit = (field: Field, text: string): void => {
-    const { ok, predicate, diagnostics } = understand(text, { catalogue, now, windowDays: 0 })
+    const { ok, predicate, diagnostics } = analyze(text, { catalogue, now, windowDays: 0 })
     const errors = diagnostics.filter((each) => each.severity === 'error')
     expect(ok, text).toBe(errors.length === 0)
     for (const { span, message } of diagnostics) {

@@ -1,7 +1,7 @@
 import type { Span } from '#model/views.ts'
 import type { Findings } from './diagnostic.ts'
 import { isSpace, readPieces } from './quoting.ts'
-import type { Edge, Text } from './tree.ts'
+import type { RangeBound, Text } from './tree.ts'
 import { isIPv6Block, isIPv6List } from './values/address.ts'
 
 /**
@@ -12,7 +12,7 @@ export type Token =
   | { kind: 'open' | 'close' | 'minus' | 'bang' | 'colon' | 'end'; span: Span; spaced: boolean }
   | { kind: 'word'; text: Text; operator: Operator | null; span: Span; spaced: boolean }
   | { kind: 'quoted'; text: Text; closed: boolean; span: Span; spaced: boolean }
-  | { kind: 'range'; from: Edge | null; to: Edge | null; span: Span; spaced: boolean }
+  | { kind: 'range'; from: RangeBound | null; to: RangeBound | null; span: Span; spaced: boolean }
 
 export type Operator = 'and' | 'or' | 'not'
 
@@ -33,7 +33,7 @@ const punctuation: Readonly<Record<string, 'open' | 'close' | 'bang' | 'colon'>>
 
 const endsBare = (char: string): boolean => char === ':' || endsValue(char)
 const endsValue = (char: string): boolean => char === '"' || char === '(' || char === ')' || isSpace(char)
-const endsEdge = (char: string): boolean => char === ']' || char === '}' || endsValue(char)
+const endsBound = (char: string): boolean => char === ']' || char === '}' || endsValue(char)
 const endsQuote = (char: string): boolean => char === '"'
 
 const addressChunk = /[0-9a-f:./\\,]*/iuy
@@ -124,7 +124,7 @@ function readQuoted(source: string, start: number, spaced: boolean, findings: Fi
 /** `>a`, `>=a`, `<a`, `<=a`. */
 function readComparison(source: string, start: number, spaced: boolean, findings: Findings): Token {
   const sign = matchAt(comparison, source, start)?.[0] ?? ''
-  const read = readEdge(source, start + sign.length, endsValue)
+  const read = readBound(source, start + sign.length, endsValue)
   if (read.text === null)
     findings.error(
       { start, end: start + sign.length },
@@ -147,8 +147,8 @@ function readBrackets(source: string, start: number, spaced: boolean, findings: 
     const end = start + inside[0].length
     return word(source, start, { pieces: [inside[1]], end, escaped: true }, spaced)
   }
-  const from = readEdge(source, start + 1, endsEdge)
-  const to = readEdge(source, skipWord(source, from.end, 'to'), endsEdge)
+  const from = readBound(source, start + 1, endsBound)
+  const to = readBound(source, skipWord(source, from.end, 'to'), endsBound)
   const close = source.charAt(to.end)
   const hasTo = to.text !== null && to.text.span.start > from.end + 2
   if (!from.text || !to.text || !hasTo || (close !== ']' && close !== '}')) {
@@ -174,9 +174,9 @@ function readBrackets(source: string, start: number, spaced: boolean, findings: 
   }
 }
 
-const otherEdge = String.raw`[^\s,;"()[\]{}]+`
+const otherBound = String.raw`[^\s,;"()[\]{}]+`
 const otherRange = new RegExp(
-  String.raw`^([[{])\s*(${otherEdge}?)(?:\s*(?:,|;|\.\.)\s*|\s+(?:-\s+)?|(?<=\d)-(?=\d+\s*[\]}]))(${otherEdge})\s*([\]}])$`,
+  String.raw`^([[{])\s*(${otherBound}?)(?:\s*(?:,|;|\.\.)\s*|\s+(?:-\s+)?|(?<=\d)-(?=\d+\s*[\]}]))(${otherBound})\s*([\]}])$`,
   'u',
 )
 
@@ -186,13 +186,13 @@ function mendRange(found: string): string | null {
   return from && to ? `${open}${from} TO ${to}${close}` : null
 }
 
-const openEnded = (text: Text, inclusive: boolean): Edge | null => {
+const openEnded = (text: Text, inclusive: boolean): RangeBound | null => {
   const [only] = text.pieces
   const isOpen = !text.quoted && text.pieces.length === 1 && typeof only === 'object' && only.wildcard === '*'
   return isOpen ? null : { text, inclusive }
 }
 
-function readEdge(
+function readBound(
   source: string,
   from: number,
   ends: (char: string) => boolean,
@@ -202,7 +202,7 @@ function readEdge(
   const read = readPieces(source, quoted ? start + 1 : start, quoted ? endsQuote : ends)
   if (quoted && read.end >= source.length) return { text: null, end: read.end }
   const end = quoted ? read.end + 1 : read.end
-  const after = ends === endsEdge ? skipSpace(source, end) : end
+  const after = ends === endsBound ? skipSpace(source, end) : end
   const text = quoted || end > start ? { pieces: read.pieces, quoted, span: { start, end } } : null
   return { text, end: after }
 }

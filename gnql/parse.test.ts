@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { parse } from './parse.ts'
 import { leaves } from './tree.ts'
 import { answersOrTeaches, everyText, hostileLetters, hostilePieces, speaksAbout } from './testing/hostile.ts'
-import { understand } from './analyze.ts'
+import { analyze } from './analyze.ts'
 
 const now = Date.UTC(2026, 10, 21)
 
@@ -74,7 +74,7 @@ test('what lies within the bounds is read whole', () => {
 })
 
 test('a value may hold only so many wildcards', () => {
-  const ask = (text: string) => understand(text, { catalogue: 'ip', now })
+  const ask = (text: string) => analyze(text, { catalogue: 'ip', now })
   expect(ask(`os:${'*a'.repeat(limits.wildcards)}`).ok).toBe(true)
   for (const text of [`os:${'*a'.repeat(limits.wildcards + 1)}`, '?'.repeat(limits.wildcards + 1)])
     expect(ask(text).diagnostics).toMatchObject([

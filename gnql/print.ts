@@ -1,7 +1,7 @@
-import { bareWord, edgeWord, quote, valueWord } from './quoting.ts'
+import { bareWord, boundWord, quote, valueWord } from './quoting.ts'
 import {
   type Bare,
-  type Edge,
+  type RangeBound,
   plainText,
   type Query,
   type Range,
@@ -72,4 +72,4 @@ export function printRange(range: Range): string {
   return `${open}${from ? edge(from) : '*'} TO ${to ? edge(to) : '*'}${close}`
 }
 
-const edge = ({ text }: Edge): string => (text.quoted ? quote(text.pieces) : edgeWord(text.pieces))
+const edge = ({ text }: RangeBound): string => (text.quoted ? quote(text.pieces) : boundWord(text.pieces))

@@ -72,7 +72,7 @@ export const valueWord = (pieces: readonly Piece[]): string =>
   guardStart(write(pieces, /[\s"()\\*?]/gu), /^[[{<>]/u)
 
 /** A word inside brackets. */
-export const edgeWord = (pieces: readonly Piece[]): string =>
+export const boundWord = (pieces: readonly Piece[]): string =>
   guardStart(write(pieces, /[\s"()\\*?[\]{}]/gu), /^=/u)
 
 const guardStart = (text: string, special: RegExp): string => (special.test(text) ? `\\${text}` : text)

@@ -7,12 +7,12 @@ import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
 import { queries } from './testing/generate.ts'
 import { rows } from './testing/rows.ts'
-import { understand } from './analyze.ts'
+import { analyze } from './analyze.ts'
 
 /** The laws of the language over sessions: one core, whatever the catalogue. */
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => understand(text, { catalogue: 'session', now })
+const ask = (text: string) => analyze(text, { catalogue: 'session', now })
 const query = queries(registries.session, now)
 const session = rows(registries.session, now)
 const runs = { numRuns: cases(400, 1500) }

@@ -4,7 +4,7 @@ import { matches } from './match.ts'
 import { addTerm } from './narrow.ts'
 import { term } from './term.ts'
 import { ipDocument } from './testing/documents.ts'
-import { understand } from './analyze.ts'
+import { analyze } from './analyze.ts'
 import { fold } from './values/fold.ts'
 
 const now = Date.UTC(2026, 10, 21)
@@ -12,7 +12,7 @@ const value = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom('', 'and', '-x', '!x', 'tags:x', 'a,b', '::1', '[1 TO 2]', '>5', '*', '?', '\\', 'ip:::1'),
 )
-const ask = (text: string) => understand(text, { catalogue: 'ip', now, windowDays: 0 })
+const ask = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
 
 test('the term of any value means exactly that value', () => {
   fc.assert(

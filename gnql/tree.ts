@@ -14,7 +14,7 @@ export interface Text {
   readonly span: Span
 }
 
-export interface Edge {
+export interface RangeBound {
   readonly text: Text
   readonly inclusive: boolean
 }
@@ -29,8 +29,8 @@ export interface Words {
 /** `>a` and `[a TO *]` are the same node; null is an open end. */
 export interface Range {
   readonly kind: 'range'
-  readonly from: Edge | null
-  readonly to: Edge | null
+  readonly from: RangeBound | null
+  readonly to: RangeBound | null
   readonly span: Span
 }
 

@@ -5,13 +5,13 @@ import { matches, valuesIn } from './match.ts'
 import { registries } from './registry/registries.ts'
 import { documents } from './testing/generate.ts'
 import { addresses, decimals, numbers } from './testing/vocabulary.ts'
-import { understand } from './analyze.ts'
+import { analyze } from './analyze.ts'
 
 /** What single values mean, read here a second time and in the plainest way: from the document's own values. */
 
 const now = Date.UTC(2026, 10, 21, 12, 34, 56)
 const holds = (text: string, facts: object): boolean => {
-  const { ok, predicate } = understand(text, { catalogue: 'ip', now, windowDays: 0 })
+  const { ok, predicate } = analyze(text, { catalogue: 'ip', now, windowDays: 0 })
   expect(ok, text).toBe(true)
   return matches(predicate, facts)
 }
@@ -95,11 +95,11 @@ test('truths, addresses, names that stand for none, and numbers of networks', ()
 })
 
 test('the window is added exactly where no field of last_seen is asked', () => {
-  const asks = (text: string): string => understand(text, { catalogue: 'ip', now }).adjustedQuery
+  const asks = (text: string): string => analyze(text, { catalogue: 'ip', now }).adjustedQuery
   for (const { name } of registries.ip.fields) {
     const limits = name.startsWith('last_seen')
     expect(asks(`-(${name}:*)`) === '', name).toBe(
-      limits || understand(`${name}:*`, { catalogue: 'ip', now }).ok === false,
+      limits || analyze(`${name}:*`, { catalogue: 'ip', now }).ok === false,
     )
   }
 })

@@ -1,5 +1,5 @@
 import type { QueryDiagnostic } from '#model/views.ts'
-import { fixed } from './apply-fix.ts'
+import { applyFix } from './apply-fix.ts'
 import { parse } from './parse.ts'
 
 /** Characters that may be read to try fixes: all of a usual text's, four of the longest text's. */
@@ -9,7 +9,7 @@ const mostRead = 64 * 1024
  * The same findings, where only such fixes are offered as were tried: what they mend is gone and the text is no
  * harder to read. A fix is proposed from its own place, and what stands around may turn it into something else.
  */
-export function tried(
+export function verifyFixes(
   text: string,
   findings: readonly QueryDiagnostic[],
   read: (text: string) => readonly QueryDiagnostic[],
@@ -17,7 +17,7 @@ export function tried(
   let left = mostRead
   let unread: number | undefined
   return findings.map((finding) => {
-    const mended = fixed(text, finding)
+    const mended = applyFix(text, finding)
     if (mended === null) return finding
     left -= mended.length
     const alike = (list: readonly QueryDiagnostic[]): number =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import type { QueryReport } from '#model/views.ts'
 import { ipNames } from '#store/analytics/ips/names.ts'
 import type { Analytics } from '#store/analytics/open.ts'
@@ -36,7 +36,7 @@ export function textToSql(now: number): void {
   const began = performance.now()
   for (let turn = 0; turn < turns; turn += 1)
     for (const { text } of benchQueries) {
-      const { predicate } = understand(text, { catalogue: 'ip', now, windowDays: 90 })
+      const { predicate } = analyze(text, { catalogue: 'ip', now, windowDays: 90 })
       compilePredicate(predicate, { names: ipNames, prefix: 'w' })
     }
   const each = (performance.now() - began) / turns / benchQueries.length

@@ -5,7 +5,7 @@ import { cases } from '#tests/cases.ts'
 import { registries } from '../registry/registries.ts'
 import { catalogues, type Catalogue } from '../registry/registry.ts'
 import { queries } from '../testing/generate.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 import { apply, complete } from './complete.ts'
 import type { CompletionData } from './data.ts'
 
@@ -98,7 +98,7 @@ describe('what may be typed next', () => {
         expect(help?.tips.length).toBeLessThanOrEqual(4)
         for (const value of help?.shortcuts ?? [])
           expect(
-            understand(`${field.name}:${value}`, { catalogue, now }).diagnostics,
+            analyze(`${field.name}:${value}`, { catalogue, now }).diagnostics,
             `${field.name}:${value}`,
           ).toEqual([])
       }
@@ -162,7 +162,7 @@ describe('laws of completion', () => {
           // What stands outside the insertion is untouched; white space beside it belongs to it.
           const lead = after.text.slice(0, from).trimEnd().length
           const tail = to + (after.text.length - to - after.text.slice(to).trimStart().length)
-          for (const { severity, span } of understand(after.text, { catalogue, now }).diagnostics)
+          for (const { severity, span } of analyze(after.text, { catalogue, now }).diagnostics)
             if (severity === 'error') {
               const where = `${text} | ${item.insert} → ${after.text}`
               expect(span.end, where).toBeGreaterThanOrEqual(lead)

@@ -1,10 +1,10 @@
 import type { Span } from '#model/views.ts'
 import { isSpace } from '../quoting.ts'
 import type { Catalogue } from '../registry/registry.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 
 const errorsOf = (text: string, catalogue: Catalogue): Span[] =>
-  understand(text, { catalogue, now: 0, windowDays: 0 })
+  analyze(text, { catalogue, now: 0, windowDays: 0 })
     .diagnostics.filter(({ severity }) => severity === 'error')
     .map(({ span }) => span)
 

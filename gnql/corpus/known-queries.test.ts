@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outline } from '../testing/outline.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 
 /**
  * Queries as users and their tools are known to send them, each with what it means here, the default window left out.
@@ -180,7 +180,7 @@ const cases = corpus
 
 test.each(cases)('%s', (query, expected) => {
   const now = Date.UTC(2026, 10, 21, 12)
-  const { ok, predicate, diagnostics } = understand(query, { catalogue: 'ip', now, windowDays: 0 })
+  const { ok, predicate, diagnostics } = analyze(query, { catalogue: 'ip', now, windowDays: 0 })
   const [first] = diagnostics
   const mark = first ? (ok ? '?' : '!') : ' '
   expect(`${mark} ${ok ? outline(predicate) : first?.message}`).toBe(expected.replace(/^ {2}/u, '  '))

@@ -6,13 +6,13 @@ import { registries } from '../registry/registries.ts'
 import { catalogues, type Catalogue } from '../registry/registry.ts'
 import { ipDocument } from '../testing/documents.ts'
 import { queries } from '../testing/generate.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 import { phraseOf, valueOf } from './clause.ts'
 import { sentence } from './sentence.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const ask = (text: string, catalogue: Catalogue = 'ip', windowDays = 0) =>
-  understand(text, { catalogue, now, windowDays })
+  analyze(text, { catalogue, now, windowDays })
 const say = (text: string, windowDays = 0): string => sentence(ask(text, 'ip', windowDays), 'ip')
 
 describe('a query in plain words', () => {

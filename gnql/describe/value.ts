@@ -1,5 +1,5 @@
 import type { Field } from '../registry/field.ts'
-import type { Edge, Range, Text } from '../tree.ts'
+import type { RangeBound, Range, Text } from '../tree.ts'
 import { plainText } from '../tree.ts'
 
 /** Values as a sentence says them: plain words as they are, everything else in quotes. */
@@ -70,7 +70,7 @@ const signs: Readonly<Record<Field['type'], readonly [string, string, string, st
 export function saidRange(field: Field | undefined, { from, to }: Range): string {
   const type = field?.type ?? 'text'
   const [over, least, under, most] = signs[type]
-  const end = ({ text }: Edge): string => {
+  const end = ({ text }: RangeBound): string => {
     const plain = plainText(text) ?? ''
     const length = type === 'time' ? stretch(plain) : null
     if (length === null) return said(plain)

@@ -6,11 +6,11 @@ import type { Predicate } from '../predicate.ts'
 import { ipRegistry } from '../registry/ip.ts'
 import { ipDocument } from '../testing/documents.ts'
 import { documents, queries } from '../testing/generate.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 import { conditions, explain } from './explain.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string, windowDays = 0) => understand(text, { catalogue: 'ip', now, windowDays })
+const ask = (text: string, windowDays = 0) => analyze(text, { catalogue: 'ip', now, windowDays })
 
 describe('why a row is an answer', () => {
   test('each condition says whether it matched and on what', () => {

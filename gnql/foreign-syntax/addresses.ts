@@ -1,14 +1,14 @@
 import type { Registry } from '../registry/registry.ts'
 import { octets } from '../resolve/suggest-value.ts'
 import { parseBlock } from '../values/address.ts'
-import { habit, type Habit, type Remark, start } from './pattern.ts'
+import { foreignPattern, type ForeignPattern, type Remark, start } from './pattern.ts'
 
 const look = String.raw`(?<text>(?:[a-z]{4,5}://|\[)?[0-9a-f][^\s()"]*)(?=[\s)]|$)`
 
 /** Words that look like addresses and are none: they would be looked for as names and never be found. */
-export const addresses: readonly Habit[] = [
+export const addresses: readonly ForeignPattern[] = [
   // Inside field:( … ) the field says what they are. Looking back is dear, so it is done where a word may be one only.
-  habit(
+  foreignPattern(
     String.raw`${start}(?=[[0-9a-f]|[a-z]{4,5}://)(?<!:\s?\([^()]{0,300})${look}`,
     ({ group }, registry) => {
       const [field] = registry.bare.address

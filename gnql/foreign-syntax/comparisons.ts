@@ -1,37 +1,56 @@
-import { alternativesOf, end, habit, type Habit, name, rewritten, start, value } from './pattern.ts'
+import {
+  alternativesOf,
+  end,
+  foreignPattern,
+  type ForeignPattern,
+  name,
+  rewritten,
+  start,
+  value,
+} from './pattern.ts'
 
 const noRegular = 'There are no regular expressions; * and ? are the wildcards of a text.'
 
 /** `field = value`, `field IN (a, b)`, `field contains value`: how SQL, SPL and KQL compare. */
-export const comparisons: readonly Habit[] = [
-  habit(String.raw`${start}${name}\s{0,9}(?<sign>==?|!=|<>|=~|!~|[<>]=?)\s{0,9}${value}?`, (found) => {
-    // `a>b:` is a misspelt name.
-    if (!found.field || /^(?!").*:(?:[^\da-f:]|$)/iu.test(found.group('value'))) return null
-    const [field, sign, right] = [found.group('field'), found.group('sign'), rewritten(found.group('value'))]
-    if (sign.includes('~'))
-      return { severity: 'error', message: noRegular, suggestion: null, expected: [`${field}:text*`] }
-    const compares = /^[<>]=?$/u.test(sign) && sign !== '<>'
-    const mended = `${sign === '!=' || sign === '<>' ? '-' : ''}${field}:${compares ? sign : ''}${right}`
-    return {
-      severity: 'error',
-      message: `A colon is missing after ${field}.`,
-      suggestion: right === '' ? null : mended,
-      expected: [':'],
-    }
-  }),
-  habit(String.raw`${start}${name}\s{1,9}(?<not>not\s{1,9})?in\s{0,9}\((?<list>[^()]*)\)`, (found) => {
-    const list = found.field ? (alternativesOf(found.group('list')) ?? oneOf(found.group('list'))) : null
-    if (!found.field) return null
-    const field = found.group('field')
-    return {
-      severity: 'error',
-      message: `For one of several values write ${field}:(a OR b).`,
-      suggestion: list && `${found.group('not') === '' ? '' : '-'}${field}:${list}`,
-      expected: [':'],
-    }
-  }),
+export const comparisons: readonly ForeignPattern[] = [
+  foreignPattern(
+    String.raw`${start}${name}\s{0,9}(?<sign>==?|!=|<>|=~|!~|[<>]=?)\s{0,9}${value}?`,
+    (found) => {
+      // `a>b:` is a misspelt name.
+      if (!found.field || /^(?!").*:(?:[^\da-f:]|$)/iu.test(found.group('value'))) return null
+      const [field, sign, right] = [
+        found.group('field'),
+        found.group('sign'),
+        rewritten(found.group('value')),
+      ]
+      if (sign.includes('~'))
+        return { severity: 'error', message: noRegular, suggestion: null, expected: [`${field}:text*`] }
+      const compares = /^[<>]=?$/u.test(sign) && sign !== '<>'
+      const mended = `${sign === '!=' || sign === '<>' ? '-' : ''}${field}:${compares ? sign : ''}${right}`
+      return {
+        severity: 'error',
+        message: `A colon is missing after ${field}.`,
+        suggestion: right === '' ? null : mended,
+        expected: [':'],
+      }
+    },
+  ),
+  foreignPattern(
+    String.raw`${start}${name}\s{1,9}(?<not>not\s{1,9})?in\s{0,9}\((?<list>[^()]*)\)`,
+    (found) => {
+      const list = found.field ? (alternativesOf(found.group('list')) ?? oneOf(found.group('list'))) : null
+      if (!found.field) return null
+      const field = found.group('field')
+      return {
+        severity: 'error',
+        message: `For one of several values write ${field}:(a OR b).`,
+        suggestion: list && `${found.group('not') === '' ? '' : '-'}${field}:${list}`,
+        expected: [':'],
+      }
+    },
+  ),
   // Only hints: in an unquoted name such words are words.
-  habit(
+  foreignPattern(
     String.raw`${start}${name}\s{1,9}is\s{1,9}(?<not>not\s{1,9})?(?:null|empty)${end}`,
     (found) =>
       found.field && {
@@ -40,7 +59,7 @@ export const comparisons: readonly Habit[] = [
         suggestion: `${found.group('not') === '' ? '-' : ''}${found.group('field')}:*`,
       },
   ),
-  habit(
+  foreignPattern(
     String.raw`${start}${name}\s{1,9}(?<word>like|ilike|contains|includes|startswith|endswith|is|equals)\s{1,9}${value}`,
     (found) => {
       if (!found.field || found.group('value').endsWith(':')) return null
@@ -58,7 +77,7 @@ export const comparisons: readonly Habit[] = [
       }
     },
   ),
-  habit(
+  foreignPattern(
     String.raw`(?<=^\s{0,9}|\(|\b(?:and|or|not)\s{1,9})${name}\s{1,9}(?<value>true|false|[\d.]+)${end}`,
     (found) =>
       found.field && found.field.type !== 'text' && found.field.type !== 'time'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fixed } from '../apply-fix.ts'
+import { applyFix } from '../apply-fix.ts'
 import { limits } from '../limits.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 
 const ask = (text: string) =>
-  understand(text, { catalogue: 'ip', now: Date.UTC(2026, 10, 21, 12), windowDays: 0 })
+  analyze(text, { catalogue: 'ip', now: Date.UTC(2026, 10, 21, 12), windowDays: 0 })
 
 /** What people type who know another language, and what one click makes of it. "!" is refused, "?" runs with a remark. */
 const brought = String.raw`
@@ -107,7 +107,7 @@ describe('habits from other languages are answered in one remark that mends them
     expect(ok ? '?' : '!').toBe(mark)
     expect(diagnostics.map(({ message }) => message)).toHaveLength(1)
     const [only] = diagnostics
-    const better = only && fixed(text, only)?.trim()
+    const better = only && applyFix(text, only)?.trim()
     expect(better).toBe(mended)
     expect(ask(mended).diagnostics.filter(({ message }) => message === only?.message)).toEqual([])
     expect(ask(mended).ok).toBe(true)

@@ -3,22 +3,22 @@ import { limits } from '../limits.ts'
 import type { Registry } from '../registry/registry.ts'
 import { addresses } from './addresses.ts'
 import { comparisons } from './comparisons.ts'
-import type { Found } from './pattern.ts'
+import type { PatternMatch } from './pattern.ts'
 import { masked } from './pattern.ts'
-import { leftovers } from './unsupported.ts'
+import { unsupported } from './unsupported.ts'
 import { lists } from './lists.ts'
-import { signs } from './negation.ts'
-import { stretches } from './ranges.ts'
+import { negation } from './negation.ts'
+import { ranges } from './ranges.ts'
 import { singleQuotes, typography } from './typography.ts'
 
 /** The first that speaks about a place is the one that is heard there. */
-const habits = [
+const patterns = [
   ...typography,
   ...lists,
-  ...stretches,
+  ...ranges,
   ...comparisons,
-  ...signs,
-  ...leftovers,
+  ...negation,
+  ...unsupported,
   ...addresses,
   ...singleQuotes,
 ]
@@ -28,11 +28,11 @@ const habits = [
  * “such quotes”. It changes no meaning; it only speaks before the parser, which would stumble over a part of it and
  * teach nothing.
  */
-export function habitsInto(source: string, registry: Registry, findings: Findings): void {
+export function reportForeignSyntax(source: string, registry: Registry, findings: Findings): void {
   if (source.length > limits.bytes) return
   const text = masked(source)
   const taken: { start: number; end: number }[] = []
-  for (const { pattern, read } of habits) {
+  for (const { pattern, read } of patterns) {
     for (const match of text.matchAll(pattern)) {
       const span = { start: match.index, end: match.index + match[0].length }
       if (taken.some((other) => span.start < other.end && other.start < span.end)) continue
@@ -41,7 +41,7 @@ export function habitsInto(source: string, registry: Registry, findings: Finding
         return at ? source.slice(...at) : ''
       }
       const known = registry.find(group('field'))
-      const found: Found = {
+      const found: PatternMatch = {
         text: source.slice(span.start, span.end),
         group,
         field: known && known.columns.length > 0 ? known : null,

@@ -1,10 +1,10 @@
-import { alternativesOf, colon, end, habit, type Habit, rewritten } from './pattern.ts'
+import { alternativesOf, colon, end, foreignPattern, type ForeignPattern, rewritten } from './pattern.ts'
 
 const several = 'For one of several values write field:(a OR b).'
 
 /** Commas, bars and semicolons between values. */
-export const lists: readonly Habit[] = [
-  habit(String.raw`${colon}\((?<list>[^()]*[,|][^()]*)\)`, ({ field, group }) => {
+export const lists: readonly ForeignPattern[] = [
+  foreignPattern(String.raw`${colon}\((?<list>[^()]*[,|][^()]*)\)`, ({ field, group }) => {
     const list = group('list')
     if (!field || /\|\|/u.test(list)) return null
     const isNumbers = field.type === 'number' || field.type === 'ip'
@@ -20,7 +20,7 @@ export const lists: readonly Habit[] = [
       suggestion: `${group('field')}:${mended}`,
     }
   }),
-  habit(
+  foreignPattern(
     String.raw`${colon}(?<list>(?:"[^"]*"|[^\s,;()"|]+)(?:\s?,\s+(?:"[^"]*"|[^\s,;()"|:]+)(?![:\w]))+)${end}`,
     ({ field, group }) => {
       if (!field || field.type === 'boolean' || field.type === 'time') return null
@@ -38,7 +38,7 @@ export const lists: readonly Habit[] = [
       }
     },
   ),
-  habit(
+  foreignPattern(
     String.raw`${colon}(?<value>[^\s,;()"|[\]{}<>]+)(?<mark>[,;])${end}`,
     ({ field, group }) =>
       field && {
@@ -47,7 +47,7 @@ export const lists: readonly Habit[] = [
         suggestion: `${group('field')}:${group('value')}`,
       },
   ),
-  habit(String.raw`${colon}(?<list>[\w*?.@-]+(?:\|[\w*?.@-]+)+)${end}`, ({ field, group }) => {
+  foreignPattern(String.raw`${colon}(?<list>[\w*?.@-]+(?:\|[\w*?.@-]+)+)${end}`, ({ field, group }) => {
     const mended = field && alternativesOf(group('list'))
     return mended ? { severity: 'hint', message: several, suggestion: `${group('field')}:${mended}` } : null
   }),

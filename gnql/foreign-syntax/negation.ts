@@ -1,8 +1,8 @@
-import { colon, end, habit, type Habit, start } from './pattern.ts'
+import { colon, end, foreignPattern, type ForeignPattern, start } from './pattern.ts'
 
 /** Minus, exclamation mark, plus and NOT where they do nothing, or not what was meant. */
-export const signs: readonly Habit[] = [
-  habit(
+export const negation: readonly ForeignPattern[] = [
+  foreignPattern(
     String.raw`${colon}(?<sign>[-!]{1,9}|not\s{1,9})(?![-!])(?<value>"[^"]*"|[^\s()":,]+)${end}`,
     ({ text, field, group }) => {
       if (field?.type !== 'text') return null
@@ -16,7 +16,7 @@ export const signs: readonly Habit[] = [
       }
     },
   ),
-  habit(
+  foreignPattern(
     String.raw`(?<=^\s{0,9}|\(\s{0,9}|\b(?:and|or|not)\s{1,9})-\s+(?=(?!(?:and|or|not)\b)[^\s)&|])|(?<=\s)-\s+(?=\()`,
     () => ({
       severity: 'error',
@@ -25,7 +25,7 @@ export const signs: readonly Habit[] = [
       expected: ['a term'],
     }),
   ),
-  habit(String.raw`${start}\+(?<term>[\w.]+:|[\w"(])`, ({ group }) => ({
+  foreignPattern(String.raw`${start}\+(?<term>[\w.]+:|[\w"(])`, ({ group }) => ({
     severity: group('term').length > 1 || group('term') === '(' || group('term') === '"' ? 'error' : 'hint',
     message: 'A plus means nothing here: terms side by side are all required.',
     suggestion: group('term'),

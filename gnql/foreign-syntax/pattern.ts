@@ -11,7 +11,7 @@ export interface Remark {
 }
 
 /** A match: its named groups as the author wrote them. */
-export interface Found {
+export interface PatternMatch {
   text: string
   group(name: string): string
   /** The known, recorded field that the group `field` names. */
@@ -19,9 +19,9 @@ export interface Found {
 }
 
 /** A way of writing that people bring along. Patterns see quoted and escaped text as one masking letter each. */
-export interface Habit {
+export interface ForeignPattern {
   pattern: RegExp
-  read(found: Found, registry: Registry): Remark | null
+  read(found: PatternMatch, registry: Registry): Remark | null
 }
 
 /** Stands for whatever was quoted or escaped: a letter that no pattern asks for. */
@@ -53,7 +53,7 @@ export const value = String.raw`(?<value>"[^"]*"|[^\s()",]+)`
 /** Where a value ends. */
 export const end = String.raw`(?=[\s)]|$)`
 
-export const habit = (pattern: string, read: Habit['read']): Habit => ({
+export const foreignPattern = (pattern: string, read: ForeignPattern['read']): ForeignPattern => ({
   pattern: new RegExp(pattern, 'dgiu'),
   read,
 })

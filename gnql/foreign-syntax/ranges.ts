@@ -1,21 +1,23 @@
-import { colon, end, habit, type Habit } from './pattern.ts'
+import { colon, end, foreignPattern, type ForeignPattern } from './pattern.ts'
 
 const edge = String.raw`[^\s()"[\]{},:<>]+(?::[^\s()"[\]{},<>]+)*`
 const letters: Readonly<Record<string, string>> = { h: 'h', d: 'd', w: 'w', m: 'm' }
 
 /** Stretches of numbers and of time in the words of other tools. */
-export const stretches: readonly Habit[] = [
-  habit(String.raw`${colon}(?<from>${edge})\s+(?:to|-|–|\.\.)\s+(?<to>${edge})${end}`, ({ field, group }) =>
-    field && field.type !== 'text' && field.type !== 'boolean'
-      ? {
-          severity: 'error',
-          message: 'A range stands in brackets.',
-          suggestion: `${group('field')}:[${group('from')} TO ${group('to')}]`,
-          expected: ['[from TO to]'],
-        }
-      : null,
+export const ranges: readonly ForeignPattern[] = [
+  foreignPattern(
+    String.raw`${colon}(?<from>${edge})\s+(?:to|-|–|\.\.)\s+(?<to>${edge})${end}`,
+    ({ field, group }) =>
+      field && field.type !== 'text' && field.type !== 'boolean'
+        ? {
+            severity: 'error',
+            message: 'A range stands in brackets.',
+            suggestion: `${group('field')}:[${group('from')} TO ${group('to')}]`,
+            expected: ['[from TO to]'],
+          }
+        : null,
   ),
-  habit(
+  foreignPattern(
     String.raw`${colon}(?<sign>[<>]=?)?(?:(?:last|past)\s{1,9}(?:(?<some>\d{1,5})\s{1,9})?|(?<count>\d{1,5})\s{1,9})(?<unit>h|d|w|m)(?:ours?|ays?|eeks?|onths?)(?:\s{1,9}ago)?${end}`,
     ({ field, group }) => {
       const letter = letters[group('unit').toLowerCase()]
@@ -28,7 +30,7 @@ export const stretches: readonly Habit[] = [
       }
     },
   ),
-  habit(String.raw`${colon}[<>=]*(?<count>[1-9]\d{1,5})m${end}`, ({ field, group }) =>
+  foreignPattern(String.raw`${colon}[<>=]*(?<count>[1-9]\d{1,5})m${end}`, ({ field, group }) =>
     field?.type === 'time'
       ? {
           severity: 'hint',

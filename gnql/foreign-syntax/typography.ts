@@ -1,16 +1,16 @@
-import { end, habit, type Habit, name, start } from './pattern.ts'
+import { end, foreignPattern, type ForeignPattern, name, start } from './pattern.ts'
 
 const curly = '“”„‟«»＂'
 
 /** What word processors and other keyboards put in place of ASCII. */
-export const typography: readonly Habit[] = [
-  habit(String.raw`(?<![^\s(!:=,-])[${curly}](?<inside>[^${curly}"]*)[${curly}]?`, ({ group }) => ({
+export const typography: readonly ForeignPattern[] = [
+  foreignPattern(String.raw`(?<![^\s(!:=,-])[${curly}](?<inside>[^${curly}"]*)[${curly}]?`, ({ group }) => ({
     severity: 'error',
     message: 'Only straight double quotes hold words together.',
     suggestion: `"${group('inside')}"`,
     expected: ['"'],
   })),
-  habit(
+  foreignPattern(
     String.raw`${start}${name}\s?[：﹕꞉]\s?`,
     ({ field, group }) =>
       field && {
@@ -23,8 +23,8 @@ export const typography: readonly Habit[] = [
 ]
 
 /** Heard last: SQL's single quotes come with more to say. */
-export const singleQuotes: readonly Habit[] = [
-  habit(String.raw`(?<![^\s(!:-])['‘’‚](?<inside>[^'‘’‚"]*)['‘’]${end}`, ({ group }) => ({
+export const singleQuotes: readonly ForeignPattern[] = [
+  foreignPattern(String.raw`(?<![^\s(!:-])['‘’‚](?<inside>[^'‘’‚"]*)['‘’]${end}`, ({ group }) => ({
     severity: 'hint',
     message: 'Single quotes are read as part of the text. Words are held together by double quotes.',
     suggestion: `"${group('inside')}"`,

@@ -1,23 +1,23 @@
 import { countries } from '#model/countries.ts'
-import { colon, end, habit, type Habit, start } from './pattern.ts'
+import { colon, end, foreignPattern, type ForeignPattern, start } from './pattern.ts'
 
 const codes = new Set([...countries.map(({ code }) => code), 'USA', 'UK'])
 const codeOf = (text: string): string => ({ USA: 'US', UK: 'GB' })[text] ?? text
 
 /** Pipes, orders, fuzzy marks, patterns between slashes: what has no counterpart here, and small slips of names. */
-export const leftovers: readonly Habit[] = [
-  habit(String.raw`(?<=\s)\|\s+(?![\w.]+\s?:)(?<rest>[^"]*)$`, () => ({
+export const unsupported: readonly ForeignPattern[] = [
+  foreignPattern(String.raw`(?<=\s)\|\s+(?![\w.]+\s?:)(?<rest>[^"]*)$`, () => ({
     severity: 'error',
     message: 'A query has no pipes: it only says which addresses are meant.',
     suggestion: '',
   })),
-  habit(String.raw`(?<=\s)(?<sign>[|&])(?=\s+[-!(]?[\w.]+\s?:)`, ({ group }) => ({
+  foreignPattern(String.raw`(?<=\s)(?<sign>[|&])(?=\s+[-!(]?[\w.]+\s?:)`, ({ group }) => ({
     severity: 'error',
     message: `${group('sign')} is no operator here.`,
     suggestion: group('sign') === '|' ? 'OR' : 'AND',
     expected: ['AND', 'OR'],
   })),
-  habit(
+  foreignPattern(
     String.raw`${start}(?<word>_exists_|exists|has|is):\s?(?<field>[\w.]+)${end}`,
     ({ field, group }, { find }) =>
       field && !find(group('word'))
@@ -28,7 +28,7 @@ export const leftovers: readonly Habit[] = [
           }
         : null,
   ),
-  habit(
+  foreignPattern(
     String.raw`${start}(?<word>sort|order|orderby|limit|size|index|sourcetype):\s?[^\s()"]*`,
     ({ group }, { find }) =>
       find(group('word'))
@@ -39,7 +39,7 @@ export const leftovers: readonly Habit[] = [
             suggestion: '',
           },
   ),
-  habit(
+  foreignPattern(
     String.raw`(?<before>${colon}|${start})(?<value>"[^"]*"|[\w*.-]*[\w*])(?<mark>~\d?(?:\.\d+)?|\^\d(?:\.\d+)?)${end}`,
     ({ group }) => ({
       severity: group('value').startsWith('"') ? 'error' : 'hint',
@@ -47,7 +47,7 @@ export const leftovers: readonly Habit[] = [
       suggestion: group('before') + group('value'),
     }),
   ),
-  habit(
+  foreignPattern(
     String.raw`${colon}/(?<inside>[^\s"()]*(?:\.[*+]|[\uE000+$^|[])[^\s"()]*)/${end}`,
     ({ field, group }) => {
       if (field?.type !== 'text') return null
@@ -62,7 +62,7 @@ export const leftovers: readonly Habit[] = [
       }
     },
   ),
-  habit(
+  foreignPattern(
     String.raw`${colon}(?:null|none|nil)${end}`,
     ({ field, group }) =>
       field && {
@@ -71,7 +71,7 @@ export const leftovers: readonly Habit[] = [
         suggestion: `-${group('field')}:*`,
       },
   ),
-  habit(String.raw`${colon}(?<code>[a-z]{2}|usa)${end}`, ({ field, group }, { find }) => {
+  foreignPattern(String.raw`${colon}(?<code>[a-z]{2}|usa)${end}`, ({ field, group }, { find }) => {
     const code = codeOf(group('code').toUpperCase())
     const other =
       field?.options.kind === 'countries' && (find(`${field.name}_code`) ?? find(`${field.name}_codes`))
@@ -82,7 +82,7 @@ export const leftovers: readonly Habit[] = [
       suggestion: `${other.name}:${code}`,
     }
   }),
-  habit(
+  foreignPattern(
     String.raw`(?<before>${colon}|${start}cve[\s_]|${start})(?<id>(?:19|20)\d\d-\d{4,7})${end}`,
     ({ field, group }, { bare }) => {
       const isField = field !== null && bare.cve.includes(field)
@@ -95,7 +95,7 @@ export const leftovers: readonly Habit[] = [
       }
     },
   ),
-  habit(String.raw`${start}ASN?\s?(?<number>\d{1,10})${end}`, ({ text, group }, { bare }) =>
+  foreignPattern(String.raw`${start}ASN?\s?(?<number>\d{1,10})${end}`, ({ text, group }, { bare }) =>
     bare.asn.length > 0 && !/^as\d/iu.test(text)
       ? {
           severity: 'hint',

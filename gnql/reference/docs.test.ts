@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { registries } from '../registry/registries.ts'
 import { catalogues } from '../registry/registry.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 import { fieldEntries } from './fields.ts'
 import { chapters } from './operators.ts'
 import { markdownTable } from './table.ts'
@@ -25,18 +25,17 @@ describe('docs/gnql.md', () => {
       (block ?? '').trim().split('\n'),
     )
     expect(examples.length).toBeGreaterThan(30)
-    for (const text of examples)
-      expect(understand(text, { catalogue: 'ip', now }).diagnostics, text).toEqual([])
+    for (const text of examples) expect(analyze(text, { catalogue: 'ip', now }).diagnostics, text).toEqual([])
   })
 
   test('interesting means what the page says', () => {
     const [, word, rule] = /\n```gnql\n(interesting)\n(.*)\n/.exec(page) ?? []
-    const meaning = (text = '') => understand(text, { catalogue: 'ip', now }).predicate
+    const meaning = (text = '') => analyze(text, { catalogue: 'ip', now }).predicate
     expect(meaning(word)).toEqual(meaning(rule))
   })
 })
 
 test('the usages of the reference are understood without a remark', () => {
   for (const { example } of chapters.flatMap(({ usages }) => usages))
-    expect(understand(example, { catalogue: 'ip', now }).diagnostics, example).toEqual([])
+    expect(analyze(example, { catalogue: 'ip', now }).diagnostics, example).toEqual([])
 })

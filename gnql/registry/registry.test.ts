@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ipDocument } from '../testing/documents.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 import { ipRegistry } from './ip.ts'
 import { registries } from './registries.ts'
 import { catalogues } from './registry.ts'
@@ -59,7 +59,7 @@ test('the columns of session fields are plain names, each named once', () => {
 test.each(catalogues)('the example of every %s field runs without a remark', (catalogue) => {
   for (const field of registries[catalogue].fields) {
     if (field.columns.length === 0) continue
-    const { ok, diagnostics } = understand(field.example, { catalogue, now })
+    const { ok, diagnostics } = analyze(field.example, { catalogue, now })
     expect(ok, field.example).toBe(true)
     expect(diagnostics, field.example).toEqual([])
   }
@@ -67,12 +67,12 @@ test.each(catalogues)('the example of every %s field runs without a remark', (ca
 
 test('IP queries without a last_seen reach back 90 days and say so; session queries do not', () => {
   const ask = (text: string, windowDays?: number) =>
-    understand(text, { catalogue: 'ip', now, ...(windowDays !== undefined && { windowDays }) }).adjustedQuery
+    analyze(text, { catalogue: 'ip', now, ...(windowDays !== undefined && { windowDays }) }).adjustedQuery
   expect(ask('tags: Mirai')).toBe('(tags: Mirai) last_seen:90d')
   expect(ask('')).toBe('last_seen:90d')
   expect(ask('tags:Mirai', 7)).toBe('(tags:Mirai) last_seen:7d')
   expect(ask('tags:Mirai', 0)).toBe('')
   expect(ask('tags:Mirai OR (last_seen_benign:*)')).toBe('')
   expect(ask(String.raw`os:c\ `)).toBe(String.raw`(os:c\ ) last_seen:90d`)
-  expect(understand('tags:mirai', { catalogue: 'session', now }).adjustedQuery).toBe('')
+  expect(analyze('tags:mirai', { catalogue: 'session', now }).adjustedQuery).toBe('')
 })

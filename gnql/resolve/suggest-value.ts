@@ -5,7 +5,7 @@ import { parseNumber } from '../values/number.ts'
 import { parseTime } from '../values/time.ts'
 
 /** A value its field cannot read, as it was probably meant; null where there is no honest guess. */
-export function mendValue(field: Field, found: string, now: number): string | null {
+export function suggestValue(field: Field, found: string, now: number): string | null {
   const text = found.trim()
   // A range in quotes is a text.
   if (/^(?:[[{].+\sTO\s.+[\]}]|[<>]=?.+)$/iu.test(text) && !text.includes('"')) return text

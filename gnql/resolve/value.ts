@@ -3,14 +3,14 @@ import type { Clauses } from './clause.ts'
 import type { Bound, Column, Predicate, Test } from '../predicate.ts'
 import { limits } from '../limits.ts'
 import type { Field } from '../registry/field.ts'
-import type { Edge, Piece, Range, Text } from '../tree.ts'
+import type { RangeBound, Piece, Range, Text } from '../tree.ts'
 import { plainText } from '../tree.ts'
 import { type AddressRange, parseBlock, parseSpan } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
 import { parseNumber } from '../values/number.ts'
 import { betweenTimes, type Interval, parseTime } from '../values/time.ts'
 import { isEmpty, warnOfEmpty } from './empty-range.ts'
-import { mendValue, octets } from './suggest-value.ts'
+import { suggestValue, octets } from './suggest-value.ts'
 
 /** What a value of a field means: one written value to one predicate, or an error with its place. */
 export interface Reading {
@@ -173,7 +173,7 @@ function refuseValue(
   { findings, now }: Reading,
   isEdge = false,
 ): Predicate {
-  const mended = mendValue(field, found, now)
+  const mended = suggestValue(field, found, now)
   findings.error(text.span, {
     message: `${field.name} takes ${nouns[field.type]}, not "${found}".`,
     expected: expectations[field.type],
@@ -262,7 +262,7 @@ function bounded<T>(
       ends.push(undefined)
       continue
     }
-    const value = readEdge(field, edge, reading, read)
+    const value = readBound(field, edge, reading, read)
     if (value === null) return none
     ends.push({ value, inclusive: edge.inclusive })
   }
@@ -272,7 +272,12 @@ function bounded<T>(
   return anyOf(tests.map((test) => onColumns(field, test)))
 }
 
-function readEdge<T>(field: Field, edge: Edge, reading: Reading, read: (text: string) => T | null): T | null {
+function readBound<T>(
+  field: Field,
+  edge: RangeBound,
+  reading: Reading,
+  read: (text: string) => T | null,
+): T | null {
   const plain = plainText(edge.text)
   if (plain === null) {
     reading.findings.error(edge.text.span, {

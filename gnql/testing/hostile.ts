@@ -3,7 +3,7 @@ import { noData } from '../complete/data.ts'
 import { explain } from '../explain/explain.ts'
 import { parse } from '../parse.ts'
 import { print } from '../print.ts'
-import { understand } from '../analyze.ts'
+import { analyze } from '../analyze.ts'
 import { sentence } from '../describe/sentence.ts'
 import { ipDocument } from './documents.ts'
 import { withoutSpans } from './trees.ts'
@@ -53,8 +53,8 @@ const must = (holds: boolean, what: string, text: string): void => {
  * The text gives an answer or a diagnostic at its place; what can be read prints to a text that reads the same.
  * @throws Error that names the text and what does not hold
  */
-export function answersOrTeaches(text: string): ReturnType<typeof understand> {
-  const understood = understand(text, { catalogue: 'ip', now })
+export function answersOrTeaches(text: string): ReturnType<typeof analyze> {
+  const understood = analyze(text, { catalogue: 'ip', now })
   const { ok, diagnostics } = understood
   for (const { span, message } of diagnostics) {
     must(span.start >= 0 && span.start <= span.end && span.end <= text.length, 'span', text)

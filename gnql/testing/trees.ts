@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Edge, Piece, Query, Range, Text, Words } from '../tree.ts'
+import type { RangeBound, Piece, Query, Range, Text, Words } from '../tree.ts'
 
 /**
  * Trees as the parser makes them, over hostile text: no parts left out, alternatives only at the top or in
@@ -43,7 +43,7 @@ const isOpenEnd = (text: Text): boolean =>
   text.pieces.length === 1 &&
   typeof text.pieces[0] === 'object' &&
   text.pieces[0].wildcard === '*'
-const edge: fc.Arbitrary<Edge | null> = fc.oneof(
+const edge: fc.Arbitrary<RangeBound | null> = fc.oneof(
   fc.constant(null),
   fc.record({ text: fc.oneof(word, quoted).filter((text) => !isOpenEnd(text)), inclusive: fc.boolean() }),
 )

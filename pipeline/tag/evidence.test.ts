@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { type Evidence, evidenceOf, portsOf } from './evidence.ts'
 import { ruleDocument } from './reading.ts'
@@ -29,7 +29,7 @@ const holds: Readonly<Record<Exclude<Evidence, 'ports'>, (session: Drawn) => boo
     holds.payload(session) || holds.http(session) || holds.telnet(session) || holds.ssh(session),
 }
 
-const predicateOf = (text: string) => understand(text, { catalogue: 'session', now, windowDays: 0 }).predicate
+const predicateOf = (text: string) => analyze(text, { catalogue: 'session', now, windowDays: 0 }).predicate
 
 describe('evidence', () => {
   test('a session that a query matches always holds the evidence the query is said to need', () => {

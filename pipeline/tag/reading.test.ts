@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { decodedViews, mostText } from '#methods/decoding/request.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { get, inTurn, post, tcp } from '#tags/proof/sketch.ts'
@@ -19,7 +19,7 @@ const asRule = (rule: string, of = session): boolean => {
 }
 const asQuery = (text: string): boolean =>
   matches(
-    understand(text, { catalogue: 'session', now: 0, windowDays: 0 }).predicate,
+    analyze(text, { catalogue: 'session', now: 0, windowDays: 0 }).predicate,
     Object.fromEntries(sessionColumns.map(({ name, value }) => [name, value(session)])),
   )
 

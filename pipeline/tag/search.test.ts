@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { decodedViews } from '#methods/decoding/request.ts'
 import type { Session } from '#model/session.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
@@ -107,7 +107,7 @@ test('the search gives every session exactly the rules that the plain matcher gi
   const drawn = fc
     .sample(rule, { numRuns: 400, seed: 20_260_315 })
     .filter((text) => {
-      const { ok, predicate } = understand(text, { catalogue: 'session', now: 0, windowDays: 0 })
+      const { ok, predicate } = analyze(text, { catalogue: 'session', now: 0, windowDays: 0 })
       // A rule cannot ask for tags: they are what the rules make.
       return ok && !JSON.stringify(predicate).includes('"name":"tags"')
     })

@@ -1,5 +1,5 @@
 import type { Predicate } from '#gnql/predicate.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import type { Tag } from '#model/tag.ts'
 import { withDecodedHeaders } from './reading.ts'
 
@@ -70,7 +70,7 @@ export const understandRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): Un
       ok,
       predicate: said,
       diagnostics,
-    } = understand(rule, { catalogue: 'session', now: 0, windowDays: 0 })
+    } = analyze(rule, { catalogue: 'session', now: 0, windowDays: 0 })
     const trouble = diagnostics.find(({ severity }) => severity === 'error')
     if (ok) {
       const own = withDecodedHeaders(said)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { columnsOf, uncertaintyHint } from './cut-lists.ts'
 
 test('the lists a query looks at are found at any depth, pairs by their list', () => {
-  const { predicate } = understand('port:22 (path:"/a*" OR -ja3.fingerprint:x) last_seen:1d', {
+  const { predicate } = analyze('port:22 (path:"/a*" OR -ja3.fingerprint:x) last_seen:1d', {
     catalogue: 'ip',
     now: Date.UTC(2026, 0, 1),
   })

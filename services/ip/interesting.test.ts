@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { type CatalogueTag, writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => analytics?.close())
 
 const matching = async (query: string): Promise<string[]> => {
-  const understood = understand(query, { catalogue: 'ip', now: exampleNow, windowDays })
+  const understood = analyze(query, { catalogue: 'ip', now: exampleNow, windowDays })
   return (await pageDocuments(analytics, understood.predicate, { size: 100 })).map(({ ip }) => ip)
 }
 

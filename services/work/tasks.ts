@@ -3,8 +3,8 @@ import { complete, type Completion } from '#gnql/complete/complete.ts'
 import type { CompletionData } from '#gnql/complete/data.ts'
 import type { Catalogue } from '#gnql/registry/registry.ts'
 import { conditions, explain } from '#gnql/explain/explain.ts'
-import { understand, type Understanding } from '#gnql/analyze.ts'
-import { type Without, withoutEach, withoutOthers } from '#gnql/drop-one.ts'
+import { analyze, type Analysis } from '#gnql/analyze.ts'
+import { type Shortened, dropEach, keepEach } from '#gnql/drop-one.ts'
 import { sentence } from '#gnql/describe/sentence.ts'
 import { budget } from '#model/budget.ts'
 import type { Tag } from '#model/tag.ts'
@@ -24,7 +24,7 @@ export interface AskedQuery {
 }
 
 /** What a query means, as plain data that travels between threads. */
-export interface ReadQuery extends Pick<Understanding, 'ok' | 'predicate' | 'diagnostics' | 'adjustedQuery'> {
+export interface ReadQuery extends Pick<Analysis, 'ok' | 'predicate' | 'diagnostics' | 'adjustedQuery'> {
   /** In plain words; "" when it was not understood. */
   words: string
   /** How many conditions a row is explained by. */
@@ -33,7 +33,7 @@ export interface ReadQuery extends Pick<Understanding, 'ok' | 'predicate' | 'dia
   places: ReadonlyMap<Predicate, Span | null>
 }
 
-export interface Relaxation extends Without {
+export interface Relaxation extends Shortened {
   /** null where what remains cannot be understood by itself. */
   predicate: Predicate | null
 }
@@ -65,8 +65,8 @@ const mostRelaxed = 8
 const isShort = ({ query }: { query: string }): boolean => query.length <= budget.lightQuery
 
 /** Text to meaning, with the reach of the asker's plan. */
-export function understandAsked({ query, now, historicDays }: AskedQuery, { tags }: Known): Understanding {
-  return understand(query, {
+export function understandAsked({ query, now, historicDays }: AskedQuery, { tags }: Known): Analysis {
+  return analyze(query, {
     catalogue: 'ip',
     now,
     windowDays: historicDays,
@@ -104,12 +104,12 @@ const relax: Task<AskedQuery, { each: Relaxation[]; alone: Relaxation[] }> = {
   isLight: isShort,
   run(asked, known) {
     const { tree } = understandAsked(asked, known)
-    const read = (all: readonly Without[]): Relaxation[] =>
+    const read = (all: readonly Shortened[]): Relaxation[] =>
       all.map((each) => {
         const { ok, predicate } = understandAsked({ ...asked, query: each.query }, known)
         return { ...each, predicate: ok ? predicate : null }
       })
-    return { each: read(withoutEach(tree, mostRelaxed)), alone: read(withoutOthers(tree, mostRelaxed)) }
+    return { each: read(dropEach(tree, mostRelaxed)), alone: read(keepEach(tree, mostRelaxed)) }
   },
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from './catalogue/write.ts'
 import { tagsActivity } from './cves/activity.ts'
@@ -238,7 +238,7 @@ describe('two shards', () => {
     fieldOf(registries.ip, name).columns.slice(0, 1),
   )
   const predicateOf = (text: string) => {
-    const understood = understand(text, { catalogue: 'ip', now, windowDays: 90 })
+    const understood = analyze(text, { catalogue: 'ip', now, windowDays: 90 })
     if (!understood.ok) throw new Error(text)
     return understood.predicate
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll } from 'vitest'
 import { ipRegistry } from '#gnql/registry/ip.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Origin, Session } from '#model/session.ts'
 import { dissect } from '#packet/dissect.ts'
@@ -158,6 +158,6 @@ export const overTime = (known: ReadonlyMap<string, Known>): Map<string, Set<str
 }
 
 export const matching = async (query: string): Promise<string[]> => {
-  const { predicate } = understand(query, { catalogue: 'ip', now, windowDays: 90 })
+  const { predicate } = analyze(query, { catalogue: 'ip', now, windowDays: 90 })
   return (await pageDocuments(analytics, predicate, { size: 10_000 })).map(({ ip }) => ip)
 }

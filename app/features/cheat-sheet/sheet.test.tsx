@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldEntries } from '#gnql/reference/fields.ts'
 import { chapters } from '#gnql/reference/operators.ts'
 import { ipRegistry } from '#gnql/registry/ip.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { filteredSheet } from './filter.ts'
 import { Sheet } from './sheet.tsx'
 
@@ -23,9 +23,7 @@ describe('the cheat sheet', () => {
     )
     expect(links.length).toBeGreaterThan(80)
     for (const query of links)
-      expect(understand(query, { catalogue: 'ip', now: Date.UTC(2026, 10, 21) }).diagnostics, query).toEqual(
-        [],
-      )
+      expect(analyze(query, { catalogue: 'ip', now: Date.UTC(2026, 10, 21) }).diagnostics, query).toEqual([])
   })
 
   test('the filter keeps what holds every word, in any case', () => {

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { fixed } from '#gnql/apply-fix.ts'
+import { applyFix } from '#gnql/apply-fix.ts'
 import type { QueryDiagnostic, QueryReport } from '#model/views.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -72,7 +72,7 @@ export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows' | 'wh
 function Diagnostic({ text, diagnostic }: { text: string; diagnostic: QueryDiagnostic }) {
   const line = caretLine(text, diagnostic.span)
   const { expected, suggestion, span } = diagnostic
-  const mended = fixed(text, diagnostic)
+  const mended = applyFix(text, diagnostic)
   return (
     <Alert variant={diagnostic.severity === 'error' ? 'error' : 'info'}>
       <p>

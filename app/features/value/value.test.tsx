@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { ipRegistry } from '#gnql/registry/ip.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { defang } from './defang.ts'
 import { narrowing } from '#gnql/narrow.ts'
 import { Value } from './value.tsx'
@@ -16,7 +16,7 @@ describe('a value', () => {
     )
     const gnql = decodeURIComponent(/href="\/query\/([^"]+)"/.exec(html)?.[1] ?? '')
     expect(gnql).toBe(String.raw`tags:"SSH \"Brute\" \*force"`)
-    expect(understand(gnql, { catalogue: 'ip', now: 0, windowDays: 90 }).ok).toBe(true)
+    expect(analyze(gnql, { catalogue: 'ip', now: 0, windowDays: 90 }).ok).toBe(true)
   })
 
   test('is escaped as text and in the menu button’s name', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { keptBytes, readCutValue } from '#model/cut-value.ts'
 import type { Session } from '#model/session.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
@@ -82,7 +82,7 @@ test('what an older release kept whole is cut, adds up with what comes since, an
 test('a long value is found by its beginning and by its hash, and a query of its column says what it may miss', async () => {
   const sha256 = createHash('sha256').update(huge).digest('hex')
   const found = async (query: string): Promise<number> =>
-    countDocuments(analytics, understand(query, { catalogue: 'ip', now: exampleNow }).predicate)
+    countDocuments(analytics, analyze(query, { catalogue: 'ip', now: exampleNow }).predicate)
   await documentOf('203.0.113.1')
   expect(await found('raw_data.http.path:"/ä€😀xä€*"')).toBe(1)
   expect(await found(`raw_data.http.path:"*sha256 ${sha256}*"`)).toBe(1)

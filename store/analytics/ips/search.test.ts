@@ -5,7 +5,7 @@ import type { Predicate } from '#gnql/predicate.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { documents, queries } from '#gnql/testing/generate.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../address.ts'
 import { consolidateDocuments } from '../documents/consolidate.ts'
@@ -120,7 +120,7 @@ test('documents changed, removed and consolidated in any order are found as they
   )
   const asked = texts.map((text) => ({
     text,
-    ...understand(text, { catalogue: 'ip', now, windowDays: 90 }),
+    ...analyze(text, { catalogue: 'ip', now, windowDays: 90 }),
   }))
   let matched = 0
   const check = async (): Promise<void> => {

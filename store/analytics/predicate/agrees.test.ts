@@ -5,7 +5,7 @@ import type { Predicate } from '#gnql/predicate.ts'
 import { ipDocument } from '#gnql/testing/documents.ts'
 import { everyText, hostileLetters } from '#gnql/testing/hostile.ts'
 import { quote } from '#gnql/quoting.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { fold } from '#gnql/values/fold.ts'
 import { cases } from '#tests/cases.ts'
 import { defineQuery } from '../query/define.ts'
@@ -150,7 +150,7 @@ test('hostile values in a query’s text stay values as well', async () => {
   ]) {
     statements.length = 0
     for (const text of hostile) {
-      const { ok, predicate } = understand(write(text), { catalogue: 'ip', now, windowDays: 0 })
+      const { ok, predicate } = analyze(write(text), { catalogue: 'ip', now, windowDays: 0 })
       expect(ok, write(text)).toBe(true)
       await answers(analytics, held, [predicate])
     }

@@ -5,7 +5,7 @@ import type { Column, Predicate } from '#gnql/predicate.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { documents, queries } from '#gnql/testing/generate.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { cases } from '#tests/cases.ts'
 import { fromHex, toHex } from '../address.ts'
@@ -43,7 +43,7 @@ async function ready(index: Resident): Promise<void> {
 }
 
 const predicateOf = (text: string): Predicate =>
-  understand(text, { catalogue: 'ip', now, windowDays: 90 }).predicate
+  analyze(text, { catalogue: 'ip', now, windowDays: 90 }).predicate
 
 const hexes = (found: readonly IpDocument[]): string[] => found.map(({ ip }) => toHex(ip) ?? '').sort()
 

@@ -4,7 +4,7 @@ import { matches } from '#gnql/match.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
-import { understand } from '#gnql/analyze.ts'
+import { analyze } from '#gnql/analyze.ts'
 import { count } from '../../query/columns.ts'
 import { defineQuery, type Fragment } from '../../query/define.ts'
 import type { TestAnalytics } from '../../testing.ts'
@@ -78,7 +78,7 @@ export async function agreementOn(
   { now, way = 'values' }: { now: number; way?: Way },
 ): Promise<Agreement> {
   const asked = texts.flatMap((text) => {
-    const { ok, predicate } = understand(text, { catalogue: held.catalogue, now, windowDays: 90 })
+    const { ok, predicate } = analyze(text, { catalogue: held.catalogue, now, windowDays: 90 })
     return ok ? [{ text, predicate }] : []
   })
   const found = await answers(

@@ -13,7 +13,7 @@ export interface Upload {
   onRetry?: (why: string, pauseSeconds: number) => void
 }
 
-const longestPause = 30
+const maxPauseSeconds = 30
 
 /** Nobody listens, as opposed to a connection that broke. */
 const isAbsent = (error: Exit): boolean => error.cause === 'ECONNREFUSED'
@@ -27,7 +27,7 @@ export async function upload(connection: Connection, wanted: Upload): Promise<An
   const { path, body, headers, attempts, onRetry } = wanted
   for (let attempt = 1; ; attempt++) {
     let why: string
-    let pause = Math.min(2 ** (attempt - 1), longestPause)
+    let pause = Math.min(2 ** (attempt - 1), maxPauseSeconds)
     try {
       const answer = await call(connection, path, {
         method: 'POST',
@@ -37,7 +37,7 @@ export async function upload(connection: Connection, wanted: Upload): Promise<An
       })
       if (![429, 503].includes(answer.status) || attempt >= attempts) return answer
       why = `the server answered ${answer.status}`
-      pause = Math.max(pause, Math.min(answer.retryAfter ?? 0, longestPause))
+      pause = Math.max(pause, Math.min(answer.retryAfter ?? 0, maxPauseSeconds))
     } catch (error) {
       if (!(error instanceof Exit) || error.code !== exitCodes.unreachable || attempt >= attempts) throw error
       if (attempt === 1 && isAbsent(error)) throw error

@@ -1,7 +1,7 @@
 import type { QueryDiagnostic, Span } from '#model/views.ts'
 
 /** More than this many findings teach nobody anything; the first ones stand, and one says that there were more. */
-const mostFindings = 50
+const maxFindings = 50
 
 interface Finding {
   message: string
@@ -40,7 +40,7 @@ export class Findings {
 
   /** False once the list is full: costly suggestions are no longer worth computing. */
   get open(): boolean {
-    return this.list.length < mostFindings
+    return this.list.length < maxFindings
   }
 
   #add(severity: QueryDiagnostic['severity'], span: Span, finding: Finding): void {

@@ -3,7 +3,7 @@ import { applyFix } from './apply-fix.ts'
 import { parse } from './parse.ts'
 
 /** Characters that may be read to try fixes: all of a usual text's, four of the longest text's. */
-const mostRead = 64 * 1024
+const maxCharacters = 64 * 1024
 
 /**
  * The same findings, where only such fixes are offered as were tried: what they mend is gone and the text is no
@@ -14,7 +14,7 @@ export function verifyFixes(
   findings: readonly QueryDiagnostic[],
   read: (text: string) => readonly QueryDiagnostic[],
 ): QueryDiagnostic[] {
-  let left = mostRead
+  let left = maxCharacters
   let unread: number | undefined
   return findings.map((finding) => {
     const mended = applyFix(text, finding)

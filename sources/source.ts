@@ -21,7 +21,7 @@ export interface About {
   /** Which files of a folder are this source: tested against the path below the folder, without .gz or .zst. */
   files: RegExp
   /** Fewer rows than that are no such file, whatever stands in them. */
-  leastRows: number
+  minRows: number
 }
 
 /** Counts what a parser could not read; too many, and the file is refused. */

@@ -20,7 +20,7 @@ const silent = { info: () => {}, warn: () => {} }
 /** The index in memory, once it answers; says what it took. */
 export async function openIndex(analytics: Analytics): Promise<Resident> {
   const began = performance.now()
-  const resident = openResident(analytics, { mostDocuments: 20_000_000, log: silent, every: 250 })
+  const resident = openResident(analytics, { maxDocuments: 20_000_000, log: silent, every: 250 })
   while (resident.state() !== 'ready') await sleep(50)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const { documents, bytes } = (await resident.size()) ?? { documents: 0, bytes: 0 }

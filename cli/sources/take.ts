@@ -53,7 +53,7 @@ const bodyOf = (files: readonly SourceFile[]): ReadableStream =>
   Readable.toWeb(Readable.from(packed(files), { objectMode: false })) as ReadableStream
 
 /** Names that are told of where it came from. */
-const mostFrom = 20
+const maxOrigins = 20
 
 async function send(
   { connect }: Places,
@@ -62,7 +62,7 @@ async function send(
   from: readonly string[],
   { kind, trust, licence, reference, force, add }: SourcesOptions,
 ): Promise<Taken> {
-  const query = new URLSearchParams(from.slice(0, mostFrom).map((one) => ['from', one]))
+  const query = new URLSearchParams(from.slice(0, maxOrigins).map((one) => ['from', one]))
   const said = {
     kind,
     trust,

@@ -12,7 +12,7 @@ import type { Reporter } from './report.ts'
 import { takeFiles } from './take.ts'
 
 /** So many in a row that nobody answers for, and there is no way out. */
-const mostUnreachable = 2
+const maxUnreachable = 2
 
 /** `noisefloor sources update [NAME…]`: fetches sources from where they are published, or from a mirror. */
 export async function updateNamed(
@@ -41,7 +41,7 @@ export async function updateNamed(
     })
     if (outcome.ok) reached += 1
     report.outcome(outcome)
-    if (reached === 0 && unreachable >= mostUnreachable)
+    if (reached === 0 && unreachable >= maxUnreachable)
       throw new Exit(
         'refused',
         'No publisher can be reached: nothing was changed. On a machine without internet, import files.',

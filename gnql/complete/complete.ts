@@ -30,8 +30,8 @@ export interface Completion {
 }
 
 /** The longest list anybody reads. */
-const mostItems = 20
-const longestText = 16 * 1024
+const maxItems = 20
+const maxText = 16 * 1024
 
 /**
  * What may be typed at `cursor` (UTF-16 units; outside the text it is brought inside). The same on the server and in
@@ -49,13 +49,13 @@ export function complete({
   data?: CompletionData
 }): Completion {
   const at = Math.max(0, Math.min(Math.trunc(cursor) || 0, text.length))
-  if (text.length > longestText) return { span: { start: at, end: at }, items: [], help: null }
+  if (text.length > maxText) return { span: { start: at, end: at }, items: [], help: null }
   const place = placeOf(text, at, registries[catalogue])
   const { span, items } = proposals(text, place, registries[catalogue], data)
   const keeps = keepsTheRest(text, span, catalogue)
   const kept: Item[] = []
   for (const item of items) {
-    if (kept.length === mostItems) break
+    if (kept.length === maxItems) break
     const changes = item.insert.trimEnd() !== text.slice(span.start, span.end)
     if (changes && keeps(item.insert)) kept.push(item)
   }

@@ -15,8 +15,8 @@ export interface Help {
   tips: string[]
 }
 
-export const mostShortcuts = 5
-export const mostTips = 4
+export const maxShortcuts = 5
+export const maxTips = 4
 
 const general: Readonly<Record<Field['type'], readonly string[]>> = {
   text: ['* stands for any text and ? for one character.', 'Values with spaces need quotes.'],
@@ -36,7 +36,7 @@ const saysMore =
     !tip.includes('quotes') || (phrase && !tips.some((own) => own.includes('quotes')))
 
 export function helpOf(field: Field, data: CompletionData): Help {
-  const options = optionsOf(field, data).slice(0, mostShortcuts)
+  const options = optionsOf(field, data).slice(0, maxShortcuts)
   const shortcuts =
     options.length > 0
       ? options.map(({ value }) => valueText(value))
@@ -54,6 +54,6 @@ export function helpOf(field: Field, data: CompletionData): Help {
       ...field.tips,
       ...general[field.type].filter(saysMore(field)),
       `Exclude with a minus: -${field.name}:…`,
-    ].slice(0, mostTips),
+    ].slice(0, maxTips),
   }
 }

@@ -6,8 +6,8 @@ import type { Clause } from '../resolve/clause.ts'
 import { phraseOf } from '../describe/clause.ts'
 
 /** A page shows a few values; the document has them all. */
-const mostValues = 5
-const longestValue = 256
+const maxValues = 5
+const maxValue = 256
 
 /** Findings in the order of the text, the added window last. Pure; the document's keys are column names. */
 export function explain(
@@ -79,5 +79,5 @@ function shown(values: unknown[]): string[] {
   )
   // A slug and its name may differ in case only: the name, which comes last, stands for both.
   const once = new Map(texts.map((text) => [text.toLowerCase(), text]))
-  return [...once.values()].slice(0, mostValues).map((text) => text.slice(0, longestValue).toWellFormed())
+  return [...once.values()].slice(0, maxValues).map((text) => text.slice(0, maxValue).toWellFormed())
 }

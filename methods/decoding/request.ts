@@ -15,9 +15,9 @@ export interface DecodedViews {
 const none: DecodedViews = { uris: [], paths: [], headers: [], bodies: [] }
 
 /** Header lines that are looked at in what the source sent first. */
-const mostLines = 200
+const maxLines = 200
 /** Characters of a session's requests that are decoded; requests beyond are read as sent. */
-export const mostText = 65_536
+export const maxText = 65_536
 
 const others = (sent: string, ...views: string[]): string[] =>
   views.filter((view) => view !== '' && view !== sent)
@@ -72,7 +72,7 @@ const folded = /\r?\n[ \t]+/g
 const firstLines = (payload: string): string[] =>
   payload
     .replaceAll(folded, ' ')
-    .split(/\r?\n/, mostLines + 1)
+    .split(/\r?\n/, maxLines + 1)
     .slice(1)
     .flatMap((text) => {
       const [, name = '', sent = ''] = headerLine.exec(text) ?? []
@@ -105,10 +105,10 @@ const sizeOf = (request: HttpRequest): number =>
   (request.otherHeaders ?? []).reduce((sum, { length }) => sum + length, 0) +
   Object.values(keptHeaders).reduce((sum, key) => sum + request[key].length, 0)
 
-/** The first requests, as many as `mostText` allows; one at least, which no text of is longer than decoding reads. */
+/** The first requests, as many as `maxText` allows; one at least, which no text of is longer than decoding reads. */
 function bounded(requests: readonly HttpRequest[]): readonly HttpRequest[] {
   let size = 0
-  const end = requests.findIndex((request) => (size += sizeOf(request)) > mostText)
+  const end = requests.findIndex((request) => (size += sizeOf(request)) > maxText)
   return end < 0 ? requests : requests.slice(0, Math.max(end, 1))
 }
 

@@ -5,7 +5,7 @@ import { type CaptureIngest, captureRecord, dissectInto, enterRow } from '../ing
 import type { LostBatch } from '../spool/promises.ts'
 
 /** How often a batch is made again before it is left to a person. */
-const mostTimes = 3
+const maxAttempts = 3
 
 /**
  * Makes the sessions of a lost batch again from its stored capture, with the ids they had; what of them is stored is left
@@ -20,7 +20,7 @@ export async function remakeBatch(
   const { spool, files } = ingest
   const record = captureRecord.safeParse(lost.receipt).data
   if (!record || lost.damaged) return 'it is not known what the batch was made of'
-  if (lost.again >= mostTimes) return `made again ${lost.again} times, and still not whole`
+  if (lost.again >= maxAttempts) return `made again ${lost.again} times, and still not whole`
   const { id, workspace, name, sha256, bytes, shiftMs, origin, created } = record.capture
   const found = await hashOf(files, id)
   if (found === null) return 'its capture is no longer stored'

@@ -18,7 +18,7 @@ const lifetime: Record<ReverseAnswer['state'], number> = {
 }
 
 /** Addresses that wait; what comes when it is full is found again by the walk. */
-const longestQueue = 20_000
+const maxQueue = 20_000
 const underWay = 16
 const batch = 100
 
@@ -115,7 +115,7 @@ export function startLookups(options: LookupOptions): Lookups {
   return {
     seen(ips) {
       for (const ip of ips) {
-        if (queue.size >= longestQueue) return
+        if (queue.size >= maxQueue) return
         if (isAsked(ip)) queue.add(ip)
       }
     },

@@ -4,7 +4,7 @@ import { ruleValue } from './reading.ts'
 import { shortest, type TextTest, type Variant } from './variants.ts'
 
 /** Characters of a unit of sessions that are looked through here; beyond, all rules go along: they cost less then. */
-const mostText = 128 * 1024
+const maxText = 128 * 1024
 /** Sessions of such a unit: what a server decodes is read for each, a hundredth of a millisecond on everybody's thread. */
 const mostSessions = 1500
 
@@ -54,7 +54,7 @@ export function narrowing(
   return (sessions) => {
     if (sessions.length > mostSessions) return null
     const found = new Map([...columns.keys()].map((column) => [column, new Set<string>()]))
-    let left = mostText
+    let left = maxText
     for (const session of sessions)
       for (const [column, pieces] of session.http ? columns : withoutRequests)
         for (const text of textsOf(column, session)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import { analyze } from '#gnql/analyze.ts'
-import { decodedViews, mostText } from '#methods/decoding/request.ts'
+import { decodedViews, maxText } from '#methods/decoding/request.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { get, inTurn, post, tcp } from '#tags/proof/sketch.ts'
 import { ruleDocument } from './reading.ts'
@@ -101,7 +101,7 @@ describe('bounds', () => {
     const many = { ...session, http: { requestCount: 1000, requests, statusCodes: [], serverHeader: '' } }
     const { uris } = decodedViews(many)
     expect(uris.length).toBeGreaterThan(10)
-    expect(uris.join('').length).toBeLessThan(mostText)
+    expect(uris.join('').length).toBeLessThan(maxText)
     expect(asRule('http.uri:"/AAA*"', many)).toBe(true)
     expect(asRule('http.uri:"/%41*999"', many)).toBe(true)
   })

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { refuse } from '#model/errors.ts'
-import { type Connections, mostPipelined, type Pace, watchConnections } from '../limits/connections.ts'
+import { type Connections, maxPipelined, type Pace, watchConnections } from '../limits/connections.ts'
 import type { OnRefused } from '../limits/counts.ts'
 import { pipelined } from '../limits/refusal.ts'
 import { limitTable, type Quota } from '../limits/table.ts'
@@ -82,7 +82,7 @@ export function serverFor(
     for (const [name, value] of Object.entries(safeHeaders)) outgoing.setHeader(name, value)
     if (standing === 'pipelined') {
       outgoing.shouldKeepAlive = false
-      answerEarly(incoming, outgoing, pipelined(mostPipelined))
+      answerEarly(incoming, outgoing, pipelined(maxPipelined))
       return false
     }
     if (hasBody(incoming)) {

@@ -48,7 +48,7 @@ export interface Pace {
 }
 
 /** Requests on one connection without an answer; no browser pipelines, and a program gains nothing from more. */
-export const mostPipelined = 8
+export const maxPipelined = 8
 
 const usual: Pace = { grace: 30_000, least: 8_000, every: 5_000 }
 
@@ -169,7 +169,7 @@ export function watchConnections(
     answering(socket, response) {
       const connection = all.get(socket)
       if (!connection) return 'refused'
-      if (connection.answers.size >= mostPipelined) {
+      if (connection.answers.size >= maxPipelined) {
         onRefused('connections', 'connection')
         return 'pipelined'
       }

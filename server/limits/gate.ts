@@ -26,7 +26,7 @@ interface Waiter extends Waiting {
 }
 
 /** Milliseconds after which somebody who waits is told to come again. */
-const longestWait = 30_000
+const maxWaitMs = 30_000
 
 /** Milliseconds that what was ended early still works: who hangs up and asks again at once would else be at work twice. */
 const ending = 250
@@ -131,7 +131,7 @@ export function openGate(
           }
           onRefused(limit, full.of)
           reject(limited(limit, { ...full, retryAfter: 5 }))
-        }, longestWait)
+        }, maxWaitMs)
         signal.addEventListener('abort', left)
         waiting.add(waiter)
       })

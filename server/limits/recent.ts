@@ -39,7 +39,7 @@ const light = { level: 2.5, open: 8 }
 const present = 3_000
 
 /** Remembered at most; those that asked longest ago are forgotten first. */
-const mostRemembered = 20_000
+const maxCached = 20_000
 
 /** @param now milliseconds that only rise */
 export function openRecent(now: () => number): Recent {
@@ -66,7 +66,7 @@ export function openRecent(now: () => number): Recent {
       known.set(name, asked)
     }
     for (const [name, { open }] of known) {
-      if (known.size <= mostRemembered) return
+      if (known.size <= maxCached) return
       if (open === 0) known.delete(name)
     }
   }

@@ -7,7 +7,7 @@ import type { Recent } from './recent.ts'
 import type { Lane, Work } from './work.ts'
 
 /** Milliseconds a place is left empty at most. */
-const longestRest = 250
+const maxPauseMs = 250
 
 /** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
 export interface RequestWork {
@@ -69,7 +69,7 @@ export function workOfRequest(
    */
   const vacate = (leave: () => void): void => {
     const hasCompany = order.groupOf(caller) === 3 && recent.hasOthers(caller)
-    if (hasCompany) setTimeout(leave, Math.min(longestRest, now() - since)).unref()
+    if (hasCompany) setTimeout(leave, Math.min(maxPauseMs, now() - since)).unref()
     else setImmediate(leave)
   }
   const goElsewhere = (by: 1 | -1): void => {

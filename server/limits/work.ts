@@ -38,12 +38,12 @@ const { window } = limitTable['query-seconds']
 const highest = 1.5
 
 /** Callers remembered at most. One whose level has drained is forgotten, else the one that worked longest ago. */
-const mostRemembered = 20_000
+const maxCached = 20_000
 
 /** @param now milliseconds that only rise */
 export function openWork(quota: Quota, now: () => number, onRefused: OnRefused): Work {
   const levels = new Map<string, { level: number; at: number; rate: number }>()
-  const mostOf = ({ kind }: Caller, { share }: Group): number =>
+  const maxOf = ({ kind }: Caller, { share }: Group): number =>
     (kind === 'key' ? quota.key : quota.address) * share
   const levelOf = (name: string, at: number): number => {
     const known = levels.get(name)
@@ -52,20 +52,20 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
 
   function raise(caller: Caller, seconds: number, at: number): void {
     for (const group of caller.groups) {
-      const most = mostOf(caller, group)
+      const most = maxOf(caller, group)
       if (most === Infinity) continue
       const level = Math.min(levelOf(group.name, at) + seconds, most * highest)
       // Written anew, so that the order of the map is that of the last work.
       levels.delete(group.name)
       levels.set(group.name, { level, at, rate: most / window })
     }
-    if (levels.size > mostRemembered) forget(at)
+    if (levels.size > maxCached) forget(at)
   }
 
   function forget(at: number): void {
     for (const name of levels.keys()) if (levelOf(name, at) === 0) levels.delete(name)
     for (const name of levels.keys()) {
-      if (levels.size <= mostRemembered) return
+      if (levels.size <= maxCached) return
       levels.delete(name)
     }
   }
@@ -81,7 +81,7 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
 
   const fullest = (caller: Caller, at: number) =>
     caller.groups
-      .map((group) => ({ of: group.of, now: levelOf(group.name, at), most: mostOf(caller, group) }))
+      .map((group) => ({ of: group.of, now: levelOf(group.name, at), most: maxOf(caller, group) }))
       .reduce((a, b) => (b.now / b.most > a.now / a.most ? b : a))
 
   return {

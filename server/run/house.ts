@@ -66,7 +66,7 @@ export interface RunningHouse {
 
 const hour = 3_600_000
 /** Milliseconds that stopping waits for what works in the background. */
-const longestRound = 2000
+const maxRoundMs = 2000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
 export async function openHouse(
@@ -97,7 +97,7 @@ export async function openHouse(
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
   const resident = openResident(analytics, {
-    mostDocuments: settings.residentDocuments,
+    maxDocuments: settings.residentDocuments,
     log,
     steps: limits.indexSteps,
     engineAnswers: () => health.answers(),
@@ -305,7 +305,7 @@ export async function openHouse(
       health.close()
       await work.close()
       // A round that lasts is cut off with the engine: whatever it was at is done again after the next start.
-      await Promise.race([quiet(), sleep(longestRound, undefined, { ref: false })])
+      await Promise.race([quiet(), sleep(maxRoundMs, undefined, { ref: false })])
       await dissection.close()
       await enricher.close()
       await drain.stop()

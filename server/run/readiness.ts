@@ -124,7 +124,7 @@ const totalOf = (missing: readonly { sessions: number }[]): number =>
 export const missingSessions = ({ audit }: Audits): number => totalOf(audit.standing().missing)
 
 /** How many of each are told by name. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** What may be told to whoever reads it: names of one workspace only, or of all (null); what else there is, as counts. */
 export const toldTo = (workspace: string | null, { promises, ...rest }: Readiness): Readiness => ({
@@ -133,7 +133,7 @@ export const toldTo = (workspace: string | null, { promises, ...rest }: Readines
     ...promises,
     missing: promises.missing
       .filter((one) => workspace === null || one.workspace === workspace)
-      .slice(0, mostNamed),
+      .slice(0, maxNamed),
   },
 })
 
@@ -158,6 +158,6 @@ function partsOf({ parts }: Audits): Readiness['parts'] {
     checked_at: asInstant(checkedAt),
     checked,
     due,
-    damaged: damaged.slice(-mostNamed).map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+    damaged: damaged.slice(-maxNamed).map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
   }
 }

@@ -21,7 +21,7 @@ export interface RefresherOptions {
   log: Logger
 }
 
-const longestWait = 60_000
+const maxWaitMs = 60_000
 
 /** A failed round is logged once per kind of trouble and tried again with growing pauses. */
 export function startRefresher({
@@ -53,7 +53,7 @@ export function startRefresher({
         if (message !== trouble && !stopping.signal.aborted)
           log.error({ err: error }, `${name}: failed, trying again`)
         trouble = message
-        wait = Math.min(Math.max(wait, 500) * 2, longestWait)
+        wait = Math.min(Math.max(wait, 500) * 2, maxWaitMs)
       }
       // What came while an idle round looked may have been missed by it.
       if (idle && hurried) continue

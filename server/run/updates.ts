@@ -10,9 +10,9 @@ import { startRefresher } from './refresher.ts'
 const lookEvery = 60_000
 
 /** So many in a row that nobody answers for, and there is no way out: the others are not tried for nothing. */
-const mostUnreachable = 2
-const shortestRest = 900_000
-const longestRest = 6 * 3_600_000
+const maxUnreachable = 2
+const minPauseMsmostSessions = 900_000
+const maxPauseMs = 6 * 3_600_000
 
 export interface Updates {
   standing(): UpdatesStanding
@@ -31,7 +31,7 @@ export function startUpdates(
   const { clock } = house
   let offline = false
   let lastAt = ''
-  let rest = shortestRest
+  let rest = minPauseMsmostSessions
   let restUntil = clock() + every / 2
   let cleared = false
 
@@ -49,7 +49,7 @@ export function startUpdates(
       if (done.end === 'unreachable') {
         unreachable += 1
         why = done.trouble
-        if (reached === 0 && unreachable >= mostUnreachable) break
+        if (reached === 0 && unreachable >= maxUnreachable) break
       } else reached += 1
       if (done.end === 'refused' && done.isNew)
         log.warn({ source: name, trouble: done.trouble }, 'source not taken: what stood before stands')
@@ -60,10 +60,10 @@ export function startUpdates(
     if (offline) {
       if (!wasOffline) log.info({ why }, 'no publisher of sources can be reached: what stands is used')
       restUntil = clock() + rest
-      rest = Math.min(rest * 2, longestRest)
+      rest = Math.min(rest * 2, maxPauseMs)
     } else {
       if (wasOffline) log.info('publishers of sources can be reached again')
-      rest = shortestRest
+      rest = minPauseMsmostSessions
     }
     return true
   }

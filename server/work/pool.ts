@@ -45,7 +45,7 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
   /** The one that was idle last is at the end, and is the next to work. */
   const idle: { worker: Worker; retire: NodeJS.Timeout }[] = []
   const busy = new Map<Worker, Job>()
-  const mostLong = Math.max(1, workers - 1)
+  const maxLongTasks = Math.max(1, workers - 1)
   let closed = false
 
   function start(): Worker {
@@ -85,7 +85,7 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     if (closed) return
     while (queue.length > 0 && busy.size < workers) {
       const longs = [...busy.values()].filter(({ long }) => long).length
-      const at = foremost(queue, ({ long }) => !long || longs < mostLong)
+      const at = foremost(queue, ({ long }) => !long || longs < maxLongTasks)
       if (at < 0) return
       const [job] = queue.splice(at, 1)
       if (job) give(job, rested() ?? start())

@@ -15,7 +15,7 @@ type Parts = Pick<House, 'analytics' | 'db' | 'spool' | 'drained' | 'clock'> & {
 /** Milliseconds for which a change is one server's alone; whoever died meanwhile has lost it. */
 const leaseMs = 30 * 60_000
 /** Tries of a change that fails for another reason than that the store is busy, and milliseconds between them. */
-const mostTries = 5
+const maxAttempts = 5
 const pauseMs = 30_000
 
 /**
@@ -36,7 +36,7 @@ export async function changeNextKind(
     await change(house, { ...asked, signal, patienceMs })
     await completeJob(db, job)
   } catch (error) {
-    const isOver = job.attempt >= mostTries && !(error instanceof Refusal && error.code === 'busy')
+    const isOver = job.attempt >= maxAttempts && !(error instanceof Refusal && error.code === 'busy')
     const message = error instanceof Error ? error.message : String(error)
     // Cut off by a stop it is the next start's.
     const retryAt = signal.aborted ? clock() : isOver ? null : clock() + pauseMs

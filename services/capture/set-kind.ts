@@ -23,7 +23,7 @@ export const kindJob = 'capture-kind'
 export const askedKind = z.object({ workspace: z.string(), capture: z.string(), kind: z.enum(vantages) })
 
 /** Changes of one workspace that may wait. */
-const mostWaiting = 100
+const maxWaiting = 100
 
 /**
  * Says anew what a capture was taken at. It is done in the background, by whichever server comes to it (change-kinds.ts), also after
@@ -43,9 +43,9 @@ export async function setKind(
   const waiting = changes.get(id)
   if (waiting?.status === 'failed' || waiting?.kind !== kind) {
     if (!waiting && capture.vantage === kind) return null
-    if (changes.size >= mostWaiting)
+    if (changes.size >= maxWaiting)
       throw new Refusal('busy', {
-        message: `${mostWaiting} changes of your workspace wait already: ask again when some are done.`,
+        message: `${maxWaiting} changes of your workspace wait already: ask again when some are done.`,
         retryAfter: 30,
       })
     await enqueueJob(db, { kind: kindJob, payload: { workspace, capture: id, kind }, now: clock() })

@@ -31,7 +31,7 @@ const unseen: CveCounts = {
 const recordSources = ['cve-list', 'nvd', 'cve-summary']
 
 /** Most ids in one call. */
-export const mostCves = 10_000
+export const maxCves = 10_000
 
 /**
  * Many CVEs at once, each once, in the order they were named. What is no CVE id and what nobody knows is listed apart.

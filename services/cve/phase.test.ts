@@ -78,7 +78,7 @@ describe('the phase of a CVE', () => {
     fc.assert(
       fc.property(
         days,
-        fc.integer({ min: 1, max: phaseRule.recentDays + phaseRule.leastBaseDays }),
+        fc.integer({ min: 1, max: phaseRule.recentDays + phaseRule.minBaseDays }),
         (daily, watched) => {
           expect(['rising', 'fading', 'early']).not.toContain(
             wordOf(ending(...daily.slice(-watched)), watched),

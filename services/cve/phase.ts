@@ -16,9 +16,9 @@ export const phaseRule = {
   /** Days that must have been watched without it before something is called new. */
   quietDays: 14,
   /** Days of "before" that must have been watched for a comparison. */
-  leastBaseDays: 7,
+  minBaseDays: 7,
   /** Address-days that a rise or fall must amount to, so that chance alone is none. */
-  leastChange: 5,
+  minChange: 5,
 } as const
 
 export interface PhaseInput {
@@ -47,20 +47,20 @@ export function phaseOf({ daily, watchedDays }: PhaseInput): CvePhase {
   // Days that nobody watched are no zeros.
   const watched = before.slice(Math.max(0, before.length - Math.max(0, watchedDays - 1 - rule.recentDays)))
   const base = mean(watched)
-  const comparable = watched.length >= rule.leastBaseDays
+  const comparable = watched.length >= rule.minBaseDays
   const change = (recent - base) * rule.recentDays
   const usual =
     watched.length === 0 ? 'and no day before was watched' : `${shown(base)} in the ${watched.length} before`
   const numbers = `${shown(recent)} addresses a day in the last ${rule.recentDays} days, ${usual}`
 
-  if (comparable && recent <= base / 2 && -change >= rule.leastChange)
+  if (comparable && recent <= base / 2 && -change >= rule.minChange)
     return say('fading', `${numbers}: half or less.`)
   if (recent >= rule.many) return say('mass', `${numbers}: ${rule.many} or more.`)
   const age = today - first
   const quiet = watchedDays - 1 - age
   if (age <= rule.newDays && quiet >= rule.quietDays)
     return say('early', `First seen ${age} days ago, after ${quiet} watched days without it; ${numbers}.`)
-  if (comparable && recent >= base * 2 && change >= rule.leastChange)
+  if (comparable && recent >= base * 2 && change >= rule.minChange)
     return say('rising', `${numbers}: twice or more.`)
   if (!comparable) return say('background', `${numbers}: too few to compare.`)
   const alike = recent === base || (recent > base / 2 && recent < base * 2)

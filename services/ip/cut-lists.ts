@@ -33,7 +33,7 @@ export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<nu
   })
 
 const keptMs = 10_000
-const mostKept = 500
+const maxCached = 500
 
 /** How many documents had to cut one of these lists, asked of the store at most every ten seconds for the same lists. */
 export function rememberedCuts(
@@ -46,7 +46,7 @@ export function rememberedCuts(
     const known = kept.get(key)
     const now = clock()
     if (known && now >= known.at && now - known.at < keptMs) return known.answer
-    if (kept.size >= mostKept) kept.clear()
+    if (kept.size >= maxCached) kept.clear()
     const answer = countTruncated(reads, columns)
     kept.set(key, { at: now, answer })
     answer.catch(() => kept.delete(key))

@@ -15,7 +15,7 @@ import type { Files, Receipt, TakeSource } from './take.ts'
 const listLimit = 64_000_000
 
 /** A list that lost more than this share is taken for a broken one. */
-const leastShare = 0.5
+const minShare = 0.5
 
 /**
  * Puts a list in the place of the one of that name, all at once. A broken, empty or suddenly short one changes nothing.
@@ -37,7 +37,7 @@ export async function takeList(
     throw refuse('conflict', `"${name}" is a list of ${standing.kind}: remove it first.`)
   const read = await readList(kind, files)
   const before = standing?.entries ?? 0
-  if (!input.force && read.entries < before * leastShare)
+  if (!input.force && read.entries < before * minShare)
     throw refuse(
       'unreadable-source',
       `The list has ${read.entries} entries, the one that stands ${before}: it is suddenly small.`,

@@ -1,7 +1,7 @@
 import type { Autocomplete } from '#model/views.ts'
 
 /** How old an answer may be, in milliseconds. */
-export const longestKept = 60_000
+export const maxAgeMs = 60_000
 
 /**
  * Asks at most once a minute, whoever waits; a failed question is not remembered.
@@ -14,7 +14,7 @@ export function remembered(
   let kept: { at: number; answer: Promise<Autocomplete> } | null = null
   return () => {
     const now = clock()
-    if (kept && now - kept.at < longestKept && now >= kept.at) return kept.answer
+    if (kept && now - kept.at < maxAgeMs && now >= kept.at) return kept.answer
     const fresh = { at: now, answer: ask() }
     kept = fresh
     fresh.answer.catch(() => {

@@ -8,7 +8,7 @@ const baselineDays = 28
 /** Days an anomaly looks at, today included. */
 export const anomalyReach = 2 + baselineDays
 /** Fewer known days of the baseline say nothing. */
-const leastKnown = 21
+const minKnownDays = 21
 /** Spreads away from what is expected. */
 const threshold = 6
 /** From the median of absolute residuals to a standard deviation, were they normal. */
@@ -44,7 +44,7 @@ function dayOf(series: Series, ago: number): Anomaly | null {
   for (const [at, value] of baseline.entries())
     if (value !== null) weekdays[(baseline.length - at) % 7]?.push(value)
   const known = weekdays.reduce((sum, { length }) => sum + length, 0)
-  if (seen === null || known < leastKnown) return null
+  if (seen === null || known < minKnownDays) return null
   const expected = median(weekdays[0] ?? [])
   // Each day against the other days of its weekday: against itself too it would look calmer than it is.
   const residual = median(

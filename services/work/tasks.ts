@@ -60,7 +60,7 @@ export interface Task<I, O> {
 }
 
 /** An empty answer costs at most this many more counts, twice. */
-const mostRelaxed = 8
+const maxRelaxed = 8
 
 const isShort = ({ query }: { query: string }): boolean => query.length <= budget.lightQuery
 
@@ -109,7 +109,7 @@ const relax: Task<AskedQuery, { each: Relaxation[]; alone: Relaxation[] }> = {
         const { ok, predicate } = understandAsked({ ...asked, query: each.query }, known)
         return { ...each, predicate: ok ? predicate : null }
       })
-    return { each: read(dropEach(tree, mostRelaxed)), alone: read(keepEach(tree, mostRelaxed)) }
+    return { each: read(dropEach(tree, maxRelaxed)), alone: read(keepEach(tree, maxRelaxed)) }
   },
 }
 

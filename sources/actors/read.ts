@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
-import { mostAgents } from '#store/analytics/evidence/derive.ts'
+import { maxAgents } from '#store/analytics/evidence/derive.ts'
 import { cellsOf, linesOf, ListRefused, textOf } from '../lists/text.ts'
 import { alternatives, domainsOf, isOwnDomain, isOwnRange } from './patterns.ts'
 
@@ -53,8 +53,8 @@ export function readActors(bytes: Uint8Array): ReadActors {
   const text = textOf(bytes)
   const found = /^\s*\[/.test(text) ? fromJson(text) : fromCsv(text)
   if (found.actors.length === 0) throw new ListRefused('The list holds no vetted actor.')
-  if (found.actors.reduce((sum, { agents }) => sum + agents.length, 0) > mostAgents)
-    throw new ListRefused(`A list may hold ${mostAgents} user agents.`)
+  if (found.actors.reduce((sum, { agents }) => sum + agents.length, 0) > maxAgents)
+    throw new ListRefused(`A list may hold ${maxAgents} user agents.`)
   return found
 }
 

@@ -1,6 +1,6 @@
 import type { ListSource } from '../source.ts'
 
-const about = { kind: 'actors', urls: [], refreshHours: 24 * 30, leastRows: 1 } as const
+const about = { kind: 'actors', urls: [], refreshHours: 24 * 30, minRows: 1 } as const
 
 /** Name of the list that comes with the product; nobody imports over it. */
 export const ownList = 'vetted'

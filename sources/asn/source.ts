@@ -34,7 +34,7 @@ export const asn: NetworkSource = {
   ],
   refreshHours: 24 * 7,
   files: /(^|\/)(asn-ipv[46]\.csv|(geolite2|geoip2|dbip)?-?asn[^/]*\.mmdb|ipasn[^/]*\.dat|data\/AS\d+)$/i,
-  leastRows: 200,
+  minRows: 200,
   read: readAsns,
 }
 

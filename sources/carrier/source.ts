@@ -12,7 +12,7 @@ export const carrier: NameSource = {
   urls: ['https://raw.githubusercontent.com/musalbas/mcc-mnc-table/master/mcc-mnc-table.csv'],
   refreshHours: 24 * 90,
   files: /(^|\/)(mobile-mcc-mnc|mcc-mnc-table)\.csv$/i,
-  leastRows: 20,
+  minRows: 20,
   read: (input, rows, bad) =>
     eachRow(input, ['iso', 'network'], (row) => {
       // Some rows are of no country (satellites, aircraft).

@@ -38,7 +38,7 @@ export const city: NetworkSource = {
   refreshHours: 24 * 7,
   files:
     /(^|\/)(geofeed-cities\.csv|aws-geofeed\.txt|[^/]*geofeed[^/]*\.csv|[^/]*city[^/]*\.mmdb|dbip-city[^/]*\.csv)$/i,
-  leastRows: 20,
+  minRows: 20,
   read: readCities,
 }
 

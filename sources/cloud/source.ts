@@ -49,7 +49,7 @@ export const cloud: NetworkSource = {
     `(^|/)(cloud-providers\\.csv|ip-ranges\\.json|cloud\\.json|(${providers.join('|')})/ipv[46]\\.txt)$`,
     'i',
   ),
-  leastRows: 10,
+  minRows: 10,
   read(input, rows, bad) {
     if (looksLikeJson(input)) {
       const { prefixes, ipv6_prefixes: six = [] } = readJson(input, published)

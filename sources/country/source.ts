@@ -24,7 +24,7 @@ export const country: NetworkSource = {
   refreshHours: 24 * 7,
   files:
     /(^|\/)(country-ipv[46]\.csv|(geolite2|geoip2|geo-whois-asn|dbip)?-?country[^/]*\.mmdb|country\/[a-z]{2}\/ipv[46]-aggregated\.txt)$/i,
-  leastRows: 200,
+  minRows: 200,
   read: readCountries,
 }
 

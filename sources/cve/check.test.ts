@@ -15,7 +15,7 @@ async function verdictOn(
   bytes: Uint8Array,
   before: { rows: number; last: string } | null,
 ): Promise<{ taken: boolean; rows: number; last: string }> {
-  const rows = checkedRows({ ...source, leastRows: 1 }, [one(bytes)], {
+  const rows = checkedRows({ ...source, minRows: 1 }, [one(bytes)], {
     before,
     partial: false,
     force: false,

@@ -1,7 +1,7 @@
 import { type Bytes, type CveRow, type CveSource, SourceBroken } from './source.ts'
 
 /** Fewer rows than this share of what stands are no update. */
-const leastShare = 0.9
+const minShare = 0.9
 
 /** Lists of exploits write it where they know no CVE; it is nobody's. */
 const placeholder = 'CVE-0000-0000'
@@ -47,13 +47,13 @@ export async function* checkedRows(
   seen.rows = ids.size
   if (seen.rows === 0) throw new SourceBroken('The file holds no rows.')
   if (!before) {
-    if (seen.rows < source.leastRows)
-      throw new SourceBroken(`The file holds ${seen.rows} rows; at least ${source.leastRows} were expected.`)
+    if (seen.rows < source.minRows)
+      throw new SourceBroken(`The file holds ${seen.rows} rows; at least ${source.minRows} were expected.`)
     return seen
   }
   if (partial) return { ...seen, last: before.last }
   if (force) return seen
-  if (seen.rows < before.rows * leastShare)
+  if (seen.rows < before.rows * minShare)
     throw new SourceBroken(`The file holds ${seen.rows} rows, ${before.rows} stand: it is suddenly small.`)
   // A file cut at the end of a row looks whole, but for what used to stand last.
   if (before.last !== '' && !ids.has(before.last))

@@ -23,7 +23,7 @@ afterAll(() => analytics.close())
 const source = (name: string): CveSource => {
   const found = cveSourceNamed(name)
   if (!found) throw new Error(`no source ${name}`)
-  return { ...found, leastRows: 1 }
+  return { ...found, minRows: 1 }
 }
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

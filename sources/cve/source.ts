@@ -17,7 +17,7 @@ export interface CveSource extends About {
   /** Several files of a folder are together the source; else each is whole, and the newest counts. */
   parts: boolean
   /** Bytes after decompression that are read at most. */
-  mostBytes: number
+  maxBytes: number
   /**
    * The rows of one file. It may give some before it finds the file broken: nothing counts until it has ended well.
    * @throws SourceBroken with the place and what was expected

@@ -16,7 +16,7 @@ export const datacenter: NetworkSource = {
   urls: [`${home}/ipv4.txt`, `${home}/ipv6.txt`],
   refreshHours: 24,
   files: /(^|\/)(datacenter\.csv|output\/datacenter\/ipv[46]\.txt)$/i,
-  leastRows: 10,
+  minRows: 10,
   read(input, rows, bad) {
     if (!hasColumn(input, 'cidr')) return addList(input, rows, 'datacenter', bad)
     return eachRow(input, ['cidr'], (row) => {

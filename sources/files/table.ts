@@ -1,7 +1,7 @@
 import { SourceRefused } from '../refused.ts'
 import type { SourceInput } from './unpack.ts'
 
-const longestLine = 65_536
+const maxLine = 65_536
 const newline = 10
 
 /** The lines of a text, without line ends; those that say nothing (empty, comments) are left out. */
@@ -10,7 +10,7 @@ export function* linesOf({ bytes }: SourceInput): Generator<string> {
   for (let line = 1; at < bytes.length; line++) {
     const end = bytes.indexOf(newline, at)
     const stop = end < 0 ? bytes.length : end
-    if (stop - at > longestLine) throw new SourceRefused(`line ${line} is longer than ${longestLine} bytes`)
+    if (stop - at > maxLine) throw new SourceRefused(`line ${line} is longer than ${maxLine} bytes`)
     const text = bytes.toString('utf8', at, stop).trimEnd()
     at = stop + 1
     if (text !== '' && !text.startsWith('#') && !text.startsWith('//') && !text.startsWith(';')) yield text

@@ -7,7 +7,7 @@ import { SourceRefused } from '../refused.ts'
  * parsers and is never a place on a disk.
  */
 const block = 512
-const mostEntries = 500_000
+const maxEntries = 500_000
 
 /** The files one after the other, each under its place in the list. A file that changes its size meanwhile is an error. */
 export async function* packed(files: readonly { path: string }[]): AsyncGenerator<Uint8Array> {
@@ -81,7 +81,7 @@ export async function* unpackedFiles(
     }
     return Buffer.concat(pieces)
   }
-  for (let entries = 0; entries < mostEntries; entries++) {
+  for (let entries = 0; entries < maxEntries; entries++) {
     const header = await exactly(block)
     if (header.every((byte) => byte === 0)) return
     const number = (from: number, to: number): number =>
@@ -107,5 +107,5 @@ export async function* unpackedFiles(
     while (still.left > 0) await next()
     await exactly(padding(size))
   }
-  throw new SourceRefused(`The tar holds more than ${mostEntries} files.`)
+  throw new SourceRefused(`The tar holds more than ${maxEntries} files.`)
 }

@@ -8,8 +8,8 @@ export interface SourceInput {
 }
 
 /** Bytes a file may have as it lies there, and unpacked. */
-export const mostPacked = 512 * 1024 ** 2
-export const mostUnpacked = 1024 ** 3
+export const maxPackedBytes = 512 * 1024 ** 2
+export const maxUnpackedBytes = 1024 ** 3
 
 const magic = { gzip: Buffer.from([0x1f, 0x8b]), zstd: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) }
 
@@ -18,7 +18,7 @@ const magic = { gzip: Buffer.from([0x1f, 0x8b]), zstd: Buffer.from([0x28, 0xb5, 
  * the packed forms end with a checksum.
  * @throws SourceRefused
  */
-export function unpack({ name, bytes }: SourceInput, most = mostUnpacked): SourceInput {
+export function unpack({ name, bytes }: SourceInput, most = maxUnpackedBytes): SourceInput {
   const plain = { name: name.replace(/\.(gz|zst)$/, ''), bytes }
   const limit = { maxOutputLength: most }
   try {

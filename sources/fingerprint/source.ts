@@ -1,7 +1,7 @@
 import { eachRow } from '../files/table.ts'
 import type { NameSource } from '../source.ts'
 
-const about = { kind: 'names', refreshHours: 24 * 30, leastRows: 5 } as const
+const about = { kind: 'names', refreshHours: 24 * 30, minRows: 5 } as const
 const md5 = /^[0-9a-f]{32}$/
 
 /** What shows a JA3. Key: the hash; value: name, 1 when it is malicious, who says so. */

@@ -1,6 +1,6 @@
 import type { ListSource } from '../source.ts'
 
-const about = { kind: 'sightings', urls: [], refreshHours: 24, leastRows: 1 } as const
+const about = { kind: 'sightings', urls: [], refreshHours: 24, minRows: 1 } as const
 const shadowWhisperer = {
   ...about,
   licence: 'Unlicense',

@@ -10,7 +10,7 @@ export interface MmdbMap {
 }
 
 const deepest = 24
-const mostValues = 10_000
+const maxValues = 10_000
 
 const broken = (what: string): SourceRefused => new SourceRefused(`is not a sound MMDB: ${what}`)
 
@@ -18,7 +18,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Decodes the value at `offset` of `section`. @throws SourceRefused */
 export function decodeAt(section: Buffer, offset: number): MmdbValue {
-  let left = mostValues
+  let left = maxValues
   const bytes = (at: number, length: number): Buffer => {
     if (at < 0 || length < 0 || at + length > section.length) throw broken('a value lies outside the file')
     return section.subarray(at, at + length)

@@ -7,7 +7,7 @@ export interface NameRows {
   values: string[]
 }
 
-const mostNames = 4_000_000
+const maxNames = 4_000_000
 const longest = 1024
 const unstorable = /[^\P{Cc}\t]/gu
 const stored = (text: string): string => text.slice(0, longest).replace(unstorable, ' ')
@@ -22,7 +22,7 @@ export class NameList {
   /** `key` has no tab; the fields of `value` have tabs between. */
   add(key: string, value: string): boolean {
     if (key === '' || key.includes('\t')) return false
-    if (this.#pairs.size >= mostNames) throw new SourceRefused(`more than ${mostNames} rows`)
+    if (this.#pairs.size >= maxNames) throw new SourceRefused(`more than ${maxNames} rows`)
     this.#pairs.add(`${stored(key)}\t${stored(value)}`)
     return true
   }

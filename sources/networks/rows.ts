@@ -18,18 +18,18 @@ export interface NetworkColumns {
 }
 
 /** Most rows of one source; a column of that length is 64 MB. */
-export const mostRows = 16_000_000
+export const maxRows = 16_000_000
 /** Values share a word with the prefix length (canonical.ts). */
-const mostValues = 2 ** 24 - 1
-const longestValue = 1024
+const maxValues = 2 ** 24 - 1
+const maxValue = 1024
 
 // The value of a row is fields with tabs between; what is stored has a line for each.
 const unstorable = /[^\P{Cc}\t]/gu
 
 const lengthInDigits = /^[^/]+(?:\/\d{1,3})?$/
 /** Wider than multicast (/4) and unique local addresses (/7) is nobody's network, but a mistake that would mark the world. */
-const leastBits4 = 4
-const leastBits6 = 7
+const minBitsIpv4 = 4
+const minBitsIpv6 = 7
 
 export class NetworkRows {
   readonly #starts4 = new Words()
@@ -52,7 +52,7 @@ export class NetworkRows {
     if (!network) return false
     // However it is written: `::ffff:0:0/96` is all of IPv4.
     const isIpv4 = network.bits >= 96 && ipv4Of(network.words) >= 0
-    if (network.bits < (isIpv4 ? 96 + leastBits4 : leastBits6)) return false
+    if (network.bits < (isIpv4 ? 96 + minBitsIpv4 : minBitsIpv6)) return false
     return this.add(network, value)
   }
 
@@ -93,14 +93,14 @@ export class NetworkRows {
   }
 
   #room(): void {
-    if (this.length >= mostRows) throw new SourceRefused(`more than ${mostRows} rows`)
+    if (this.length >= maxRows) throw new SourceRefused(`more than ${maxRows} rows`)
   }
 
   #indexOf(value: string): number {
     const known = this.#indexes.get(value)
     if (known !== undefined) return known
     const index = this.#indexes.size
-    if (index >= mostValues) throw new SourceRefused(`more than ${mostValues} different values`)
+    if (index >= maxValues) throw new SourceRefused(`more than ${maxValues} different values`)
     this.#indexes.set(value, index)
     return index
   }
@@ -113,7 +113,7 @@ export class NetworkRows {
       starts6: this.#starts6.done(),
       bits6: this.#bits6.done(),
       values6: this.#values6.done(),
-      values: [...this.#indexes.keys()].map((value) => value.slice(0, longestValue).replace(unstorable, ' ')),
+      values: [...this.#indexes.keys()].map((value) => value.slice(0, maxValue).replace(unstorable, ' ')),
     }
   }
 }

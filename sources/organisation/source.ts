@@ -21,7 +21,7 @@ export const organisation: NameSource = {
   ],
   refreshHours: 24 * 7,
   files: /(^|\/)(asn-names\.csv|overlay\.json)$/i,
-  leastRows: 100,
+  minRows: 100,
   read(input, rows, bad) {
     const add = (asn: string, ...said: string[]): void => {
       if (!/^\d{1,10}$/.test(asn) || !rows.add(asn, said.join('\t'))) bad(asn)

@@ -12,7 +12,7 @@ export const place: NameSource = {
   urls: ['https://raw.githubusercontent.com/joelacus/world-cities/main/world_cities.csv'],
   refreshHours: 24 * 90,
   files: /(^|\/)(cities|world_cities)\.csv$/i,
-  leastRows: 100,
+  minRows: 100,
   read: (input, rows, bad) =>
     eachRow(input, ['country', 'name', 'lat', 'lng'], (row) => {
       const [lat, lng] = [Number(row('lat')), Number(row('lng'))]

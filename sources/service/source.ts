@@ -26,7 +26,7 @@ export const service: NetworkSource = {
     `(^|/)(benign-services\\.csv|(${Object.keys(warningLists).join('|')})/list\\.json)$`,
     'i',
   ),
-  leastRows: 10,
+  minRows: 10,
   read(input, rows, bad) {
     if (!looksLikeJson(input))
       return eachRow(input, ['cidr', 'provider', 'category', 'trust_level', 'list'], (row) => {

@@ -18,7 +18,7 @@ export const tor: NetworkSource = {
   urls: [`${home}/latest.all.csv`, `${home}/latest.guards.csv`, `${home}/latest.exits.csv`],
   refreshHours: 6,
   files: /(^|\/)(tor-relays\.csv|latest\.(all|exits|guards)\.csv|torbulkexitlist(\.txt)?)$/i,
-  leastRows: 20,
+  minRows: 20,
   read(input, rows, bad) {
     const add = (ip: string, role: string): void => {
       if (ip.includes('/') || !rows.addCidr(ip, role)) bad(ip)

@@ -5,7 +5,7 @@ import { get as getHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { reservedRange } from '#model/reserved.ts'
-import { mostPacked } from '../files/unpack.ts'
+import { maxPackedBytes } from '../files/unpack.ts'
 import { SourceRefused, Unreachable } from '../refused.ts'
 import type { SourceFile } from './find.ts'
 
@@ -18,7 +18,7 @@ export interface FetchLimits {
   signal?: AbortSignal
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 /**
  * Fetches a file by http or https onto the disk, never more of it into memory than a piece. The first address is the
@@ -31,9 +31,9 @@ export async function fetchFile(
   path: string,
   limits: FetchLimits = {},
 ): Promise<SourceFile> {
-  const { bytes = mostPacked, idle = 30_000, signal = AbortSignal.timeout(300_000) } = limits
+  const { bytes = maxPackedBytes, idle = 30_000, signal = AbortSignal.timeout(300_000) } = limits
   let url = urlOf(address)
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await ask(url, redirects > 0, signal, idle)
     const { statusCode = 0, headers } = answer
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location) {
@@ -51,7 +51,7 @@ export async function fetchFile(
     await keepAnswer(answer, path, { most: bytes, url: url.href, signal })
     return { name: new URL(address).pathname, path }
   }
-  throw new SourceRefused(`${address} redirects more than ${mostRedirects} times`)
+  throw new SourceRefused(`${address} redirects more than ${maxRedirects} times`)
 }
 
 function urlOf(address: string): URL {

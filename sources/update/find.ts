@@ -1,10 +1,10 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { type AnySource, everySource, sourceNamed } from '../all.ts'
-import { mostPacked, type SourceInput } from '../files/unpack.ts'
+import { maxPackedBytes, type SourceInput } from '../files/unpack.ts'
 import { SourceRefused } from '../refused.ts'
 
-const mostFiles = 400_000
+const maxFiles = 400_000
 const deepest = 8
 
 /** A file of a source: its name as the publisher or a folder has it ("asn/asn-ipv4.csv.gz"), and where it lies now. */
@@ -74,7 +74,7 @@ async function filesBelow(folder: string): Promise<{ files: string[]; links: str
       if (entry.isDirectory() && depth < deepest) await visit(join(path, entry.name), depth + 1)
       else if (entry.isFile()) files.push(name())
       else if (entry.isSymbolicLink()) links.push(name())
-      if (files.length > mostFiles) throw new SourceRefused(`${folder} holds more than ${mostFiles} files`)
+      if (files.length > maxFiles) throw new SourceRefused(`${folder} holds more than ${maxFiles} files`)
     }
   }
   await visit(folder, 0)
@@ -102,8 +102,8 @@ export async function readInput({ path, name }: SourceFile): Promise<SourceInput
   })
   try {
     const { size } = await handle.stat()
-    if (size > mostPacked)
-      throw new SourceRefused(`${name} has ${size} bytes; at most ${mostPacked} are read`)
+    if (size > maxPackedBytes)
+      throw new SourceRefused(`${name} has ${size} bytes; at most ${maxPackedBytes} are read`)
     return { name, bytes: await handle.readFile() }
   } finally {
     await handle.close()

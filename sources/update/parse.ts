@@ -7,7 +7,7 @@ import { SourceRefused } from '../refused.ts'
 import type { Source } from '../source.ts'
 
 /** More bad lines than this part of all, and the file is not what it should be. */
-const mostBad = 0.01
+const maxBadShare = 0.01
 const remark = '#'.charCodeAt(0)
 
 /** The rows of a source's files, verified against nothing yet but themselves. @throws SourceRefused */
@@ -39,7 +39,7 @@ export function parseSource(
       throw error instanceof SourceRefused ? new SourceRefused(`${input.name}: ${error.message}`) : error
     }
   }
-  if (bad > found() * mostBad)
+  if (bad > found() * maxBadShare)
     throw new SourceRefused(
       `${bad} lines are no rows, beside ${found()} that are: "${examples.join('", "')}"`,
     )

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mostPacked } from '../files/unpack.ts'
+import { maxPackedBytes } from '../files/unpack.ts'
 import type { About } from '../source.ts'
 import { fetchFile } from './fetch.ts'
 import type { SourceFile } from './find.ts'
 
 /** For all files of a source together: milliseconds, and bytes on the disk. */
 const longest = 900_000
-const mostOfSource = 1024 ** 3
+const maxOfSource = 1024 ** 3
 
 /** A mirror lays files out by host and path, as `wget -x` does: BASE/raw.githubusercontent.com/owner/name/… */
 export function addressAt(base: string | undefined, address: string): string {
@@ -31,10 +31,10 @@ export async function withFetched<T>(
     const timeout = AbortSignal.timeout(longest)
     const until = signal ? AbortSignal.any([signal, timeout]) : timeout
     const files: SourceFile[] = []
-    let left = mostOfSource
+    let left = maxOfSource
     for (const [at, url] of urls.entries()) {
       const one = AbortSignal.any([until, AbortSignal.timeout(300_000)])
-      const limits = { signal: one, bytes: Math.min(mostPacked, left) }
+      const limits = { signal: one, bytes: Math.min(maxPackedBytes, left) }
       const { path } = await fetchFile(addressAt(base, url), join(room, String(at)), limits)
       left -= (await stat(path)).size
       // Whatever a mirror's own path is: parsers go by the publisher's.

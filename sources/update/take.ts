@@ -18,8 +18,8 @@ export interface Taken extends Changes {
 }
 
 /** A file with less than this part of the rows of the one before is taken for broken. */
-const leastOfBefore = 0.5
-const leastOfBundled = 0.1
+const minOfBefore = 0.5
+const minOfBundled = 0.1
 
 export interface Take {
   folder: string
@@ -31,7 +31,7 @@ export interface Take {
   force: boolean
 }
 
-const mostFrom = 20
+const maxOrigins = 20
 
 /**
  * Puts the files of a source in the place of what stood before, when they are sound and no poor copy of it.
@@ -49,7 +49,7 @@ export async function takeSource(source: Source, inputs: readonly SourceInput[],
     source: source.name,
     rows,
     imported: take.now,
-    from: take.from.slice(0, mostFrom).map((text) => text.slice(0, 500)),
+    from: take.from.slice(0, maxOrigins).map((text) => text.slice(0, 500)),
   }
   await keep(take.folder, header, content)
   return {
@@ -62,11 +62,11 @@ export async function takeSource(source: Source, inputs: readonly SourceInput[],
 }
 
 function refuseImplausible(source: Source, rows: number, before: SourceHeader | null): void {
-  if (rows < source.leastRows)
+  if (rows < source.minRows)
     throw new SourceRefused(
-      `has ${rows} rows; ${source.name} has at least ${source.leastRows} (--force takes it anyway)`,
+      `has ${rows} rows; ${source.name} has at least ${source.minRows} (--force takes it anyway)`,
     )
-  if (before && rows < before.rows * leastOfBefore)
+  if (before && rows < before.rows * minOfBefore)
     throw new SourceRefused(
       `has ${rows} rows where the one before has ${before.rows}: taken for broken (--force takes it anyway)`,
     )
@@ -74,7 +74,7 @@ function refuseImplausible(source: Source, rows: number, before: SourceHeader | 
 
 /** Another publisher than the bundled one may count in other networks, but not a tenth of them. */
 function refuseBesideBundled(rows: number, bundled: number): void {
-  if (rows < bundled * leastOfBundled)
+  if (rows < bundled * minOfBundled)
     throw new SourceRefused(
       `has ${rows} rows where the bundled one has ${bundled}: taken for broken (--force takes it anyway)`,
     )

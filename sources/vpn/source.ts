@@ -30,7 +30,7 @@ export const vpn: NetworkSource = {
   refreshHours: 24,
   files:
     /(^|\/)(vpn\.csv|output\/vpn\/ipv[46]\.txt|input\/vpn\/ips\/[a-z]+\.txt|[^/]*anonymous-ip[^/]*\.mmdb)$/i,
-  leastRows: 5,
+  minRows: 5,
   read(input, rows, bad) {
     if (looksLikeMmdb(input.bytes))
       return addMmdb(input, rows, (record) => (memberOf(record, 'is_anonymous_vpn') === true ? anyVpn : ''))

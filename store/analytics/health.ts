@@ -28,7 +28,7 @@ export const engineSilent = (): Refusal =>
  * the next one comes. Time is counted in looks, so that a machine too busy to look is not taken for an engine that is.
  */
 export function watchEngine(ping: () => Promise<void>, { silenceMs }: { silenceMs: number }): WatchedHealth {
-  const mostLooks = Math.ceil((silenceMs / 1000) * looks)
+  const maxChecks = Math.ceil((silenceMs / 1000) * looks)
   let silent = new AbortController()
   let waited = 0
   let failures = 0
@@ -41,7 +41,7 @@ export function watchEngine(ping: () => Promise<void>, { silenceMs }: { silenceM
   const look = (): void => {
     if (asking) {
       waited += 1
-      if (waited >= mostLooks) fallSilent()
+      if (waited >= maxChecks) fallSilent()
       return
     }
     asking = true

@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const source of cveSources)
     await importCveSource(
       house.analytics,
-      { ...source, leastRows: 1 },
+      { ...source, minRows: 1 },
       [one(samples[source.name]?.content ?? '')],
       { now },
     )

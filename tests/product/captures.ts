@@ -59,11 +59,11 @@ export const upload = (product: Product, bytes: Uint8Array, query = '', key?: st
   })
 
 /** Only ends what hangs: whatever comes on an idle machine must also come on a busy one. */
-const longestWait = 240_000
+const maxWaitMs = 240_000
 
 /** Asks again and again until `holds`. That "searchable" comes within five seconds is measured by bench/freshness. */
 export async function eventually<T>(get: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + longestWait
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
     const value = await get()
     if (holds(value)) return value
@@ -74,7 +74,7 @@ export async function eventually<T>(get: () => Promise<T>, holds: (value: T) => 
 
 /** Waits until everything accepted is stored and its documents are made. */
 export async function settled(product: Product): Promise<void> {
-  const deadline = Date.now() + longestWait
+  const deadline = Date.now() + maxWaitMs
   // Rounds seen to end after the last unit was stored: the first may have begun before it.
   const rounds = new Set<string>()
   for (;;) {
@@ -94,7 +94,7 @@ export async function settled(product: Product): Promise<void> {
 
 /** Waits until the trends say so: counts follow sessions and their documents by some seconds. */
 export async function counted(product: Product, holds: (trends: string) => boolean): Promise<void> {
-  const deadline = Date.now() + longestWait
+  const deadline = Date.now() + maxWaitMs
   for (;;) {
     const { body } = await ask(product, '/api/tags/trends')
     const tags = (body.tags ?? []) as { total_ips: number }[]

@@ -27,7 +27,7 @@ export interface MirrorTorture {
 
 /** Packets that are missing at the beginning. */
 const drops = [1, 2, 3, 4, 5, 8, 13, 34]
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 const tags = loadTags()
 const malicious = new Set(tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug))
@@ -52,7 +52,7 @@ async function framesOf(path: string): Promise<Frames | null> {
   const record = ({ bytes: all, start, end, at, linkType }: CaptureRecord): void => {
     if (found.linkType < 0) found.linkType = linkType
     bytes += end - start
-    whole &&= linkType === found.linkType && bytes < mostBytes
+    whole &&= linkType === found.linkType && bytes < maxBytes
     if (whole) found.frames.push({ at: Math.max(0, at), frame: all.slice(start, end) })
   }
   const { reader, plain } = await openCapture(createReadStream(path), { record, skip() {} }, () => {})

@@ -8,7 +8,7 @@ export type Destination =
   | { to: 'query'; gnql: string }
 
 /** Longest text looked at as an address; anything longer is a query. */
-const longestDecoratedAddress = 512
+const maxDecoratedAddress = 512
 
 /** Undoes what people wrap around addresses: hxxp://192[.]0[.]2[.]4/x, ip:192.0.2.4, [2001:db8::1]:443, quotes. */
 function undecorated(text: string): string {
@@ -25,8 +25,7 @@ function undecorated(text: string): string {
 
 /** The canonical address a text stands for, or null. Zone ids, CIDRs and shortened IPv4 forms are not addresses. */
 function addressIn(text: string): string | null {
-  if (text.length > longestDecoratedAddress || /\/\d{1,3}$/.test(text.trim()) || text.includes('%'))
-    return null
+  if (text.length > maxDecoratedAddress || /\/\d{1,3}$/.test(text.trim()) || text.includes('%')) return null
   const bare = undecorated(text)
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare
   if (!bare.includes(':') || !ipaddr.IPv6.isValid(bare)) return null

@@ -19,9 +19,9 @@ const port = parentPort
 const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
 /** Bodies under way to the spool at once. */
-const mostUntaken = 4
+const maxPending = 4
 /** Addresses whose facts are kept; reference data that changes meanwhile is asked for anew by the next capture. */
-const mostFacts = 20_000
+const maxFacts = 20_000
 
 let untaken = 0
 let wake: (() => void) | null = null
@@ -90,7 +90,7 @@ function openFacts(): (batch: readonly Conversation[]) => Promise<(ip: string) =
   const known = new Map<string, Enrichment>()
   return async (batch) => {
     const addresses = new Set(batch.flatMap(({ source, destination }) => [source.ip, destination.ip]))
-    if (known.size + addresses.size > mostFacts) known.clear()
+    if (known.size + addresses.size > maxFacts) known.clear()
     const unknown = [...addresses].filter((ip) => !known.has(ip))
     if (unknown.length > 0) {
       const { promise, resolve } = Promise.withResolvers<Enrichment[]>()
@@ -122,7 +122,7 @@ function openEncoder() {
     chars = 0
     days = {}
     const body = new Uint8Array(await encodeSessions(held))
-    if (untaken >= mostUntaken) await new Promise<void>((resolve) => (wake = resolve))
+    if (untaken >= maxPending) await new Promise<void>((resolve) => (wake = resolve))
     untaken++
     post({ kind: 'sessions', body, days: ofDays }, [body.buffer])
   }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Autocomplete } from '#model/views.ts'
-import { longestKept } from '#services/tags/remembered.ts'
+import { maxAgeMs } from '#services/tags/remembered.ts'
 import type { App } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
@@ -31,7 +31,7 @@ const complete = createRoute({
 export function tagRoutes(app: App, names: () => Promise<Autocomplete>): void {
   app.openapi(complete, async (c) => {
     const { vpnServices, ...rest } = await names()
-    c.header('cache-control', `private, max-age=${longestKept / 1000}`)
+    c.header('cache-control', `private, max-age=${maxAgeMs / 1000}`)
     return c.json({ ...rest, vpn_services: vpnServices }, 200)
   })
 }

@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { cveRecord } from '#model/wire/cve.ts'
 import { ctxFor } from '#services/context.ts'
 import { cveOf } from '#services/cve/id.ts'
-import { lookUpCves, lookUpListOfCves, mostCves } from '#services/cve/look-up-many.ts'
+import { lookUpCves, lookUpListOfCves, maxCves } from '#services/cve/look-up-many.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { presentCve } from '../present/cve.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -22,7 +22,7 @@ const one = createRoute({
 const many = createRoute({
   method: 'post',
   path: '/v3/cves',
-  summary: `The records of up to ${mostCves.toLocaleString('en-US')} CVEs; those that nobody knows are left out`,
+  summary: `The records of up to ${maxCves.toLocaleString('en-US')} CVEs; those that nobody knows are left out`,
   request: {
     body: {
       required: true,
@@ -48,8 +48,8 @@ export function cvePublicRoutes(app: App, { house }: AppParts): void {
   })
   app.openapi(many, async (c) => {
     const { cves } = c.req.valid('json')
-    if (cves.length > mostCves)
-      throw refuse('invalid-input', `Maximum number of CVEs per request is ${mostCves}`)
+    if (cves.length > maxCves)
+      throw refuse('invalid-input', `Maximum number of CVEs per request is ${maxCves}`)
     return c.json((await lookUpListOfCves(ctxFor(house, c.var), cves)).map(presentCve), 200)
   })
 }

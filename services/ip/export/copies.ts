@@ -5,7 +5,7 @@ import { Refusal } from '#model/errors.ts'
 export const largeCopy = 20_000
 
 /** Milliseconds that somebody waits for a large copy of others. */
-const longestWait = 60_000
+const maxWaitMs = 60_000
 
 /**
  * Large copies of this process, in two lines: those of visitors never stand before those of a key.
@@ -26,7 +26,7 @@ export async function inLine<T>(
   try {
     const isFree = await Promise.race([
       before.then(() => true),
-      pause(longestWait, false, { signal, ref: false }),
+      pause(maxWaitMs, false, { signal, ref: false }),
     ])
     if (!isFree)
       throw new Refusal('busy', {

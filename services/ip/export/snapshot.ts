@@ -13,7 +13,7 @@ import { beingSent } from './being-sent.ts'
 import { inLine } from './copies.ts'
 
 /** More addresses than that are refused: an answer of this size wants a narrower query. */
-export const mostRows = 10_000_000
+export const maxRows = 10_000_000
 
 export type Copied = Omit<Cursor, 'base'>
 
@@ -28,11 +28,11 @@ export async function takeSnapshot(
 ): Promise<Copied> {
   const matching = await countDocuments(countingReads(analytics, { budget, health, signal }), predicate)
   const expected = Math.min(matching, first ?? matching)
-  if (expected > mostRows)
+  if (expected > maxRows)
     throw refuse(
       'too-large',
-      `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${mostRows.toLocaleString('en-US')}.`,
-      { limit: mostRows },
+      `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${maxRows.toLocaleString('en-US')}.`,
+      { limit: maxRows },
     )
   return inLine({ kind: scope.kind, rows: expected, signal }, async () => {
     const now = clock()

@@ -25,8 +25,8 @@ export const actors: CveSource = {
   parts: false,
   refreshHours: 720,
   files: /(?:^|\/)threat-actors[\w.-]*\.ndjson$/i,
-  leastRows: 1,
-  mostBytes: most,
+  minRows: 1,
+  maxBytes: most,
   async *parse(file) {
     const found = new Map<string, NonNullable<CveFacts['actors']>>()
     for await (const { where, value } of valuesOf(file, most)) {

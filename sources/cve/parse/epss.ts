@@ -18,8 +18,8 @@ export const epss: CveSource = {
   parts: false,
   refreshHours: 24,
   files: /(?:^|\/)epss(?:_scores)?(?:-current|-\d{4}-\d\d-\d\d)?\.csv$/i,
-  leastRows: 1000,
-  mostBytes: most,
+  minRows: 1000,
+  maxBytes: most,
   async *parse(file) {
     const { comments, rows } = await openCsv(file, most, ['cve', 'epss', 'percentile'])
     const said = /score_date:([\dT:+-]{10,})/.exec(comments.join(','))?.[1] ?? ''
@@ -47,8 +47,8 @@ export const epssHistory: CveSource = {
   parts: false,
   refreshHours: 0,
   files: /(?:^|\/)epss-history[\w.-]*\.csv$/i,
-  leastRows: 1,
-  mostBytes: most,
+  minRows: 1,
+  maxBytes: most,
   async *parse(file) {
     const { header, rows } = await openCsv(file, most, ['cve'])
     const days = header.filter((name) => name !== 'cve').map((name) => dayOf(name, `Column ${name}`))

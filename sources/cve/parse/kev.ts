@@ -54,8 +54,8 @@ export const kev: CveSource = {
   parts: false,
   refreshHours: 24,
   files: /(?:^|\/)(?:kev(?:-latest|-\d{4}-\d\d-\d\d)?|known_exploited_vulnerabilities)\.(?:csv|json)$/i,
-  leastRows: 100,
-  mostBytes: most,
+  minRows: 100,
+  maxBytes: most,
   async *parse(file) {
     const text = await wholeText(file, most)
     if (text.trimStart().startsWith('{')) {

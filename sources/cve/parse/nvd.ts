@@ -129,8 +129,8 @@ export const nvd: CveSource = {
   parts: true,
   refreshHours: 24,
   files: /(?:^|\/)nvdcve-2\.0-[\w-]+\.json$/i,
-  leastRows: 1,
-  mostBytes: most,
+  minRows: 1,
+  maxBytes: most,
   async *parse(file) {
     const read = shaped(feed, await wholeJson(file, most), 'The feed')
     if (read.startIndex !== 0 || read.vulnerabilities.length !== read.totalResults)

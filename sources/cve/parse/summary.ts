@@ -63,8 +63,8 @@ export const summary: CveSource = {
   parts: false,
   refreshHours: 720,
   files: /(?:^|\/)cve-summary[\w.-]*\.csv$/i,
-  leastRows: 1,
-  mostBytes: most,
+  minRows: 1,
+  maxBytes: most,
   async *parse(file) {
     const { rows } = await openCsv(file, most, [
       'cve',

@@ -18,8 +18,8 @@ export const techniques: CveSource = {
   parts: false,
   refreshHours: 720,
   files: /(?:^|\/)kev-attack-techniques[\w.-]*\.csv$/i,
-  leastRows: 1,
-  mostBytes: most,
+  minRows: 1,
+  maxBytes: most,
   async *parse(file) {
     const { rows } = await openCsv(file, most, ['cve', 'mapping_type', 'attack_id', 'attack_name'])
     const found = new Map<string, NonNullable<CveFacts['techniques']>>()

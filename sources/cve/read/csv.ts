@@ -12,7 +12,7 @@ export interface Csv {
 }
 
 /** Characters of one row. */
-const longestRow = 1024 * 1024
+const maxRow = 1024 * 1024
 
 /**
  * Rows of a CSV file (RFC 4180) with a header line. Every row must have the header's number of fields, and the last one
@@ -67,7 +67,7 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<Raw> {
       if (line !== '') yield { number, fields: fieldsOf(line, number) }
     }
     rest = rest.slice(at)
-    if (rest.length > longestRow) throw new SourceBroken(`Row ${number + 1} is too long.`)
+    if (rest.length > maxRow) throw new SourceBroken(`Row ${number + 1} is too long.`)
   }
   if (rest !== '')
     throw new SourceBroken(`The file ends in the middle of row ${number + 1}: it seems to be cut off.`)

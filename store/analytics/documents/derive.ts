@@ -22,7 +22,7 @@ import {
  * Values of one fact that are looked at: one more than any list keeps, so that cutting is noticed. An address may show a
  * million paths a day; each list below would go through them again. Sensors are ours, and counted.
  */
-const mostOfOne = 1 + Math.max(...facts.map(({ cap }) => cap))
+const maxOfOneFact = 1 + Math.max(...facts.map(({ cap }) => cap))
 
 /**
  * Bytes that lists of texts may take in a document, as JSON: of what a source makes up 24 KB a list and 64 KB together,
@@ -96,7 +96,7 @@ SELECT *, ${bytesPerList} AS list_bytes FROM (
     .map(candidates)
     .join(',\n  ')} FROM (
     SELECT *, arraySort((k, n) -> (-toInt64(n), k), mapKeys(facts), mapValues(facts)) AS every_key,
-      arrayFilter((k, place) -> place <= ${mostOfOne} OR startsWith(k, '${sensorFact.letter}'), every_key,
+      arrayFilter((k, place) -> place <= ${maxOfOneFact} OR startsWith(k, '${sensorFact.letter}'), every_key,
         arrayEnumerateUniq(arrayMap(k -> substring(k, 1, 1), every_key))) AS ranked_keys
     FROM (${withBoundedFacts(addresses)})
   )

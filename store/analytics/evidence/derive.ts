@@ -6,7 +6,7 @@ import { currentActors, currentSources } from './current.ts'
 /** What documents are given besides sessions: pieces of the statement that makes them (documents/derive.ts). */
 
 /** So many texts the engine looks for at once; further ones are not looked for. */
-export const mostAgents = 255
+export const maxAgents = 255
 
 /** Scalars: every vetted actor, and each of its agents and names with the place of the actor it speaks of. */
 export const vettedSql = `
@@ -15,7 +15,7 @@ export const vettedSql = `
   vetted.1 AS actor_slugs, vetted.2 AS actor_names, vetted.3 AS actor_categories, vetted.6 AS actor_all_ranges, vetted.7 AS actor_all_names,
   arrayFlatten(vetted.4) AS actor_domains,
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.4, arrayEnumerate(vetted.4))) AS actor_of_domain,
-  arraySlice(arrayFlatten(vetted.5), 1, ${mostAgents}) AS actor_agents,
+  arraySlice(arrayFlatten(vetted.5), 1, ${maxAgents}) AS actor_agents,
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent`
 
 /** Over days `d`: when each of the agents was last named, at the end of that day's sightings. */

@@ -14,7 +14,7 @@ const looking = defineQuery({
 
 /** A code stands for the same text for ever, in every store. */
 const remembered = new Map<bigint, string>()
-const mostRemembered = 200_000
+const maxCached = 200_000
 
 /** The text of each code. */
 export async function valuesOf(reads: Reads, codes: readonly bigint[]): Promise<Map<bigint, string>> {
@@ -31,7 +31,7 @@ export async function valuesOf(reads: Reads, codes: readonly bigint[]): Promise<
     await sleep(wait)
     for (const { code, value } of await reads.app.run(looking, { codes: unknown })) {
       values.set(code, value)
-      if (remembered.size >= mostRemembered) remembered.clear()
+      if (remembered.size >= maxCached) remembered.clear()
       remembered.set(code, value)
     }
     unknown = unknown.filter((code) => !values.has(code))

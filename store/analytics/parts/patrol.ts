@@ -34,7 +34,7 @@ const waits = 'waits to be made anew'
 
 /** Each part is read once in this time (milliseconds), more often after a restart. */
 const everyMs = 20 * 3_600_000
-const mostRemembered = 200
+const maxCached = 200
 
 /** Reads the engine's parts one after the other and compares their checksums; what is damaged is set aside and made anew. */
 export function openPatrol(options: {
@@ -84,7 +84,7 @@ export function openPatrol(options: {
     const one = { table, part: name, partition, at: clock(), fault, outcome: waits }
     damaged.push(one)
     toHeal.push(one)
-    if (damaged.length > mostRemembered) damaged.shift()
+    if (damaged.length > maxCached) damaged.shift()
     await options.remember(damaged)
     options.onFound?.(one)
     const [, origin = '', year = '', month = '', day = ''] =

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { boundedColumn, isOvergrown, leastSessionsOfOvergrown } from '../rollups/bounds.ts'
+import { boundedColumn, isOvergrown, minSessionsOfOvergrown } from '../rollups/bounds.ts'
 import { inTurn } from '../turns.ts'
 
 /** The facts are read only where there are so many sessions that they can have grown too far. */
-const overgrown = `sessions >= ${leastSessionsOfOvergrown} AND ${isOvergrown('facts')}`
+const overgrown = `sessions >= ${minSessionsOfOvergrown} AND ${isOvergrown('facts')}`
 
 const partitions = defineQuery({
   name: 'partitions with overgrown rows',
   params: z.object({}),
   row: z.object({ id: z.string(), rows: count }),
   sql: `SELECT _partition_id AS id, count() AS rows FROM {local}.ip_day
-PREWHERE sessions >= ${leastSessionsOfOvergrown} WHERE ${overgrown} GROUP BY id ORDER BY id`,
+PREWHERE sessions >= ${minSessionsOfOvergrown} WHERE ${overgrown} GROUP BY id ORDER BY id`,
 })
 
 /**

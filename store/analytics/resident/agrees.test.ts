@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => analytics.close())
 
-const opened = (options: { every?: number; mostDocuments?: number } = {}): Resident =>
-  openResident(analytics, { mostDocuments: 1_000_000, log: silent, every: 60_000, ...options })
+const opened = (options: { every?: number; maxDocuments?: number } = {}): Resident =>
+  openResident(analytics, { maxDocuments: 1_000_000, log: silent, every: 60_000, ...options })
 
 /** Until it answers: what follows depends on nothing but what was written before. */
 async function ready(index: Resident): Promise<void> {

@@ -131,7 +131,7 @@ export interface ValueCount {
 
 /** The values with the highest counts; ties as codes order them (ips/summarize.ts). Empty texts are no values. */
 export function mostFrequent(space: Space, counts: Counts, top: number): ValueCount[] {
-  const least = leastOfTop(counts, top + 1)
+  const least = minOfTop(counts, top + 1)
   const chosen: { value: number; count: number }[] = []
   for (let value = 0; value < counts.length; value += 1) {
     const count = counts[value]!
@@ -142,7 +142,7 @@ export function mostFrequent(space: Space, counts: Counts, top: number): ValueCo
 }
 
 /** The `top` highest counts end with this one; at least 1. A heap whose root is the lowest of those kept. */
-function leastOfTop(counts: Counts, top: number): number {
+function minOfTop(counts: Counts, top: number): number {
   const heap = new Uint32Array(top)
   let lowest = 0
   for (let value = 0; value < counts.length; value += 1) {

@@ -18,14 +18,14 @@ export interface Follower {
 export interface FollowOptions {
   host: Querier
   threads: Threads
-  mostDocuments: number
+  maxDocuments: number
 }
 
 /** Changes of more rows than this, or than a tenth of the base, are read as a new base. */
 const bulk = 20_000
 const share = 0.1
 /** More young segments than this are joined. */
-const mostYoung = 8
+const maxDeltaSegments = 8
 /** Both sides are compared at least so often. */
 const compareEvery = 600_000
 
@@ -41,7 +41,7 @@ interface Base {
   parts: readonly Part[]
 }
 
-export function follow({ host, threads, mostDocuments }: FollowOptions): Follower {
+export function follow({ host, threads, maxDocuments }: FollowOptions): Follower {
   const seen = seenParts()
   let numbers = 0
   let baseRows: number | null = null
@@ -111,7 +111,7 @@ export function follow({ host, threads, mostDocuments }: FollowOptions): Followe
     let fresh = parts.filter(isFresh)
     for (let attempt = 0; attempt < 5 && fresh.length > 0; attempt += 1)
       fresh = (await readParts(fresh)).filter(isFresh)
-    if (young.length > mostYoung && !reading && !read) await joinYoung()
+    if (young.length > maxDeltaSegments && !reading && !read) await joinYoung()
   }
 
   /** @returns the parts there are afterwards */
@@ -181,7 +181,7 @@ export function follow({ host, threads, mostDocuments }: FollowOptions): Followe
 
   async function round(): Promise<void> {
     const parts = await partsOf(host)
-    tooLarge = sumOf(parts) > mostDocuments
+    tooLarge = sumOf(parts) > maxDocuments
     if (tooLarge) {
       if (baseRows !== null) threads.drop()
       threads.forget(young.map(({ number }) => number))

@@ -36,10 +36,10 @@ async function within<T>(get: () => Promise<T>, holds: (value: T) => boolean, ms
 }
 
 async function using(
-  options: { mostDocuments?: number; every?: number; log?: Log },
+  options: { maxDocuments?: number; every?: number; log?: Log },
   act: (index: Resident) => Promise<void>,
 ): Promise<void> {
-  const index = openResident(analytics, { mostDocuments: 1_000_000, log: silent, every: 100, ...options })
+  const index = openResident(analytics, { maxDocuments: 1_000_000, log: silent, every: 100, ...options })
   try {
     await act(index)
   } finally {
@@ -75,14 +75,14 @@ test('it is silent until it is built, and then knows all', async () => {
 })
 
 test('it leaves larger tables, and columns that it does not hold, to the engine', async () => {
-  await using({ mostDocuments: 99 }, async (index) => {
+  await using({ maxDocuments: 99 }, async (index) => {
     await within(
       async () => index.state(),
       (state) => state === 'too-large',
     )
     expect(await index.ask(all, nothingElse)).toBeNull()
   })
-  await using({ mostDocuments: 0 }, async (index) => {
+  await using({ maxDocuments: 0 }, async (index) => {
     expect(index.state()).toBe('unsupported')
     expect(await index.ask(all, nothingElse)).toBeNull()
   })

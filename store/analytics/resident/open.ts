@@ -53,7 +53,7 @@ export interface Resident {
 
 export interface OpenResident {
   /** Tables with more rows are left to the engine. */
-  mostDocuments: number
+  maxDocuments: number
   log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
   /** Milliseconds between two looks at the table. */
   every?: number
@@ -64,12 +64,12 @@ export interface OpenResident {
 }
 
 /** Without a good look at the table for so many pauses its answers are the engine's alone. */
-const longestBlind = 10
+const maxFailedSyncs = 10
 
 /** Starts the index; it reads the documents in the background. */
 export function openResident(
   analytics: Analytics,
-  { mostDocuments, log, every = 1000, steps = budget.indexSteps, engineAnswers = () => true }: OpenResident,
+  { maxDocuments, log, every = 1000, steps = budget.indexSteps, engineAnswers = () => true }: OpenResident,
 ): Resident {
   const [host] = analytics.hosts
   const stopping = new AbortController()
@@ -78,14 +78,14 @@ export function openResident(
   let trouble: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
 
-  const isSupported = host !== undefined && analytics.hosts.length === 1 && mostDocuments > 0
+  const isSupported = host !== undefined && analytics.hosts.length === 1 && maxDocuments > 0
 
   function started(): { threads: Threads; follower: Follower } {
     if (!host) throw new Error('There is no host to read from.')
     if (running?.threads.areAlive()) return running
     void running?.threads.close()
     const threads = startThreads()
-    running = { threads, follower: follow({ host, threads, mostDocuments }) }
+    running = { threads, follower: follow({ host, threads, maxDocuments }) }
     return running
   }
 
@@ -131,7 +131,7 @@ export function openResident(
     const isReady =
       running?.threads.areAlive() &&
       running.follower.isCurrent() &&
-      (performance.now() - goodAt < longestBlind * every || !engineAnswers())
+      (performance.now() - goodAt < maxFailedSyncs * every || !engineAnswers())
     return isReady ? 'ready' : 'building'
   }
 

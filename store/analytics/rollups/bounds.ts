@@ -36,7 +36,7 @@ export const isUncutSql = (text: string): string =>
  * day came, when it was cut, or how often: what is left out of a part is left out of the whole, and what is kept was never
  * left out, so its count is exact.
  */
-export const mostOfDay = { values: 250_000, bytes: 16_000_000 }
+export const maxOfDay = { values: 250_000, bytes: 16_000_000 }
 
 const letters = inventedFacts.map(({ letter }) => `'${letter}'`).join(', ')
 
@@ -49,7 +49,7 @@ export const boundedColumn = (map: string): string => {
   // What the sum was before the first key of the same letter.
   const before = `arrayFill((sum, place) -> place = 1, arrayMap((sum, bytes) -> sum - bytes, ${sums}, ${lengths}), ${places})`
   return `CAST(arrayFilter((p, place, sum, start) -> substring(p.1, 1, 1) NOT IN (${letters})
-      OR (place <= ${mostOfDay.values} AND sum - start <= ${mostOfDay.bytes}),
+      OR (place <= ${maxOfDay.values} AND sum - start <= ${maxOfDay.bytes}),
     ${pairs}, ${places}, ${sums}, ${before}), 'Map(String, UInt64)')`
 }
 
@@ -60,14 +60,14 @@ export const boundedColumn = (map: string): string => {
  */
 export const withBoundedFacts = (rows: string): string => `
 SELECT * EXCEPT (all_facts, is_vast, vast_facts), if(is_vast, ${boundedColumn('vast_facts')}, all_facts) AS facts
-FROM (SELECT *, length(all_facts) > ${mostOfDay.values} OR byteSize(all_facts) > ${mostOfDay.bytes} AS is_vast,
+FROM (SELECT *, length(all_facts) > ${maxOfDay.values} OR byteSize(all_facts) > ${maxOfDay.bytes} AS is_vast,
   if(is_vast, all_facts, CAST(map(), 'Map(String, UInt64)')) AS vast_facts FROM (${rows}))`
 
 /** A row of `ip_day` that has grown so far beyond them that it is worth rewriting its part (rebuild/trim.ts). */
 export const isOvergrown = (map: string): string =>
-  `(length(${map}) > ${2 * mostOfDay.values} OR byteSize(${map}) > ${2 * mostOfDay.bytes})`
+  `(length(${map}) > ${2 * maxOfDay.values} OR byteSize(${map}) > ${2 * maxOfDay.bytes})`
 
 /** Sessions it takes at least: each adds so many facts, of so many different values, of so many bytes at most. */
-export const leastSessionsOfOvergrown = Math.floor(
-  mostOfDay.bytes / (facts.length * perSession * (keptBytes + 100)),
+export const minSessionsOfOvergrown = Math.floor(
+  maxOfDay.bytes / (facts.length * perSession * (keptBytes + 100)),
 )

@@ -3,7 +3,7 @@ import type { Session } from '#model/session.ts'
 import { sessionRow } from './row.ts'
 
 /** Milliseconds of making rows between two looks at what else the process has to do: a session may cost a thousand others. */
-const longestTurn = 10
+const maxSliceMs = 10
 
 /**
  * All rows before the first is sent: one that cannot be made is then no half-sent statement.
@@ -17,7 +17,7 @@ export async function rowsOf(
   let began = now()
   for (const session of sessions) {
     rows.push(sessionRow(session))
-    if (now() - began <= longestTurn) continue
+    if (now() - began <= maxSliceMs) continue
     await setImmediate()
     began = now()
   }

@@ -9,9 +9,9 @@ import { defineQuery } from '../query/define.ts'
 import { termColumns } from './columns.ts'
 
 /** Patterns that stand for more values than this are compared with every document instead. */
-export const mostValues = 500
+export const maxValues = 500
 /** Patterns of one query that are looked up; further ones are compared. */
-const mostPatterns = 20
+const maxPatterns = 20
 
 const matching = defineQuery({
   name: 'terms that match a pattern',
@@ -43,7 +43,7 @@ function patternsIn(predicate: Predicate, found = new Map<string, Asked>()) {
 
 /** The tests whose patterns are looked up. */
 export const lookedUp = (predicate: Predicate): Predicate[] =>
-  [...patternsIn(predicate).values()].slice(0, mostPatterns).map(({ test }) => test)
+  [...patternsIn(predicate).values()].slice(0, maxPatterns).map(({ test }) => test)
 
 function askedOf(column: Column, pattern: Pattern): [field: string, pattern: string] | null {
   const { expr } = ipNames(column)
@@ -56,12 +56,12 @@ function askedOf(column: Column, pattern: Pattern): [field: string, pattern: str
  * way round, so the answer is the same as that of a comparison with every document.
  */
 export async function wildcardValues({ app }: Reads, predicate: Predicate): Promise<ValuesOf> {
-  const asked = [...patternsIn(predicate)].slice(0, mostPatterns)
+  const asked = [...patternsIn(predicate)].slice(0, maxPatterns)
   const values = new Map<string, readonly string[]>()
   await Promise.all(
     asked.map(async ([key, { field, pattern }]) => {
-      const rows = await app.run(matching, { field, pattern, most: mostValues + 1 })
-      if (rows.length <= mostValues)
+      const rows = await app.run(matching, { field, pattern, most: maxValues + 1 })
+      if (rows.length <= maxValues)
         values.set(
           key,
           rows.map(({ value }) => value),

@@ -32,7 +32,7 @@ export type TimelineField = keyof typeof labels
 export const timelineFields = Object.keys(labels) as readonly TimelineField[]
 
 /** Points one answer may have; the newest are kept. */
-const mostPoints = 20_000
+const maxPoints = 20_000
 
 const timelineOf = (field: TimelineField) =>
   defineQuery({
@@ -81,7 +81,7 @@ export async function timeline(
   const floored = (length: number): number => Math.floor((to - days * 86_400) / length) * length
   // A bucket of many days begins before the window does; what lies there is not asked for.
   const from = Math.max(0, floored(Math.min(step, 86_400)))
-  const rows = await app.run(timelineOf(field), { ip: toColumn(ip), from, to, step, most: mostPoints })
+  const rows = await app.run(timelineOf(field), { ip: toColumn(ip), from, to, step, most: maxPoints })
   return {
     start: from * 1000,
     end: now,

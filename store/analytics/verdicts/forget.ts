@@ -4,7 +4,7 @@ import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 
 /** Changes kept of one address, the newest: one that flips with every refresh must not fill the log. */
-export const mostChanges = 1000
+export const maxChanges = 1000
 
 /**
  * Rows that nobody keeps: those before a day, but for the verdict that stands (later ones are compared with it), and of an
@@ -33,7 +33,7 @@ const due = defineQuery({
 
 /** Takes out of the history of verdicts what is older than `before` or too much of one address; call in the turn of the documents. */
 export async function forgetVerdicts(host: Querier, before: string): Promise<void> {
-  const params = { before, most: mostChanges }
+  const params = { before, most: maxChanges }
   const [found] = await host.run(due, params)
   // A deletion rewrites parts, also when there is nothing in them.
   if (found?.rows) await host.command(`DELETE FROM {local}.verdict_log WHERE ${forgotten}`, params)

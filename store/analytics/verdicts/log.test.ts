@@ -6,7 +6,7 @@ import { removeOrigin } from '../rebuild/remove-origin.ts'
 import { exampleNow as now, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
-import { mostChanges } from './forget.ts'
+import { maxChanges } from './forget.ts'
 import { verdictHistory } from './history.ts'
 
 let analytics: Analytics
@@ -88,17 +88,17 @@ test('an address that flips with every refresh keeps its newest thousand changes
   const [flips, calm] = ['198.18.3.1', '198.18.3.2']
   const verdicts = ['unknown', 'malicious']
   await analytics.app.insert('{db}.verdict_log', [
-    ...Array.from({ length: mostChanges + 200 }, (_, at) =>
+    ...Array.from({ length: maxChanges + 200 }, (_, at) =>
       row(flips, now - dayMs + at * 1000, verdicts[at % 2] ?? '', verdicts[(at + 1) % 2] ?? ''),
     ),
     row(calm, now - 2 * dayMs, '', 'unknown'),
     row(calm, now - 2 * dayMs + 1, 'unknown', 'malicious'),
   ])
   await nightly(analytics, { now, retentionDays: 90 })
-  const kept = await verdictHistory(analytics, flips, { most: mostChanges + 1 })
-  expect(kept).toHaveLength(mostChanges)
+  const kept = await verdictHistory(analytics, flips, { most: maxChanges + 1 })
+  expect(kept).toHaveLength(maxChanges)
   expect([kept[0]?.at, kept.at(-1)?.at]).toEqual(
-    [mostChanges + 199, 200].map((at) => new Date(now - dayMs + at * 1000).toISOString()),
+    [maxChanges + 199, 200].map((at) => new Date(now - dayMs + at * 1000).toISOString()),
   )
   expect(await verdictHistory(analytics, calm, { most: 10 })).toHaveLength(2)
 })

@@ -67,17 +67,17 @@ export async function askPage(pool: Pool, predicate: Predicate): Promise<PeerPag
  * Patterns that stand for more values are compared with every document. GIN found the documents of 1486 values in a quarter
  * of a second among 650,000; where the turning point lies is not measured.
  */
-const mostValues = 20_000
+const maxValues = 20_000
 
 async function termsOf(pool: Pool, predicate: Predicate): Promise<TermsOf> {
   const known = new Map<string, string[]>()
   await Promise.all(
     patternsIn(predicate).map(async ({ field, pattern }) => {
       const { rows } = await pool.query<{ value: string }>(
-        `SELECT value FROM terms WHERE field = $1 AND value LIKE $2 LIMIT ${mostValues + 1}`,
+        `SELECT value FROM terms WHERE field = $1 AND value LIKE $2 LIMIT ${maxValues + 1}`,
         [field, pattern],
       )
-      if (rows.length <= mostValues)
+      if (rows.length <= maxValues)
         known.set(
           `${field} ${pattern}`,
           rows.map(({ value }) => value),

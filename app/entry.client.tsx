@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { FrameContext, frameOfDocument } from './frame.tsx'
+import { FrameContext, frameOfDocument } from './page-frame.tsx'
 
 startTransition(() => {
   hydrateRoot(

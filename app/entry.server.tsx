@@ -12,7 +12,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { frame, nonce as nonceKey, report } from './context.ts'
-import { FrameContext } from './frame.tsx'
+import { FrameContext } from './page-frame.tsx'
 
 // The HTTP server takes everything of React Router from here: a second copy (Node picks the production build, Vite
 // the development one) would fail the RouterContextProvider instanceof check.

@@ -11,7 +11,7 @@ import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useShortcuts } from './features/shell/shortcuts.ts'
 import { ValueMenu } from './features/value/menu.tsx'
-import { frameMeta, useFrame } from './frame.tsx'
+import { frameMeta, useFrame } from './page-frame.tsx'
 import { guarded } from './guards/middleware.ts'
 import './styles/app.css'
 

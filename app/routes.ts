@@ -9,5 +9,5 @@ export default [
   ...built,
   ...turns.map(({ path, module }) => route(path.slice(1), module)),
   // Everything else is answered by the guards: a redirect of an old address, or 404.
-  route('*', 'routes/elsewhere.tsx'),
+  route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

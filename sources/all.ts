@@ -3,7 +3,7 @@ import { actorSources } from './actors/sources.ts'
 import { allSources } from './catalogue.ts'
 import { cveSources } from './cve/all.ts'
 import type { CveSource } from './cve/source.ts'
-import { sightingSources } from './lists/sources.ts'
+import { sightingSources } from './reports/sources.ts'
 import { isFacts, type ListSource, type Source } from './source.ts'
 
 export type AnySource = Source | ListSource | CveSource

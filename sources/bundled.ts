@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SourceContent, SourceHeader } from './files/container.ts'
-import { keep, readKept, readKeptHeader } from './files/keep.ts'
+import { keep, readKept, readKeptHeader } from './files/store.ts'
 import { dataPackage } from './package.ts'
 import type { Source } from './source.ts'
 import { parseSource } from './update/parse.ts'

@@ -1,5 +1,5 @@
 import type { SourceInput } from './files/unpack.ts'
-import type { NameList } from './names/rows.ts'
+import type { NameList } from './lookup-tables/rows.ts'
 import type { Matching } from './networks/flatten.ts'
 import type { NetworkRows } from './networks/rows.ts'
 

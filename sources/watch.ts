@@ -11,7 +11,7 @@ const lookEvery = 2000
 /** Reads all sources in a thread of its own. */
 export const loadApart = (folder: string): Promise<LoadedSources> =>
   new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('load-thread.ts', import.meta.url), {
+    const thread = new Worker(new URL('./load-thread.ts', import.meta.url), {
       workerData: folder,
       execArgv: [],
     })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { buttonLook } from '../ui/button.tsx'
-import { Trace } from '../ui/trace.tsx'
+import { Trace } from '../ui/signal-figure.tsx'
 import type { Route } from './+types/auth-required'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign-in required · Noisefloor' }]

@@ -14,7 +14,7 @@ import {
 import { CveHead } from '../features/cve/head.tsx'
 import { Withheld } from '../features/cve/withheld.tsx'
 import { answering } from '../refusal.ts'
-import { visible } from '../ui/inert.ts'
+import { visible } from '../ui/visible-text.ts'
 import type { Route } from './+types/cve'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { services } from '../context.ts'
 import { CvesSeen, MostSeenTags, Today } from '../features/home/columns.tsx'
-import { FreshInstallation } from '../features/home/fresh.tsx'
+import { FreshInstallation } from '../features/home/empty-install.tsx'
 import { queryHref } from '../features/query/href.ts'
 import { popularSearches } from '../features/search/popular.ts'
 import { SearchField } from '../features/search/search-field.tsx'
-import { useFrame } from '../frame.tsx'
+import { useFrame } from '../page-frame.tsx'
 import { answering } from '../refusal.ts'
 import type { Route } from './+types/home'
 

@@ -3,7 +3,7 @@ import { IpHead } from '../features/ip/head.tsx'
 import { Overview } from '../features/ip/overview.tsx'
 import { Raw } from '../features/ip/raw.tsx'
 import { IpTabs, tabOf } from '../features/ip/tabs.tsx'
-import { visible } from '../ui/inert.ts'
+import { visible } from '../ui/visible-text.ts'
 import { answering } from '../refusal.ts'
 import type { Route } from './+types/ip'
 

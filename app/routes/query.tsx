@@ -6,7 +6,7 @@ import { QueryEditor } from '../features/query/editor.tsx'
 import { NothingFound, NotUnderstood } from '../features/query/no-answer.tsx'
 import { Results } from '../features/query/results.tsx'
 import { rowOf } from '../features/query/row.ts'
-import { visible } from '../ui/inert.ts'
+import { visible } from '../ui/visible-text.ts'
 import type { Route } from './+types/query'
 
 /** Rows of one page: a screenful or two, so that the first answer is quick. */

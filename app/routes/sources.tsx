@@ -1,6 +1,6 @@
 import { services } from '../context.ts'
 import { Sources } from '../features/sources/sources.tsx'
-import { useFrame } from '../frame.tsx'
+import { useFrame } from '../page-frame.tsx'
 import { answering } from '../refusal.ts'
 import type { Route } from './+types/sources'
 

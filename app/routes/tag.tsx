@@ -1,6 +1,6 @@
 import { services } from '../context.ts'
 import { activityDays, TagActivityPanel } from '../features/tags/activity.tsx'
-import { Company, Latest } from '../features/tags/company.tsx'
+import { Company, Latest } from '../features/tags/tag-facets.tsx'
 import { TagFacts, TagHead } from '../features/tags/head.tsx'
 import { answering } from '../refusal.ts'
 import { Panel } from '../ui/panel.tsx'

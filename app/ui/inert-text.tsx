@@ -1,4 +1,4 @@
-import { pieces, visible } from './inert.ts'
+import { pieces, visible } from './visible-text.ts'
 
 /** Text an attacker wrote, shown as text only: unseen characters as visible escapes, never a link, cut at `limit`. */
 export function InertText({

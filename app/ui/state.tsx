@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Trace } from './trace.tsx'
+import { Trace } from './signal-figure.tsx'
 
 /** Nothing to show: one sentence why, and what to do about it. */
 export function Empty({ why, children }: { why: ReactNode; children?: ReactNode }) {

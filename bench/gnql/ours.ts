@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { House } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
-import { rememberedCuts } from '#services/ip/cut-lists.ts'
-import { queryIps } from '#services/ip/query.ts'
+import { rememberedCuts } from '#services/ip/truncated-lists.ts'
+import { queryIps } from '#services/ip/query-report.ts'
 import { queryTasks } from '#services/work/tasks.ts'
 import { workHere } from '#services/work/work.ts'
 import { budget } from '#model/budget.ts'
 import type { QueryReport } from '#model/views.ts'
 import { alwaysHealthy } from '#store/analytics/health.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { openResident, type Resident } from '#store/analytics/resident/open.ts'
+import { openResident, type Resident } from '#store/analytics/memory-index/open.ts'
 import { workspaceScope } from '#services/scope.ts'
 
 /** Answers the engine may have kept would make every repetition faster than the first. */

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { type AnySource, sourceNamed } from '#sources/all.ts'
-import { listOfYours } from '#sources/lists/sources.ts'
+import { listOfYours } from '#sources/reports/sources.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { outcomeOf } from '#sources/update/each.ts'
 import { findSources, type Found, known, sourceOf } from '#sources/update/find.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trusts } from '#model/evidence.ts'
 import { ageOf, isFetched, type SourceStanding, sourceKinds } from '#model/sources.ts'
-import { standings } from '#sources/standing.ts'
+import { standings } from '#sources/status.ts'
 import { accepted, call } from '../connection.ts'
 import { Exit, exitCodes } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'

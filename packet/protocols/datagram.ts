@@ -8,7 +8,7 @@ import {
 } from '#packet/stream.ts'
 import { limits } from '#packet/limits.ts'
 import { noBytes } from './bytes.ts'
-import { QuicLane } from './quic/lane.ts'
+import { QuicLane } from './quic/stream-parser.ts'
 import { datagramRole } from './roles.ts'
 import { recognisedNames } from './signatures.ts'
 import { DtlsLane } from './tls/dtls.ts'

@@ -4,7 +4,7 @@ import { type Log, silent } from '../spool/log.ts'
 import type { Stretch } from '../spool/reader.ts'
 import type { Spool, SpoolStanding } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
-import { refusedForGood } from './refusal.ts'
+import { refusedForGood } from './permanent-errors.ts'
 import { type DrainUnit, halves, splitUnits } from './units.ts'
 
 export interface DrainOptions {

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoNetworks, demoPrefixes } from '#model/demo-networks.ts'
 import { type Enricher, openEnricher } from './open.ts'
-import { openRecent } from './recent.ts'
+import { openRecent } from './lru.ts'
 
 let dir = ''
 let enricher: Enricher

@@ -12,7 +12,7 @@ import { search4, search6 } from '#sources/networks/search.ts'
 import { mostTrusted } from '#sources/service/words.ts'
 import { loadApart, versionOf, watchSources } from '#sources/watch.ts'
 import { type Facts, openFacts } from './facts.ts'
-import { openRecent } from './recent.ts'
+import { openRecent } from './lru.ts'
 
 /** Kinds of fingerprints that have names. */
 export type FingerprintKind = 'ja3' | 'ja4' | 'hassh'

@@ -12,7 +12,7 @@ import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { importFacts } from '#sources/update/each.ts'
 import { type Enricher, openEnricher } from './open.ts'
-import { renewDocuments } from './renew.ts'
+import { renewDocuments } from './re-enrich.ts'
 
 let dir = ''
 let enricher: Enricher

@@ -5,14 +5,14 @@ import type { Tag } from '#model/tag.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
 import type { Names } from '#store/analytics/predicate/names.ts'
-import type { Counting } from '#store/analytics/rebuild/counted.ts'
+import type { Counting } from '#store/analytics/rebuild/threshold-tags.ts'
 import type { Tagging } from '#store/analytics/sessions/insert.ts'
-import { type Evidence, evidence, evidenceOf, evidenceSql, portsOf } from './evidence.ts'
-import { narrowing } from './narrow.ts'
+import { type Evidence, evidence, evidenceOf, evidenceSql, portsOf } from './preconditions.ts'
+import { narrowing } from './prefilter.ts'
 import { ruleNames } from './reading.ts'
-import { type Numbered, searchSql } from './search.ts'
+import { type Numbered, searchSql } from './multi-match.ts'
 import { accusingSql, type UnderstoodRule, understandRules } from './understand.ts'
-import { type Variant, variantsOf } from './variants.ts'
+import { type Variant, variantsOf } from './dnf.ts'
 
 type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
 
@@ -184,7 +184,7 @@ export const compileRulebook = (tags: readonly RuleText[]): Rulebook => {
 }
 
 /**
- * The rules over time among `tags`, as what the store needs to count (store/analytics/rebuild/counted.ts).
+ * The rules over time among `tags`, as what the store needs to count (store/analytics/rebuild/threshold-tags.ts).
  * @throws Error naming a rule that cannot be understood
  */
 export const compileCounting = (tags: readonly RuleText[]): Counting[] =>

@@ -3,7 +3,7 @@ import { keptHeaders } from '#methods/decoding/request.ts'
 import type { Session } from '#model/session.ts'
 import { columnNames, type Names } from '#store/analytics/predicate/names.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
-import { portsOf } from './evidence.ts'
+import { portsOf } from './preconditions.ts'
 
 /**
  * How rules read a session: a term over the target, the path, a header or the body of requests holds for what was sent or

@@ -2,7 +2,7 @@ import { findKey } from '#store/app/keys.ts'
 import { getWorkspace } from '#store/app/workspaces.ts'
 import type { House } from '#services/context.ts'
 import { workspaceScope } from '#services/scope.ts'
-import type { FindScope } from './who.ts'
+import type { FindScope } from './authenticate.ts'
 
 /** The scope a key opens: its workspace, and whether that one publishes. */
 export const findScope =

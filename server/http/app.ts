@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { whoAsks } from '../auth/who.ts'
+import { whoAsks } from '../auth/authenticate.ts'
 import { mountApi } from '../api/mount.ts'
 import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
 import { noWrongKeys } from '../limits/wrong-keys.ts'
@@ -14,7 +14,7 @@ import type { App, AppParts } from './parts.ts'
 import { routedPath } from './path.ts'
 import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
-import { standingRoutes } from './standing.ts'
+import { standingRoutes } from './status.ts'
 
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(parts: AppParts): App {

@@ -1,5 +1,5 @@
 import type { Turns } from '#services/context.ts'
-import type { Turn } from '#store/analytics/reads.ts'
+import type { Turn } from '#store/analytics/read-only.ts'
 import type { Caller } from './caller.ts'
 import type { Gate } from './gate.ts'
 import type { Order } from './order.ts'

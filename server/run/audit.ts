@@ -7,7 +7,7 @@ import { openPatrol, type PartsPatrol } from '#store/analytics/parts/patrol.ts'
 import { storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { Logger } from 'pino'
-import { startRefresher } from './refresher.ts'
+import { startRefresher } from './loop.ts'
 
 /** What was promised and what is there, compared in the background. */
 export interface Audits {

@@ -1,7 +1,7 @@
 import type { House } from '#services/context.ts'
 import type { DemoKeeper, DemoStatus } from './demo.ts'
 import type { Audits } from './audit.ts'
-import type { RunningHouse } from './house.ts'
+import type { RunningHouse } from './runtime.ts'
 
 /** What /readyz tells: is the way from a capture to an answer open, and how far behind is it. */
 export interface Readiness {

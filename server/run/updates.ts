@@ -4,7 +4,7 @@ import type { House } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
 import { sourceStandings } from '#services/sources/report.ts'
 import { clearAbandoned } from '#sources/update/publisher.ts'
-import { startRefresher } from './refresher.ts'
+import { startRefresher } from './loop.ts'
 
 /** How often is looked which source is due; a start is left alone for one such pause. */
 const lookEvery = 60_000

@@ -3,7 +3,7 @@ import type { CveDetails, CveExploitation, CveStats, CveTimeline } from '#model/
 import type { Tag } from '#model/tag.ts'
 import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
 import { factsOfCves } from '#store/analytics/cves/facts.ts'
-import { cveStandings } from '#store/analytics/cves/standing.ts'
+import { cveStandings } from '#store/analytics/cves/status.ts'
 import type { Ctx } from '../context.ts'
 import { demand } from '../tags/allowed.ts'
 import { mergeFacts } from './merge.ts'

@@ -4,7 +4,7 @@ import type { BusinessService } from '#model/sources.ts'
 import type { Ctx } from '../context.ts'
 import { demand } from '../tags/allowed.ts'
 import { canonicalAddress } from './address.ts'
-import { findDocuments } from './find.ts'
+import { findDocuments } from './get-documents.ts'
 
 /** What is known of one text of a list; `ip` is its canonical address, null when the text is none. */
 export interface FoundIp {

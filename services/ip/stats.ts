@@ -1,6 +1,6 @@
 import { stats, type Stats } from '#store/analytics/ips/stats.ts'
 import type { Ctx } from '../context.ts'
-import { summaryOf } from './matches.ts'
+import { summaryOf } from './search-backend.ts'
 import { affordably } from './too-costly.ts'
 import { understoodOrRefused } from './understand.ts'
 

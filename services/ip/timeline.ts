@@ -1,7 +1,7 @@
 import { timeline, timelineFields } from '#store/analytics/timeline/timeline.ts'
 import type { Ctx } from '../context.ts'
 import { canonicalAddress } from './address.ts'
-import { findDocuments } from './find.ts'
+import { findDocuments } from './get-documents.ts'
 
 export { timelineFields }
 

@@ -8,7 +8,7 @@ import { takeFactsApart } from '#sources/update/apart.ts'
 import type { SourceFile } from '#sources/update/find.ts'
 import { withFetched } from '#sources/update/publisher.ts'
 import type { House } from '../context.ts'
-import { memoryOf, rememberAttempt } from './memory.ts'
+import { memoryOf, rememberAttempt } from './fetch-state.ts'
 import { takeSource } from './take.ts'
 
 /** Whether it is time to fetch a source without anybody asking. `now` in milliseconds since 1970 UTC. */

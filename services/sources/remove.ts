@@ -4,7 +4,7 @@ import { removeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import { removeSightings } from '#store/analytics/evidence/sightings.ts'
 import type { House } from '../context.ts'
-import { rememberFrom } from './memory.ts'
+import { rememberFrom } from './fetch-state.ts'
 
 /** Takes a list away with everything it said. @throws Refusal 'not-found', 'conflict' for our own one */
 export async function removeSource({ analytics, db }: House, { name }: { name: string }): Promise<void> {

@@ -2,12 +2,12 @@ import type { SourceStanding } from '#model/sources.ts'
 import type { SourcesReport } from '#model/views.ts'
 import { everySource, sourceNamed } from '#sources/all.ts'
 import { ownList } from '#sources/actors/sources.ts'
-import { listOfYours } from '#sources/lists/sources.ts'
+import { listOfYours } from '#sources/reports/sources.ts'
 import { isFacts, type About } from '#sources/source.ts'
-import { cveStandings } from '#store/analytics/cves/standing.ts'
+import { cveStandings } from '#store/analytics/cves/status.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
 import type { Ctx, House } from '../context.ts'
-import { againAt, everyMemory, type Remembered } from './memory.ts'
+import { againAt, everyMemory, type Remembered } from './fetch-state.ts'
 
 /** Every source of every kind, those without data too, and every list an operator named. */
 export async function sourceStandings({

@@ -3,7 +3,7 @@ import { cveSourceNamed } from '#sources/cve/all.ts'
 import { importCveSource } from '#sources/cve/import.ts'
 import { SourceBroken } from '#sources/cve/source.ts'
 import { SourceRefused } from '#sources/refused.ts'
-import { standingOf } from '#store/analytics/cves/standing.ts'
+import { standingOf } from '#store/analytics/cves/status.ts'
 import type { House } from '../context.ts'
 import type { Files, Receipt, TakeSource } from './take.ts'
 

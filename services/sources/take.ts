@@ -4,7 +4,7 @@ import { isFacts } from '#sources/source.ts'
 import { sourceNamed } from '#sources/all.ts'
 import type { Bytes } from '#sources/cve/source.ts'
 import type { House } from '../context.ts'
-import { rememberFrom } from './memory.ts'
+import { rememberFrom } from './fetch-state.ts'
 import { takeCves } from './take-cve.ts'
 import { takeList } from './take-list.ts'
 

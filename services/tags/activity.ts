@@ -1,7 +1,7 @@
 import type { TagActivity } from '#model/views.ts'
-import type { TagStep } from '#store/analytics/tagged/counts.ts'
-import { tagAddresses } from '#store/analytics/tagged/addresses.ts'
-import { tagBuckets } from '#store/analytics/tagged/series.ts'
+import type { TagStep } from '#store/analytics/tag-counts/counts.ts'
+import { tagAddresses } from '#store/analytics/tag-counts/addresses.ts'
+import { tagBuckets } from '#store/analytics/tag-counts/series.ts'
 import type { Ctx } from '../context.ts'
 import { tagOf } from './find.ts'
 

@@ -2,7 +2,7 @@ import { registries } from '#gnql/registry/registries.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import type { Autocomplete } from '#model/views.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
-import type { Reads } from '#store/analytics/reads.ts'
+import type { Reads } from '#store/analytics/read-only.ts'
 import type { House } from '../context.ts'
 
 const most = 10_000

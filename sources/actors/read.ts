@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
 import { maxAgents } from '#store/analytics/evidence/derive.ts'
-import { cellsOf, linesOf, ListRefused, textOf } from '../lists/text.ts'
+import { cellsOf, linesOf, ListRefused, textOf } from '../reports/text.ts'
 import { alternatives, domainsOf, isOwnDomain, isOwnRange } from './patterns.ts'
 
 export interface ReadActors {

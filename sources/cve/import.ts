@@ -1,6 +1,6 @@
 import type { Analytics } from '#store/analytics/open.ts'
 import { stageCves, type CveImport } from '#store/analytics/cves/stage.ts'
-import { standingOf } from '#store/analytics/cves/standing.ts'
+import { standingOf } from '#store/analytics/cves/status.ts'
 import { checkedRows, type Seen } from './check.ts'
 import type { Bytes, CveRow, CveSource } from './source.ts'
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { Networks } from '../networks/canonical.ts'
-import type { NameRows } from '../names/rows.ts'
+import type { NameRows } from '../lookup-tables/rows.ts'
 
 /**
  * A source as we keep it: one file that is whole or is not taken. Magic, length and checksum of the header, the header as

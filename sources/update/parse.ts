@@ -1,6 +1,6 @@
 import type { SourceContent } from '../files/container.ts'
 import { type SourceInput, unpack } from '../files/unpack.ts'
-import { NameList } from '../names/rows.ts'
+import { NameList } from '../lookup-tables/rows.ts'
 import { canonical, rowsOf } from '../networks/canonical.ts'
 import { NetworkRows } from '../networks/rows.ts'
 import { SourceRefused } from '../refused.ts'

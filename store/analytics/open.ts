@@ -2,7 +2,7 @@ import type { EngineAddress } from './launch/launch.ts'
 import { type Endpoint, openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
 import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
-import type { TurnsAcross } from './turns.ts'
+import type { TurnsAcross } from './locks.ts'
 
 /** The analytics store, opened: two ways to ask, by what one may do. */
 export interface Analytics {

@@ -8,7 +8,7 @@ import { migrate } from './migrations/all.ts'
 import { schemaFault } from './schema.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
-import { openTurns, type SharedTurns } from './turns.ts'
+import { openTurns, type SharedTurns } from './locks.ts'
 
 /** Application state: everything that is neither analytics nor a large file. */
 export interface AppStore {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { term } from '#gnql/term.ts'
 import type { CveActivity, CveReport, Ranked } from '#model/cve-report.ts'
-import { useFrame } from '../../frame.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'

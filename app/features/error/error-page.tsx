@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router'
-import { useFrame } from '../../frame.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
-import { Trace, type TraceShape } from '../../ui/trace.tsx'
+import { Trace, type TraceShape } from '../../ui/signal-figure.tsx'
 import { SearchField } from '../search/search-field.tsx'
 
 interface Face {

@@ -1,5 +1,5 @@
 import type { IpReport } from '#model/views.ts'
-import { useFrame } from '../../frame.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Empty } from '../../ui/state.tsx'

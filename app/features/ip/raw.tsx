@@ -1,6 +1,6 @@
 import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
 import type { IpReport } from '#model/views.ts'
-import { pieces } from '../../ui/inert.ts'
+import { pieces } from '../../ui/visible-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { LastExport } from '#model/export-memory.ts'
 import type { QueryReport } from '#model/views.ts'
-import { useFrame } from '../../frame.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'

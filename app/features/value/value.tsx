@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { InertText } from '../../ui/inert-text.tsx'
-import { visible } from '../../ui/inert.ts'
+import { visible } from '../../ui/visible-text.ts'
 import { queryHref } from '../query/href.ts'
 import { canonicalCve } from '#model/cve.ts'
 import { isProse } from './prose.ts'

@@ -1,6 +1,6 @@
 import type { Activity, ActivityRow } from '#model/views.ts'
 import { InertText } from '../inert-text.tsx'
-import { visible } from '../inert.ts'
+import { visible } from '../visible-text.ts'
 import { HatchDefinitions, useHatches } from './hatch.tsx'
 import { Mark } from '../mark.tsx'
 import { dayLabel } from '../moment.tsx'

@@ -1,7 +1,7 @@
 import type { Column } from '#gnql/predicate.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
-import { facetFields } from '#services/ip/query.ts'
+import { facetFields } from '#services/ip/query-report.ts'
 
 /** Every column a query may ask about, once. */
 export const searchedColumns: readonly Column[] = [

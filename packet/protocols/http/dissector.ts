@@ -3,7 +3,7 @@ import { limits } from '#packet/limits.ts'
 import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
 import { requestFraming, responseFraming, type Framing } from './body.ts'
 import { header, type Head } from './head.ts'
-import { HttpLane } from './lane.ts'
+import { HttpLane } from './stream-parser.ts'
 import { RequestBuilder } from './request.ts'
 
 type Unclaimed = (direction: Direction, bytes: Uint8Array) => void

@@ -7,7 +7,7 @@ import {
   type StreamStart,
 } from '#packet/stream.ts'
 import { hassh, hasshString, parseKexInit } from './kexinit.ts'
-import { SshLane } from './lane.ts'
+import { SshLane } from './stream-parser.ts'
 
 const ends = ['source', 'destination'] as const
 

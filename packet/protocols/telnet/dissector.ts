@@ -1,5 +1,5 @@
 import { type ApplicationFacts, type Direction, opposite, portOf, type StreamStart } from '#packet/stream.ts'
-import { TelnetLane } from './lane.ts'
+import { TelnetLane } from './stream-parser.ts'
 
 const telnetPorts = new Set([23, 2323])
 const ends = ['source', 'destination'] as const

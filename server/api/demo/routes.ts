@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { removeDemo } from '#services/demo/remove.ts'
-import { workspaceOf } from '../../auth/who.ts'
+import { workspaceOf } from '../../auth/authenticate.ts'
 import type { App, AppParts } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 

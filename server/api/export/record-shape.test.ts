@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tag } from '#model/tag.ts'
-import { copyMatching } from '#store/analytics/exports/copy.ts'
+import { copyMatching } from '#store/analytics/exports/snapshot.ts'
 import { lineOf } from '#store/analytics/exports/lines.ts'
 import { tableOf } from '#store/analytics/exports/shape.ts'
 import { type Exported, linesOf, slicesOf } from '#store/analytics/exports/slices.ts'

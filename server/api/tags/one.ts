@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { TagAddress } from '#store/analytics/tagged/addresses.ts'
+import type { TagAddress } from '#store/analytics/tag-counts/addresses.ts'
 import { ctxFor } from '#services/context.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { exportTag } from '#services/tags/export.ts'

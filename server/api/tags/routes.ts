@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Autocomplete } from '#model/views.ts'
-import { maxAgeMs } from '#services/tags/remembered.ts'
+import { maxAgeMs } from '#services/tags/cached.ts'
 import type { App } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 

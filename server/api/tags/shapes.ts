@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { tagSteps } from '#store/analytics/tagged/counts.ts'
+import { tagSteps } from '#store/analytics/tag-counts/counts.ts'
 import { apiCategories, apiIntentions } from '../present/tag.ts'
 
 /** Id (UUID) or slug. */

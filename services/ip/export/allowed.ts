@@ -1,5 +1,5 @@
 import { refuse } from '#model/errors.ts'
-import { visitorKeeper } from '#store/analytics/exports/room.ts'
+import { visitorKeeper } from '#store/analytics/exports/quota.ts'
 import type { House } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
 
@@ -12,7 +12,7 @@ export interface ExportCtx extends Pick<
   'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
 > {
   scope: Scope
-  /** Whose room the copies take (store/analytics/exports/room.ts): a workspace, or the address of a visitor. */
+  /** Whose room the copies take (store/analytics/exports/quota.ts): a workspace, or the address of a visitor. */
   keeper: string
   /** Takes a place among the exports until it is called back. @throws Refusal 'rate-limited', 'busy' */
   place: () => () => void

@@ -3,7 +3,7 @@ import { budget } from '#model/budget.ts'
 import { ownPlan, visitorPlan } from '#model/entitlements.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
-import { dropExport, dropOldExports } from '#store/analytics/exports/room.ts'
+import { dropExport, dropOldExports } from '#store/analytics/exports/quota.ts'
 import { alwaysHealthy } from '#store/analytics/health.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { workspaceScope } from '../../scope.ts'
@@ -46,7 +46,7 @@ const put = async (entries: readonly (readonly [string, number | null])[]): Prom
       sensor_hits: hits ?? 0,
       oldest_day: '2026-11-01',
       version,
-      // As refreshes leave them between two consolidations (store/analytics/ips/current.ts).
+      // As refreshes leave them between two consolidations (store/analytics/ips/latest-version.ts).
       generation: version - 2,
       gone: hits === null ? 1 : 0,
     })),

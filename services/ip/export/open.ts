@@ -1,5 +1,5 @@
 import { refuse } from '#model/errors.ts'
-import { withCarriedTags } from '#store/analytics/exports/carried.ts'
+import { withCarriedTags } from '#store/analytics/exports/used-tags.ts'
 import { type ExportFormat, lineOf } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { type Exported, slicesOf } from '#store/analytics/exports/slices.ts'

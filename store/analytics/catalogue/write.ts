@@ -5,7 +5,7 @@ import { bigWhole } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { tagFact } from '../rollups/facts.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../locks.ts'
 
 /** What documents need to know about a tag. */
 export type CatalogueTag = Pick<Tag, 'slug' | 'name' | 'category' | 'intention' | 'cves' | 'actor'>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Attacker, CveActivity, Ranked } from '#model/cve-report.ts'
 import { type Classification, classifications } from '#model/tag.ts'
 import { firstDayOfWindow, windowDays } from '../documents/window.ts'
-import { currentDocuments, currentSettings } from '../ips/current.ts'
+import { currentDocuments, currentSettings } from '../ips/latest-version.ts'
 import { address, count, instant } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'
 import { asked } from '../rollups/asked.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 
 /**
  * What the addresses did that carry one of some tags (those that detect a CVE). Counts are exact: of documents, which know

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { classifications } from '#model/tag.ts'
 import type { WindowCounts } from '#model/cve-report.ts'
-import { currentDocuments, currentSettings } from '../ips/current.ts'
+import { currentDocuments, currentSettings } from '../ips/latest-version.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 
 const counts = defineQuery({
   name: 'addresses by CVE and window',

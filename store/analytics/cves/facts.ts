@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CveFacts } from '#model/cve.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { day } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 

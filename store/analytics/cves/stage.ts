@@ -4,7 +4,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { type CveStanding, standingOf } from './standing.ts'
+import { type CveStanding, standingOf } from './status.ts'
 
 export type CveImport = CveStanding
 

@@ -7,7 +7,7 @@ import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { dropPartitions, replacePartition } from '../rebuild/partitions.ts'
 import { selectTerms } from '../terms/columns.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../locks.ts'
 import { closeGeneration, isWrittenSince } from './generation.ts'
 
 const sizes = defineQuery({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toColumn } from '../address.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { currentSources } from './current.ts'
 
 const holding = defineQuery({

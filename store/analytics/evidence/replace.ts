@@ -5,7 +5,7 @@ import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { dropPartitions } from '../rebuild/partitions.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../locks.ts'
 import type { EvidenceSource } from './sources.ts'
 
 const entry = z.object({ kind: z.string(), trust: z.string(), version: bigWhole, gone: z.number() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trusts } from '#model/evidence.ts'
 import { count, instant } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 
 /** A list of others, as it stands. */
 export const evidenceSource = z.object({

@@ -5,8 +5,8 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { openTestShards, type TestShards } from '../testing.ts'
-import { copyMatching, rowsOf, type Snapshot } from './copy.ts'
-import { dropExport, makeRoom, room } from './room.ts'
+import { copyMatching, rowsOf, type Snapshot } from './snapshot.ts'
+import { dropExport, makeRoom, room } from './quota.ts'
 import { type Exported, linesOf, slicesOf } from './slices.ts'
 
 /** Two real engines as two shards, beside one that stands alone: exports are the same. */

@@ -5,7 +5,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'
 import { exportColumns } from './columns.ts'
-import type { Snapshot } from './copy.ts'
+import type { Snapshot } from './snapshot.ts'
 import { type ExportFormat, exportFormats, sizeOf } from './lines.ts'
 
 /** A run of addresses whose lines are fetched together; bounds as the engine reads them, both included. */

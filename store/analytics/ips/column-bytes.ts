@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 
 const sizes = defineQuery({
   name: 'bytes of columns',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
-import { currentDocuments, currentSettings } from './current.ts'
+import type { Reads } from '../read-only.ts'
+import { currentDocuments, currentSettings } from './latest-version.ts'
 import { where } from './where.ts'
 
 const matching = defineQuery({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { bigWhole } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { spelledOut } from './codes.ts'
 
 const looking = defineQuery({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../address.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { defineQuery } from '../query/define.ts'
 import { documentsOf, type RecordTexts, textsOf } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Origin } from '#model/session.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 

@@ -14,7 +14,7 @@ import { countDocuments } from './count.ts'
 import { homeNumbers } from './home.ts'
 import { isOriginPresent } from './origins.ts'
 import { pageDocuments } from './page.ts'
-import { countSharing } from './shared.ts'
+import { countSharing } from './fingerprint-counts.ts'
 import { stats } from './stats.ts'
 import { summarize } from './summarize.ts'
 

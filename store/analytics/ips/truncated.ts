@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { currentDocuments, currentSettings } from './current.ts'
+import { currentDocuments, currentSettings } from './latest-version.ts'
 
 const cut = defineQuery({
   name: 'documents with cut lists',

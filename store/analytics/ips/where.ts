@@ -1,5 +1,5 @@
 import type { Column, Predicate } from '#gnql/predicate.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { compilePredicate, type ValuesOf } from '../predicate/compile.ts'
 import { costOf, PredicateTooCostly } from '../predicate/cost.ts'
 import type { Fragment } from '../query/define.ts'

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate/migration.ts'
 import { selectTagDay, tagDayColumns } from '../rollups/tag-day.ts'
-import { tagCountColumns } from '../tagged/counts.ts'
-import { tagReachColumns } from '../tagged/reach.ts'
+import { tagCountColumns } from '../tag-counts/counts.ts'
+import { tagReachColumns } from '../tag-counts/last-seen.ts'
 
 const deduplicated = 'non_replicated_deduplication_window = 1000'
 

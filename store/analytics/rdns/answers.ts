@@ -4,7 +4,7 @@ import { markAddresses } from '../documents/mark.ts'
 import type { Analytics } from '../open.ts'
 import { address, milliseconds } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 
 /** confirmed: the name leads back to the address. other: it does not. none: there is no name. failed: no answer came. */
 export const reverseStates = ['confirmed', 'other', 'none', 'failed'] as const

@@ -3,7 +3,7 @@ import type { Analytics } from '../open.ts'
 import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../locks.ts'
 import type { Rebuild } from './rebuild.ts'
 
 const state = defineQuery({

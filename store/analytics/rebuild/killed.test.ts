@@ -6,13 +6,13 @@ import type { Session } from '#model/session.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, type Tagging } from '../sessions/insert.ts'
-import { refreshTagCounts } from '../tagged/refresh.ts'
+import { refreshTagCounts } from '../tag-counts/refresh.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
-import type { Counting } from './counted.ts'
+import type { Counting } from './threshold-tags.ts'
 import { type Derived, derived } from './derived.ts'
 import { rebuild } from './rebuild.ts'
-import { dueDays, type Rules, settleDay } from './settle.ts'
-import { makeWhole } from './whole.ts'
+import { dueDays, type Rules, settleDay } from './stale-days.ts'
+import { makeWhole } from './ensure-balanced.ts'
 
 /** A process that dies: before its n-th statement that changes something it throws, and whatever it had sent stays done. */
 let left = Infinity

@@ -7,8 +7,8 @@ import type { Querier } from '../query/querier.ts'
 import { asked } from '../rollups/asked.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
-import { markTagDays } from '../tagged/mark.ts'
-import { inTurn } from '../turns.ts'
+import { markTagDays } from '../tag-counts/mark.ts'
+import { inTurn } from '../locks.ts'
 import { replacePartition } from './partitions.ts'
 
 export interface Rebuild {

@@ -1,6 +1,6 @@
 import type { Origin } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../locks.ts'
 import { dropPartitions, tablesByOrigin } from './partitions.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { boundedColumn, isOvergrown, minSessionsOfOvergrown } from '../rollups/bounds.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../locks.ts'
 
 /** The facts are read only where there are so many sessions that they can have grown too far. */
 const overgrown = `sessions >= ${minSessionsOfOvergrown} AND ${isOvergrown('facts')}`

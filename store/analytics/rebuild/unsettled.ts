@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { type Counting, countedTags } from './counted.ts'
+import { type Counting, countedTags } from './threshold-tags.ts'
 import type { Rebuild } from './rebuild.ts'
 
 const unsettled = (counting: readonly Counting[]) =>

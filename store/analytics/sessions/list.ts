@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { compilePredicate } from '../predicate/compile.ts'
 import { address, count, flag, milliseconds } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Column, Predicate } from '#gnql/predicate.ts'
 import { ipNames } from '../ips/names.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import type { Pattern } from '#gnql/like.ts'
 import type { ValuesOf } from '../predicate/compile.ts'
 import { likePattern } from '../predicate/like.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toColumn } from '../address.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { asked } from '../rollups/asked.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { classifications } from '#model/tag.ts'
 import { toColumn } from '../address.ts'
 import { defineQuery } from '../query/define.ts'
-import type { Reads } from '../reads.ts'
+import type { Reads } from '../read-only.ts'
 
 const row = z.object({
   at: z.string().transform((text) => `${text.replace(' ', 'T')}Z`),

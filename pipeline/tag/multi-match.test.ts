@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { matches } from '#gnql/match.ts'
+import { registries } from '#gnql/registry/registries.ts'
+import { queries } from '#gnql/testing/generate.ts'
+import { analyze } from '#gnql/analyze.ts'
+import { decodedViews } from '#methods/decoding/request.ts'
+import type { Session } from '#model/session.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
+import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
+import { proofs } from '#tags/proof/all.ts'
+import { compileRulebook } from './compile.ts'
+import { ruleDocument } from './reading.ts'
+import { understandRules } from './understand.ts'
+import { variantsOf } from './dnf.ts'
+
+let analytics: TestAnalytics
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+})
+afterAll(() => analytics.close())
+
+const tagsOf = defineQuery({
+  name: 'tags of drawn sessions',
+  params: z.object({}),
+  row: z.object({ id: z.string(), tags: z.array(z.string()) }),
+  sql: 'SELECT id, tags FROM {db}.sessions',
+})
+
+/** Texts cut from what the sessions hold, with wildcards in odd places: most random queries match nothing. */
+const texts = proofs
+  .flatMap(({ fires }) => fires)
+  .flatMap((session) => [
+    ...(session.http?.requests.map(({ uri }) => ['http.uri', uri] as const) ?? []),
+    ...(session.http?.requests.map(({ bodyStart }) => ['http.body', bodyStart] as const) ?? []),
+    ...decodedViews(session).uris.map((uri) => ['http.uri', uri] as const),
+    ...decodedViews(session).bodies.map((body) => ['http.body', body] as const),
+    ...decodedViews(session).headers.map(
+      (line) => ['http.useragent', line.slice(line.indexOf(': ') + 2)] as const,
+    ),
+    ...(session.telnet?.lines.map((line) => ['telnet.line', line] as const) ?? []),
+    ['payload.source', Buffer.from(session.sourcePayload).toString('latin1')] as const,
+  ])
+  .filter(([, text]) => text.length > 6)
+
+const quoted = (text: string): string => text.replaceAll(/[\\*?"]/g, String.raw`\$&`)
+
+const term = fc
+  .record({
+    of: fc.constantFrom(...texts),
+    from: fc.nat({ max: 30 }),
+    length: fc.integer({ min: 2, max: 12 }),
+    gap: fc.nat({ max: 6 }),
+    ends: fc.constantFrom('**', '* ', ' *', '  '),
+    one: fc.boolean(),
+  })
+  .map(({ of: [field, text], from, length, gap, ends, one }) => {
+    const start = ends[0] === '*' ? Math.min(from, text.length - 3) : 0
+    const first = text.slice(start, start + length)
+    const second = text.slice(
+      start + length + gap,
+      ends[1] === '*' ? start + length + gap + length : undefined,
+    )
+    const between = one && gap === 1 ? '?' : '*'
+    return `${field}:"${ends[0] === '*' ? '*' : ''}${quoted(first)}${between}${quoted(second)}${ends[1] === '*' ? '*' : ''}"`
+  })
+
+const rule = fc.oneof(
+  { weight: 2, arbitrary: queries(registries.session, 0) },
+  { weight: 1, arbitrary: term },
+  {
+    weight: 3,
+    arbitrary: fc.array(term, { minLength: 2, maxLength: 4 }).map((terms) => `(${terms.join(' OR ')})`),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(
+        term,
+        term,
+        fc.constantFrom(
+          'http.method:POST',
+          'destination.port:80',
+          'transport:tcp',
+          '-http.method:GET',
+          'ttl:<64',
+        ),
+      )
+      .map(([one, other, rest]) => `(${one} OR ${other}) ${rest}`),
+  },
+  { weight: 2, arbitrary: fc.tuple(term, term, term).map(([a, b, c]) => `(${a} ${b}) OR (${c} -${a})`) },
+)
+
+/** Half of the sessions in one unit, to which all rules are put; the others in units of up to sixty, some tagged frugally. */
+const unitsOf = (sessions: readonly Session[]): Session[][] => {
+  const many = sessions.filter((_, index) => index % 2 === 0)
+  const few = sessions.filter((_, index) => index % 2 === 1)
+  const units = [many]
+  for (let at = 0, size = 1; at < few.length; at += size, size = (size * 3) % 61)
+    units.push(few.slice(at, at + size))
+  return units
+}
+
+test('the search gives every session exactly the rules that the plain matcher gives', async () => {
+  const drawn = fc
+    .sample(rule, { numRuns: 400, seed: 20_260_315 })
+    .filter((text) => {
+      const { ok, predicate } = analyze(text, { catalogue: 'session', now: 0, windowDays: 0 })
+      // A rule cannot ask for tags: they are what the rules make.
+      return ok && !JSON.stringify(predicate).includes('"name":"tags"')
+    })
+    .map((text, index) => ({ slug: `drawn-${index}`, rule: text }))
+  const rules = understandRules(drawn)
+  const sessions = proofs
+    .flatMap(({ fires, spares }) => [...fires, ...spares])
+    .filter(({ origin }) => origin === 'live')
+    .map((session, index) => ({ ...session, id: index.toString(16).padStart(32, '0') }))
+  const rulebook = compileRulebook(drawn)
+  const units = unitsOf(sessions)
+  let narrowed = 0
+  for (const [index, unit] of units.entries()) {
+    const isFrugal = index % 16 === 15
+    const all = isFrugal ? rulebook.frugal() : rulebook.all
+    const tagging = isFrugal || unit.length > 100 ? all : rulebook.forUnit(unit)
+    if (tagging !== all) narrowed++
+    await insertSessions(analytics, { sessions: unit, token: `drawn ${index}`, tagging })
+  }
+  expect(narrowed).toBeGreaterThan(units.length / 2)
+  const stored = new Map((await analytics.app.run(tagsOf, {})).map((row) => [row.id, row.tags.toSorted()]))
+  let given = 0
+  const differing = sessions.flatMap((session) => {
+    const document = ruleDocument(session)
+    const plainly = rules.filter(({ predicate }) => matches(predicate, document)).map(({ slug }) => slug)
+    given += plainly.length
+    const engine = new Set(stored.get(session.id))
+    const other = [...new Set(plainly).symmetricDifference(engine)]
+    return other.map((slug) => drawn.find((one) => one.slug === slug)?.rule)
+  })
+  expect([...new Set(differing)]).toEqual([])
+  expect(given).toBeGreaterThan(500)
+  expect(rules.filter(({ predicate }) => variantsOf(predicate)).length).toBeGreaterThan(150)
+})

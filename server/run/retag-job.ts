@@ -1,0 +1,90 @@
+import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { type DueDay, dueDays, type Rules, settleDay } from '#store/analytics/rebuild/stale-days.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import type { Logger } from 'pino'
+import { startRefresher } from './loop.ts'
+
+/** How the tags of stored days stand to the rules. */
+export interface TagStanding {
+  /** Days with sessions, and how many of them wait to be looked at; null before the first look. */
+  days: number | null
+  due: number | null
+  /** Days tagged anew since the start. */
+  retagged: number
+  /** "2026-03-15 live" while a day is being looked at. */
+  workingOn: string | null
+  trouble: string | null
+}
+
+export interface Retagger {
+  standing(): TagStanding
+  stop(): Promise<void>
+}
+
+/**
+ * At most a tenth of the time is spent on it, and a day that sessions keep coming for is looked at once in this time at
+ * most.
+ */
+export const pauseAfterDay = (tookMs: number): number => Math.max(2000, tookMs * 9)
+const quietMs = 30_000
+
+/** Days looked at in one round, until one had to be tagged anew: after a load there are many, and looking is quick. */
+const daysAtOnce = 10
+
+/**
+ * Brings the tags of stored days up to the rules, newest day first, at most one day tagged anew a round: after a change of
+ * rules all of them; later those that sessions came for. What is due is read from the store, so that a killed process goes on where
+ * it was.
+ */
+export function startRetagger(options: {
+  analytics: Analytics
+  rules: Rules
+  /** Days of sessions that are kept, today included. */
+  retentionDays: number
+  clock: () => number
+  log: Logger
+  /** Whether this process is the one that does it. */
+  leads?: () => boolean
+  onRetagged: () => void
+  pause?: (tookMs: number) => number
+}): Retagger {
+  const { analytics, rules, retentionDays, clock, log, onRetagged, leads = () => true } = options
+  const standing: Omit<TagStanding, 'trouble'> = { days: null, due: null, retagged: 0, workingOn: null }
+  /** When a day was last looked at: what sessions keep coming for waits its turn. */
+  const looked = new Map<string, number>()
+  const named = ({ origin, day }: DueDay): string => `${day} ${origin}`
+  const isQuiet = (day: DueDay): boolean =>
+    day.because === 'rules' || clock() - (looked.get(named(day)) ?? 0) >= quietMs
+  const refresher = startRefresher({
+    name: 'retagging',
+    every: options.pause ?? pauseAfterDay,
+    clock,
+    log,
+    act: async () => {
+      const { due, days } = await dueDays(analytics, rules.name, firstDayOfWindow(clock(), retentionDays))
+      Object.assign(standing, { due: due.length, days })
+      const waiting = leads() ? due.filter(isQuiet).slice(0, daysAtOnce) : []
+      let left = due.length
+      try {
+        for (const next of waiting) {
+          standing.workingOn = named(next)
+          const again = await settleDay(analytics, next, rules)
+          looked.set(standing.workingOn, clock())
+          standing.due = left -= 1
+          if (!again) continue
+          standing.retagged += 1
+          log.info({ day: next.day, origin: next.origin, because: next.because, due: left }, 'retagged a day')
+          onRetagged()
+          break
+        }
+      } finally {
+        standing.workingOn = null
+      }
+      return waiting.length > 0
+    },
+  })
+  return {
+    standing: () => ({ ...standing, trouble: refresher.standing().trouble }),
+    stop: () => refresher.stop(),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Predicate } from '#gnql/predicate.ts'
+import { Refusal } from '#model/errors.ts'
+import type { QueryDiagnostic } from '#model/views.ts'
+import type { Reads } from '#store/analytics/read-only.ts'
+import { countTruncated } from '#store/analytics/ips/truncated.ts'
+import type { Ctx } from '../context.ts'
+
+/** Columns a predicate looks at; of a pair the list ("scan" for "scan.port"). */
+export function columnsOf(predicate: Predicate): Set<string> {
+  switch (predicate.kind) {
+    case 'all':
+    case 'none':
+      return new Set()
+    case 'not':
+      return columnsOf(predicate.part)
+    case 'and':
+    case 'or':
+      return new Set(predicate.parts.flatMap((part) => [...columnsOf(part)]))
+    case 'test':
+      return new Set([predicate.column.name.split('.')[0] ?? predicate.column.name])
+  }
+}
+
+/**
+ * How many addresses the answer may judge wrongly, because their record keeps only a part of a list
+ * the query looks at (design: exact, or it says so); null while the engine cannot tell.
+ */
+export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<number | null> =>
+  cutLists([...columnsOf(predicate)].sort()).catch((error: unknown) => {
+    // The index in memory answers without the engine, but does not know this.
+    if (error instanceof Refusal && error.code === 'busy') return null
+    throw error
+  })
+
+const keptMs = 10_000
+const maxCached = 500
+
+/** How many documents had to cut one of these lists, asked of the store at most every ten seconds for the same lists. */
+export function rememberedCuts(
+  reads: Reads,
+  clock: () => number,
+): (columns: readonly string[]) => Promise<number> {
+  const kept = new Map<string, { at: number; answer: Promise<number> }>()
+  return (columns) => {
+    const key = columns.join()
+    const known = kept.get(key)
+    const now = clock()
+    if (known && now >= known.at && now - known.at < keptMs) return known.answer
+    if (kept.size >= maxCached) kept.clear()
+    const answer = countTruncated(reads, columns)
+    kept.set(key, { at: now, answer })
+    answer.catch(() => kept.delete(key))
+    return answer
+  }
+}
+
+export function uncertaintyHint(query: string, addresses: number | null): QueryDiagnostic[] {
+  if (addresses === 0) return []
+  if (addresses === null)
+    return [
+      hint(
+        query,
+        'Answered from memory: the analytics engine does not answer, so lists that were cut cannot be told.',
+      ),
+    ]
+  const many = addresses === 1 ? '1 address keeps' : `${addresses.toLocaleString('en-US')} addresses keep`
+  const what =
+    'only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.'
+  return [hint(query, `${many} ${what}`)]
+}
+
+const hint = (query: string, message: string): QueryDiagnostic => ({
+  span: { start: 0, end: query.length },
+  severity: 'hint',
+  message,
+  expected: [],
+  found: '',
+  suggestion: null,
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Analytics } from '../open.ts'
+import { defineQuery } from '../query/define.ts'
+import { QueryFailed } from '../query/errors.ts'
+import type { Querier } from '../query/querier.ts'
+import { replacePartition } from '../rebuild/partitions.ts'
+import { inTurn } from '../locks.ts'
+import { selectTagCounts } from './counts.ts'
+import { refreshReach } from './last-seen.ts'
+
+const stale = defineQuery({
+  name: 'days whose tags are to be counted',
+  params: z.object({}),
+  row: z.object({ part: z.string(), day: z.string() }),
+  sql: 'SELECT DISTINCT _part AS part, day FROM {local}.tag_stale ORDER BY day DESC, part LIMIT 100000',
+})
+
+/** One core at most: how long a round takes is then what it costs. */
+const frugal = { max_threads: 1, max_insert_threads: 1 }
+
+/**
+ * How long to wait after a round that took `tookMs`: five seconds, or so long that counting takes a tenth of a core at
+ * most. Counts of a day are that much behind its sessions.
+ */
+export const pauseAfterCounting = (tookMs: number): number => Math.max(5000, 9 * tookMs)
+
+export interface TagRefresh {
+  /** Milliseconds. */
+  now: number
+  /** Also when no day is marked: documents follow sessions by some seconds, so the round after the last mark looks again. */
+  always?: boolean
+}
+
+/**
+ * Counts every marked day anew and puts each in place whole: readers see a day's old counts or its new ones. Marks go only
+ * after their counts stand.
+ * @returns how many days were counted
+ */
+export const refreshTagCounts = (
+  analytics: Analytics,
+  { now, always = false }: TagRefresh,
+): Promise<number> =>
+  inTurn(analytics, 'counts', async () => {
+    let counted = 0
+    for (const host of analytics.hosts) {
+      const days = await refreshHost(host)
+      if (days > 0 || always) await refreshReach(host, now)
+      counted += days
+    }
+    return counted
+  })
+
+async function refreshHost(host: Querier): Promise<number> {
+  const marks = await host.run(stale, {})
+  const days = [...new Set(marks.map(({ day }) => day))]
+  for (const day of days) {
+    await host.command('TRUNCATE TABLE {local}.tag_counts_staging')
+    await host.command(
+      `INSERT INTO {local}.tag_counts_staging ${selectTagCounts('{local}.tag_day')}`,
+      { day },
+      { settings: frugal },
+    )
+    await replacePartition(host, 'tag_counts', `'${z.iso.date().parse(day)}'`)
+  }
+  for (const part of new Set(marks.map(({ part }) => part))) await dropPart(host, part)
+  return days.length
+}
+
+async function dropPart(host: Querier, part: string): Promise<void> {
+  try {
+    await host.command('ALTER TABLE {local}.tag_stale DROP PART {part: String}', { part })
+  } catch (error) {
+    if (!(error instanceof QueryFailed && error.type === 'NO_SUCH_DATA_PART')) throw error
+  }
+}

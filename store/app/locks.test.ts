@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { type AppStore, openAppStore } from './open.ts'
+import { startTestPostgres, type TestPostgres } from './testing.ts'
+import type { SharedTurns } from './locks.ts'
+
+/** Two processes on one PostgreSQL, as two stores opened on it. */
+let postgres: TestPostgres | null = null
+let stores: AppStore[] = []
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+  if (!postgres) return
+  const url = await postgres.freshDatabase()
+  stores = [await openAppStore({ url }), await openAppStore({ url })]
+})
+afterAll(async () => {
+  for (const store of stores) await store.close()
+  await postgres?.stop()
+})
+
+const claim = (name: string, act: (one: SharedTurns, other: SharedTurns) => Promise<void>): void =>
+  test(name, async () => {
+    const [one, other] = stores.map(({ turns }) => turns)
+    if (!one || !other) return console.log('No PostgreSQL on this machine: turns of processes are not tried.')
+    return act(one, other)
+  })
+
+const exclusive = { shared: false }
+
+test('a SQLite file is one process’s own and has no turns', async () => {
+  const store = await openAppStore({ file: ':memory:' })
+  expect(store.turns).toBe(null)
+  await store.close()
+})
+
+/** An act that says when it begins, and ends when told to. */
+function act(said: string[], name: string) {
+  const begun = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const run = async (): Promise<void> => {
+    said.push(`${name} begins`)
+    begun.resolve()
+    await over.promise
+    said.push(`${name} ends`)
+  }
+  return { run, begun: begun.promise, end: over.resolve }
+}
+
+claim('one process at a time holds a turn', async (one, other) => {
+  const said: string[] = []
+  const [a, b] = [act(said, 'a'), act(said, 'b')]
+  const first = one.hold('documents', a.run, exclusive)
+  await a.begun
+  const second = other.hold('documents', b.run, exclusive)
+  await sleep(100)
+  a.end()
+  await b.begun
+  b.end()
+  await Promise.all([first, second])
+  expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+})
+
+claim('what is shared goes on together, and not beside what is not', async (one, other) => {
+  const said: string[] = []
+  const [a, b, c] = [act(said, 'a'), act(said, 'b'), act(said, 'c')]
+  const shared = [
+    one.hold('sessions', a.run, { shared: true }),
+    other.hold('sessions', b.run, { shared: true }),
+  ]
+  await Promise.all([a.begun, b.begun])
+  const alone = other.hold('sessions', c.run, exclusive)
+  await sleep(100)
+  for (const { end } of [a, b, c]) end()
+  await Promise.all([...shared, alone])
+  expect(said.slice(-2)).toEqual(['c begins', 'c ends'])
+})
+
+claim('an act that fails gives its turn back and says why', async (one, other) => {
+  const failing = one.hold('counts', () => Promise.reject(new Error('no space')), exclusive)
+  await expect(failing).rejects.toThrow('no space')
+  expect(await other.hold('counts', async () => 'free', exclusive)).toBe('free')
+})
+
+claim('of two processes one leads, the other takes over when it ends', async (one, other) => {
+  const first = await one.lead('background')
+  const second = await other.lead('background')
+  expect([first.leads(), second.leads()]).toEqual([true, false])
+  await first.stop()
+  const deadline = Date.now() + 240_000
+  while (!second.leads() && Date.now() < deadline) await sleep(50)
+  expect([first.leads(), second.leads()]).toEqual([false, true])
+  await second.stop()
+})
+
+claim('a turn whose connection broke is not called held: the act is to be done again', async (one, other) => {
+  const held = one.hold(
+    'documents',
+    async () => {
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`.execute(
+        stores[1]!.db,
+      )
+      await sleep(50)
+    },
+    exclusive,
+  )
+  await expect(held).rejects.toMatchObject({ code: 'busy' })
+  expect(await other.hold('documents', async () => 'free', exclusive)).toBe('free')
+})

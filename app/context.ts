@@ -1,5 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router'
-import type { Standing } from '#model/views.ts'
+import type { ServerStatus } from '#model/views.ts'
 import type { Services } from '#services/services.ts'
 import { type Settings, readSettings } from './settings/cookie.ts'
 
@@ -12,7 +12,7 @@ export const report = createContext<(error: unknown) => void>(() => {})
 /** What every page's frame shows, whatever happens to its loaders. */
 export interface FrameData {
   settings: Settings
-  standing: Standing
+  status: ServerStatus
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
 }
@@ -22,7 +22,7 @@ export interface LoadContextInput {
   services: Services
   /** A fresh value a response, also put into the Content-Security-Policy header by the server. */
   nonce: string
-  standing: Standing
+  status: ServerStatus
   request: Request
   requestId?: string
   /** Where unexpected errors of loaders and rendering go (the server's log). */
@@ -36,7 +36,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
   context.set(nonce, input.nonce)
   context.set(frame, {
     settings: readSettings(input.request.headers.get('cookie') ?? ''),
-    standing: input.standing,
+    status: input.status,
     requestId: input.requestId ?? '',
   })
   if (input.onError) context.set(report, input.onError)

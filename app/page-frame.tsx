@@ -13,7 +13,7 @@ export const frameMeta = 'noisefloor-frame'
 
 const unknown: FrameData = {
   settings: defaults,
-  standing: {
+  status: {
     demo: { present: false, loading: false, progress: 0, message: '' },
     missingSessions: 0,
     version: '',

@@ -49,7 +49,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {!frame.standing.indexable && <meta name="robots" content="noindex, nofollow" />}
+        {!frame.status.indexable && <meta name="robots" content="noindex, nofollow" />}
         <meta name={frameMeta} content={JSON.stringify(frame)} />
         <Meta />
         <Links />
@@ -63,8 +63,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </a>
         <Header path={pathname} search={pathname !== '/'} />
         <PartsOfTab path={pathname} />
-        <DemoBanner demo={frame.standing.demo} />
-        <MissingBanner sessions={frame.standing.missingSessions} />
+        <DemoBanner demo={frame.status.demo} />
+        <MissingBanner sessions={frame.status.missingSessions} />
         <main
           id="content"
           tabIndex={-1}
@@ -90,7 +90,7 @@ const secondsBetweenLooks = 5
 
 /** While the demo data loads, the page looks again by itself. */
 function useFreshWhileLoading(): void {
-  const loading = useFrame().standing.demo.loading
+  const loading = useFrame().status.demo.loading
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!loading) return

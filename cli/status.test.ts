@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { demoLine, linesOf, type Standing } from './status.ts'
+import { demoLine, linesOf, type ServerStatus } from './status.ts'
 
-const well: Standing = {
+const well: ServerStatus = {
   ready: true,
   analytics: 'ok',
   database: 'ok',

@@ -62,10 +62,10 @@ const readiness = z.object({
     last_error: z.string().nullable(),
   }),
 })
-export type Standing = z.infer<typeof readiness>
+export type ServerStatus = z.infer<typeof readiness>
 
 /** @throws Exit when it does not answer, or not like a server of ours */
-export async function readStatus(connection: Connection): Promise<Standing> {
+export async function readStatus(connection: Connection): Promise<ServerStatus> {
   const answer = await call(connection, '/readyz')
   const parsed = readiness.safeParse(answer.body)
   if (parsed.success) return parsed.data
@@ -97,8 +97,8 @@ export async function status(connection: Connection, json: boolean): Promise<voi
 }
 
 /** One fact a line; what needs a person's eye says so. */
-export function linesOf(standing: Standing): string[] {
-  const { ready, analytics, database, sandbox, ingest, promises, parts, documents, tags, demo } = standing
+export function linesOf(status: ServerStatus): string[] {
+  const { ready, analytics, database, sandbox, ingest, promises, parts, documents, tags, demo } = status
   const oldest = ingest.oldest_waiting_seconds
   const facts: [string, string][] = [
     ['ready', ready ? 'yes' : 'no'],
@@ -123,7 +123,7 @@ export function linesOf(standing: Standing): string[] {
       documents.last_refresh === null ? 'not refreshed yet' : `refreshed at ${documents.last_refresh}`,
     ],
     ['tags', tagsLine(tags)],
-    ['demo', demo.loading || demo.storing ? demoLine(standing) : ''],
+    ['demo', demo.loading || demo.storing ? demoLine(status) : ''],
     [
       'quarantine',
       ingest.quarantined_sessions === 0
@@ -160,7 +160,7 @@ export function linesOf(standing: Standing): string[] {
 }
 
 /** Where the load of the demo data stands. */
-export function demoLine({ demo, ingest }: Pick<Standing, 'demo' | 'ingest'>): string {
+export function demoLine({ demo, ingest }: Pick<ServerStatus, 'demo' | 'ingest'>): string {
   const { loading, storing, parts, parts_done: done, last_error: error } = demo
   if (!loading && storing)
     return `accepted; ${counted(ingest.waiting_sessions, 'session is', 'sessions are')} still being stored`
@@ -175,14 +175,14 @@ function tagsLine({
   days_due: due,
   days_retagged: retagged,
   working_on: now,
-}: Standing['tags']): string {
+}: ServerStatus['tags']): string {
   if (days === null || due === null) return 'not looked at yet'
-  const standing =
+  const status =
     due === 0
       ? `${days === 1 ? 'the one day' : `all ${days} days`} as the rules say`
       : `${due} of ${counted(days, 'day')} to be looked at`
   const done = retagged === 0 ? '' : `, ${retagged} tagged anew since the start`
-  return `${standing}${done}${now === null ? '' : `, now ${now}`}`
+  return `${status}${done}${now === null ? '' : `, now ${now}`}`
 }
 
 function promisesLine({
@@ -190,7 +190,7 @@ function promisesLine({
   batches,
   missing_batches: missing,
   ...rest
-}: Standing['promises']): string {
+}: ServerStatus['promises']): string {
   const remade = rest.remade_batches === 0 ? '' : `, ${rest.remade_batches} made again since the start`
   if (at === null) return 'not compared yet'
   const state =
@@ -206,5 +206,5 @@ const daysLine = (days: Record<string, number>): string =>
     .map(([day, sessions]) => `${counted(sessions, 'session')} of ${day}`)
     .join(', ')
 
-const partsLine = ({ checked_at: at, checked, due }: Standing['parts']): string =>
+const partsLine = ({ checked_at: at, checked, due }: ServerStatus['parts']): string =>
   at === null ? `${checked} checked, ${due} to go` : `all checked at ${at}`

@@ -5,7 +5,7 @@ export const sourceKinds = ['facts', 'actors', 'sightings', 'cve'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** A source as it stands, for the page, the API and the command line. */
-export interface SourceStanding {
+export interface SourceStatus {
   name: string
   kind: SourceKind
   /** One line: what it gives. */
@@ -33,31 +33,31 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /** Whether a newer one is worth having. `now` in milliseconds since 1970 UTC. */
-export const isDue = ({ importedAt, refreshHours }: SourceStanding, now: number): boolean =>
+export const isDue = ({ importedAt, refreshHours }: SourceStatus, now: number): boolean =>
   importedAt !== '' && refreshHours > 0 && now - Date.parse(importedAt) > refreshHours * hour
 
 /** "today", "12 days old, due"; "" for what was never imported. */
-export function ageOf(standing: SourceStanding, now: number): string {
-  if (standing.importedAt === '') return ''
-  const days = Math.floor((now - Date.parse(standing.importedAt)) / day)
+export function ageOf(status: SourceStatus, now: number): string {
+  if (status.importedAt === '') return ''
+  const days = Math.floor((now - Date.parse(status.importedAt)) / day)
   const old = days < 1 ? 'today' : `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'} old`
-  return isDue(standing, now) ? `${old}, due` : old
+  return isDue(status, now) ? `${old}, due` : old
 }
 
 /** Whether what stands came from where the source is published; what an operator brought is left to the operator. */
-export const isFetched = ({ from, urls }: Pick<SourceStanding, 'from' | 'urls'>): boolean =>
+export const isFetched = ({ from, urls }: Pick<SourceStatus, 'from' | 'urls'>): boolean =>
   from.length > 0 && from.every((address) => urls.includes(address))
 
 /**
  * Whether a source is fetched without anybody naming it: never over what an operator brought, and a list of sightings only
  * after an operator has chosen it.
  */
-export const isKeptFresh = (standing: SourceStanding): boolean =>
-  standing.urls.length > 0 &&
-  (isFetched(standing) || (standing.state !== 'imported' && standing.kind !== 'sightings'))
+export const isKeptFresh = (status: SourceStatus): boolean =>
+  status.urls.length > 0 &&
+  (isFetched(status) || (status.state !== 'imported' && status.kind !== 'sightings'))
 
 /** How fetching goes. */
-export interface UpdatesStanding {
+export interface UpdatesStatus {
   /** `offline`: no publisher could be reached at the last attempt. */
   state: 'off' | 'on' | 'offline'
   /** When the last round ended, ISO 8601; "" for none since the start. */

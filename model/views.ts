@@ -1,7 +1,7 @@
 import type { ReasonKind, Trust } from './evidence.ts'
 import type { IpDocument } from './ip-record.ts'
 import type { Enrichment } from './session.ts'
-import type { NetworkFacts, SourceStanding, UpdatesStanding } from './sources.ts'
+import type { NetworkFacts, SourceStatus, UpdatesStatus } from './sources.ts'
 import type { Classification, Intention, Tag, TagCategory } from './tag.ts'
 
 /** What the verbs give to pages and presenters. Days are "YYYY-MM-DD", instants ISO 8601 UTC. */
@@ -235,7 +235,7 @@ export interface HomeReport {
 }
 
 /** What every page shows in its frame. */
-export interface Standing {
+export interface ServerStatus {
   demo: { present: boolean; loading: boolean; progress: number; message: string }
   /** Sessions that were accepted and are neither stored nor set aside. */
   missingSessions: number
@@ -336,6 +336,6 @@ export interface TagReport {
 
 /** Every source, and how fetching them goes. */
 export interface SourcesReport {
-  sources: SourceStanding[]
-  updates: UpdatesStanding
+  sources: SourceStatus[]
+  updates: UpdatesStatus
 }

@@ -15,7 +15,7 @@ import type { OnRefused } from './limits/counts.ts'
 import { openLimits } from './limits/limits.ts'
 import { openPages } from './pages/serve.ts'
 import { openDemoKeeper } from './run/demo.ts'
-import { openHouse } from './run/runtime.ts'
+import { startRuntime } from './run/runtime.ts'
 import { localOperator, writePrivate } from './run/local-operator.ts'
 import { missingSessions, readinessOf } from './run/readiness.ts'
 import { CannotStart } from './run/stores.ts'
@@ -51,25 +51,25 @@ if (!isLoopback)
   )
 
 let url = settings.publicUrls[0] ?? `http://${settings.host}:${settings.port}`
-const running = await openHouse(settings, log, clock, () => url).catch((error: unknown) => {
+const running = await startRuntime(settings, log, clock, () => url).catch((error: unknown) => {
   if (!(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
   console.error(error instanceof CannotStart ? error.message : `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
-const { house, work, drain, retagger, audits } = running
-const { keyFile, keyId } = await localOperator(house.db, settings.dataFolder, clock)
+const { deps, work, drain, retagger, audits } = running
+const { keyFile, keyId } = await localOperator(deps.db, settings.dataFolder, clock)
 await running.keepCopy()
 const demo = await openDemoKeeper({
-  waiting: () => drain.standing().undrainedSessions,
-  db: house.db,
+  waiting: () => drain.status().undrainedSessions,
+  db: deps.db,
   log,
   say,
   clock,
   dataFolder: settings.dataFolder,
   firstStart: settings.demo,
 })
-const standing = async () => ({
-  demo: demo.standing(),
+const status = async () => ({
+  demo: demo.banner(),
   missingSessions: missingSessions(audits),
   version,
   method,
@@ -88,27 +88,27 @@ const metrics = openMetrics([
   {
     name: 'noisefloor_spool_sessions',
     help: 'Sessions accepted and not yet stored.',
-    read: () => drain.standing().undrainedSessions,
+    read: () => drain.status().undrainedSessions,
   },
   {
     name: 'noisefloor_spool_bytes',
     help: 'Bytes accepted and not yet stored.',
-    read: () => drain.standing().undrainedBytes,
+    read: () => drain.status().undrainedBytes,
   },
   {
     name: 'noisefloor_stored_sessions',
     help: 'Sessions stored since the start.',
-    read: () => drain.standing().storedSessions,
+    read: () => drain.status().storedSessions,
   },
   {
     name: 'noisefloor_quarantined_sessions',
     help: 'Sessions set aside because they can never be stored.',
-    read: () => drain.standing().quarantined,
+    read: () => drain.status().quarantined,
   },
   {
     name: 'noisefloor_spool_damaged_bytes',
     help: 'Bytes found damaged in the spool at the start.',
-    read: () => drain.standing().damagedBytes,
+    read: () => drain.status().damagedBytes,
   },
   {
     name: 'noisefloor_missing_sessions',
@@ -118,27 +118,27 @@ const metrics = openMetrics([
   {
     name: 'noisefloor_remade_batches',
     help: 'Accepted batches made again from their captures since the start.',
-    read: () => audits.audit.standing().remade,
+    read: () => audits.audit.status().remade,
   },
   {
     name: 'noisefloor_damaged_parts',
     help: 'Parts of the engine whose checksums did not hold; /readyz tells what became of them.',
-    read: () => audits.parts.standing().damaged.length,
+    read: () => audits.parts.status().damaged.length,
   },
   {
     name: 'noisefloor_captures_dissecting',
     help: 'Captures that are dissected now.',
-    read: () => house.dissection.standing().running,
+    read: () => deps.dissection.status().running,
   },
   {
     name: 'noisefloor_captures_waiting',
     help: 'Captures that wait to be dissected.',
-    read: () => house.dissection.standing().waiting,
+    read: () => deps.dissection.status().waiting,
   },
   {
     name: 'noisefloor_tag_days_due',
     help: 'Stored days whose tags are not yet known to be those of the rules.',
-    read: () => retagger.standing().due ?? 0,
+    read: () => retagger.status().due ?? 0,
   },
 ])
 
@@ -147,7 +147,7 @@ const limits = openLimits(settings.limits, onRefused)
 const { opened } = measureLimits(metrics, limits)
 
 const app = makeApp({
-  house,
+  deps,
   work,
   demo,
   log,
@@ -157,10 +157,10 @@ const app = makeApp({
   hosts: allowedHosts(settings.host, settings.publicUrls),
   indexable: settings.indexable,
   trustProxy: settings.trustProxy,
-  findScope: findScope(house),
-  readiness: () => readinessOf(house, { ...running, demo }),
+  findScope: findScope(deps),
+  readiness: () => readinessOf(deps, { ...running, demo }),
   localKeyId: keyId,
-  pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
+  pages: await openPages((asker) => bind(ctxFor(deps, asker), status)),
 })
 
 const server = serverFor(app, {

@@ -1,4 +1,4 @@
-import type { Standing } from '#model/views.ts'
+import type { ServerStatus } from '#model/views.ts'
 import type { Ctx } from './context.ts'
 import { lookUpCve } from './cve/look-up.ts'
 import { home } from './home/report.ts'
@@ -11,7 +11,7 @@ import { trends } from './trends/report.ts'
 import type { Services } from './services.ts'
 
 /** The verbs of pages, bound to who is asking. */
-export const bind = (ctx: Ctx, standing: () => Promise<Standing>): Services => ({
+export const bind = (ctx: Ctx, status: () => Promise<ServerStatus>): Services => ({
   lookUpIp: (input) => lookUpIp(ctx, input),
   queryIps: (input) => queryIps(ctx, input),
   lookUpCve: (input) => lookUpCve(ctx, input),
@@ -20,5 +20,5 @@ export const bind = (ctx: Ctx, standing: () => Promise<Standing>): Services => (
   tagReport: (input) => tagReport(ctx, input),
   trends: (input) => trends(ctx, input),
   sources: () => sourcesReport(ctx),
-  standing,
+  status,
 })

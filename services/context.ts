@@ -1,6 +1,6 @@
 import type { Budget } from '#model/budget.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
-import type { BusinessService, NetworkFacts, SourceStanding, UpdatesStanding } from '#model/sources.ts'
+import type { BusinessService, NetworkFacts, SourceStatus, UpdatesStatus } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
@@ -23,15 +23,15 @@ export interface Reference {
   /** Who is known to show a fingerprint. */
   names: (kind: 'ja3' | 'ja4' | 'hassh', fingerprint: string) => string[]
   /** Sources of facts, as their files say; services/sources tells of all kinds. */
-  facts: () => Promise<SourceStanding[]>
+  facts: () => Promise<SourceStatus[]>
   /** Where they are kept. */
   folder: string
   /** How fetching sources goes. */
-  updates: () => UpdatesStanding
+  updates: () => UpdatesStatus
 }
 
 /** What verbs work with. The server makes one (server/run); `ask` adds who is asking. */
-export interface House {
+export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
   resident: Pick<Resident, 'ask' | 'documents' | 'load'>
@@ -69,15 +69,15 @@ export interface House {
 
 declare const made: unique symbol
 
-/** The house as one asker sees it. Only `ctxFor` makes one, so none can be without its scope or outlive its asker. */
-export interface Ctx extends Omit<House, 'analytics'> {
+/** The dependencies as one caller sees them. Only `ctxFor` makes one, so none can be without its scope or outlive its caller. */
+export interface Ctx extends Omit<Deps, 'analytics'> {
   scope: Scope
-  /** Ends with the asker. */
+  /** Ends with the request of the caller. */
   analytics: Reads
   readonly [made]: true
 }
 
-/** Where an asker waits until there is room: for statements of the engine, and for questions to the index in memory. */
+/** Where a caller waits until there is room: for statements of the engine, and for questions to the index in memory. */
 export interface Turns {
   engine: Turn
   index: Turn
@@ -100,29 +100,29 @@ export interface Asker {
   turns?: Turns
 }
 
-export const ctxFor = (house: House, { scope, signal, turns = unlimited }: Asker): Ctx =>
+export const ctxFor = (deps: Deps, { scope, signal, turns = unlimited }: Asker): Ctx =>
   ({
-    ...house,
+    ...deps,
     scope,
     analytics: readsInTurn(
       turns.engine,
       signal,
       readsUntil(
-        { signal, budget: house.budget, health: house.health, priority: turns.priority },
-        house.analytics,
+        { signal, budget: deps.budget, health: deps.health, priority: turns.priority },
+        deps.analytics,
       ),
     ),
     resident: {
       async ask(predicate, question) {
         const leave = await turns.index(signal)
         try {
-          return await house.resident.ask(predicate, { ...question, signal })
+          return await deps.resident.ask(predicate, { ...question, signal })
         } finally {
           leave()
         }
       },
-      documents: (ips) => house.resident.documents(ips, signal),
-      load: () => house.resident.load(),
+      documents: (ips) => deps.resident.documents(ips, signal),
+      load: () => deps.resident.load(),
     },
-    work: workUntil({ signal, priority: turns.priority }, house.work),
+    work: workUntil({ signal, priority: turns.priority }, deps.work),
   }) as Ctx

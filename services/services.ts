@@ -5,7 +5,7 @@ import type {
   IpReport,
   QueryReport,
   SourcesReport,
-  Standing,
+  ServerStatus,
   TagList,
   TagReport,
   TrendReport,
@@ -37,5 +37,5 @@ export interface Services {
     categories?: readonly TagCategory[] | undefined
   }): Promise<TrendReport>
   sources(): Promise<SourcesReport>
-  standing(): Promise<Standing>
+  status(): Promise<ServerStatus>
 }

@@ -1,14 +1,14 @@
 import { readKeptHeader, keptAt } from './files/store.ts'
 import { allSources } from './catalogue.ts'
 import { defaultFor } from './bundled.ts'
-import type { SourceStanding } from '#model/sources.ts'
+import type { SourceStatus } from '#model/sources.ts'
 import type { Source } from './source.ts'
 
 /** What stands of each source of facts in `folder`, as its files say. */
-export const standings = (folder: string): Promise<SourceStanding[]> =>
-  Promise.all(allSources.map((source) => standingOf(folder, source)))
+export const statuses = (folder: string): Promise<SourceStatus[]> =>
+  Promise.all(allSources.map((source) => statusOf(folder, source)))
 
-async function standingOf(folder: string, source: Source): Promise<SourceStanding> {
+async function statusOf(folder: string, source: Source): Promise<SourceStatus> {
   const { current, previous } = keptAt(folder, source.name)
   const header = (await readKeptHeader(current)) ?? (await readKeptHeader(previous))
   const bundled = header ? null : await defaultFor(source, folder)

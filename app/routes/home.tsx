@@ -47,7 +47,7 @@ export default function Home({ loaderData: { home } }: Route.ComponentProps) {
         </div>
       </section>
       {home.empty ? (
-        <FreshInstallation loading={frame.standing.demo.loading} />
+        <FreshInstallation loading={frame.status.demo.loading} />
       ) : (
         <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Today home={home} />

@@ -18,5 +18,5 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function SourcesPage({ loaderData: { report } }: Route.ComponentProps) {
-  return <Sources report={report} now={useFrame().standing.now} />
+  return <Sources report={report} now={useFrame().status.now} />
 }

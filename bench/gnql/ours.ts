@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { House } from '#services/context.ts'
+import type { Deps } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/truncated-lists.ts'
 import { queryIps } from '#services/ip/query-report.ts'
@@ -45,7 +45,7 @@ export function openOurs(
         app.run(query, params, { ...options, settings: { ...options?.settings, ...uncached } }),
     },
   }
-  const house = {
+  const deps = {
     analytics: reading,
     resident: resident ?? { ask: async () => null, documents: async () => null },
     health: alwaysHealthy,
@@ -55,8 +55,8 @@ export function openOurs(
     secret: new Uint8Array(32),
     tags: new Map(),
     cutLists: rememberedCuts(reading, () => now),
-  } as unknown as House
-  const ctx = ctxFor(house, {
+  } as unknown as Deps
+  const ctx = ctxFor(deps, {
     scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }),
     signal: new AbortController().signal,
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
 import { budget } from '#model/budget.ts'
-import { type House, ctxFor } from '#services/context.ts'
+import { type Deps, ctxFor } from '#services/context.ts'
 import { visitor } from '#services/scope.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { listTags } from '#services/tags/list.ts'
@@ -34,15 +34,15 @@ const { analytics, close } = await openFilled(folder, {
   now,
 })
 console.log(`${values.sessions} sessions, ready in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-const house = {
+const deps = {
   analytics,
   budget,
   health: alwaysHealthy,
   work: workHere(queryTasks, { tags: new Map() }),
   clock: () => now,
   tags: new Map(loadTags().map((tag) => [tag.slug, tag])),
-} as Partial<House> as House
-const ctx = ctxFor(house, { scope: visitor, signal: new AbortController().signal })
+} as Partial<Deps> as Deps
+const ctx = ctxFor(deps, { scope: visitor, signal: new AbortController().signal })
 
 /** The most and the least carried, and what lies between. */
 const asked = [0, 1, 3, 9, 27, 81, 160, slugs.length - 1].flatMap((at) => slugs[at] ?? [])

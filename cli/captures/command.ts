@@ -6,7 +6,7 @@ import { jsonText, printable } from '../printable.ts'
 
 const change = z.object({ kind: z.string(), status: z.string(), last_error: z.string() })
 
-const standing = ({ kind, status, last_error }: z.infer<typeof change>): string =>
+const status = ({ kind, status, last_error }: z.infer<typeof change>): string =>
   `to ${kind}: ${status}${last_error === '' ? '' : `, ${printable(last_error)}`}`
 
 const list = z.object({
@@ -50,6 +50,6 @@ export async function captures(
     )
   for (const { id, name, kind, origin, sessions, created, change } of list.parse(answer).items)
     console.log(
-      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}${change ? `  (${standing(change)})` : ''}`,
+      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}${change ? `  (${status(change)})` : ''}`,
     )
 }

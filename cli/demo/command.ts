@@ -58,8 +58,8 @@ function sayRetry(why: string, pauseSeconds: number): void {
 
 /** `noisefloor demo`: where the load stands. */
 export async function showDemo(connection: Connection, json: boolean): Promise<void> {
-  const standing = await readStatus(connection)
-  console.log(json ? jsonText(standing.demo, 2) : demoLine(standing))
+  const status = await readStatus(connection)
+  console.log(json ? jsonText(status.demo, 2) : demoLine(status))
 }
 
 /** `noisefloor demo remove`: drops everything of origin demo and nothing else. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trusts } from '#model/evidence.ts'
-import { ageOf, isFetched, type SourceStanding, sourceKinds } from '#model/sources.ts'
-import { standings } from '#sources/status.ts'
+import { ageOf, isFetched, type SourceStatus, sourceKinds } from '#model/sources.ts'
+import { statuses } from '#sources/status.ts'
 import { accepted, call } from '../connection.ts'
 import { Exit, exitCodes } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
@@ -26,7 +26,7 @@ const report = z.object({
         trust: z.enum(trusts).nullable(),
         attempt: z.object({ at: z.string(), trouble: z.string(), again: z.string() }).nullable(),
       })
-      .transform(({ refresh_hours: refreshHours, imported_at: importedAt, ...rest }): SourceStanding => ({
+      .transform(({ refresh_hours: refreshHours, imported_at: importedAt, ...rest }): SourceStatus => ({
         ...rest,
         refreshHours,
         importedAt,
@@ -36,43 +36,43 @@ const report = z.object({
 })
 
 /** Every source; without a server those that lie in the data folder, and a word about the others. */
-export async function everyStanding({
+export async function everyStatus({
   folder,
   connect,
-}: Places): Promise<{ found: SourceStanding[]; updates: string; server: boolean }> {
+}: Places): Promise<{ found: SourceStatus[]; updates: string; server: boolean }> {
   try {
     const { sources, updates } = report.parse(accepted(await call(connect(), '/api/sources')))
     const said = { on: 'on', off: 'off', offline: 'offline: no publisher could be reached' }[updates.state]
     return { found: sources, updates: said, server: true }
   } catch (error) {
     if (!(error instanceof Exit) || error.code !== exitCodes.unreachable) throw error
-    return { found: await standings(folder), updates: error.message, server: false }
+    return { found: await statuses(folder), updates: error.message, server: false }
   }
 }
 
 /** `noisefloor sources list` */
 export async function list(places: Places, json: boolean): Promise<void> {
-  const { found, updates, server } = await everyStanding(places)
+  const { found, updates, server } = await everyStatus(places)
   if (json) return console.log(jsonText(found, 2))
   const now = Date.now()
-  for (const standing of found) for (const line of linesOf(standing, now)) console.log(printable(line))
+  for (const status of found) for (const line of linesOf(status, now)) console.log(printable(line))
   if (server) console.log(`Fetched by itself: ${updates}`)
   else console.error(printable(`Without a server: facts about addresses alone. ${updates}`))
   return undefined
 }
 
-function linesOf(standing: SourceStanding, now: number): string[] {
-  const { name, kind, state, rows, licence, gives, trust, attempt } = standing
+function linesOf(status: SourceStatus, now: number): string[] {
+  const { name, kind, state, rows, licence, gives, trust, attempt } = status
   // Bundled data is counted when a server has read it for the first time.
   const counted = rows === 0 ? '-' : rows.toLocaleString('en-US')
-  const how = state === 'imported' && isFetched(standing) ? 'fetched' : state
+  const how = state === 'imported' && isFetched(status) ? 'fetched' : state
   const cells = [
     name.padEnd(23),
     kind.padEnd(10),
     how.padEnd(9),
     counted.padStart(9),
     '  ',
-    ageOf(standing, now).padEnd(18),
+    ageOf(status, now).padEnd(18),
   ]
   const trusted = trust === null || state === 'missing' ? '' : `; trust: ${trust}`
   const line = `${cells.join('')} ${gives}${trusted} (${licence || 'licence not said'})`

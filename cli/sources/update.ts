@@ -7,7 +7,7 @@ import { known } from '#sources/update/find.ts'
 import { withFetched } from '#sources/update/publisher.ts'
 import { Exit } from '../exit.ts'
 import type { Places, SourcesOptions } from './command.ts'
-import { everyStanding } from './list.ts'
+import { everyStatus } from './list.ts'
 import type { Reporter } from './report.ts'
 import { takeFiles } from './take.ts'
 
@@ -56,7 +56,7 @@ async function wanted(places: Places, names: readonly string[], report: Reporter
   } catch (error) {
     throw error instanceof SourceRefused ? new Exit('refused', error.message) : error
   }
-  const { found } = await everyStanding(places)
+  const { found } = await everyStatus(places)
   const left = found.filter((one) => one.state === 'imported' && one.urls.length > 0 && !isKeptFresh(one))
   if (left.length > 0) {
     const text = left.map(({ name }) => name)

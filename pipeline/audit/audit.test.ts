@@ -20,13 +20,13 @@ test('sessions that left the store come back from the stored capture, each once'
   await home.send()
   await home.drain.idle()
   await home.round()
-  expect(home.audit.standing()).toMatchObject({ missing: [], remade: 0, batches: 1, checkedAt: now })
+  expect(home.audit.status()).toMatchObject({ missing: [], remade: 0, batches: 1, checkedAt: now })
   await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port IN (2, 4)')
   await home.round()
   expect(await isStored(bench.analytics)).toEqual([5, 5])
-  expect(home.audit.standing()).toMatchObject({ missing: [], remade: 1 })
+  expect(home.audit.status()).toMatchObject({ missing: [], remade: 1 })
   await home.round()
-  expect(home.audit.standing()).toMatchObject({ missing: [], remade: 1 })
+  expect(home.audit.status()).toMatchObject({ missing: [], remade: 1 })
 })
 
 test('without its capture a batch is named, by day; the same upload is taken again and stores what is missing', async () => {
@@ -37,7 +37,7 @@ test('without its capture a batch is named, by day; the same upload is taken aga
   await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 3')
   await home.files.remove(first.id)
   await home.round()
-  expect(home.audit.standing().missing).toMatchObject([
+  expect(home.audit.status().missing).toMatchObject([
     {
       name: 'monday.pcap',
       capture: first.id,
@@ -49,10 +49,10 @@ test('without its capture a batch is named, by day; the same upload is taken aga
   const again = await home.send()
   expect(again).toMatchObject({ id: first.id, duplicate: false, sessions: 5 })
   await home.drain.idle()
-  expect([await isStored(bench.analytics), home.audit.standing().missing]).toEqual([[5, 5], []])
+  expect([await isStored(bench.analytics), home.audit.status().missing]).toEqual([[5, 5], []])
   expect(await home.send()).toMatchObject({ id: first.id, duplicate: true })
   await home.round()
-  expect(home.audit.standing().missing).toEqual([])
+  expect(home.audit.status().missing).toEqual([])
 })
 
 test('a stored capture that is damaged, too, is not what sessions are made of; other content is refused', async () => {
@@ -66,7 +66,7 @@ test('a stored capture that is damaged, too, is not what sessions are made of; o
   bytes[60] = (bytes[60] ?? 0) ^ 1
   writeFileSync(path, bytes)
   await home.round()
-  expect(home.audit.standing().missing).toMatchObject([
+  expect(home.audit.status().missing).toMatchObject([
     { sessions: 5, why: 'its stored capture is damaged, too' },
   ])
   await home.send()
@@ -89,14 +89,14 @@ test('the batch index and the captures restore each other', async () => {
       sensor: 'upload',
       published: true,
     })
-    expect(home.audit.standing()).toMatchObject({ restored: 1, missing: [] })
+    expect(home.audit.status()).toMatchObject({ restored: 1, missing: [] })
   }
   const index = new DatabaseSync(join(folder.path, 'spool', 'index.db'))
   index.exec("UPDATE batches SET receipt = replace(receipt, 'monday', 'sunday')")
   index.close()
   await using home = await openHome(bench, folder.path)
   await home.round()
-  expect(home.audit.standing()).toMatchObject({ restored: 1 })
+  expect(home.audit.status()).toMatchObject({ restored: 1 })
   expect(await home.send()).toMatchObject({ id, duplicate: true })
 })
 
@@ -122,7 +122,7 @@ test('a flipped byte in a row of captures: the row comes back from the batch ind
   await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 3')
   await home.round()
   expect(await isStored(bench.analytics)).toEqual([5, 5])
-  expect(home.audit.standing()).toMatchObject({ restored: 9, remade: 1, missing: [] })
+  expect(home.audit.status()).toMatchObject({ restored: 9, remade: 1, missing: [] })
 })
 
 test('a damaged row of the batch index whose sessions are stored is named, and a new delivery doubles nothing', async () => {
@@ -144,10 +144,10 @@ test('a damaged row of the batch index whose sessions are stored is named, and a
     await using home = await opening()
     await home.round()
     await home.round()
-    expect(home.audit.standing().missing).toMatchObject([{ sessions: 0, why: 'its row is damaged' }])
+    expect(home.audit.status().missing).toMatchObject([{ sessions: 0, why: 'its row is damaged' }])
     expect(await home.send()).toMatchObject({ duplicate: false, sessions: 5 })
     await home.drain.idle()
-    expect([await isStored(bench.analytics), home.audit.standing().missing]).toEqual([[5, 5], []])
+    expect([await isStored(bench.analytics), home.audit.status().missing]).toEqual([[5, 5], []])
     await home.app.deleteFrom('captures').execute()
   }
   damage()
@@ -167,7 +167,7 @@ test('what was removed on purpose is not made again', async () => {
   await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE 1')
   await home.app.deleteFrom('captures').execute()
   await home.round()
-  expect(home.audit.standing()).toMatchObject({ remade: 0, restored: 0, missing: [] })
+  expect(home.audit.status()).toMatchObject({ remade: 0, restored: 0, missing: [] })
 })
 
 /** Changes the batch index of a server that does not run. */
@@ -196,7 +196,7 @@ test('a flipped byte in what is promised of a day: its batch says it again, and 
     await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 2')
     await home.round()
     expect(await isStored(bench.analytics), change).toEqual([5, 5])
-    expect(home.audit.standing(), change).toMatchObject({ missing: [], remade: 1, restored: 1 })
+    expect(home.audit.status(), change).toMatchObject({ missing: [], remade: 1, restored: 1 })
     expect(home.spool.promises.days()).toEqual(['live 2026-11-01'])
   }
 })
@@ -216,11 +216,11 @@ test('what neither the batch index nor the captures know is named by what is pro
     changeIndex(folder.path, change)
     await using home = await openHome(bench, folder.path)
     await home.round()
-    expect(home.audit.standing().missing, change).toMatchObject([{ sessions: 5, why: 'its row is damaged' }])
+    expect(home.audit.status().missing, change).toMatchObject([{ sessions: 5, why: 'its row is damaged' }])
     await home.send()
     await home.drain.idle()
     await home.round()
-    expect([await isStored(bench.analytics), home.audit.standing().missing]).toEqual([[5, 5], []])
+    expect([await isStored(bench.analytics), home.audit.status().missing]).toEqual([[5, 5], []])
   }
 })
 
@@ -237,7 +237,7 @@ test('numbers in the batch index that no number of ours is hide no other row', a
   )
   await using home = await openHome(bench, folder.path)
   await home.round()
-  expect(home.audit.standing()).toMatchObject({ restored: 1, missing: [] })
+  expect(home.audit.status()).toMatchObject({ restored: 1, missing: [] })
   expect(await home.send()).toMatchObject({ duplicate: true, sessions: 5 })
 })
 
@@ -250,7 +250,7 @@ test('a damaged row of captures that nothing can restore is said', async () => {
   await home.app.updateTable('captures').set({ sessions: 6 }).execute()
   await home.round()
   await home.round()
-  expect(home.audit.standing().databases).toEqual([
+  expect(home.audit.status().databases).toEqual([
     `The row of capture ${id} is damaged, and the batch index does not promise it.`,
   ])
 })

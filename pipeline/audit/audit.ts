@@ -23,7 +23,7 @@ export interface MissingBatch {
   why: string
 }
 
-export interface AuditStanding {
+export interface AuditStatus {
   /** When the last whole round ended (milliseconds); null before the first. */
   checkedAt: number | null
   /** Batches looked at in the last whole round. */
@@ -37,7 +37,7 @@ export interface AuditStanding {
 }
 
 export interface Audit {
-  standing(): AuditStanding
+  status(): AuditStatus
   /** Does the next piece of work; false when a round is over. */
   step(signal: AbortSignal): Promise<boolean>
   /** Looks at a day ("live 2026-03-15") again, or at all of them (""): something was lost there. */
@@ -212,7 +212,7 @@ export function openAudit(options: AuditOptions): Audit {
   }
 
   return {
-    standing: () => ({
+    status: () => ({
       checkedAt,
       batches,
       missing: promises.lost().map(describe),

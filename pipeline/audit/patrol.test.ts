@@ -44,14 +44,14 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
   writeFileSync(file, bytes)
   const { signal } = new AbortController()
-  while (patrol.standing().checkedAt === null && (await patrol.step(signal)));
-  expect(patrol.standing().damaged).toMatchObject([
+  while (patrol.status().checkedAt === null && (await patrol.step(signal)));
+  expect(patrol.status().damaged).toMatchObject([
     { table: 'sessions', part, fault: expect.stringContaining('Checksum') },
   ])
   expect(lost).toEqual([`live ${day}`])
   await home.round()
   expect(await isStored(bench.analytics)).toEqual([5, 5])
-  expect(home.audit.standing()).toMatchObject({ missing: [], remade: 1 })
+  expect(home.audit.status()).toMatchObject({ missing: [], remade: 1 })
   expect(new Set(remembered.map(({ part: name }) => name))).toEqual(new Set([part]))
   expect(remembered.at(-1)?.outcome).toContain('made again from stored captures')
 })
@@ -78,7 +78,7 @@ test('what a damaged part held is made anew after the parts of sessions were che
   }
   const { signal } = new AbortController()
   while (await patrol.step(signal));
-  const { damaged } = patrol.standing()
+  const { damaged } = patrol.status()
   // What an earlier claim set aside is still there.
   expect(new Set(damaged.map(({ table }) => table))).toEqual(new Set(['ip_day', 'sessions']))
   expect(damaged.map(({ outcome }) => outcome)).not.toContain('waits to be made anew')
@@ -132,8 +132,8 @@ test('what a start cannot do without is done past damaged parts, which the patro
     onSessionsLost: () => {},
   })
   const { signal } = new AbortController()
-  while (patrol.standing().checkedAt === null && (await patrol.step(signal)));
-  expect(patrol.standing().damaged.map(({ table }) => table)).toEqual(expect.arrayContaining(tables))
+  while (patrol.status().checkedAt === null && (await patrol.step(signal)));
+  expect(patrol.status().damaged.map(({ table }) => table)).toEqual(expect.arrayContaining(tables))
 })
 
 test('what was stored under a token that the engine has forgotten is not stored again, and its sources are marked', async () => {

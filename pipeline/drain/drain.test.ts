@@ -62,7 +62,7 @@ test('each unit holds one origin and one UTC day, and nothing is lost or doubled
     '2026-01-02 live',
     '2026-01-02 demo',
   ])
-  expect(drain.standing()).toMatchObject({
+  expect(drain.status()).toMatchObject({
     undrainedSessions: 0,
     undrainedBytes: 0,
     storedSessions: 5009,
@@ -89,7 +89,7 @@ test('a store that is down is asked again with the same token until it is back',
   })
   await deliver(spool, 'a', many(10))
   while (tokens.length < 3) await new Promise((resolve) => setTimeout(resolve, 1))
-  expect(drain.standing()).toMatchObject({
+  expect(drain.status()).toMatchObject({
     trouble: 'connection refused',
     undrainedSessions: 10,
     quarantined: 0,
@@ -140,7 +140,7 @@ test('what the store refuses for good goes to quarantine alone and blocks nothin
   await drain.idle()
   expect(sink.ids()).toHaveLength(999)
   expect(sink.ids().filter((id) => id.startsWith('behind'))).toHaveLength(3)
-  expect(drain.standing()).toMatchObject({ quarantined: 5, undrainedSessions: 0 })
+  expect(drain.status()).toMatchObject({ quarantined: 5, undrainedSessions: 0 })
   const quarantine = join(folder.path, 'quarantine')
   const lines: string[] = []
   for (const name of await readdir(quarantine))
@@ -152,7 +152,7 @@ test('what the store refuses for good goes to quarantine alone and blocks nothin
   await spool.close()
   const again = await open(folder.path)
   const restarted = await startDrain({ spool: again, store: sink.store, clock: Date.now })
-  expect(restarted.standing().quarantined).toBe(5)
+  expect(restarted.status().quarantined).toBe(5)
   await restarted.stop()
   await again.close()
 })
@@ -208,7 +208,7 @@ test('when too much is refused the rest is set aside in pieces instead of one by
   await deliver(spool, 'a', many(1000))
   await drain.idle()
   expect(calls).toBeLessThan(60)
-  expect(drain.standing()).toMatchObject({ quarantined: 1000, undrainedSessions: 0 })
+  expect(drain.status()).toMatchObject({ quarantined: 1000, undrainedSessions: 0 })
   await drain.stop()
   await spool.close()
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, silent } from '../spool/log.ts'
 import type { Stretch } from '../spool/reader.ts'
-import type { Spool, SpoolStanding } from '../spool/spool.ts'
+import type { Spool, SpoolStatus } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import { refusedForGood } from './permanent-errors.ts'
 import { type DrainUnit, halves, splitUnits } from './units.ts'
@@ -24,7 +24,7 @@ export interface DrainOptions {
   refusalsPerStretch?: number
 }
 
-export interface DrainStanding extends SpoolStanding {
+export interface DrainStatus extends SpoolStatus {
   /** Sessions in quarantine. */
   quarantined: number
   /** Sessions stored since the start. */
@@ -35,7 +35,7 @@ export interface DrainStanding extends SpoolStanding {
 }
 
 export interface Drain {
-  standing(): DrainStanding
+  status(): DrainStatus
   /** What lies in quarantine (quarantine.ts). */
   quarantined: Quarantine['byDay']
   /** Resolves when everything committed so far is stored or in quarantine. */
@@ -150,8 +150,8 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   const running = run()
 
   return {
-    standing: () => ({
-      ...spool.standing(),
+    status: () => ({
+      ...spool.status(),
       quarantined: quarantine.count(),
       storedSessions,
       lastStoredAt,

@@ -62,7 +62,7 @@ test('one session the engine cannot read goes to quarantine, its thousand neighb
   await batch.append(sessions)
   await batch.commit({})
   await drain.idle()
-  expect(drain.standing()).toMatchObject({ quarantined: 1, storedSessions: 1000, undrainedSessions: 0 })
+  expect(drain.status()).toMatchObject({ quarantined: 1, storedSessions: 1000, undrainedSessions: 0 })
   await drain.stop()
   await spool.close()
 })

@@ -185,7 +185,7 @@ test('a body cut midway, too large or no capture stores nothing, and may be deli
     'left',
   )
   expect(await kept(ingest)).toEqual([])
-  expect(ingest.spool.standing().undrainedSessions).toBe(0)
+  expect(ingest.spool.status().undrainedSessions).toBe(0)
   expect(await ingestCapture(ingest, input(bodyOf(capture), { batchId: 'b' }))).toMatchObject({
     duplicate: false,
   })

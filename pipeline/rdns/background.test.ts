@@ -64,7 +64,7 @@ test('documents get their names from the store, each address is asked about once
 
   const again = begin()
   again.seen(['66.249.66.1', '9.9.9.9', '10.0.0.1'])
-  await until(() => again.standing().waiting === 0)
+  await until(() => again.status().waiting === 0)
   await again.stop()
   expect(names.asked).toHaveLength(asked)
 
@@ -88,8 +88,8 @@ test('no more begin in a second than the rate says, and stopping waits for nobod
     log: silent,
   })
   slow.seen(Array.from({ length: 60 }, (_, index) => `5.5.5.${index}`))
-  await until(() => slow.standing().asked > 8)
-  const { asked } = slow.standing()
+  await until(() => slow.status().asked > 8)
+  const { asked } = slow.status()
   expect(asked).toBeLessThanOrEqual((10 * (performance.now() - began)) / 1000 + 1)
   // Asked now, and nobody answers: stopping ends before this one is given up.
   const answer = openResolver([names.server])
@@ -109,6 +109,6 @@ test('what was seen waits in a queue that does not grow beyond its bound', () =>
   busy.seen(
     Array.from({ length: 70_000 }, (_, index) => `20.${index >> 16}.${(index >> 8) & 255}.${index & 255}`),
   )
-  expect(busy.standing().waiting).toBe(20_000)
+  expect(busy.status().waiting).toBe(20_000)
   void busy.stop()
 })

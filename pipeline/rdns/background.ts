@@ -25,7 +25,7 @@ const batch = 100
 export interface Lookups {
   /** Addresses that were just seen; they come first. */
   seen(ips: Iterable<string>): void
-  standing(): { waiting: number; asked: number; answered: number; failed: number }
+  status(): { waiting: number; asked: number; answered: number; failed: number }
   stop(): Promise<void>
 }
 
@@ -119,7 +119,7 @@ export function startLookups(options: LookupOptions): Lookups {
         if (isAsked(ip)) queue.add(ip)
       }
     },
-    standing: () => ({ waiting: queue.size, ...count }),
+    status: () => ({ waiting: queue.size, ...count }),
     async stop() {
       stopping.abort()
       resolver.cancel()

@@ -37,7 +37,7 @@ export class BatchBuffer {
     this.#again = again
   }
 
-  /** Bytes standing in the staging file. */
+  /** Bytes in the staging file. */
   get stagedBytes(): number {
     return this.#stagedBytes
   }

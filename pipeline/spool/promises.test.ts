@@ -51,7 +51,7 @@ test('a flipped bit in the last batch after a kill: it is named, and the same ba
   await alive.close()
   await flip(firstSegment(dir), (await readFile(firstSegment(dir))).length - 20)
   const spool = await open(dir)
-  expect(spool.standing().damagedBytes).toBeGreaterThan(0)
+  expect(spool.status().damagedBytes).toBeGreaterThan(0)
   expect(spool.promises.lost()).toMatchObject([{ id: 'last', receipt: { id: 'last' }, again: 0 }])
   expect(await deliver(spool, 'first')).toBe('known')
   const batch = await spool.begin('last')
@@ -95,7 +95,7 @@ test('a stretch handed out before damage keeps its token; one that is gone gives
   await using folder = await scratchFolder()
   const alive = await open(join(folder.path, 'alive'), { stretch: { sessions: 3, bytes: 2 ** 30 } })
   await deliver(alive, 'a')
-  const end = alive.standing().undrainedBytes
+  const end = alive.status().undrainedBytes
   await deliver(alive, 'b')
   const before = await alive.take()
   const dir = await killed(alive.dir, join(folder.path, 'dead'))
@@ -112,7 +112,7 @@ test('of a stretch that lost its first batch, the rest comes under the token it 
   await using folder = await scratchFolder()
   const alive = await open(join(folder.path, 'alive'))
   await deliver(alive, 'a')
-  const end = alive.standing().undrainedBytes
+  const end = alive.status().undrainedBytes
   await deliver(alive, 'b')
   const before = await alive.take()
   const dir = await killed(alive.dir, join(folder.path, 'dead'))
@@ -170,11 +170,11 @@ test('the number of a segment is not given out again when the checkpoint behind 
   await flip(join(dir, 'checkpoint'), 3)
   const spool = await open(dir)
   await deliver(spool, 'b', 2)
-  expect(spool.standing()).toMatchObject({ undrainedSessions: 2, oldestAt: expect.any(Number) })
+  expect(spool.status()).toMatchObject({ undrainedSessions: 2, oldestAt: expect.any(Number) })
   const [after, ...rest] = await drained(spool)
   expect([after?.ids, rest]).toEqual([['b-0', 'b-1'], []])
   expect(after?.token).not.toBe(before?.token)
-  expect(spool.standing()).toMatchObject({ undrainedSessions: 0, undrainedBytes: 0, oldestAt: null })
+  expect(spool.status()).toMatchObject({ undrainedSessions: 0, undrainedBytes: 0, oldestAt: null })
   await spool.close()
 })
 

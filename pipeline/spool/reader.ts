@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts'
 import type { Log } from './log.ts'
 import { type Segment, sessionFrames, sessionsFrom } from './segment.ts'
 import { decodeSessions, sessionCount, unpackedBytes } from './session-codec.ts'
-import type { SpoolStanding } from './spool.ts'
+import type { SpoolStatus } from './spool.ts'
 
 /**
  * A closed piece of one segment, handed out to be stored. It is written down before it is handed out and stays the
@@ -31,7 +31,7 @@ export interface Reader {
   take(): Promise<Stretch | null>
   /** Everything written up to here is stored or in quarantine. */
   drainedTo(): Place
-  standing(): Omit<SpoolStanding, 'damagedBytes'>
+  status(): Omit<SpoolStatus, 'damagedBytes'>
 }
 
 interface Plan {
@@ -182,7 +182,7 @@ export async function openReader(with_: {
       return handOut(plan)
     },
     drainedTo: () => ({ segment: checkpoint.segment, end: checkpoint.offset }),
-    standing() {
+    status() {
       let undrainedBytes = 0
       let undrainedSessions = 0
       let oldestAt: number | null = null

@@ -69,7 +69,7 @@ describe('the spool', () => {
     await spool.close()
     const again = await open(folder.path)
     expect(await drainIds(again)).toEqual(['aborted-0'])
-    expect(again.standing()).toMatchObject({ undrainedBytes: 0, undrainedSessions: 0, oldestAt: null })
+    expect(again.status()).toMatchObject({ undrainedBytes: 0, undrainedSessions: 0, oldestAt: null })
     await again.close()
   })
 
@@ -116,10 +116,10 @@ describe('the spool', () => {
       )
     expect(await readdir(join(folder.path, 'staging'))).toHaveLength(1)
     await deliver(spool, 'small', 1)
-    expect(spool.standing().undrainedSessions).toBe(1)
+    expect(spool.status().undrainedSessions).toBe(1)
     await batch.commit({ large: true })
     await deliver(spool, 'late', 1)
-    expect(spool.standing().undrainedSessions).toBe(30_002)
+    expect(spool.status().undrainedSessions).toBe(30_002)
     expect(await readdir(join(folder.path, 'staging'))).toEqual([])
     const ids = await drainIds(spool)
     expect(new Set(ids).size).toBe(30_002)
@@ -257,7 +257,7 @@ describe('after a crash', () => {
     const ends: number[] = []
     for (let index = 0; index < 3; index++) {
       await deliver(spool, `batch${index}`, index)
-      ends.push(spool.standing().undrainedBytes)
+      ends.push(spool.status().undrainedBytes)
     }
     await spool.close()
     const path = join(home, 'segments', '0000000001.seg')
@@ -304,7 +304,7 @@ describe('after a crash', () => {
       if (at % 97 !== 0 && at !== whole.length - 1) continue
       await cp(home, victim, { recursive: true })
       const again = await open(victim)
-      expect(again.standing().damagedBytes, `damaged at ${at}`).toBeGreaterThan(0)
+      expect(again.status().damagedBytes, `damaged at ${at}`).toBeGreaterThan(0)
       expect(again.promises.lost().map(({ id }) => id)).toEqual([`batch${hit}`])
       expect(await drainIds(again)).toEqual(rest.flatMap((index) => ids(`batch${index}`, index)))
       // Promised and not there: the id is free for the same batch.
@@ -333,7 +333,7 @@ describe('after a crash', () => {
     await deliver(spool, 'a', 2)
     await deliver(spool, 'b', 2)
     await spool.close()
-    await truncate(join(folder.path, 'segments', '0000000001.seg'), spool.standing().undrainedBytes - 1)
+    await truncate(join(folder.path, 'segments', '0000000001.seg'), spool.status().undrainedBytes - 1)
     const again = await open(folder.path)
     await deliver(again, 'c', 2)
     expect(await drainIds(again)).toEqual([...ids('a', 2), ...ids('c', 2)])

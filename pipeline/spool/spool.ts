@@ -55,7 +55,7 @@ export interface DuplicateBatch {
   receipt: unknown
 }
 
-export interface SpoolStanding {
+export interface SpoolStatus {
   undrainedBytes: number
   undrainedSessions: number
   /** When the oldest batch that is not wholly stored was accepted; null when there is none. */
@@ -80,7 +80,7 @@ export interface Spool {
   unsettled(): { id: string; receipt: unknown; at: number }[]
   /** What was promised, for those who compare it with what is there. */
   promises: SpoolPromises
-  standing(): SpoolStanding
+  status(): SpoolStatus
   /** Hands out the next stretch to store, the same one until it is finished; null when all is drained. */
   take(): Promise<Stretch | null>
   /** Calls back after each commit; returns the way to stop that. */
@@ -159,7 +159,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 
   function admit(): void {
     if (closing) throw new Refusal('busy', { message: 'The server is stopping.', retryAfter: 5 })
-    if (reader.standing().undrainedBytes + stagedBytes >= maxBytes)
+    if (reader.status().undrainedBytes + stagedBytes >= maxBytes)
       throw new Refusal('busy', { message: 'The spool is full: storing lags behind.', retryAfter: 5 })
     if (freeBytes() < minFreeBytes) throw fullDisk()
   }
@@ -245,7 +245,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     settle: (id) => index.settle(id),
     unsettled: () => index.unsettled(),
     promises: openPromises(index, () => reader.drainedTo()),
-    standing: () => ({ ...reader.standing(), damagedBytes }),
+    status: () => ({ ...reader.status(), damagedBytes }),
     take: () => reader.take(),
     onCommit(listener) {
       listeners.add(listener)

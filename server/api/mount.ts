@@ -2,7 +2,7 @@ import { refuse } from '#model/errors.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { remembered } from '#services/tags/cached.ts'
-import type { App, AppParts } from '../http/parts.ts'
+import type { App, AppDeps } from '../http/parts.ts'
 import { captureKinds } from './captures/kind.ts'
 import { captures } from './captures/post.ts'
 import { allowedMethods } from './allowed.ts'
@@ -23,8 +23,8 @@ import { publicRoutes } from './v3/routes.ts'
 const prefixes = ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
-export function mountApi(app: App, parts: AppParts): void {
-  const { analytics, health, tags, clock } = parts.house
+export function mountApi(app: App, parts: AppDeps): void {
+  const { analytics, health, tags, clock } = parts.deps
   const asked = { analytics: readsWhileAnswered(health, analytics), tags }
   const names = remembered(() => autocomplete(asked), clock)
   for (const prefix of prefixes) app.use(prefix, knownParameters(app))

@@ -1,12 +1,12 @@
 import { findKey } from '#store/app/keys.ts'
 import { getWorkspace } from '#store/app/workspaces.ts'
-import type { House } from '#services/context.ts'
+import type { Deps } from '#services/context.ts'
 import { workspaceScope } from '#services/scope.ts'
 import type { FindScope } from './authenticate.ts'
 
 /** The scope a key opens: its workspace, and whether that one publishes. */
 export const findScope =
-  ({ db, clock }: Pick<House, 'db' | 'clock'>): FindScope =>
+  ({ db, clock }: Pick<Deps, 'db' | 'clock'>): FindScope =>
   async (secret) => {
     const key = await findKey(db, secret, clock())
     const workspace = key && (await getWorkspace(db, key.workspace))

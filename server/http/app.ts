@@ -10,14 +10,14 @@ import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { hungUpStatus, untilHungUp } from './hang-up.ts'
 import { onlyOurHosts } from './hosts.ts'
-import type { App, AppParts } from './parts.ts'
+import type { App, AppDeps } from './parts.ts'
 import { routedPath } from './path.ts'
 import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
-import { standingRoutes } from './status.ts'
+import { statusRoutes } from './status.ts'
 
 /** Everything the server answers, in the order a request meets it. */
-export function makeApp(parts: AppParts): App {
+export function makeApp(parts: AppDeps): App {
   const app = new OpenAPIHono<Env>({
     getPath: routedPath,
     defaultHook: (result) => {
@@ -38,7 +38,7 @@ export function makeApp(parts: AppParts): App {
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(whoAsks(parts.findScope), whoCounts(parts.limits, parts), noWrongKeys(parts.limits))
-  standingRoutes(app, parts)
+  statusRoutes(app, parts)
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )

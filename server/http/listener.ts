@@ -73,14 +73,14 @@ export function serverFor(
   )
   /** False where the request has its answer already. */
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
-    const standing = connections.answering(incoming.socket, outgoing)
-    if (standing === 'refused') {
+    const status = connections.answering(incoming.socket, outgoing)
+    if (status === 'refused') {
       // Why has been written to the connection itself.
       incoming.socket.destroySoon()
       return false
     }
     for (const [name, value] of Object.entries(safeHeaders)) outgoing.setHeader(name, value)
-    if (standing === 'pipelined') {
+    if (status === 'pipelined') {
       outgoing.shouldKeepAlive = false
       answerEarly(incoming, outgoing, pipelined(maxPipelined))
       return false

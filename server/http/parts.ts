@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
-import type { House } from '#services/context.ts'
+import type { Deps } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -12,8 +12,8 @@ import type { Env } from './env.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What the server's answers are made from. */
-export interface AppParts {
-  house: House
+export interface AppDeps {
+  deps: Deps
   /** Writes pages and reads queries, on threads where they are heavy. */
   work: Work<Tasks>
   /** What the server listens on. */

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { refuse } from '#model/errors.ts'
 import { type Readiness, toldTo } from '../run/readiness.ts'
 import type { Env } from './env.ts'
-import type { App, AppParts } from './parts.ts'
+import type { App, AppDeps } from './parts.ts'
 
 const isLoopback = (address: string): boolean =>
   address === 'localhost' ||
@@ -20,7 +20,7 @@ const ofProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
  */
 function mayReadDetails(
   c: Context<Env>,
-  { host, trustProxy }: Pick<AppParts, 'host' | 'trustProxy'>,
+  { host, trustProxy }: Pick<AppDeps, 'host' | 'trustProxy'>,
 ): boolean {
   if (c.var.scope.kind === 'workspace') return true
   const isDirect = !trustProxy && ofProxies.every((name) => c.req.header(name) === undefined)
@@ -35,7 +35,7 @@ const namesFor = ({ var: { scope } }: Context<Env>, localKeyId: string | undefin
 const good = 500
 
 /** /readyz and /metrics: whether the server is ready is everybody's to know, everything else the operator's. */
-export function standingRoutes(app: App, parts: AppParts): void {
+export function statusRoutes(app: App, parts: AppDeps): void {
   let known: { at: number; readiness: Promise<Readiness> } | null = null
   const readiness = (): Promise<Readiness> => {
     const now = performance.now()

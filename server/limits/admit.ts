@@ -61,7 +61,7 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
       isWorking = false
       if (isClosed) leave()
     }
-    const { now, most, reset } = work.standing(caller)
+    const { now, most, reset } = work.status(caller)
     if (most === Infinity || !isCall.test(c.req.path) || c.res.headers.has('RateLimit')) return
     const fields = rateLimitFields({ limit: 'query-seconds', now, most, window }, reset)
     for (const [name, value] of Object.entries(fields)) c.header(name, value)

@@ -176,8 +176,8 @@ describe('seconds of work', () => {
     const [a, b] = [await index.enter(one, never), await index.enter(other, never)]
     pass(10)
     for (const leave of [a, b]) leave()
-    expect(work.standing(one).now).toBeCloseTo(5)
-    expect(work.standing(other).now).toBeCloseTo(5)
+    expect(work.status(one).now).toBeCloseTo(5)
+    expect(work.status(other).now).toBeCloseTo(5)
   })
 
   test('are remembered for a bounded number of callers, and a /48 cannot rotate them away', () => {

@@ -14,7 +14,7 @@ export interface Work {
   /** What stands against the quota, from 0 (nothing) to 1 (all of it) and above. */
   used(caller: Caller): number
   /** Seconds counted for the caller alone, what the quota is, and in how many seconds all is drained. */
-  standing(caller: Caller): { now: number; most: number; reset: number }
+  status(caller: Caller): { now: number; most: number; reset: number }
   /** Callers remembered. */
   size(): number
 }
@@ -111,7 +111,7 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
       const { now: count, most } = fullest(caller, now())
       return most === Infinity ? 0 : count / most
     },
-    standing(caller) {
+    status(caller) {
       const { now: count, most } = fullest(caller, now())
       return { now: count, most, reset: most === Infinity ? 0 : Math.ceil((count / most) * window) }
     },

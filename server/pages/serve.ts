@@ -57,7 +57,7 @@ export async function openPages(servicesFor: (asker: Asker) => Services): Promis
     const context = entry.createLoadContext({
       services,
       nonce,
-      standing: await services.standing(),
+      status: await services.status(),
       request,
       requestId: c.var.requestId,
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),

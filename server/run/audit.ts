@@ -11,8 +11,8 @@ import { startRefresher } from './loop.ts'
 
 /** What was promised and what is there, compared in the background. */
 export interface Audits {
-  audit: Pick<Audit, 'standing'>
-  parts: Pick<PartsPatrol, 'standing'>
+  audit: Pick<Audit, 'status'>
+  parts: Pick<PartsPatrol, 'status'>
   trouble(): string | null
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ export async function startAudits(options: {
     drained: () => drain.idle(),
     async stored(day) {
       const stored = await storedByBatch(analytics, day)
-      if (drain.standing().quarantined === 0) return stored
+      if (drain.status().quarantined === 0) return stored
       const aside = (await drain.quarantined()).get(`${day.origin} ${day.day}`) ?? new Map<string, number>()
       for (const [batch, count] of aside) stored.set(batch, (stored.get(batch) ?? 0) + count)
       return stored
@@ -69,7 +69,7 @@ export async function startAudits(options: {
     remember: (damaged) => putSetting(ingest.app, damagedKey, damaged),
     onSessionsLost(day) {
       audit.suspect(day)
-      auditing.hurry()
+      auditing.wake()
     },
     onFound: (damaged) => log.error(damaged, 'a part of the engine was damaged'),
   })
@@ -92,7 +92,7 @@ export async function startAudits(options: {
   return {
     audit,
     parts: patrol,
-    trouble: () => auditing.standing().trouble ?? checking.standing().trouble,
+    trouble: () => auditing.status().trouble ?? checking.status().trouble,
     async stop() {
       await Promise.all([auditing.stop(), checking.stop()])
     },

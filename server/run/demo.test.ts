@@ -23,13 +23,13 @@ test('demo data that was accepted is told as being stored until nothing waits; l
     waiting: () => waiting,
     firstStart: true,
   })
-  expect(keeper.standing()).toMatchObject({ present: false, loading: true })
+  expect(keeper.banner()).toMatchObject({ present: false, loading: true })
   waiting = 40
   await keeper.arrived(1, 2)
-  expect(keeper.standing()).toMatchObject({ loading: true, message: 'Demo data is loading: 50 %.' })
+  expect(keeper.banner()).toMatchObject({ loading: true, message: 'Demo data is loading: 50 %.' })
   await keeper.arrived(2, 2)
   expect(keeper.status()).toMatchObject({ loading: false, storing: true })
-  expect(keeper.standing()).toMatchObject({
+  expect(keeper.banner()).toMatchObject({
     present: true,
     loading: true,
     message: 'Demo data: 40 sessions are still being stored.',
@@ -37,5 +37,5 @@ test('demo data that was accepted is told as being stored until nothing waits; l
   waiting = 0
   expect(keeper.status()).toMatchObject({ loading: false, storing: false })
   waiting = 7
-  expect(keeper.standing()).toMatchObject({ present: true, loading: false, message: '' })
+  expect(keeper.banner()).toMatchObject({ present: true, loading: false, message: '' })
 })

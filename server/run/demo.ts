@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Standing } from '#model/views.ts'
+import type { ServerStatus } from '#model/views.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Logger } from 'pino'
@@ -25,7 +25,7 @@ export interface DemoStatus {
 
 /** Knows whether demo data is here or on its way, and runs `noisefloor demo load` until a load is finished. */
 export interface DemoKeeper {
-  standing(): Standing['demo']
+  banner(): ServerStatus['demo']
   status(): DemoStatus
   /**
    * Starts a load, or names the one that was started before and not removed. Milliseconds since 1970 UTC, and how many
@@ -82,7 +82,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
   const share = (): number => (now.parts === 0 ? 0 : now.done / now.parts)
 
   return {
-    standing() {
+    banner() {
       const storing = isStoring()
       const loading = isUnfinished() || storing
       const [error, percent] = [lastError(), Math.round(100 * share())]

@@ -15,7 +15,7 @@ test('a failing round is tried again, and its trouble is told until it is over',
     clock: () => 5,
     log,
     act: async () => {
-      seen.push(refresher?.standing().trouble ?? null)
+      seen.push(refresher?.status().trouble ?? null)
       if (++rounds === 1) throw new Error('no')
       if (rounds === 3) done.resolve()
       return true
@@ -24,7 +24,7 @@ test('a failing round is tried again, and its trouble is told until it is over',
   await done.promise
   await refresher.stop()
   expect(seen.slice(0, 3)).toEqual([null, 'no', null])
-  expect(refresher.standing()).toEqual({ lastAt: 5, trouble: null })
+  expect(refresher.status()).toEqual({ lastAt: 5, trouble: null })
 })
 
 test('stopping waits for the round under way and starts no other', async () => {
@@ -47,7 +47,7 @@ test('stopping waits for the round under way and starts no other', async () => {
   expect(ended).toBe(true)
 })
 
-test('a hurry ends the pause after a round without work, not the one after work', async () => {
+test('a wake ends the pause after a round without work, not the one after work', async () => {
   const rounds = { worked: 0, idle: 0 }
   const rounding = (kind: keyof typeof rounds) =>
     startRefresher({
@@ -65,7 +65,7 @@ test('a hurry ends the pause after a round without work, not the one after work'
   await vi.waitFor(() => expect(rounds).toEqual({ worked: 1, idle: 1 }), { timeout: 240_000 })
   for (const expected of [2, 3]) {
     await new Promise((go) => setTimeout(go, 20))
-    for (const refresher of [worked, idle]) refresher.hurry()
+    for (const refresher of [worked, idle]) refresher.wake()
     await vi.waitFor(() => expect(rounds.idle).toBe(expected), { timeout: 240_000 })
   }
   expect(rounds.worked).toBe(1)

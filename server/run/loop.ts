@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 
 /** Repeats an act with a pause after each end, tells how it goes, and can be told that there is something to do. */
 export interface Refresher {
-  standing(): { lastAt: number | null; trouble: string | null }
+  status(): { lastAt: number | null; trouble: string | null }
   /** Ends a pause after a round that found nothing to do; a pause after work is kept. */
-  hurry(): void
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -63,8 +63,8 @@ export function startRefresher({
     }
   })()
   return {
-    standing: () => ({ lastAt, trouble }),
-    hurry() {
+    status: () => ({ lastAt, trouble }),
+    wake() {
       hurried = true
       wake.abort()
     },

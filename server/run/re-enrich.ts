@@ -15,7 +15,7 @@ const lookEvery = 5000
  * Renews documents after every swap of reference data, and at the start when it was swapped while the server was down. The
  * setting remembers with which version the last renewal was done.
  */
-export function startRenewal(house: {
+export function startRenewal(deps: {
   analytics: Analytics
   db: AppDatabase
   enricher: Enricher
@@ -27,7 +27,7 @@ export function startRenewal(house: {
   clock: () => number
   log: Logger
 }): { stop(): Promise<void> } {
-  const { analytics, db, enricher, settled, refresh, leads, clock, log } = house
+  const { analytics, db, enricher, settled, refresh, leads, clock, log } = deps
   let done: string | null = null
   const renewal = startRefresher({
     name: 'renewal',
@@ -54,6 +54,6 @@ export function startRenewal(house: {
       return true
     },
   })
-  enricher.onSwap(() => renewal.hurry())
+  enricher.onSwap(() => renewal.wake())
   return { stop: () => renewal.stop() }
 }

@@ -1,7 +1,7 @@
-import type { House } from '#services/context.ts'
+import type { Deps } from '#services/context.ts'
 import type { DemoKeeper, DemoStatus } from './demo.ts'
 import type { Audits } from './audit.ts'
-import type { RunningHouse } from './runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 /** What /readyz tells: is the way from a capture to an answer open, and how far behind is it. */
 export interface Readiness {
@@ -70,20 +70,20 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
-type Working = Pick<RunningHouse, 'drain' | 'refresher' | 'retagger' | 'audits' | 'sandbox'> & {
+type Working = Pick<Runtime, 'drain' | 'refresher' | 'retagger' | 'audits' | 'sandbox'> & {
   demo: DemoKeeper
 }
 
 export async function readinessOf(
-  house: House,
+  deps: Deps,
   { drain, refresher, retagger, demo, audits, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
-    tried(() => house.analytics.app.ping(AbortSignal.timeout(patienceMs))),
-    tried(() => house.db.selectFrom('workspaces').select('id').limit(1).execute()),
+    tried(() => deps.analytics.app.ping(AbortSignal.timeout(patienceMs))),
+    tried(() => deps.db.selectFrom('workspaces').select('id').limit(1).execute()),
   ])
-  const ingest = drain.standing()
-  const tags = retagger.standing()
+  const ingest = drain.status()
+  const tags = retagger.status()
   return {
     ready: analytics === 'ok' && database === 'ok',
     analytics,
@@ -93,7 +93,7 @@ export async function readinessOf(
       waiting_sessions: ingest.undrainedSessions,
       waiting_bytes: ingest.undrainedBytes,
       oldest_waiting_seconds:
-        ingest.oldestAt === null ? null : Math.round((house.clock() - ingest.oldestAt) / 1000),
+        ingest.oldestAt === null ? null : Math.round((deps.clock() - ingest.oldestAt) / 1000),
       stored_sessions: ingest.storedSessions,
       last_stored: asInstant(ingest.lastStoredAt),
       quarantined_sessions: ingest.quarantined,
@@ -103,8 +103,8 @@ export async function readinessOf(
     promises: promisesOf(audits),
     parts: partsOf(audits),
     documents: {
-      last_refresh: asInstant(refresher.standing().lastAt),
-      trouble: refresher.standing().trouble,
+      last_refresh: asInstant(refresher.status().lastAt),
+      trouble: refresher.status().trouble,
     },
     tags: {
       days: tags.days,
@@ -121,7 +121,7 @@ const totalOf = (missing: readonly { sessions: number }[]): number =>
   missing.reduce((sum, { sessions }) => sum + sessions, 0)
 
 /** Sessions that were accepted and are neither stored nor set aside. */
-export const missingSessions = ({ audit }: Audits): number => totalOf(audit.standing().missing)
+export const missingSessions = ({ audit }: Audits): number => totalOf(audit.status().missing)
 
 /** How many of each are told by name. */
 const maxNamed = 20
@@ -138,7 +138,7 @@ export const toldTo = (workspace: string | null, { promises, ...rest }: Readines
 })
 
 function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
-  const { checkedAt, batches, missing, remade, restored, databases } = audit.standing()
+  const { checkedAt, batches, missing, remade, restored, databases } = audit.status()
   return {
     checked_at: asInstant(checkedAt),
     batches,
@@ -153,7 +153,7 @@ function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
 }
 
 function partsOf({ parts }: Audits): Readiness['parts'] {
-  const { checkedAt, checked, due, damaged } = parts.standing()
+  const { checkedAt, checked, due, damaged } = parts.status()
   return {
     checked_at: asInstant(checkedAt),
     checked,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { startRefresher } from './loop.ts'
 
 /** How the tags of stored days stand to the rules. */
-export interface TagStanding {
+export interface TagStatus {
   /** Days with sessions, and how many of them wait to be looked at; null before the first look. */
   days: number | null
   due: number | null
@@ -17,7 +17,7 @@ export interface TagStanding {
 }
 
 export interface Retagger {
-  standing(): TagStanding
+  status(): TagStatus
   stop(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function startRetagger(options: {
   pause?: (tookMs: number) => number
 }): Retagger {
   const { analytics, rules, retentionDays, clock, log, onRetagged, leads = () => true } = options
-  const standing: Omit<TagStanding, 'trouble'> = { days: null, due: null, retagged: 0, workingOn: null }
+  const status: Omit<TagStatus, 'trouble'> = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
   const named = ({ origin, day }: DueDay): string => `${day} ${origin}`
@@ -62,29 +62,29 @@ export function startRetagger(options: {
     log,
     act: async () => {
       const { due, days } = await dueDays(analytics, rules.name, firstDayOfWindow(clock(), retentionDays))
-      Object.assign(standing, { due: due.length, days })
+      Object.assign(status, { due: due.length, days })
       const waiting = leads() ? due.filter(isQuiet).slice(0, daysAtOnce) : []
       let left = due.length
       try {
         for (const next of waiting) {
-          standing.workingOn = named(next)
+          status.workingOn = named(next)
           const again = await settleDay(analytics, next, rules)
-          looked.set(standing.workingOn, clock())
-          standing.due = left -= 1
+          looked.set(status.workingOn, clock())
+          status.due = left -= 1
           if (!again) continue
-          standing.retagged += 1
+          status.retagged += 1
           log.info({ day: next.day, origin: next.origin, because: next.because, due: left }, 'retagged a day')
           onRetagged()
           break
         }
       } finally {
-        standing.workingOn = null
+        status.workingOn = null
       }
       return waiting.length > 0
     },
   })
   return {
-    standing: () => ({ ...standing, trouble: refresher.standing().trouble }),
+    status: () => ({ ...status, trouble: refresher.status().trouble }),
     stop: () => refresher.stop(),
   }
 }

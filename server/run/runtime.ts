@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
-import { standings } from '#sources/status.ts'
+import { statuses } from '#sources/status.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { storeUnit } from '#pipeline/drain/store-unit.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
@@ -26,7 +26,7 @@ import { openResident } from '#store/analytics/memory-index/open.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
-import type { House } from '#services/context.ts'
+import type { Deps } from '#services/context.ts'
 import { rememberedCuts } from '#services/ip/truncated-lists.ts'
 import { standOwnList } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
@@ -46,9 +46,9 @@ import { startRetagger, type Retagger } from './retag-job.ts'
 import { openStores, rememberedFor } from './stores.ts'
 import { startUpdates } from './updates.ts'
 
-/** The house with everything that runs in it. */
-export interface RunningHouse {
-  house: House
+/** The dependencies with everything that runs on them. */
+export interface Runtime {
+  deps: Deps
   work: Pool<Tasks>
   drain: Drain
   refresher: Refresher
@@ -69,13 +69,13 @@ const hour = 3_600_000
 const maxRoundMs = 2000
 
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
-export async function openHouse(
+export async function startRuntime(
   settings: Settings,
   log: Logger,
   clock: () => number,
   publicUrl: () => string,
   limits: Budget = budget,
-): Promise<RunningHouse> {
+): Promise<Runtime> {
   const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await Promise.all([
     openStores(settings, log, clock),
@@ -112,7 +112,7 @@ export async function openHouse(
         rate: settings.reverseDns.rate,
         clock,
         log,
-        onKept: () => refresher?.hurry(),
+        onKept: () => refresher?.wake(),
       })
     : null
   const drain = await startDrain({
@@ -127,7 +127,7 @@ export async function openHouse(
       if (again && day >= firstDayOfWindow(clock(), settings.retentionDays))
         await makeWhole(analytics, { origin, day })
       lookups?.seen(publishedSources(unit.sessions))
-      refresher?.hurry()
+      refresher?.wake()
     },
   })
   const refresh = async (): Promise<boolean> => {
@@ -187,7 +187,7 @@ export async function openHouse(
     rules: rulesToSettle,
     retentionDays: settings.retentionDays,
     leads,
-    onRetagged: () => refresher?.hurry(),
+    onRetagged: () => refresher?.wake(),
   })
   const renewal = startRenewal({
     analytics,
@@ -215,7 +215,7 @@ export async function openHouse(
       idleMs: 30_000,
     },
   )
-  const house: House = {
+  const deps: Deps = {
     analytics,
     resident,
     health,
@@ -234,9 +234,9 @@ export async function openHouse(
       network: (ip) => enricher.network(ip),
       service: (ip) => enricher.service(ip),
       names: (kind, fingerprint) => enricher.names(kind, fingerprint),
-      facts: () => standings(sourcesFolder),
+      facts: () => statuses(sourcesFolder),
       folder: sourcesFolder,
-      updates: () => updates?.standing() ?? { state: 'off', lastAt: '' },
+      updates: () => updates?.status() ?? { state: 'off', lastAt: '' },
     },
     tags: tagsBySlug,
     rules: rulesToSettle,
@@ -251,8 +251,8 @@ export async function openHouse(
     clock,
     log,
     act: async (signal) => {
-      const changed = await changeNextKind(house, { signal })
-      if (changed !== null) refresher?.hurry()
+      const changed = await changeNextKind(deps, { signal })
+      if (changed !== null) refresher?.wake()
       return changed !== null
     },
   })
@@ -262,7 +262,7 @@ export async function openHouse(
       files,
       app: app.db,
       dissection,
-      enrich: house.enrich,
+      enrich: deps.enrich,
       retentionDays: settings.retentionDays,
     },
     analytics,
@@ -289,9 +289,9 @@ export async function openHouse(
     ]
     await Promise.all(rounds.map((round) => round?.stop()))
   }
-  const updates = settings.sourcesUpdate && startUpdates(house, log, settings.sourcesUpdate)
+  const updates = settings.sourcesUpdate && startUpdates(deps, log, settings.sourcesUpdate)
   return {
-    house,
+    deps,
     work,
     drain,
     refresher,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { UpdatesStanding } from '#model/sources.ts'
-import type { House } from '#services/context.ts'
+import type { UpdatesStatus } from '#model/sources.ts'
+import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
-import { sourceStandings } from '#services/sources/report.ts'
+import { sourceStatuses } from '#services/sources/report.ts'
 import { clearAbandoned } from '#sources/update/publisher.ts'
 import { startRefresher } from './loop.ts'
 
@@ -15,7 +15,7 @@ const minPauseMsmostSessions = 900_000
 const maxPauseMs = 6 * 3_600_000
 
 export interface Updates {
-  standing(): UpdatesStanding
+  status(): UpdatesStatus
   stop(): Promise<void>
 }
 
@@ -24,11 +24,11 @@ export interface Updates {
  * stands is used meanwhile.
  */
 export function startUpdates(
-  house: House,
+  deps: Deps,
   log: Logger,
   { mirror, every = lookEvery }: { mirror: string | undefined; every?: number },
 ): Updates {
-  const { clock } = house
+  const { clock } = deps
   let offline = false
   let lastAt = ''
   let rest = minPauseMsmostSessions
@@ -37,15 +37,15 @@ export function startUpdates(
 
   const act = async (signal: AbortSignal): Promise<boolean> => {
     if (clock() < restUntil) return false
-    if (!cleared) await clearAbandoned(house.reference.folder, clock())
+    if (!cleared) await clearAbandoned(deps.reference.folder, clock())
     cleared = true
-    const due = (await sourceStandings(house)).filter((standing) => isTime(standing, clock()))
+    const due = (await sourceStatuses(deps)).filter((status) => isTime(status, clock()))
     if (due.length === 0) return false
     let [reached, unreachable] = [0, 0]
     let why = ''
     for (const { name } of due) {
       signal.throwIfAborted()
-      const done = await refreshSource(house, name, { base: mirror, signal })
+      const done = await refreshSource(deps, name, { base: mirror, signal })
       if (done.end === 'unreachable') {
         unreachable += 1
         why = done.trouble
@@ -69,7 +69,7 @@ export function startUpdates(
   }
   const refresher = startRefresher({ name: 'sources', every: () => every, clock, log, act })
   return {
-    standing: () => ({ state: offline ? 'offline' : 'on', lastAt }),
+    status: () => ({ state: offline ? 'offline' : 'on', lastAt }),
     stop: () => refresher.stop(),
   }
 }

@@ -5,11 +5,11 @@ import { daysOfCapture } from '#store/analytics/sessions/days.ts'
 import { retag } from '#store/analytics/rebuild/retag.ts'
 import { getCapture, setCaptureKind } from '#store/app/captures.ts'
 import { completeJob, failJob, takeJobs } from '#store/app/jobs.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import { askedKind, kindJob } from './set-kind.ts'
 
-type Parts = Pick<House, 'analytics' | 'db' | 'spool' | 'drained' | 'clock'> & {
-  rules: Pick<House['rules'], 'tagging' | 'counting'>
+type Parts = Pick<Deps, 'analytics' | 'db' | 'spool' | 'drained' | 'clock'> & {
+  rules: Pick<Deps['rules'], 'tagging' | 'counting'>
 }
 
 /** Milliseconds for which a change is one server's alone; whoever died meanwhile has lost it. */
@@ -25,15 +25,15 @@ const pauseMs = 30_000
  * @returns the capture that was changed, or was to be; null when nothing waits
  */
 export async function changeNextKind(
-  house: Parts,
+  deps: Parts,
   { signal, patienceMs = 10_000 }: { signal: AbortSignal; patienceMs?: number },
 ): Promise<string | null> {
-  const { db, clock } = house
+  const { db, clock } = deps
   const [job] = await takeJobs(db, { kinds: [kindJob], now: clock(), leaseMs, limit: 1 })
   if (!job) return null
   const asked = askedKind.parse(job.payload)
   try {
-    await change(house, { ...asked, signal, patienceMs })
+    await change(deps, { ...asked, signal, patienceMs })
     await completeJob(db, job)
   } catch (error) {
     const isOver = job.attempt >= maxAttempts && !(error instanceof Refusal && error.code === 'busy')

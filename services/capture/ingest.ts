@@ -1,7 +1,7 @@
 import type { Origin, Vantage } from '#model/session.ts'
 import { ingestCapture as takeIn, type CaptureReceipt } from '#pipeline/ingest/capture.ts'
 import { getCapture } from '#store/app/captures.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import type { Scope } from '../scope.ts'
 
 export interface IngestCapture {
@@ -25,7 +25,7 @@ export interface IngestCapture {
  * @throws Refusal 'unreadable-capture', 'too-large', 'busy'
  */
 export async function ingestCapture(
-  ctx: House & { scope: Extract<Scope, { kind: 'workspace' }> },
+  ctx: Deps & { scope: Extract<Scope, { kind: 'workspace' }> },
   { publish, vantage = 'sensor', ...input }: IngestCapture,
 ): Promise<CaptureReceipt> {
   const { scope, limits } = ctx
@@ -48,6 +48,6 @@ export async function ingestCapture(
       now: ctx.clock(),
     },
   )
-  const standing = receipt.duplicate ? await getCapture(ctx.db, receipt.id) : null
-  return standing ? { ...receipt, vantage: standing.vantage } : receipt
+  const status = receipt.duplicate ? await getCapture(ctx.db, receipt.id) : null
+  return status ? { ...receipt, vantage: status.vantage } : receipt
 }

@@ -1,6 +1,6 @@
 import type { Vantage } from '#model/session.ts'
 import { listCaptures } from '#store/app/captures.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import type { Scope } from '../scope.ts'
 import { type KindChange, kindChanges } from './set-kind.ts'
 
@@ -24,7 +24,7 @@ export async function captureList(
     scope,
     log,
     clock,
-  }: Pick<House, 'db' | 'log' | 'clock'> & { scope: Extract<Scope, { kind: 'workspace' }> },
+  }: Pick<Deps, 'db' | 'log' | 'clock'> & { scope: Extract<Scope, { kind: 'workspace' }> },
   { limit }: { limit: number },
 ): Promise<ListedCapture[]> {
   const captures = await listCaptures(db, {

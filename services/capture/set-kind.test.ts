@@ -60,7 +60,7 @@ test('a change is done in the background, once, also after it was cut off, and t
       now,
     },
   )
-  const house = {
+  const deps = {
     analytics,
     clock,
     db: store.db,
@@ -69,33 +69,33 @@ test('a change is done in the background, once, also after it was cut off, and t
     rules: { tagging: noTagging, counting: [] },
     scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
   } as const
-  const ask = (kind: 'sensor' | 'network', capture = id) => setKind(house, { id: capture, kind })
-  const standing = async () => (await kindChanges(store.db, workspace, now)).get(id)
+  const ask = (kind: 'sensor' | 'network', capture = id) => setKind(deps, { id: capture, kind })
+  const status = async () => (await kindChanges(store.db, workspace, now)).get(id)
   const { signal } = new AbortController()
   await expect(ask('network', 'none')).rejects.toMatchObject({ code: 'not-found' })
   expect(await ask('sensor')).toBeNull()
-  expect(await changeNextKind(house, { signal })).toBeNull()
+  expect(await changeNextKind(deps, { signal })).toBeNull()
   const queued = { kind: 'network', status: 'queued', lastError: '' }
   // Asked for twice it is one change.
   expect([await ask('network'), await ask('network')]).toEqual([queued, queued])
-  expect(await standing()).toEqual(queued)
+  expect(await status()).toEqual(queued)
 
-  expect(await changeNextKind(house, { signal, patienceMs: 1 })).toBe(id)
-  expect(await standing()).toMatchObject({ status: 'queued', lastError: expect.stringMatching(/not stored/) })
+  expect(await changeNextKind(deps, { signal, patienceMs: 1 })).toBe(id)
+  expect(await status()).toMatchObject({ status: 'queued', lastError: expect.stringMatching(/not stored/) })
   now += 60_000
   const stopping = new AbortController()
-  const cutOff = changeNextKind(house, { signal: stopping.signal, patienceMs: 2 ** 31 - 1 })
-  await expect.poll(standing).toMatchObject({ status: 'running' })
+  const cutOff = changeNextKind(deps, { signal: stopping.signal, patienceMs: 2 ** 31 - 1 })
+  await expect.poll(status).toMatchObject({ status: 'running' })
   // While one works on it no other does.
-  expect(await changeNextKind(house, { signal })).toBeNull()
+  expect(await changeNextKind(deps, { signal })).toBeNull()
   stopping.abort(new Error('the server stops'))
   await expect(cutOff).rejects.toThrow('the server stops')
   expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
 
   comeBack()
   await drain.idle()
-  expect(await changeNextKind(house, { signal })).toBe(id)
-  expect(await standing()).toBeUndefined()
+  expect(await changeNextKind(deps, { signal })).toBe(id)
+  expect(await status()).toBeUndefined()
   const capture = await getCapture(store.db, id)
   expect(capture).toMatchObject({ vantage: 'network' })
   const kept = spool.promises.find(capture?.batch ?? '')
@@ -103,15 +103,15 @@ test('a change is done in the background, once, also after it was cut off, and t
 
   // What fails again and again is given up, says why, and may be asked for again.
   expect(await ask('sensor')).toMatchObject({ status: 'queued' })
-  const broken = { ...house, drained: () => Promise.reject(new Error('the disk is full')) }
+  const broken = { ...deps, drained: () => Promise.reject(new Error('the disk is full')) }
   for (let tries = 0; tries < 5; tries++) {
     expect(await changeNextKind(broken, { signal })).toBe(id)
     now += 60_000
   }
   expect(await changeNextKind(broken, { signal })).toBeNull()
-  expect(await standing()).toEqual({ kind: 'sensor', status: 'failed', lastError: 'the disk is full' })
+  expect(await status()).toEqual({ kind: 'sensor', status: 'failed', lastError: 'the disk is full' })
   expect(await ask('sensor')).toMatchObject({ status: 'queued' })
-  expect(await changeNextKind(house, { signal })).toBe(id)
+  expect(await changeNextKind(deps, { signal })).toBe(id)
   expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
   await drain.stop()
   await Promise.all([dissection.close(), spool.close()])

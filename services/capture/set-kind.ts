@@ -4,7 +4,7 @@ import { type Vantage, vantages } from '#model/session.ts'
 import { getCapture } from '#store/app/captures.ts'
 import { enqueueJob, openJobs } from '#store/app/jobs.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import type { Scope } from '../scope.ts'
 
 type Workspace = Extract<Scope, { kind: 'workspace' }>
@@ -32,7 +32,7 @@ const maxWaiting = 100
  * @throws Refusal 'not-found' when the workspace has no such capture; 'busy' when too many wait
  */
 export async function setKind(
-  { db, clock, scope }: Pick<House, 'db' | 'clock'> & { scope: Workspace },
+  { db, clock, scope }: Pick<Deps, 'db' | 'clock'> & { scope: Workspace },
   { id, kind }: { id: string; kind: Vantage },
 ): Promise<KindChange | null> {
   const { workspace } = scope

@@ -3,7 +3,7 @@ import type { CveDetails, CveExploitation, CveStats, CveTimeline } from '#model/
 import type { Tag } from '#model/tag.ts'
 import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
 import { factsOfCves } from '#store/analytics/cves/facts.ts'
-import { cveStandings } from '#store/analytics/cves/status.ts'
+import { cveStatuses } from '#store/analytics/cves/status.ts'
 import type { Ctx } from '../context.ts'
 import { demand } from '../tags/allowed.ts'
 import { mergeFacts } from './merge.ts'
@@ -46,9 +46,9 @@ export async function lookUpCves(
   const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
   for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
   const detecting = new Set([...tags.values()].flat())
-  const [facts, standings, counts] = await Promise.all([
+  const [facts, statuses, counts] = await Promise.all([
     factsOfCves(ctx.analytics, ids),
-    cveStandings(ctx.analytics),
+    cveStatuses(ctx.analytics),
     advanced
       ? countsOfCves(
           ctx.analytics,
@@ -57,7 +57,7 @@ export async function lookUpCves(
         )
       : null,
   ])
-  const imported = new Set(standings.map(({ source }) => source))
+  const imported = new Set(statuses.map(({ source }) => source))
   const entries = ids.flatMap((cve): CveEntry[] => {
     const [said, mine] = [facts.get(cve) ?? [], tags.get(cve) ?? []]
     if (said.length === 0 && mine.length === 0) return []

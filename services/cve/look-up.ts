@@ -5,7 +5,7 @@ import type { Tag } from '#model/tag.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
 import { tagsActivity } from '#store/analytics/cves/activity.ts'
 import { epssHistory, factsOfCves, type SourcedFacts } from '#store/analytics/cves/facts.ts'
-import { cveStandings } from '#store/analytics/cves/status.ts'
+import { cveStatuses } from '#store/analytics/cves/status.ts'
 import type { Ctx } from '../context.ts'
 import { cveOf } from './id.ts'
 import { mergeFacts } from './merge.ts'
@@ -24,10 +24,10 @@ export async function lookUpCve(ctx: Ctx, input: { cve: string }): Promise<CveRe
   const level = ctx.scope.plan.cveInsight
   const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
   const tags = tagsFor(ctx, cve)
-  const [facts, history, standings, seen] = await Promise.all([
+  const [facts, history, statuses, seen] = await Promise.all([
     factsOfCves(ctx.analytics, [cve]),
     basic ? epssHistory(ctx.analytics, cve) : [],
-    cveStandings(ctx.analytics),
+    cveStatuses(ctx.analytics),
     advanced
       ? tagsActivity(
           ctx.analytics,
@@ -47,16 +47,16 @@ export async function lookUpCve(ctx: Ctx, input: { cve: string }): Promise<CveRe
     exploitation: basic ? exploitationOf(merged, history) : null,
     stats: advanced ? statsOf(merged) : null,
     activity: seen ? activityOf(cve, seen, tags) : null,
-    sources: sourcesOf(said, standings),
+    sources: sourcesOf(said, statuses),
   }
 }
 
 function sourcesOf(
   said: readonly SourcedFacts[],
-  standings: Awaited<ReturnType<typeof cveStandings>>,
+  statuses: Awaited<ReturnType<typeof cveStatuses>>,
 ): CveReport['sources'] {
-  return standings
-    .filter((standing) => said.some(({ source }) => source === standing.source))
+  return statuses
+    .filter((status) => said.some(({ source }) => source === status.source))
     .map(({ source, importedAt, dataDate }) => ({
       name: source,
       title: cveSourceNamed(source)?.title ?? source,

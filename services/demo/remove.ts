@@ -1,7 +1,7 @@
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { removeOrigin } from '#store/analytics/rebuild/remove-origin.ts'
 import { removeCaptures } from '#store/app/captures.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 
 /** Drops everything of origin demo: sessions, rollups, records nobody else stands behind, and the stored captures. */
 export async function removeDemo({
@@ -12,7 +12,7 @@ export async function removeDemo({
   resolving,
   drained,
   spool,
-}: House): Promise<{ captures: number }> {
+}: Deps): Promise<{ captures: number }> {
   // What still waits in the spool would come after the removal and stay.
   await drained()
   // Before the sessions go: what is promised and not there would be made again.

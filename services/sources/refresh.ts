@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#model/errors.ts'
-import { isDue, isKeptFresh, type SourceStanding } from '#model/sources.ts'
+import { isDue, isKeptFresh, type SourceStatus } from '#model/sources.ts'
 import { type AnySource, sourceNamed } from '#sources/all.ts'
 import { SourceRefused, Unreachable } from '#sources/refused.ts'
 import { isFacts } from '#sources/source.ts'
 import { takeFactsApart } from '#sources/update/apart.ts'
 import type { SourceFile } from '#sources/update/find.ts'
 import { withFetched } from '#sources/update/publisher.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import { memoryOf, rememberAttempt } from './fetch-state.ts'
 import { takeSource } from './take.ts'
 
 /** Whether it is time to fetch a source without anybody asking. `now` in milliseconds since 1970 UTC. */
-export const isTime = (standing: SourceStanding, now: number): boolean =>
-  isKeptFresh(standing) &&
-  (standing.importedAt === '' || isDue(standing, now)) &&
-  (standing.attempt === null || now >= Date.parse(standing.attempt.again))
+export const isTime = (status: SourceStatus, now: number): boolean =>
+  isKeptFresh(status) &&
+  (status.importedAt === '' || isDue(status, now)) &&
+  (status.attempt === null || now >= Date.parse(status.attempt.again))
 
 export interface Refresh {
   /** Of a mirror; the publishers' own addresses without. */
@@ -27,8 +27,8 @@ export interface Refresh {
 export type Refreshed = { end: 'taken' } | { end: 'refused' | 'unreachable'; trouble: string; isNew: boolean }
 
 /** Fetches a source and puts it in the place of what stands, or remembers why not; what stood then still stands. */
-export async function refreshSource(house: House, name: string, refresh: Refresh): Promise<Refreshed> {
-  const { db, clock } = house
+export async function refreshSource(deps: Deps, name: string, refresh: Refresh): Promise<Refreshed> {
+  const { db, clock } = deps
   const source = sourceNamed(name)
   if (!source) throw new Error(`There is no source ${name}.`)
   const before = (await memoryOf(db, name)).attempt
@@ -36,8 +36,8 @@ export async function refreshSource(house: House, name: string, refresh: Refresh
   // Written first: other processes leave it alone, and a death in between is not tried again at once.
   await rememberAttempt(db, name, attempt)
   try {
-    await withFetched(source, { ...refresh, folder: house.reference.folder }, (files) =>
-      takeFetched(house, source, files),
+    await withFetched(source, { ...refresh, folder: deps.reference.folder }, (files) =>
+      takeFetched(deps, source, files),
     )
     await rememberAttempt(db, name, null)
     return { end: 'taken' }
@@ -54,13 +54,13 @@ export async function refreshSource(house: House, name: string, refresh: Refresh
   }
 }
 
-async function takeFetched(house: House, source: AnySource, files: SourceFile[]): Promise<unknown> {
-  const { reference, clock, log } = house
+async function takeFetched(deps: Deps, source: AnySource, files: SourceFile[]): Promise<unknown> {
+  const { reference, clock, log } = deps
   if (isFacts(source)) {
     const take = { folder: reference.folder, now: clock(), from: source.urls, force: false }
     const { rows, before, added, removed, changed } = await takeFactsApart(source, files, take)
     return log.info({ source: source.name, rows, before, added, removed, changed }, 'source taken')
   }
   const streams = files.map(({ path }) => createReadStream(path))
-  return takeSource(house, { name: source.name, from: source.urls, force: false, add: false }, streams)
+  return takeSource(deps, { name: source.name, from: source.urls, force: false, add: false }, streams)
 }

@@ -3,11 +3,11 @@ import { ownList } from '#sources/actors/sources.ts'
 import { removeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import { removeSightings } from '#store/analytics/evidence/sightings.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import { rememberFrom } from './fetch-state.ts'
 
 /** Takes a list away with everything it said. @throws Refusal 'not-found', 'conflict' for our own one */
-export async function removeSource({ analytics, db }: House, { name }: { name: string }): Promise<void> {
+export async function removeSource({ analytics, db }: Deps, { name }: { name: string }): Promise<void> {
   if (name === ownList) throw refuse('conflict', `"${ownList}" comes with the product.`)
   const known = (await listSources(analytics)).find((source) => source.name === name)
   if (!known) throw refuse('not-found', `There is no list of others named "${name.slice(0, 60)}".`)

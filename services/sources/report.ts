@@ -1,28 +1,28 @@
-import type { SourceStanding } from '#model/sources.ts'
+import type { SourceStatus } from '#model/sources.ts'
 import type { SourcesReport } from '#model/views.ts'
 import { everySource, sourceNamed } from '#sources/all.ts'
 import { ownList } from '#sources/actors/sources.ts'
 import { listOfYours } from '#sources/reports/sources.ts'
 import { isFacts, type About } from '#sources/source.ts'
-import { cveStandings } from '#store/analytics/cves/status.ts'
+import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
-import type { Ctx, House } from '../context.ts'
+import type { Ctx, Deps } from '../context.ts'
 import { againAt, everyMemory, type Remembered } from './fetch-state.ts'
 
 /** Every source of every kind, those without data too, and every list an operator named. */
-export async function sourceStandings({
+export async function sourceStatuses({
   analytics,
   db,
   reference,
-}: Pick<Ctx | House, 'analytics' | 'db' | 'reference'>): Promise<SourceStanding[]> {
+}: Pick<Ctx | Deps, 'analytics' | 'db' | 'reference'>): Promise<SourceStatus[]> {
   const [facts, cves, lists, memories] = await Promise.all([
     reference.facts(),
-    cveStandings(analytics),
+    cveStatuses(analytics),
     listSources(analytics),
     everyMemory(db),
   ])
-  const standings = everySource
-    .map((source): SourceStanding | undefined => {
+  const statuses = everySource
+    .map((source): SourceStatus | undefined => {
       if (isFacts(source)) return facts.find(({ name }) => name === source.name)
       if (source.kind !== 'cve')
         return ofList(
@@ -31,28 +31,28 @@ export async function sourceStandings({
           lists.find(({ name }) => name === source.name),
         )
       const stands = cves.find((one) => one.source === source.name)
-      return standing(source, 'cve', stands && { rows: stands.rows, importedAt: isoOf(stands.importedAt) })
+      return status(source, 'cve', stands && { rows: stands.rows, importedAt: isoOf(stands.importedAt) })
     })
     .filter((one) => one !== undefined)
   const yours = lists
     .filter(({ name }) => !sourceNamed(name))
     .map((list) => ofList(listOfYours(list.name, list.kind), list.kind, list))
-  return [...standings, ...yours].map((one) => remembering(one, memories.get(one.name)))
+  return [...statuses, ...yours].map((one) => remembering(one, memories.get(one.name)))
 }
 
 /** What the page, the API and the command line show. */
 export const sourcesReport = async (ctx: Ctx): Promise<SourcesReport> => ({
-  sources: await sourceStandings(ctx),
+  sources: await sourceStatuses(ctx),
   updates: ctx.reference.updates(),
 })
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-const standing = (
+const status = (
   { name, gives, licence, credit, home, urls, refreshHours }: About,
-  kind: SourceStanding['kind'],
+  kind: SourceStatus['kind'],
   stands: { rows: number; importedAt: string } | undefined,
-): SourceStanding => ({
+): SourceStatus => ({
   name,
   kind,
   gives,
@@ -69,12 +69,8 @@ const standing = (
   attempt: null,
 })
 
-function ofList(
-  about: About,
-  kind: EvidenceSource['kind'],
-  list: EvidenceSource | undefined,
-): SourceStanding {
-  const of = standing(about, kind, list && { rows: list.entries, importedAt: list.imported })
+function ofList(about: About, kind: EvidenceSource['kind'], list: EvidenceSource | undefined): SourceStatus {
+  const of = status(about, kind, list && { rows: list.entries, importedAt: list.imported })
   return {
     ...of,
     ...(about.name === ownList && list && { state: 'bundled' as const, from: [list.reference] }),
@@ -84,7 +80,7 @@ function ofList(
   }
 }
 
-function remembering(of: SourceStanding, memory: Remembered | undefined): SourceStanding {
+function remembering(of: SourceStatus, memory: Remembered | undefined): SourceStatus {
   if (!memory) return of
   const { from, attempt } = memory
   const since = attempt !== null && !(Date.parse(of.importedAt) >= attempt.at)

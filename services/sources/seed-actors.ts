@@ -8,7 +8,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 export async function standOwnList(analytics: Analytics): Promise<void> {
   const { actors, version } = vettedActors()
   const reference = `noisefloor ${version}`
-  const standing = (await listSources(analytics)).find(({ name }) => name === ownList)
-  if (standing?.reference === reference) return
+  const status = (await listSources(analytics)).find(({ name }) => name === ownList)
+  if (status?.reference === reference) return
   await writeActors(analytics, { name: ownList, licence: 'CC0-1.0', reference, now: vettedAt, actors })
 }

@@ -3,19 +3,19 @@ import { cveSourceNamed } from '#sources/cve/all.ts'
 import { importCveSource } from '#sources/cve/import.ts'
 import { SourceBroken } from '#sources/cve/source.ts'
 import { SourceRefused } from '#sources/refused.ts'
-import { standingOf } from '#store/analytics/cves/status.ts'
-import type { House } from '../context.ts'
+import { statusOf } from '#store/analytics/cves/status.ts'
+import type { Deps } from '../context.ts'
 import type { Files, Receipt, TakeSource } from './take.ts'
 
 /** @throws Refusal 'unreadable-source' */
 export async function takeCves(
-  { analytics, clock }: House,
+  { analytics, clock }: Deps,
   { name, add, force }: TakeSource,
   files: Files,
 ): Promise<Receipt> {
   const source = cveSourceNamed(name)
   if (!source) throw refuse('not-found', `There is no source ${name}.`)
-  const before = (await standingOf(analytics, name))?.rows ?? 0
+  const before = (await statusOf(analytics, name))?.rows ?? 0
   try {
     const done = await importCveSource(analytics, source, files, { now: clock(), partial: add, force })
     const { rows, added, removed, changed } = done

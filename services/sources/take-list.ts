@@ -8,7 +8,7 @@ import { SourceRefused } from '#sources/refused.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
 import { writeSightings } from '#store/analytics/evidence/sightings.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import type { Files, Receipt, TakeSource } from './take.ts'
 
 /** Bytes of a list of others as it is sent, perhaps compressed. */
@@ -22,7 +22,7 @@ const minShare = 0.5
  * @throws Refusal 'invalid-input' for a name that is none, 'unreadable-source' with what is wrong, 'conflict'
  */
 export async function takeList(
-  house: House,
+  deps: Deps,
   input: TakeSource & { kind: EvidenceSource['kind'] },
   files: Files,
 ): Promise<Receipt> {
@@ -32,11 +32,11 @@ export async function takeList(
       'invalid-input',
       `"${name.slice(0, 60)}" cannot name a list: a-z, 0-9 and "-", at most 40, not "${ownList}".`,
     )
-  const standing = (await listSources(house.analytics)).find((source) => source.name === name)
-  if (standing && standing.kind !== kind)
-    throw refuse('conflict', `"${name}" is a list of ${standing.kind}: remove it first.`)
+  const status = (await listSources(deps.analytics)).find((source) => source.name === name)
+  if (status && status.kind !== kind)
+    throw refuse('conflict', `"${name}" is a list of ${status.kind}: remove it first.`)
   const read = await readList(kind, files)
-  const before = standing?.entries ?? 0
+  const before = status?.entries ?? 0
   if (!input.force && read.entries < before * minShare)
     throw refuse(
       'unreadable-source',
@@ -45,15 +45,15 @@ export async function takeList(
   const known = sourceNamed(name)
   const about = {
     name,
-    licence: input.licence ?? standing?.licence ?? known?.licence ?? '',
-    reference: input.reference ?? standing?.reference ?? known?.home ?? '',
-    now: house.clock(),
+    licence: input.licence ?? status?.licence ?? known?.licence ?? '',
+    reference: input.reference ?? status?.reference ?? known?.home ?? '',
+    now: deps.clock(),
   }
-  const trust = input.trust ?? standing?.trust ?? 'none'
+  const trust = input.trust ?? status?.trust ?? 'none'
   const changes =
     read.kind === 'actors'
-      ? await writeActors(house.analytics, { ...about, actors: read.actors })
-      : await writeSightings(house.analytics, { ...about, trust, addresses: read.addresses })
+      ? await writeActors(deps.analytics, { ...about, actors: read.actors })
+      : await writeSightings(deps.analytics, { ...about, trust, addresses: read.addresses })
   return {
     name,
     rows: read.entries,

@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { isFacts } from '#sources/source.ts'
 import { sourceNamed } from '#sources/all.ts'
 import type { Bytes } from '#sources/cve/source.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 import { rememberFrom } from './fetch-state.ts'
 import { takeCves } from './take-cve.ts'
 import { takeList } from './take-list.ts'
@@ -54,7 +54,7 @@ function inTurn<T>(act: () => Promise<T>): Promise<T> {
  * @throws Refusal 'not-found' for an unknown name, 'invalid-input', 'conflict', 'unreadable-source' when the files must not be
  * taken: what stood still stands
  */
-export async function takeSource(house: House, input: TakeSource, files: Files): Promise<Receipt> {
+export async function takeSource(deps: Deps, input: TakeSource, files: Files): Promise<Receipt> {
   const source = sourceNamed(input.name)
   if (source && isFacts(source))
     throw refuse(
@@ -67,10 +67,10 @@ export async function takeSource(house: House, input: TakeSource, files: Files):
   if (input.kind !== undefined && input.kind !== kind)
     throw refuse('conflict', `${input.name} is a source of ${kind === 'cve' ? 'CVEs' : kind}.`)
   const receipt = await inTurn(() =>
-    kind === 'cve' ? takeCves(house, input, files) : takeList(house, { ...input, kind }, files),
+    kind === 'cve' ? takeCves(deps, input, files) : takeList(deps, { ...input, kind }, files),
   )
-  await rememberFrom(house.db, input.name, input.from)
+  await rememberFrom(deps.db, input.name, input.from)
   const { rows, before, added, removed, changed } = receipt
-  house.log.info({ source: input.name, rows, before, added, removed, changed }, 'source taken')
+  deps.log.info({ source: input.name, rows, before, added, removed, changed }, 'source taken')
   return receipt
 }

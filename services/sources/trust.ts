@@ -2,14 +2,14 @@ import type { Trust } from '#model/evidence.ts'
 import { refuse } from '#model/errors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import { trustSightings } from '#store/analytics/evidence/sightings.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 
 /**
  * Says what the word of a list of sightings does to a verdict; what it says stays as it is.
  * @throws Refusal 'not-found', 'conflict' for a list that reports nobody
  */
 export async function trustSource(
-  { analytics, log }: House,
+  { analytics, log }: Deps,
   { name, trust }: { name: string; trust: Trust },
 ): Promise<void> {
   const list = (await listSources(analytics)).find((source) => source.name === name)

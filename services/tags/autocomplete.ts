@@ -3,7 +3,7 @@ import { fieldOf } from '#gnql/registry/registry.ts'
 import type { Autocomplete } from '#model/views.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
 import type { Reads } from '#store/analytics/read-only.ts'
-import type { House } from '../context.ts'
+import type { Deps } from '../context.ts'
 
 const most = 10_000
 const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
@@ -15,7 +15,7 @@ const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
 export async function autocomplete({
   analytics,
   tags,
-}: { analytics: Reads } & Pick<House, 'tags'>): Promise<Autocomplete> {
+}: { analytics: Reads } & Pick<Deps, 'tags'>): Promise<Autocomplete> {
   const columns = seenFields.flatMap((name) => fieldOf(registries.ip, name).columns.slice(0, 1))
   const { facets } = await summarize(analytics, { kind: 'all' }, { columns, top: most })
   const seen = facets.map((values) => values.map(({ value }) => value))

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { epssHistory, factsOfCves } from '#store/analytics/cves/facts.ts'
-import { cveStandings, standingOf } from '#store/analytics/cves/status.ts'
+import { cveStatuses, statusOf } from '#store/analytics/cves/status.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { sourceOf } from '../update/find.ts'
@@ -38,7 +38,7 @@ const epssFile = (scores: Record<string, number>, date = '2026-08-16'): string =
     .map(([cve, score]) => `${cve},${score.toFixed(5)},0.50000\n`)
     .join('')}`
 
-const standing = (name: string) => standingOf(analytics, name)
+const status = (name: string) => statusOf(analytics, name)
 const facts = (...cves: string[]) => factsOfCves(analytics, cves)
 
 describe('taking a file of a CVE source', () => {
@@ -55,10 +55,10 @@ describe('taking a file of a CVE source', () => {
   test('one cut in the middle, plain or packed, leaves what stands', async () => {
     for (const { name } of cveSources) {
       const { content, cve } = samples[name] ?? { content: '', cve: '' }
-      const [before, said] = [await standing(name), await facts(cve)]
+      const [before, said] = [await status(name), await facts(cve)]
       for (const bytes of [Buffer.from(content), gzipSync(content)])
         await expect(take(name, bytes.subarray(0, bytes.length - 20))).rejects.toThrow(SourceBroken)
-      expect(await standing(name)).toEqual(before)
+      expect(await status(name)).toEqual(before)
       expect(await facts(cve)).toEqual(said)
     }
   })
@@ -73,9 +73,9 @@ describe('taking a file of a CVE source', () => {
     ['an id that is none', epssFile({ 'CVE-24-1': 0.5 })],
     ['a day that does not exist', epssFile({ 'CVE-2024-0001': 0.5 }, '2026-02-31')],
   ])('%s is refused in words', async (_, content) => {
-    const before = await standing('epss')
+    const before = await status('epss')
     await expect(take('epss', content)).rejects.toThrow(SourceBroken)
-    expect(await standing('epss')).toEqual(before)
+    expect(await status('epss')).toEqual(before)
   })
 
   test('what is suddenly small waits for an operator who has looked', async () => {
@@ -83,7 +83,7 @@ describe('taking a file of a CVE source', () => {
     const few = Object.fromEntries(Object.entries(many).slice(20))
     await take('epss', epssFile(many), { force: true })
     await expect(take('epss', epssFile(few))).rejects.toThrow('suddenly small')
-    expect((await standing('epss'))?.rows).toBe(100)
+    expect((await status('epss'))?.rows).toBe(100)
     expect(await take('epss', epssFile(few), { force: true })).toMatchObject({ rows: 80, removed: 20 })
   })
 
@@ -148,6 +148,6 @@ describe('taking a file of a CVE source', () => {
     const stored = await facts(...Object.keys(a))
     const scores = new Set([...stored.values()].map(([said]) => said?.facts.epss?.score))
     expect(scores.size).toBe(1)
-    expect((await cveStandings(analytics)).filter((row) => row.source === 'epss')).toHaveLength(1)
+    expect((await cveStatuses(analytics)).filter((row) => row.source === 'epss')).toHaveLength(1)
   })
 })

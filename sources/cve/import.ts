@@ -1,6 +1,6 @@
 import type { Analytics } from '#store/analytics/open.ts'
 import { stageCves, type CveImport } from '#store/analytics/cves/stage.ts'
-import { standingOf } from '#store/analytics/cves/status.ts'
+import { statusOf } from '#store/analytics/cves/status.ts'
 import { checkedRows, type Seen } from './check.ts'
 import type { Bytes, CveRow, CveSource } from './source.ts'
 
@@ -14,7 +14,7 @@ export interface ImportOptions {
 }
 
 /**
- * Takes the files of one source as its new state, all of them or nothing. What stands keeps standing, and is what everybody
+ * Takes the files of one source as its new state, all of them or nothing. The data of the last import stays in use, and is what everybody
  * reads, until every file has been read to its end and found whole; then one row switches. The state before is kept, too.
  * @returns what came of it: rows, and how many were added, changed, removed
  * @throws SourceBroken when the files are empty, damaged, cut off or suddenly small
@@ -25,7 +25,7 @@ export async function importCveSource(
   files: Iterable<Bytes> | AsyncIterable<Bytes>,
   { now, partial = false, force = false }: ImportOptions,
 ): Promise<CveImport> {
-  const before = await standingOf(analytics, source.name)
+  const before = await statusOf(analytics, source.name)
   const staged = await stageCves(analytics, source.name, { now, partial })
   const rows = keepingEnd(checkedRows(source, files, { before, partial, force }))
   try {

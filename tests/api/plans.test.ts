@@ -18,9 +18,9 @@ const source = '198.18.7.9'
 
 beforeAll(async () => {
   inside = await openInside()
-  const { house } = inside
-  const workspace = await createWorkspace(house.db, { name: 'Own', publish: true, now })
-  const { secret } = await createKey(house.db, { workspace: workspace.id, role: 'operator', now })
+  const { deps } = inside
+  const workspace = await createWorkspace(deps.db, { name: 'Own', publish: true, now })
+  const { secret } = await createKey(deps.db, { workspace: workspace.id, role: 'operator', now })
   // Connections of their own: whole days apart the ports would be the same.
   const visits = [20, 10, 0].map((days) => ({
     ...webVisit(source, { uri: '/.env' }, now - 60_000 - days * dayMs),
@@ -32,12 +32,12 @@ beforeAll(async () => {
     body: new Uint8Array(captureOf(visits)),
   })
   expect(status).toBe(200)
-  await house.drained()
+  await deps.drained()
 })
 afterAll(() => inside.close())
 
 const ctx = (less: Partial<Plan>) =>
-  ctxFor(inside.house, {
+  ctxFor(inside.deps, {
     scope: { kind: 'visitor', plan: { ...visitorPlan, ...less } },
     signal: new AbortController().signal,
   })

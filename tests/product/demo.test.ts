@@ -50,12 +50,12 @@ test('a connection that breaks in the middle of a capture, or before the answer,
   const captures = (now: number) => demoCaptures(now).slice(-8, -6)
   const stored = async (load: () => Promise<void>): Promise<number> => {
     expect((await ask(product, '/api/demo', { method: 'DELETE' })).status).toBe(200)
-    const standing = async () => (await ask(product, '/readyz')).body.ingest as { stored_sessions: number }
-    const before = (await standing()).stored_sessions
+    const status = async () => (await ask(product, '/readyz')).body.ingest as { stored_sessions: number }
+    const before = (await status()).stored_sessions
     await load()
     await settled(product)
     expect(await demo()).toMatchObject({ loading: false, storing: false, parts: 2, parts_done: 2 })
-    return (await standing()).stored_sessions - before
+    return (await status()).stored_sessions - before
   }
   const whole = await stored(() => loadDemo({ url: product.url, key: product.key }, captures))
   expect(whole).toBeGreaterThan(100)

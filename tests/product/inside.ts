@@ -13,20 +13,20 @@ import type { OnRefused } from '#server/limits/counts.ts'
 import { type Limits, openLimits } from '#server/limits/limits.ts'
 import { openPages } from '#server/pages/serve.ts'
 import { openDemoKeeper } from '#server/run/demo.ts'
-import { openHouse } from '#server/run/runtime.ts'
+import { startRuntime } from '#server/run/runtime.ts'
 import { missingSessions, readinessOf } from '#server/run/readiness.ts'
 import { readSettings } from '#server/settings.ts'
 import type { Pool } from '#server/work/pool.ts'
 import type { Tasks } from '#server/work/tasks.ts'
 import { bind } from '#services/bind.ts'
-import { ctxFor, type House } from '#services/context.ts'
+import { ctxFor, type Deps } from '#services/context.ts'
 import { prepareDataFolder, root, withoutSeconds } from './start.ts'
 
 /** The server with its real stores inside the test's own process, for claims about what its engine does meanwhile. */
 export interface Inside {
   url: string
   dataFolder: string
-  house: House
+  deps: Deps
   work: Pool<Tasks>
   metrics: Metrics
   limits: Limits
@@ -59,27 +59,33 @@ export async function openInside(
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const clock = (): number => Date.now()
-  const { house, work, close, ...working } = await openHouse(settings, log, clock, () => 'http://localhost', {
-    ...budget,
-    // On a slow machine a busy engine takes long for a sign of life: what then happens is tested where it is stopped.
-    silenceMs: 600_000,
-    ...costs,
-  })
+  const { deps, work, close, ...working } = await startRuntime(
+    settings,
+    log,
+    clock,
+    () => 'http://localhost',
+    {
+      ...budget,
+      // On a slow machine a busy engine takes long for a sign of life: what then happens is tested where it is stopped.
+      silenceMs: 600_000,
+      ...costs,
+    },
+  )
   const metrics = openMetrics([])
   const onRefused: OnRefused = (limit, of) => metrics.refused.inc({ limit, of })
   const limits = openLimits(settings.limits, onRefused)
   const { opened } = measureLimits(metrics, limits)
   const demo = await openDemoKeeper({
-    waiting: () => working.drain.standing().undrainedSessions,
-    db: house.db,
+    waiting: () => working.drain.status().undrainedSessions,
+    db: deps.db,
     log,
     say: () => {},
     clock,
     dataFolder,
     firstStart: false,
   })
-  const standing = async () => ({
-    demo: demo.standing(),
+  const status = async () => ({
+    demo: demo.banner(),
     missingSessions: missingSessions(working.audits),
     version: 'inside',
     method: '1',
@@ -88,7 +94,7 @@ export async function openInside(
     indexable: false,
   })
   const app = makeApp({
-    house,
+    deps,
     work,
     demo,
     log,
@@ -98,9 +104,9 @@ export async function openInside(
     hosts: allowedHosts(settings.host, settings.publicUrls),
     indexable: false,
     trustProxy: settings.trustProxy,
-    findScope: findScope(house),
-    readiness: () => readinessOf(house, { ...working, demo }),
-    pages: await openPages((asker) => bind(ctxFor(house, asker), standing)),
+    findScope: findScope(deps),
+    readiness: () => readinessOf(deps, { ...working, demo }),
+    pages: await openPages((asker) => bind(ctxFor(deps, asker), status)),
   })
   const server = serverFor(app, {
     connections: settings.limits.connections,
@@ -112,7 +118,7 @@ export async function openInside(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     dataFolder,
-    house,
+    deps,
     work,
     metrics,
     limits,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { epssHistory, factsOfCves } from '#store/analytics/cves/facts.ts'
-import { cveStandings } from '#store/analytics/cves/status.ts'
+import { cveStatuses } from '#store/analytics/cves/status.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
@@ -49,7 +49,7 @@ describe('real files of CVE sources', () => {
       idsOf('cve/kev-attack-techniques.csv.gz').size,
     )
     expect((await take('threat-actors', 'ref/threat-actors.ndjson.gz')).rows).toBeGreaterThan(40)
-    expect((await cveStandings(analytics)).map(({ source }) => source)).toHaveLength(7)
+    expect((await cveStatuses(analytics)).map(({ source }) => source)).toHaveLength(7)
   })
 
   test('a year of KEV is an update that says what it changes', async () => {

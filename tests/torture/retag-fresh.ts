@@ -57,7 +57,7 @@ export async function compareWithFresh(
       wrong.push(`${sums?.sessions} sessions with ${sums?.ids} ids are stored, ${acknowledged} acknowledged`)
     if (!sums?.one || !sums.counted || sums.retired > 0)
       wrong.push(`the rules tell nothing apart: ${JSON.stringify(sums)}`)
-    const [mine, theirs] = [await standing(kept), await standing(fresh)]
+    const [mine, theirs] = [await status(kept), await status(fresh)]
     for (const [what, rows] of Object.entries(theirs))
       wrong.push(...differences(what, mine[what] ?? [], rows))
     return wrong
@@ -86,7 +86,7 @@ async function tagAfresh(fresh: Analytics, rulesFolder: string): Promise<void> {
   for (const day of (await dueDays(fresh, rules.name)).due) await settleDay(fresh, day, rules)
 }
 
-const standing = async (analytics: Analytics): Promise<Record<string, string[]>> => ({
+const status = async (analytics: Analytics): Promise<Record<string, string[]>> => ({
   sessions: (await analytics.app.run(carried, {})).map(({ row }) => row),
   ...(await derived(analytics)),
 })

@@ -110,16 +110,16 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
     await taker.stop()
     // What comes to a day already looked at waits half a minute: this life takes nothing and has all looks before it.
     const product = await start(second)
-    let standing = await tagsOf(product)
-    for (const deadline = Date.now() + 60_000 + days * 30_000; standing.days_due !== 0;) {
-      if (Date.now() > deadline) throw new Error(`Never settled: ${JSON.stringify(standing)}`)
+    let status = await tagsOf(product)
+    for (const deadline = Date.now() + 60_000 + days * 30_000; status.days_due !== 0;) {
+      if (Date.now() > deadline) throw new Error(`Never settled: ${JSON.stringify(status)}`)
       await sleep(100)
-      standing = await tagsOf(product)
+      status = await tagsOf(product)
     }
     const code = await product.stop()
     if (code !== 0) wrong.push(`the clean end came with code ${code}`)
     wrong.push(...(await compareWithFresh(product.dataFolder, second, sessions)))
-    return { kills, amid, sessions, rest: standing.days_retagged, wrong }
+    return { kills, amid, sessions, rest: status.days_retagged, wrong }
   } finally {
     await last?.stop('SIGKILL')
     if (wrong.length === 0) last?.remove()
@@ -127,8 +127,7 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
   }
 }
 
-const tagsOf = async (product: Product) =>
-  ((await ask(product, '/readyz')).body as { tags: TagStanding }).tags
+const tagsOf = async (product: Product) => ((await ask(product, '/readyz')).body as { tags: TagStatus }).tags
 
 /** Waits until a day is being tagged anew. */
 async function underWay(product: Product): Promise<boolean> {
@@ -137,7 +136,7 @@ async function underWay(product: Product): Promise<boolean> {
   return false
 }
 
-interface TagStanding {
+interface TagStatus {
   days_due: number | null
   days_retagged: number
   working_on: string | null

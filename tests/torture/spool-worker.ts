@@ -37,7 +37,7 @@ const drain = await startDrain({
 say('ready')
 if (mode === 'finish') {
   await drain.idle()
-  say(`quarantined ${drain.standing().quarantined}`)
+  say(`quarantined ${drain.status().quarantined}`)
   await drain.stop()
   await spool.close()
 } else {

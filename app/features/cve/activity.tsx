@@ -22,7 +22,7 @@ export const spanOf = (text: string | null): Span => spans.find((days) => String
 
 /** Who tries it, by the day, and what that amounts to. */
 export function Activity({ cve, activity, span }: { cve: string; activity: CveActivity; span: Span }) {
-  const today = useFrame().standing.now.slice(0, 10)
+  const today = useFrame().status.now.slice(0, 10)
   if (activity.tags.length === 0)
     return (
       <Panel title="Activity">

@@ -14,7 +14,7 @@ import { Why } from './why.tsx'
 
 export function Overview({ report }: { report: IpReport }) {
   const { document, verdict, activity } = report
-  const today = useFrame().standing.now.slice(0, 10)
+  const today = useFrame().status.now.slice(0, 10)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
       {report.missing.length > 0 && <Missing parts={report.missing} />}

@@ -29,7 +29,7 @@ export function Results({
   /** The last export of this query from this browser. */
   exported?: LastExport | null
 }) {
-  const today = useFrame().standing.now.slice(0, 10)
+  const today = useFrame().status.now.slice(0, 10)
   return (
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">

@@ -1,9 +1,9 @@
-import type { Standing } from '#model/views.ts'
+import type { ServerStatus } from '#model/views.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
 /** Stands on every page while there is demo data: nobody may take a simulated address for a real one. */
-export function DemoBanner({ demo }: { demo: Standing['demo'] }) {
+export function DemoBanner({ demo }: { demo: ServerStatus['demo'] }) {
   if (!demo.present && !demo.loading) return null
   return (
     <aside aria-label="Demo data" className="border-b border-line bg-suspicious-soft text-ink">

@@ -5,7 +5,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Footer({ frame, here }: { frame: FrameData; here: string }) {
-  const { version, method, now, url } = frame.standing
+  const { version, method, now, url } = frame.status
   return (
     <footer className="mt-12 border-t border-line">
       <div className="mx-auto grid max-w-[1440px] gap-3 px-5 py-5 text-dense text-ink-2">

@@ -1,4 +1,4 @@
-import { ageOf, isFetched, type SourceKind, type SourceStanding } from '#model/sources.ts'
+import { ageOf, isFetched, type SourceKind, type SourceStatus } from '#model/sources.ts'
 import type { SourcesReport } from '#model/views.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
@@ -15,7 +15,7 @@ const kinds: Record<SourceKind, { title: string; about: string }> = {
   cve: { title: 'Vulnerabilities', about: 'What is said of a CVE.' },
 }
 
-const stateOf = (source: SourceStanding): string => {
+const stateOf = (source: SourceStatus): string => {
   if (source.state === 'missing') return 'not imported'
   if (source.state === 'bundled') return 'bundled'
   return isFetched(source) ? 'fetched' : 'imported'
@@ -63,7 +63,7 @@ export function Sources({ report, now }: { report: SourcesReport; now: string })
   )
 }
 
-function SourceRow({ source, now }: { source: SourceStanding; now: string }) {
+function SourceRow({ source, now }: { source: SourceStatus; now: string }) {
   const { name, gives, state, rows, trust, attempt, from, licence, home, credit } = source
   return (
     <Row>

@@ -72,7 +72,7 @@ describe('dissection in threads', () => {
     })
     await expect(left).rejects.toThrow('the sender left')
     expect(taken).toBe(1)
-    expect(dissection.standing()).toEqual({ running: 0, waiting: 0 })
+    expect(dissection.status()).toEqual({ running: 0, waiting: 0 })
     const next = await dissection.dissect(job(many), { facts, take: async () => {} })
     expect([next.sessions, taken]).toEqual([20_000, 1])
   })
@@ -92,7 +92,7 @@ describe('dissection in threads', () => {
       throw new Error('no facts today')
     }
     await expect(dissection.dissect(job(many), { facts: broken, take })).rejects.toThrow('no facts today')
-    expect(dissection.standing()).toEqual({ running: 0, waiting: 0 })
+    expect(dissection.status()).toEqual({ running: 0, waiting: 0 })
     expect((await dissection.dissect(job(many), { facts, take })).sessions).toBe(20_000)
   })
 
@@ -146,7 +146,7 @@ describe('turns', () => {
     const all = [act('a', 'a1'), act('a', 'a2'), act('a', 'a3'), act('b', 'b1'), act('b', 'b2')]
     await Promise.resolve()
     expect(begun).toEqual(['a1', 'a2', 'b1'])
-    expect(turns.standing()).toEqual({ running: 3, waiting: 2 })
+    expect(turns.status()).toEqual({ running: 3, waiting: 2 })
     gates.get('a1')?.resolve()
     await all[0]
     await new Promise(setImmediate)
@@ -159,7 +159,7 @@ describe('turns', () => {
     expect(begun.at(-1)).toBe('b2')
     for (const { resolve } of gates.values()) resolve()
     await Promise.all(all)
-    expect(turns.standing()).toEqual({ running: 0, waiting: 0 })
+    expect(turns.status()).toEqual({ running: 0, waiting: 0 })
   })
 
   test('those who wait are bounded, in all and of one owner, and may leave', async () => {

@@ -14,7 +14,7 @@ export interface Dissection {
   dissect(job: DissectionJob, options: DissectionOptions): Promise<DissectionOutcome>
   /** Throws what `dissect` would throw when too many wait: ask before taking a long body in. */
   admit(workspace: string): void
-  standing(): { running: number; waiting: number }
+  status(): { running: number; waiting: number }
   /** Ends the threads; what is under way fails with `busy`. */
   close(): Promise<void>
 }
@@ -88,7 +88,7 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
   return {
     dissect: (job, options) => turns.take(job.stamp.workspace, () => run(job, options), options.signal),
     admit: (workspace) => turns.admit(workspace),
-    standing: () => turns.standing(),
+    status: () => turns.status(),
     async close() {
       closing = true
       await Promise.all([...idle, ...busy].map((thread) => thread.end()))

@@ -13,7 +13,7 @@ export interface Turns {
   /** @throws Refusal `busy` with Retry-After when too many wait; the signal's reason when it ends before the turn comes */
   take<T>(owner: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T>
   admit(owner: string): void
-  standing(): { running: number; waiting: number }
+  status(): { running: number; waiting: number }
 }
 
 export function openTurns({ atOnce, perOwner, waiting, waitingPerOwner }: TurnLimits): Turns {
@@ -79,6 +79,6 @@ export function openTurns({ atOnce, perOwner, waiting, waitingPerOwner }: TurnLi
       }
     },
     admit,
-    standing: () => ({ running: total, waiting: queue.length }),
+    status: () => ({ running: total, waiting: queue.length }),
   }
 }

@@ -6,7 +6,7 @@ import { removeDemo } from '#services/demo/remove.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { workspaceOf } from '../../auth/authenticate.ts'
 import { bodyOf } from '../../http/body.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { integer, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
 
@@ -101,20 +101,20 @@ const route = createRoute({
   },
 })
 
-export function captures(app: App, { house, demo, limits }: AppParts): void {
+export function captures(app: App, { deps, demo, limits }: AppDeps): void {
   app.openapi(route, async (c) => {
     const asked = c.req.valid('query')
     const scope = workspaceOf(c.var.scope)
     const declared = Number(c.req.header('content-length') ?? 0)
-    if (declared > house.limits.captureBytes)
-      throw refuse('too-large', `A capture may hold ${house.limits.captureBytes} bytes.`)
+    if (declared > deps.limits.captureBytes)
+      throw refuse('too-large', `A capture may hold ${deps.limits.captureBytes} bytes.`)
     const part = asked.origin === 'demo' && asked.part && asked.parts ? asked.part : undefined
     // A command line that goes on loading what somebody else removed.
     if (part !== undefined && !demo.expectsParts())
       throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
     const leave = limits.counts.take('uploads', c.var.caller)
     const done = await ingestCapture(
-      { ...house, scope },
+      { ...deps, scope },
       {
         body: bodyOf(c.env, c.var.signal),
         name: asked.name,
@@ -127,7 +127,7 @@ export function captures(app: App, { house, demo, limits }: AppParts): void {
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
     ).finally(leave)
-    if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(house)
+    if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(deps)
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     const { vantage: kind, ...rest } = done
     const note = done.duplicate

@@ -3,7 +3,7 @@ import { snakeKeys } from '#model/wire/case.ts'
 import { cveReport, type CveReportOnWire } from '#model/wire/cve-report.ts'
 import { ctxFor } from '#services/context.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
 const lookUp = createRoute({
@@ -24,9 +24,9 @@ const lookUp = createRoute({
 
 const parts = ['timeline', 'exploitation', 'stats', 'activity'] as const
 
-export function cveRoutes(app: App, { house }: AppParts): void {
+export function cveRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(lookUp, async (c) => {
-    const found = await lookUpCve(ctxFor(house, c.var), { cve: c.req.valid('param').cve })
+    const found = await lookUpCve(ctxFor(deps, c.var), { cve: c.req.valid('param').cve })
     const withheld = parts.filter((name) => found[name] === null)
     const body = {
       ...(snakeKeys(found) as Omit<CveReportOnWire, 'request_metadata'>),

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { removeDemo } from '#services/demo/remove.ts'
 import { workspaceOf } from '../../auth/authenticate.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
 const message = z.object({ message: z.string() })
@@ -30,7 +30,7 @@ const remove = createRoute({
   responses: answered(message),
 })
 
-export function demoRoutes(app: App, { house, demo }: AppParts): void {
+export function demoRoutes(app: App, { deps, demo }: AppDeps): void {
   app.openapi(start, async (c) => {
     workspaceOf(c.var.scope)
     const { startedAt, partsDone } = await demo.start()
@@ -40,7 +40,7 @@ export function demoRoutes(app: App, { house, demo }: AppParts): void {
   app.openapi(remove, async (c) => {
     workspaceOf(c.var.scope)
     await demo.forget()
-    const { captures } = await removeDemo(house)
+    const { captures } = await removeDemo(deps)
     return c.json({ message: `Demo data removed, with its ${captures} captures.` }, 200)
   })
 }

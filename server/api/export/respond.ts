@@ -5,7 +5,7 @@ import { keeperOf } from '#services/ip/export/allowed.ts'
 import { analyticsInTurn } from '#store/analytics/read-only.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Env } from '../../http/env.ts'
-import type { AppParts } from '../../http/parts.ts'
+import type { AppDeps } from '../../http/parts.ts'
 import type { Selection } from '../present/select.ts'
 import { contentTypes, fileName, wrapped } from './envelope.ts'
 import { recordShape } from './record-shape.ts'
@@ -29,11 +29,11 @@ const patience = 5 * 60_000
 /** Answers with the file as it is made. Who hangs up ends it, in the engine too. */
 export async function exportResponse(
   c: Context<Env>,
-  { house, limits }: Pick<AppParts, 'house' | 'limits'>,
+  { deps, limits }: Pick<AppDeps, 'deps' | 'limits'>,
   asked: AskedExport,
 ): Promise<Response> {
   const { query, format, first, cursor, after, changes_since: changesSince } = asked
-  const shape = recordShape(house.tags, asked.shown)
+  const shape = recordShape(deps.tags, asked.shown)
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
   const { scope, caller, turns } = c.var
@@ -45,8 +45,8 @@ export async function exportResponse(
     limits.exports.take(caller, { bytes: () => bytes, end: () => c.env.outgoing.destroy() })
   const open = await exportIps(
     {
-      ...house,
-      analytics: analyticsInTurn(turns.steady, signal, house.analytics),
+      ...deps,
+      analytics: analyticsInTurn(turns.steady, signal, deps.analytics),
       scope,
       keeper: keeperOf(scope, caller.groups[0].name),
       place,

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { catalogues } from '#gnql/registry/registry.ts'
 import { countries } from '#model/countries.ts'
 import type { Autocomplete } from '#model/views.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { integer } from '../params.ts'
 
@@ -57,7 +57,7 @@ const completion = createRoute({
   },
 })
 
-export function gnqlRoutes(app: App, { work }: AppParts, names: () => Promise<Autocomplete>): void {
+export function gnqlRoutes(app: App, { work }: AppDeps, names: () => Promise<Autocomplete>): void {
   app.openapi(completion, async (c) => {
     const { text, cursor = text.length, catalogue } = c.req.valid('query')
     const input = { text, cursor, catalogue, data: { ...(await names()), countries } }

@@ -9,7 +9,7 @@ import { historyOf } from '#services/ip/history.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
 import { ctxFor } from '#services/context.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { exportContent, exportHeaders, exportParams } from '../export/params.ts'
 import { exportResponse } from '../export/respond.ts'
 import { refusals } from '../refusals.ts'
@@ -146,8 +146,8 @@ const timeline = createRoute({
   responses: json(timelineAnswer, 'Buckets, newest first', 'invalid-address'),
 })
 
-export function ipRoutes(app: App, parts: AppParts): void {
-  const { house } = parts
+export function ipRoutes(app: App, parts: AppDeps): void {
+  const { deps } = parts
   app.openapi(query, async (c) => {
     const asked = c.req.valid('query')
     const shown = selection(asked)
@@ -158,7 +158,7 @@ export function ipRoutes(app: App, parts: AppParts): void {
     const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
     if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)
     const isExplained = asked.explain === true
-    const found = await searchIps(ctxFor(house, c.var), {
+    const found = await searchIps(ctxFor(deps, c.var), {
       query: asked.query,
       size: asked.size,
       explained: isExplained,
@@ -189,18 +189,18 @@ export function ipRoutes(app: App, parts: AppParts): void {
   })
   app.openapi(timeline, async (c) => {
     const { ip } = c.req.valid('param')
-    return c.json(await timelineOf(ctxFor(house, c.var), { ip, ...c.req.valid('query') }), 200)
+    return c.json(await timelineOf(ctxFor(deps, c.var), { ip, ...c.req.valid('query') }), 200)
   })
   app.openapi(verdicts, async (c) => {
     const { ip } = c.req.valid('param')
-    return c.json(await historyOf(ctxFor(house, c.var), { ip, ...c.req.valid('query') }), 200)
+    return c.json(await historyOf(ctxFor(deps, c.var), { ip, ...c.req.valid('query') }), 200)
   })
   app.openapi(lookUp, async (c) => {
-    const report = await lookUpIp(ctxFor(house, c.var), { ip: c.req.valid('param').ip })
+    const report = await lookUpIp(ctxFor(deps, c.var), { ip: c.req.valid('param').ip })
     const { document, ...rest } = report
     const record = document
-      ? presentIpRecord(document, house.tags, house.reference.service(report.ip))
-      : presentUnseen(report.ip, house.reference.service(report.ip))
+      ? presentIpRecord(document, deps.tags, deps.reference.service(report.ip))
+      : presentUnseen(report.ip, deps.reference.service(report.ip))
     return c.json(
       {
         ...record,

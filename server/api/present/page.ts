@@ -4,10 +4,10 @@ import type { BusinessService } from '#model/sources.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Env } from '../../http/env.ts'
-import type { AppParts } from '../../http/parts.ts'
+import type { AppDeps } from '../../http/parts.ts'
 import type { PageToWrite, WrittenPage } from './page-task.ts'
 
-type Parts = Pick<AppParts, 'house' | 'work'>
+type Parts = Pick<AppDeps, 'deps' | 'work'>
 
 export type Presented = Pick<PageToWrite, 'shape' | 'fields' | 'exclude'> & {
   explained?: PageToWrite['explained']
@@ -19,19 +19,19 @@ const atOnce = 250
 /** Rows of the API's records, as many as a page may hold (model/budget.ts). `addresses`: 32 hex digits each. */
 export async function presentPage(
   c: Context<Env>,
-  { house, work }: Parts,
+  { deps, work }: Parts,
   { addresses, records }: { addresses: readonly string[]; records: RecordTexts },
   { explained = null, ...shown }: Presented,
 ): Promise<WrittenPage> {
   const services = new Map<number, BusinessService>()
   for (const [row, hex] of shown.shape === 'v2' ? [] : addresses.entries()) {
     if (row % atOnce === atOnce - 1) await ownTurn()
-    const service = house.reference.service(fromHex(hex))
+    const service = deps.reference.service(fromHex(hex))
     if (service) services.set(row, service)
   }
   return work.run(
     'writePage',
-    { texts: records, services, explained, most: house.budget.answerBytes, ...shown },
+    { texts: records, services, explained, most: deps.budget.answerBytes, ...shown },
     { signal: c.var.signal, transfer: [records.bytes.buffer] },
   )
 }

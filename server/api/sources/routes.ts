@@ -11,7 +11,7 @@ import { trustSource } from '#services/sources/trust.ts'
 import { unpackedFiles } from '#sources/files/tar.ts'
 import { workspaceOf } from '../../auth/authenticate.ts'
 import { bodyOf } from '../../http/body.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { name, receipt, report, taking, trusting } from './shapes.ts'
 
@@ -95,10 +95,10 @@ function operatorOf(scope: Scope): void {
     throw refuse('forbidden', 'This workspace does not feed the global records.')
 }
 
-export function sourceRoutes(app: App, { house }: AppParts): void {
+export function sourceRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(list, async (c) => {
-    const { sources, updates } = await sourcesReport(ctxFor(house, c.var))
-    const now = house.clock()
+    const { sources, updates } = await sourcesReport(ctxFor(deps, c.var))
+    const now = deps.clock()
     return c.json(
       report.parse(snakeKeys({ updates, sources: sources.map((one) => ({ ...one, due: isDue(one, now) })) })),
       200,
@@ -110,19 +110,19 @@ export function sourceRoutes(app: App, { house }: AppParts): void {
     const body = bodyOf(c.env, c.var.signal)
     const isTar = c.req.header('content-type')?.split(';')[0]?.trim() === 'application/x-tar'
     const input = { ...asked, ...c.req.valid('param'), force, add, from }
-    return c.json(await takeSource(house, input, isTar ? unpackedFiles(body) : [body]), 200)
+    return c.json(await takeSource(deps, input, isTar ? unpackedFiles(body) : [body]), 200)
   })
   app.openapi(trust, async (c) => {
     operatorOf(c.var.scope)
     const { name: of } = c.req.valid('param')
     const { trust: degree } = c.req.valid('json')
-    await trustSource(house, { name: of, trust: degree })
+    await trustSource(deps, { name: of, trust: degree })
     return c.json({ message: `The word of ${of} now counts as: ${degree}.` }, 200)
   })
   app.openapi(remove, async (c) => {
     operatorOf(c.var.scope)
     const { name: of } = c.req.valid('param')
-    await removeSource(house, { name: of })
+    await removeSource(deps, { name: of })
     return c.json({ message: `The list ${of} is removed.` }, 200)
   })
 }

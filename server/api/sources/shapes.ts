@@ -4,7 +4,7 @@ import { trusts } from '#model/evidence.ts'
 import { looseBoolean } from '../params.ts'
 
 /** A source as the API shows it. */
-export const standing = z
+export const status = z
   .object({
     name: z.string(),
     kind: z.enum(sourceKinds),
@@ -28,7 +28,7 @@ export const standing = z
   .openapi('Source')
 
 export const report = z.object({
-  sources: z.array(standing),
+  sources: z.array(status),
   updates: z.object({
     state: z.enum(['off', 'on', 'offline']).openapi({
       description: 'offline: no publisher could be reached at the last attempt; what stands is used.',

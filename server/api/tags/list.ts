@@ -3,7 +3,7 @@ import { trendSorts } from '#model/views.ts'
 import { ctxFor } from '#services/context.ts'
 import { listTags, tagSorts } from '#services/tags/list.ts'
 import { trends } from '#services/trends/report.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { apiCategories, apiIntentions, categoriesOf, intentionOf, presentHead } from '../present/tag.ts'
 import { integerOr, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
@@ -90,10 +90,10 @@ const trending = createRoute({
   },
 })
 
-export function tagListRoutes(app: App, { house }: AppParts): void {
+export function tagListRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(list, async (c) => {
     const { search, sort, page, items_per_page, has_cve, intention, category } = c.req.valid('query')
-    const found = await listTags(ctxFor(house, c.var), {
+    const found = await listTags(ctxFor(deps, c.var), {
       search,
       sort,
       page,
@@ -112,7 +112,7 @@ export function tagListRoutes(app: App, { house }: AppParts): void {
   })
   app.openapi(trending, async (c) => {
     const { intention, category, ...rest } = c.req.valid('query')
-    const report = await trends(ctxFor(house, c.var), {
+    const report = await trends(ctxFor(deps, c.var), {
       ...rest,
       intention: intentionOf(intention),
       categories: categoriesOf(category),

@@ -4,7 +4,7 @@ import { ctxFor } from '#services/context.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { exportTag } from '#services/tags/export.ts'
 import { headOf, tagOf } from '#services/tags/find.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import {
   apiCategories,
   apiCategory,
@@ -87,9 +87,9 @@ const columns = [
   'organization',
 ] as const satisfies (keyof TagAddress)[]
 
-export function tagRoutesById(app: App, { house }: AppParts): void {
+export function tagRoutesById(app: App, { deps }: AppDeps): void {
   app.openapi(one, (c) => {
-    const tag = tagOf(house, c.req.valid('param').id)
+    const tag = tagOf(deps, c.req.valid('param').id)
     return c.json(
       {
         ...presentHead(headOf(tag)),
@@ -98,7 +98,7 @@ export function tagRoutesById(app: App, { house }: AppParts): void {
         actor: tag.actor ?? '',
         recommend_block: tag.recommendBlock,
         rule: tag.rule,
-        related_tags: related(tag, house.tags).map(({ category, intention, ...rest }) => ({
+        related_tags: related(tag, deps.tags).map(({ category, intention, ...rest }) => ({
           ...rest,
           category: apiCategory(category),
           intention: apiIntention(intention),
@@ -109,7 +109,7 @@ export function tagRoutesById(app: App, { house }: AppParts): void {
   })
   app.openapi(overTime, async (c) => {
     const asked = c.req.valid('query')
-    const found = await tagActivity(ctxFor(house, c.var), {
+    const found = await tagActivity(ctxFor(deps, c.var), {
       tag: c.req.valid('param').id,
       days: asked.days,
       step: stepOf(asked.granularity),
@@ -117,11 +117,11 @@ export function tagRoutesById(app: App, { house }: AppParts): void {
     return c.json(presentActivity(found), 200)
   })
   app.openapi(download, (c) => {
-    const { slug, pages } = exportTag(ctxFor(house, c.var), {
+    const { slug, pages } = exportTag(ctxFor(deps, c.var), {
       tag: c.req.valid('param').id,
       days: c.req.valid('query').days,
     })
-    const at = new Date(house.clock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    const at = new Date(deps.clock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
     c.header('content-type', 'text/csv; charset=utf-8')
     c.header('content-disposition', `attachment; filename="tag_${slug}_${at}.csv"`)
     return c.body(streamOf(linesOf(pages)), 200)

@@ -4,7 +4,7 @@ import { cveRecord } from '#model/wire/cve.ts'
 import { ctxFor } from '#services/context.ts'
 import { cveOf } from '#services/cve/id.ts'
 import { lookUpCves, lookUpListOfCves, maxCves } from '#services/cve/look-up-many.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { presentCve } from '../present/cve.ts'
 import { publicRefusals } from '../refusals.ts'
 
@@ -39,10 +39,10 @@ const many = createRoute({
 })
 
 /** The CVE calls of the public API. */
-export function cvePublicRoutes(app: App, { house }: AppParts): void {
+export function cvePublicRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(one, async (c) => {
     const cve = cveOf(c.req.valid('param').cve_id)
-    const { entries } = await lookUpCves(ctxFor(house, c.var), [cve])
+    const { entries } = await lookUpCves(ctxFor(deps, c.var), [cve])
     if (!entries[0]) throw refuse('not-found', 'CVE not found')
     return c.json(presentCve(entries[0]), 200)
   })
@@ -50,6 +50,6 @@ export function cvePublicRoutes(app: App, { house }: AppParts): void {
     const { cves } = c.req.valid('json')
     if (cves.length > maxCves)
       throw refuse('invalid-input', `Maximum number of CVEs per request is ${maxCves}`)
-    return c.json((await lookUpListOfCves(ctxFor(house, c.var), cves)).map(presentCve), 200)
+    return c.json((await lookUpListOfCves(ctxFor(deps, c.var), cves)).map(presentCve), 200)
   })
 }

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
 import { publicRefusals } from '../refusals.ts'
 import { query, statsAt } from '../v3/gnql-stats.ts'
@@ -46,11 +46,11 @@ const gnql = createRoute({
   },
 })
 
-export function gnqlV2Routes(app: App, parts: AppParts): void {
-  const { house } = parts
+export function gnqlV2Routes(app: App, parts: AppDeps): void {
+  const { deps } = parts
   app.openapi(gnql, async (c) => {
     const { query: text, size, scroll } = c.req.valid('query')
-    const found = await searchIps(ctxFor(house, c.var), {
+    const found = await searchIps(ctxFor(deps, c.var), {
       query: text,
       size,
       ...(scroll && { scrollToken: scroll }),

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
 import { demand } from '#services/tags/allowed.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { presentPublicTag } from '../present/tag.ts'
 import { publicRefusals } from '../refusals.ts'
 import { publicTag } from '../tags/shapes.ts'
@@ -19,10 +19,10 @@ const route = createRoute({
   },
 })
 
-export function metadataRoute(app: App, { house }: AppParts): void {
+export function metadataRoute(app: App, { deps }: AppDeps): void {
   app.openapi(route, (c) => {
-    demand(ctxFor(house, c.var), 'feature-search-tags')
-    const metadata = [...house.tags.values()].map((tag) => presentPublicTag(tag, house.tags))
+    demand(ctxFor(deps, c.var), 'feature-search-tags')
+    const metadata = [...deps.tags.values()].map((tag) => presentPublicTag(tag, deps.tags))
     return c.json({ metadata }, 200)
   })
 }

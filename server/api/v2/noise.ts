@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { presentIpRecordV2 } from '../present/ip-record-v2.ts'
 import { presentQuickCode, quickCodes } from '../present/quick-code.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -99,26 +99,26 @@ const listOf = (text: string): string[] =>
 const textsOf = (sent: z.infer<typeof body>): string[] => (Array.isArray(sent) ? sent : sent.ips)
 
 /** The calls of version 2, which older clients know alone. */
-export function noiseV2Routes(app: App, { house }: AppParts): void {
+export function noiseV2Routes(app: App, { deps }: AppDeps): void {
   const recordOf = ({ text, ip, document }: FoundIp): z.infer<typeof record> =>
-    document ? presentIpRecordV2(document, house.tags) : { ip: ip ?? text, seen: false }
+    document ? presentIpRecordV2(document, deps.tags) : { ip: ip ?? text, seen: false }
   app.openapi(quick, async (c) => {
-    const found = await findIp(ctxFor(house, c.var), c.req.valid('param').ip)
+    const found = await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)
     return c.json(presentQuickCode(found), 200)
   })
   app.openapi(quickGet, async (c) => {
-    const found = await findIps(ctxFor(house, c.var), listOf(c.req.valid('query').ips), maxAddresses)
+    const found = await findIps(ctxFor(deps, c.var), listOf(c.req.valid('query').ips), maxAddresses)
     return c.json(found.map(presentQuickCode), 200)
   })
   app.openapi(quickPost, async (c) => {
-    const found = await findIps(ctxFor(house, c.var), textsOf(c.req.valid('json')), maxAddresses)
+    const found = await findIps(ctxFor(deps, c.var), textsOf(c.req.valid('json')), maxAddresses)
     return c.json(found.map(presentQuickCode), 200)
   })
   app.openapi(context, async (c) => {
-    return c.json(recordOf(await findIp(ctxFor(house, c.var), c.req.valid('param').ip)), 200)
+    return c.json(recordOf(await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)), 200)
   })
   app.openapi(contextPost, async (c) => {
-    const found = await findIps(ctxFor(house, c.var), textsOf(c.req.valid('json')), maxAddresses)
+    const found = await findIps(ctxFor(deps, c.var), textsOf(c.req.valid('json')), maxAddresses)
     return c.json({ data: found.map(recordOf) }, 200)
   })
 }

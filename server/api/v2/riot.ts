@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { canonicalAddress } from '#services/ip/address.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { presentBusinessService } from '../present/business-service.ts'
 import { publicRefusals } from '../refusals.ts'
 
@@ -32,10 +32,10 @@ const route = createRoute({
   },
 })
 
-export function riotRoute(app: App, { house }: AppParts): void {
+export function riotRoute(app: App, { deps }: AppDeps): void {
   app.openapi(route, (c) => {
     const ip = canonicalAddress(c.req.valid('param').ip)
-    const { found, ...service } = presentBusinessService(house.reference.service(ip))
+    const { found, ...service } = presentBusinessService(deps.reference.service(ip))
     return found ? c.json({ ip, riot: true, ...service }, 200) : c.json({ ip, riot: false as const }, 404)
   })
 }

@@ -4,7 +4,7 @@ import { reservedRange } from '#model/reserved.ts'
 import { ipRecordPart } from '#model/wire/ip-record.ts'
 import { type Ctx, ctxFor } from '#services/context.ts'
 import { findIp } from '#services/ip/find-many.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { presentHeads } from '../present/ip-record.ts'
 import { publicRefusals } from '../refusals.ts'
 
@@ -33,9 +33,9 @@ const route = createRoute({
   },
 })
 
-export function communityRoute(app: App, { house }: AppParts): void {
+export function communityRoute(app: App, { deps }: AppDeps): void {
   app.openapi(route, async (c) => {
-    const { ip, document, service } = await findReadable(ctxFor(house, c.var), c.req.valid('param').ip)
+    const { ip, document, service } = await findReadable(ctxFor(deps, c.var), c.req.valid('param').ip)
     const heads = presentHeads(ip, document, service)
     if (!document && !service)
       return c.json(
@@ -56,7 +56,7 @@ export function communityRoute(app: App, { house }: AppParts): void {
         // The original calls business services benign; what an address did with us counts for more.
         classification: document?.classification ?? 'benign',
         name: document && document.actor !== 'unknown' ? document.actor : (service?.name ?? 'unknown'),
-        link: new URL(`/ip/${ip}`, house.publicUrl()).href,
+        link: new URL(`/ip/${ip}`, deps.publicUrl()).href,
         last_seen: (document?.last_seen ?? service?.lastUpdated ?? '').slice(0, 10),
         message: 'Success',
         ...heads,

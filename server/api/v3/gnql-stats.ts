@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
 import { statsOf } from '#services/ip/stats.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { presentStats } from '../present/stats.ts'
 import { publicRefusals } from '../refusals.ts'
 import { integerOr } from '../params.ts'
@@ -36,7 +36,7 @@ const counts = z
 /** The same call stands at two paths, in one shape. */
 export function statsAt(
   app: App,
-  { house }: AppParts,
+  { deps }: AppDeps,
   path: '/v3/gnql/stats' | '/v2/experimental/gnql/stats',
 ): void {
   const route = createRoute({
@@ -53,7 +53,7 @@ export function statsAt(
   })
   app.openapi(route, async (c) => {
     const asked = c.req.valid('query')
-    const counted = await statsOf(ctxFor(house, c.var), asked)
-    return c.json(presentStats(asked.query, counted, house.tags), 200)
+    const counted = await statsOf(ctxFor(deps, c.var), asked)
+    return c.json(presentStats(asked.query, counted, deps.tags), 200)
   })
 }

@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { ipRecordPart, quickRecord } from '#model/wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { integer, looseBoolean } from '../params.ts'
 import { exportContent, exportHeaders } from '../export/params.ts'
 import { exportResponse } from '../export/respond.ts'
@@ -66,8 +66,8 @@ const calls = [
   { path: '/v3/gnql/metadata', summary: 'The same without raw_data', always: 'raw_data' },
 ] as const
 
-export function gnqlRoutes(app: App, parts: AppParts): void {
-  const { house } = parts
+export function gnqlRoutes(app: App, parts: AppDeps): void {
+  const { deps } = parts
   for (const { path, summary, always } of calls) {
     const route = createRoute({
       method: 'get',
@@ -106,7 +106,7 @@ export function gnqlRoutes(app: App, parts: AppParts): void {
           first: asked.size,
         })) as never
       }
-      const found = await searchIps(ctxFor(house, c.var), {
+      const found = await searchIps(ctxFor(deps, c.var), {
         query: asked.query,
         size: asked.size ?? 10_000,
         ...(asked.scroll && { scrollToken: asked.scroll }),

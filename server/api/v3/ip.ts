@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '#model/errors.ts'
 import { ipRecord, quickRecord } from '#model/wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
 import { presentIpRecord, presentQuick, presentUnseen } from '../present/ip-record.ts'
@@ -61,11 +61,11 @@ const many = createRoute({
   },
 })
 
-export function ipV3Routes(app: App, { house }: AppParts): void {
+export function ipV3Routes(app: App, { deps }: AppDeps): void {
   const whole = ({ document, service }: FoundIp, ip: string) =>
-    document ? presentIpRecord(document, house.tags, service) : presentUnseen(ip, service)
+    document ? presentIpRecord(document, deps.tags, service) : presentUnseen(ip, service)
   app.openapi(one, async (c) => {
-    const found = await findIp(ctxFor(house, c.var), c.req.valid('param').ip)
+    const found = await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)
     const { ip, document, service } = found
     const short = c.req.valid('query').quick
     if (!document && !service && !short) throw refuse('not-found', 'IP not found')
@@ -77,7 +77,7 @@ export function ipV3Routes(app: App, { house }: AppParts): void {
   app.openapi(many, async (c) => {
     const { ips } = c.req.valid('json')
     const short = c.req.valid('query').quick
-    const found = await findIps(ctxFor(house, c.var), ips, maxAddresses)
+    const found = await findIps(ctxFor(deps, c.var), ips, maxAddresses)
     const rows = new Map<string, string>()
     const missing: string[] = []
     let bytes = 0
@@ -88,7 +88,7 @@ export function ipV3Routes(app: App, { house }: AppParts): void {
       if (ip === null || (!document && !service && !short)) missing.push(text)
       else rows.set(ip, JSON.stringify(short ? presentQuick(ip, document, service) : whole(each, ip)))
       bytes += rows.get(ip ?? '')?.length ?? 0
-      if (bytes > house.budget.answerBytes) throw tooLarge(at, found.length, house.budget.answerBytes)
+      if (bytes > deps.budget.answerBytes) throw tooLarge(at, found.length, deps.budget.answerBytes)
     }
     const json = Buffer.from(`[${[...rows.values()].join(',')}]`)
     const request_metadata = { restricted_fields: [], message: '', ips_not_found: missing }

@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createRoute, z } from '@hono/zod-openapi'
 import { workspaceOf } from '../../auth/authenticate.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { publicRefusals } from '../refusals.ts'
 
 const pong = z.object({
@@ -26,11 +26,11 @@ const route = createRoute({
 
 const tenYears = 10 * 365 * 86_400_000
 
-export function pingRoute(app: App, { house }: AppParts): void {
+export function pingRoute(app: App, { deps }: AppDeps): void {
   app.openapi(route, (c) => {
     const { plan } = workspaceOf(c.var.scope)
     // Older clients take a past expiration for a failure; keys of an own server do not expire.
-    const expiration = new Date(house.clock() + tenYears).toISOString().slice(0, 10)
+    const expiration = new Date(deps.clock() + tenYears).toISOString().slice(0, 10)
     const address = getConnInfo(c).remote.address ?? ''
     return c.json(
       {

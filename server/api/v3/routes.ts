@@ -1,4 +1,4 @@
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { gnqlV2Routes } from '../v2/gnql.ts'
 import { metadataRoute } from '../v2/metadata.ts'
 import { noiseV2Routes } from '../v2/noise.ts'
@@ -11,7 +11,7 @@ import { timelineV3Routes } from './timeline.ts'
 import { pingRoute } from './ping.ts'
 
 /** The paths and shapes that existing clients of the field call: thin adapters over the same verbs, compatible, not the original. */
-export function publicRoutes(app: App, parts: AppParts): void {
+export function publicRoutes(app: App, parts: AppDeps): void {
   pingRoute(app, parts)
   communityRoute(app, parts)
   gnqlRoutes(app, parts)

@@ -4,7 +4,7 @@ import { demand } from '#services/tags/allowed.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { tagOf } from '#services/tags/find.ts'
 import { trends } from '#services/trends/report.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { presentActivity, presentPublicHead, presentPublicTag } from '../present/tag.ts'
 import { integerOr } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -72,21 +72,21 @@ const summary = createRoute({
   },
 })
 
-export function tagV3Routes(app: App, { house }: AppParts): void {
+export function tagV3Routes(app: App, { deps }: AppDeps): void {
   app.openapi(list, (c) => {
-    demand(ctxFor(house, c.var), 'feature-search-tags')
+    demand(ctxFor(deps, c.var), 'feature-search-tags')
     const { name, slug, cve } = c.req.valid('query')
-    const tags = [...house.tags.values()]
+    const tags = [...deps.tags.values()]
       .filter((tag) => name === undefined || tag.name.toLowerCase().includes(name.toLowerCase()))
       .filter((tag) => slug === undefined || tag.slug === slug.toLowerCase())
       .filter((tag) => cve === undefined || tag.cves.includes(cve.toUpperCase()))
-      .map((tag) => presentPublicTag(tag, house.tags))
+      .map((tag) => presentPublicTag(tag, deps.tags))
     return c.json({ tags }, 200)
   })
-  app.openapi(one, (c) => c.json(presentPublicTag(tagOf(house, c.req.valid('param').id), house.tags), 200))
+  app.openapi(one, (c) => c.json(presentPublicTag(tagOf(deps, c.req.valid('param').id), deps.tags), 200))
   app.openapi(overTime, async (c) => {
     const asked = c.req.valid('query')
-    const found = await tagActivity(ctxFor(house, c.var), {
+    const found = await tagActivity(ctxFor(deps, c.var), {
       tag: c.req.valid('param').id,
       days: asked.days,
       step: stepOf(asked.granularity),
@@ -94,7 +94,7 @@ export function tagV3Routes(app: App, { house }: AppParts): void {
     return c.json(presentActivity(found), 200)
   })
   app.openapi(summary, async (c) => {
-    const { rows } = await trends(ctxFor(house, c.var), { sort: c.req.valid('query').sort, limit: 100 })
+    const { rows } = await trends(ctxFor(deps, c.var), { sort: c.req.valid('query').sort, limit: 100 })
     const tags = rows.map((row) => ({
       ...presentPublicHead(row),
       total_ips: row.inADay,

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
 import { summarizeIp } from '#services/ip/summaries.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
-import type { App, AppParts } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
 import { timelineAnswer, timelineQuery } from '../ip/timeline.ts'
 import { presentSummaries } from '../present/summaries.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -111,18 +111,18 @@ const summary = <P extends string>(path: P, of: string, asked: { days: number; l
 const hourly = summary('/v3/noise/ips/{ip}/hourly-summary', 'hour', { days: 1, limit: 100 })
 const daily = summary('/v3/noise/ips/{ip}/daily-summary', 'UTC day', { days: 30, limit: 50 })
 
-export function timelineV3Routes(app: App, { house }: AppParts): void {
+export function timelineV3Routes(app: App, { deps }: AppDeps): void {
   app.openapi(timeline, async (c) => {
     const { ip } = c.req.valid('param')
     const { workspace_labels: _, ...asked } = c.req.valid('query')
-    return c.json(await timelineOf(ctxFor(house, c.var), { ip, ...asked }), 200)
+    return c.json(await timelineOf(ctxFor(deps, c.var), { ip, ...asked }), 200)
   })
   app.openapi(hourly, async (c) => {
     const asked = { ip: c.req.valid('param').ip, hours: 1, ...c.req.valid('query') } as const
-    return c.json(presentSummaries(await summarizeIp(ctxFor(house, c.var), asked), asked.limit), 200)
+    return c.json(presentSummaries(await summarizeIp(ctxFor(deps, c.var), asked), asked.limit), 200)
   })
   app.openapi(daily, async (c) => {
     const asked = { ip: c.req.valid('param').ip, hours: 24, ...c.req.valid('query') } as const
-    return c.json(presentSummaries(await summarizeIp(ctxFor(house, c.var), asked), asked.limit), 200)
+    return c.json(presentSummaries(await summarizeIp(ctxFor(deps, c.var), asked), asked.limit), 200)
   })
 }

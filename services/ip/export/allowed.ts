@@ -1,6 +1,6 @@
 import { refuse } from '#model/errors.ts'
 import { visitorKeeper } from '#store/analytics/exports/quota.ts'
-import type { House } from '../../context.ts'
+import type { Deps } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Scope } from '../../scope.ts'
  * whoever asks.
  */
 export interface ExportCtx extends Pick<
-  House,
+  Deps,
   'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
 > {
   scope: Scope

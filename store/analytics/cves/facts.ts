@@ -4,7 +4,7 @@ import type { Reads } from '../read-only.ts'
 import { day } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 
-const standing = '(source, version) IN (SELECT source, max(version) FROM {local}.cve_sources GROUP BY source)'
+const status = '(source, version) IN (SELECT source, max(version) FROM {local}.cve_sources GROUP BY source)'
 
 const of = defineQuery({
   name: 'facts of CVEs',
@@ -15,7 +15,7 @@ const of = defineQuery({
     // Written by stage.ts out of parsed values.
     facts: z.string().transform((text) => JSON.parse(text) as CveFacts),
   }),
-  sql: `SELECT cve, source, facts FROM {local}.cve_facts WHERE cve IN {cves: Array(String)} AND ${standing} ORDER BY cve, source`,
+  sql: `SELECT cve, source, facts FROM {local}.cve_facts WHERE cve IN {cves: Array(String)} AND ${status} ORDER BY cve, source`,
 })
 
 export interface SourcedFacts {

@@ -4,9 +4,9 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { type CveStanding, standingOf } from './status.ts'
+import { type CveStatus, statusOf } from './status.ts'
 
-export type CveImport = CveStanding
+export type CveImport = CveStatus
 
 /** A version on its way; nobody reads it before `publish`. */
 export interface Staged {
@@ -36,13 +36,13 @@ const partitions = defineQuery({
 WHERE active AND database = '{local}' AND table = 'cve_facts' ORDER BY id`,
 })
 
-/** Begins a new version of a source. `partial` keeps the rows of the standing one that the new does not name. */
+/** Begins a new version of a source. `partial` keeps those rows of the current version that the new one does not name. */
 export async function stageCves(
   analytics: Analytics,
   source: string,
   { now, partial }: { now: number; partial: boolean },
 ): Promise<Staged> {
-  const before = (await standingOf(analytics, source))?.version ?? 0
+  const before = (await statusOf(analytics, source))?.version ?? 0
   // Versions are told apart and ordered by time; two imports within a millisecond must not share one.
   const version = Math.max(now * 1000 + Math.floor(Math.random() * 1000), before + 1)
   const own = { source, version: String(version), before: String(before) }

@@ -4,7 +4,7 @@ import { count, milliseconds } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 
 /** What stands of a source: the last import that was taken. */
-export interface CveStanding {
+export interface CveStatus {
   source: string
   version: number
   /** Milliseconds. */
@@ -19,7 +19,7 @@ export interface CveStanding {
   dataDate: string
 }
 
-const standing = defineQuery({
+const status = defineQuery({
   name: 'sources of CVEs',
   params: z.object({}),
   row: z
@@ -34,7 +34,7 @@ const standing = defineQuery({
       last: z.string(),
       data_date: z.string(),
     })
-    .transform(({ imported_at: importedAt, data_date: dataDate, ...rest }): CveStanding => ({
+    .transform(({ imported_at: importedAt, data_date: dataDate, ...rest }): CveStatus => ({
       ...rest,
       importedAt,
       dataDate,
@@ -44,8 +44,8 @@ ORDER BY source, version DESC LIMIT 1 BY source`,
 })
 
 /** One entry a source that was ever imported. */
-export const cveStandings = ({ app }: Reads): Promise<CveStanding[]> => app.run(standing, {})
+export const cveStatuses = ({ app }: Reads): Promise<CveStatus[]> => app.run(status, {})
 
-export async function standingOf(analytics: Reads, source: string): Promise<CveStanding | null> {
-  return (await cveStandings(analytics)).find((one) => one.source === source) ?? null
+export async function statusOf(analytics: Reads, source: string): Promise<CveStatus | null> {
+  return (await cveStatuses(analytics)).find((one) => one.source === source) ?? null
 }

@@ -76,7 +76,7 @@ describe('sightings', () => {
     expect(await documentOf('20.0.0.1')).toMatchObject({ classification: 'unknown', sources: [] })
   })
 
-  test('that cannot be written whole leave the old ones standing', async () => {
+  test('that cannot be written whole leave the old ones as they were', async () => {
     await report('fragile', ['20.0.0.1'])
     const broken = replaceSource(analytics, {
       source: { name: 'fragile', kind: 'sightings', trust: 'malicious', licence: '', reference: '' },

@@ -16,7 +16,7 @@ export const evidenceSource = z.object({
 })
 export type EvidenceSource = z.infer<typeof evidenceSource>
 
-const standing = defineQuery({
+const status = defineQuery({
   name: 'sources of evidence',
   params: z.object({}),
   row: evidenceSource,
@@ -27,4 +27,4 @@ FROM {local}.evidence_sources AS e GROUP BY name HAVING argMax(e.gone, e.version
 })
 
 /** Every list of others that counts, by name. */
-export const listSources = ({ app }: Reads): Promise<EvidenceSource[]> => app.run(standing, {})
+export const listSources = ({ app }: Reads): Promise<EvidenceSource[]> => app.run(status, {})

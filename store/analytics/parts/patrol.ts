@@ -14,7 +14,7 @@ export interface DamagedPart {
   outcome: string
 }
 
-export interface PartsStanding {
+export interface PartsStatus {
   /** When the last whole round ended (milliseconds); null before the first. */
   checkedAt: number | null
   /** Parts checked since the start, and those of this round that wait. */
@@ -24,7 +24,7 @@ export interface PartsStanding {
 }
 
 export interface PartsPatrol {
-  standing(): PartsStanding
+  status(): PartsStatus
   /** Checks one part; false when all were checked within the time in which each is to be. */
   step(signal: AbortSignal): Promise<boolean>
 }
@@ -105,7 +105,7 @@ export function openPatrol(options: {
   }
 
   return {
-    standing: () => ({ checkedAt, checked, due: queue.length, damaged: [...damaged] }),
+    status: () => ({ checkedAt, checked, due: queue.length, damaged: [...damaged] }),
     async step(signal) {
       if (queue.length === 0) await plan()
       if (signal.aborted) return false

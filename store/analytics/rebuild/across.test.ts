@@ -71,14 +71,14 @@ test('two servers that tag the same day anew while both take sessions lose and d
     ...[one, other].map((analytics) => refreshTagCounts(analytics, { now: exampleNow })),
   ])
   expect(await one.app.run(stored, {})).toEqual([{ sessions: 600, ids: 600, fresh: 600 }])
-  const standing = async () => {
+  const status = async () => {
     await refreshDocuments(one, { now: exampleNow })
     await refreshTagCounts(one, { now: exampleNow })
     return derived(one)
   }
-  const found = await standing()
+  const found = await status()
   expect(found.documents).toHaveLength(20)
   await retag(one, { ...day, tagging: tagging('new') })
-  expect(await standing()).toEqual(found)
+  expect(await status()).toEqual(found)
   return undefined
 }, 120_000)

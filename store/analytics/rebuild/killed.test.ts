@@ -70,10 +70,10 @@ const carried = defineQuery({
   sql: 'SELECT toString(tuple(id, tags)) AS row FROM {db}.sessions ORDER BY row',
 })
 
-interface Standing extends Derived {
+interface ServerStatus extends Derived {
   sessions: string[]
 }
-const standing = async (): Promise<Standing> => {
+const status = async (): Promise<ServerStatus> => {
   await refreshDocuments(analytics, { now: exampleNow })
   await refreshTagCounts(analytics, { now: exampleNow })
   const sessions = (await analytics.app.run(carried, {})).map(({ row }) => row)
@@ -109,11 +109,11 @@ describe('a process that dies before any one of its changes', () => {
   it('leaves days of old rules such that the next ones give every session its new tags', async () => {
     for (const sessions of onEveryDay()) await insert(sessions)
     await settle(rules('old'))
-    await standing()
+    await status()
     expect(await dieEverywhere(rules('new'))).toBeGreaterThan(10)
-    const found = await standing()
+    const found = await status()
     await settle({ ...rules('new'), name: 'new, all once more' })
-    expect(found).toEqual(await standing())
+    expect(found).toEqual(await status())
     expect(found.sessions.filter((row) => row.includes("['busy','new']")).length).toBe(3 * days.length)
   }, 240_000)
 
@@ -125,11 +125,11 @@ describe('a process that dies before any one of its changes', () => {
     }
     await settle(rules('old'))
     for (const session of late) await insert([session])
-    await standing()
+    await status()
     expect(await dieEverywhere(rules('old'))).toBeGreaterThan(10)
-    const found = await standing()
+    const found = await status()
     await settle({ ...rules('old'), name: 'old, all once more' })
-    expect(found).toEqual(await standing())
+    expect(found).toEqual(await status())
     expect(found.sessions.filter((row) => row.includes('busy')).length).toBe(3 * days.length)
   }, 240_000)
 })
@@ -146,7 +146,7 @@ describe('a unit of which a dead process stored the sessions and not what follow
   it('counts once when a rebuild came before its repetition', async () => {
     const sessions = drawn()
     await insert(sessions, 'whole')
-    const wanted = await standing()
+    const wanted = await status()
     await clear()
     const [{ text = '' } = {}] = await analytics.migrator.run(view, {})
     await analytics.migrator.command('DROP VIEW {local}.sessions_to_ip_day SYNC')
@@ -155,6 +155,6 @@ describe('a unit of which a dead process stored the sessions and not what follow
     await rebuild(analytics, day)
     await insert(sessions, 'half')
     await makeWhole(analytics, day)
-    expect(await standing()).toEqual(wanted)
+    expect(await status()).toEqual(wanted)
   })
 })

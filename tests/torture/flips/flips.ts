@@ -62,16 +62,16 @@ async function prepare(path: string): Promise<Folder> {
 async function compared(product: Product): Promise<Ready> {
   const deadline = Date.now() + 180_000
   for (;;) {
-    const standing = await ready(product)
-    const { ingest, promises, parts } = standing
+    const status = await ready(product)
+    const { ingest, promises, parts } = status
     const isDone =
       ingest.waiting_sessions === 0 &&
       promises.checked_at !== null &&
       parts.checked_at !== null &&
       parts.damaged.every(({ outcome }) => !outcome.startsWith('waits')) &&
       promises.missing.every(({ why }) => why !== '')
-    if (isDone) return standing
-    if (Date.now() > deadline) throw new Error(`Not compared: ${JSON.stringify(standing)}`)
+    if (isDone) return status
+    if (Date.now() > deadline) throw new Error(`Not compared: ${JSON.stringify(status)}`)
     await sleep(100)
   }
 }
@@ -141,23 +141,23 @@ async function round(
     const product = await started()
     await compared(product)
     await settled(product)
-    const standing = await compared(product)
-    const { short, wrong } = await shortOf(product, batches, standing)
-    wrong.push(...(await unsaid(product, standing.promises)))
-    const outcome = short.length > 0 ? 'named' : standing.promises.remade_batches > 0 ? 'remade' : 'whole'
+    const status = await compared(product)
+    const { short, wrong } = await shortOf(product, batches, status)
+    wrong.push(...(await unsaid(product, status.promises)))
+    const outcome = short.length > 0 ? 'named' : status.promises.remade_batches > 0 ? 'remade' : 'whole'
     result[outcome]++
     for (const batch of batches) {
       const refused = await send(product, batch)
       if (refused !== null) wrong.push(`sent again, ${refused}`)
     }
-    const again = short.length > 0 ? await compared(product) : standing
+    const again = short.length > 0 ? await compared(product) : status
     if (short.length > 0) await settled(product)
     const after = await shortOf(product, batches, again)
     wrong.push(...after.wrong.map((line) => `sent again: ${line}`))
     for (const { name } of after.short) wrong.push(`${name} was sent again and is not whole`)
     if (wrong.length > 0)
-      throw new Error(`${wrong.join('\n')}\n${JSON.stringify(standing)}\nthen ${JSON.stringify(again)}`)
-    say(`${outcome}: ${short.map(({ name }) => name).join(' ')} ${standing.promises.databases.join(' ')}`)
+      throw new Error(`${wrong.join('\n')}\n${JSON.stringify(status)}\nthen ${JSON.stringify(again)}`)
+    say(`${outcome}: ${short.map(({ name }) => name).join(' ')} ${status.promises.databases.join(' ')}`)
     const fresh = Array.from({ length: late }, (_, at) => batchOf(batches.length + at, folder.base))
     await acknowledge(product, fresh)
     batches.push(...fresh)

@@ -14,7 +14,7 @@ const well: ServerStatus = {
     last_stored: '2026-11-20T10:00:00.000Z',
     quarantined_sessions: 0,
     damaged_bytes: 0,
-    trouble: null,
+    last_error: null,
   },
   promises: {
     checked_at: '2026-11-20T10:00:00.000Z',
@@ -25,11 +25,11 @@ const well: ServerStatus = {
     remade_batches: 0,
     restored_rows: 0,
     databases: [],
-    trouble: null,
+    last_error: null,
   },
   parts: { checked_at: '2026-11-20T10:00:00.000Z', checked: 40, due: 0, damaged: [] },
-  documents: { last_refresh: '2026-11-20T10:00:01.000Z', trouble: null },
-  tags: { days: 3, days_due: 0, days_retagged: 0, working_on: null, trouble: null },
+  documents: { last_refresh: '2026-11-20T10:00:01.000Z', last_error: null },
+  tags: { days: 3, days_due: 0, days_retagged: 0, working_on: null, last_error: null },
   demo: { loading: false, storing: false, parts: 0, parts_done: 0, last_error: null },
 }
 
@@ -54,13 +54,18 @@ test('what was set aside, what was damaged and what is waited out are named', ()
     ...well,
     ready: false,
     demo: { loading: true, storing: false, parts: 60, parts_done: 40, last_error: 'write EPIPE' },
-    ingest: { ...well.ingest, quarantined_sessions: 3, damaged_bytes: 512, trouble: 'disk \u001b[2J full' },
+    ingest: {
+      ...well.ingest,
+      quarantined_sessions: 3,
+      damaged_bytes: 512,
+      last_error: 'disk \u001b[2J full',
+    },
   }).join('\n')
   expect(ill).toMatch(/^ready +no$/m)
   expect(ill).toMatch(/^demo +loading, 67 %; trying again after: write EPIPE$/m)
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)
-  expect(ill).toMatch(/^trouble +disk \\u\{1b\}\[2J full$/m)
+  expect(ill).toMatch(/^last_error +disk \\u\{1b\}\[2J full$/m)
 })
 
 test('an engine without a sandbox is said', () => {

@@ -18,7 +18,7 @@ const readiness = z.object({
     last_stored: z.string().nullable(),
     quarantined_sessions: z.number(),
     damaged_bytes: z.number(),
-    trouble: z.string().nullable(),
+    last_error: z.string().nullable(),
   }),
   promises: z.object({
     checked_at: z.string().nullable(),
@@ -38,7 +38,7 @@ const readiness = z.object({
     remade_batches: z.number(),
     restored_rows: z.number(),
     databases: z.array(z.string()),
-    trouble: z.string().nullable(),
+    last_error: z.string().nullable(),
   }),
   parts: z.object({
     checked_at: z.string().nullable(),
@@ -46,13 +46,13 @@ const readiness = z.object({
     due: z.number(),
     damaged: z.array(z.object({ table: z.string(), part: z.string(), at: z.string(), outcome: z.string() })),
   }),
-  documents: z.object({ last_refresh: z.string().nullable(), trouble: z.string().nullable() }),
+  documents: z.object({ last_refresh: z.string().nullable(), last_error: z.string().nullable() }),
   tags: z.object({
     days: z.number().nullable(),
     days_due: z.number().nullable(),
     days_retagged: z.number(),
     working_on: z.string().nullable(),
-    trouble: z.string().nullable(),
+    last_error: z.string().nullable(),
   }),
   demo: z.object({
     loading: z.boolean(),
@@ -148,8 +148,8 @@ export function linesOf(status: ServerStatus): string[] {
       `${part} of ${table}, found ${at}: ${outcome}`,
     ]),
     [
-      'trouble',
-      [ingest.trouble, promises.trouble, documents.trouble, tags.trouble]
+      'last error',
+      [ingest.last_error, promises.last_error, documents.last_error, tags.last_error]
         .filter((text) => text !== null)
         .join('; '),
     ],

@@ -25,8 +25,8 @@ export interface SourceStatus {
   importedAt: string
   /** What a sighting does to a verdict; null where nothing is sighted. */
   trust: Trust | null
-  /** The last attempt to fetch it, null for none since what stands was taken. `trouble` "" while it goes on; next at `again`. */
-  attempt: { at: string; trouble: string; again: string } | null
+  /** The last attempt to fetch it, null for none since what stands was taken. `lastError` "" while it goes on; next at `again`. */
+  attempt: { at: string; lastError: string; again: string } | null
 }
 
 const hour = 3_600_000

@@ -17,27 +17,27 @@ export interface LoadedSources {
   /** By name, in the order of `nameSources`. */
   names: NameRows[]
   /** What could not be read, in words for the log. */
-  trouble: string[]
+  problems: string[]
 }
 
 /** The good one of a source: imported, else the one before, else bundled, else nothing. */
 async function goodOne(
   source: Source,
   folder: string,
-  trouble: string[],
+  problems: string[],
 ): Promise<{ header: SourceHeader; content: SourceContent } | null> {
   const { current, previous } = keptAt(folder, source.name)
   const kept = await readKept(current)
   if (kept && kept.content.kind === source.kind) return kept
   const before = await readKept(previous)
   if (before && before.content.kind === source.kind) {
-    trouble.push(`${source.name}: the file is damaged or gone, the one before is used`)
+    problems.push(`${source.name}: the file is damaged or gone, the one before is used`)
     return before
   }
   try {
     return await readBundled(source, folder)
   } catch (error) {
-    trouble.push(`${source.name}: the bundled data cannot be read: ${String(error)}`)
+    problems.push(`${source.name}: the bundled data cannot be read: ${String(error)}`)
     return null
   }
 }
@@ -52,12 +52,12 @@ const nothing = {
 
 /** Reads every source in `folder` and makes one table of those about networks. Sources without data are empty. */
 export async function loadSources(folder: string): Promise<LoadedSources> {
-  const trouble: string[] = []
+  const problems: string[] = []
   const columns: LoadedSources['columns'] = []
   const tables = []
   // One after the other: the largest is read while nothing else is held.
   for (const source of networkSources) {
-    const good = await goodOne(source, folder, trouble)
+    const good = await goodOne(source, folder, problems)
     const networks = good?.content.kind === 'networks' ? good.content.networks : nothing
     const flat = flatten(networks, source.matching)
     tables.push(flat)
@@ -65,8 +65,8 @@ export async function loadSources(folder: string): Promise<LoadedSources> {
   }
   const names: NameRows[] = []
   for (const source of nameSources) {
-    const good = await goodOne(source, folder, trouble)
+    const good = await goodOne(source, folder, problems)
     names.push(good?.content.kind === 'names' ? good.content.names : { keys: [], values: [] })
   }
-  return { table: merge(tables), columns, names, trouble }
+  return { table: merge(tables), columns, names, problems }
 }

@@ -24,7 +24,7 @@ const report = z.object({
         from: z.array(z.string()),
         imported_at: z.string(),
         trust: z.enum(trusts).nullable(),
-        attempt: z.object({ at: z.string(), trouble: z.string(), again: z.string() }).nullable(),
+        attempt: z.object({ at: z.string(), lastError: z.string(), again: z.string() }).nullable(),
       })
       .transform(({ refresh_hours: refreshHours, imported_at: importedAt, ...rest }): SourceStatus => ({
         ...rest,
@@ -76,7 +76,7 @@ function linesOf(status: SourceStatus, now: number): string[] {
   ]
   const trusted = trust === null || state === 'missing' ? '' : `; trust: ${trust}`
   const line = `${cells.join('')} ${gives}${trusted} (${licence || 'licence not said'})`
-  return attempt === null || attempt.trouble === ''
+  return attempt === null || attempt.lastError === ''
     ? [line]
-    : [line, `${' '.repeat(23)}tried ${attempt.at}: ${attempt.trouble}; again after ${attempt.again}`]
+    : [line, `${' '.repeat(23)}tried ${attempt.at}: ${attempt.lastError}; again after ${attempt.again}`]
 }

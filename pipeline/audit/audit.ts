@@ -66,7 +66,10 @@ type Step = (signal: AbortSignal) => Promise<void>
 export function openAudit(options: AuditOptions): Audit {
   const { spool, app, stored, clock, log = silent, retentionDays } = options
   const { promises } = spool
-  const databases = [...(options.databases ?? []), ...(promises.trouble === null ? [] : [promises.trouble])]
+  const databases = [
+    ...(options.databases ?? []),
+    ...(promises.lastError === null ? [] : [promises.lastError]),
+  ]
   const shortfalls = new Map<string, Record<string, number>>()
   const plan: Step[] = []
   let looked = 0

@@ -66,7 +66,7 @@ test('each unit holds one origin and one UTC day, and nothing is lost or doubled
     undrainedSessions: 0,
     undrainedBytes: 0,
     storedSessions: 5009,
-    trouble: null,
+    lastError: null,
   })
   await drain.stop()
   await spool.close()
@@ -90,7 +90,7 @@ test('a store that is down is asked again with the same token until it is back',
   await deliver(spool, 'a', many(10))
   while (tokens.length < 3) await new Promise((resolve) => setTimeout(resolve, 1))
   expect(drain.status()).toMatchObject({
-    trouble: 'connection refused',
+    lastError: 'connection refused',
     undrainedSessions: 10,
     quarantined: 0,
   })

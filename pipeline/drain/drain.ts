@@ -31,7 +31,7 @@ export interface DrainStatus extends SpoolStatus {
   storedSessions: number
   lastStoredAt: number | null
   /** The failure that is being waited out, null when all goes well. */
-  trouble: string | null
+  lastError: string | null
 }
 
 export interface Drain {
@@ -55,7 +55,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   const waiters: (() => void)[] = []
   let storedSessions = 0
   let lastStoredAt: number | null = null
-  let trouble: string | null = null
+  let lastError: string | null = null
   /** The stretch at hand may have been begun before: by the process before this one, or before a failure. */
   let begun = true
   const stopListening = spool.onCommit(() => wake.resolve())
@@ -65,11 +65,11 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     for (let wait = shortest; ; wait = Math.min(wait * 2, longest)) {
       try {
         await act()
-        trouble = null
+        lastError = null
         return
       } catch (error) {
         if (giveUp(error)) throw error
-        trouble = messageOf(error)
+        lastError = messageOf(error)
         log.warn({ error, wait }, 'drain: failed, trying again')
         await sleep(wait, undefined, { signal: stopping.signal })
       }
@@ -127,7 +127,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     const asked = waiters.length
     const stretch = await spool.take()
     if (stretch) return storeStretch(stretch)
-    trouble = null
+    lastError = null
     for (const resolve of waiters.splice(0, asked)) resolve()
     if (waiters.length === 0) await wake.promise
   }
@@ -140,7 +140,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
         if (stopping.signal.aborted) return
         // The same stretch comes again: nothing is lost by waiting.
         begun = true
-        trouble = messageOf(error)
+        lastError = messageOf(error)
         log.error({ error }, 'drain: the spool cannot be read on, trying again')
         await sleep(longest, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
@@ -155,7 +155,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       quarantined: quarantine.count(),
       storedSessions,
       lastStoredAt,
-      trouble,
+      lastError,
     }),
     quarantined: () => quarantine.byDay(),
     idle: () =>

@@ -98,7 +98,7 @@ interface Reading {
 }
 
 function readingOf(loaded: LoadedSources, log: Log): Reading {
-  for (const trouble of loaded.trouble) log.warn({ trouble }, 'reference data: a source could not be read')
+  for (const problem of loaded.problems) log.warn({ problem }, 'reference data: a source could not be read')
   const { table } = loaded
   const facts = openFacts(loaded)
   const kept = openKept(facts)

@@ -92,21 +92,21 @@ export function startLookups(options: LookupOptions): Lookups {
   }
 
   const running = (async () => {
-    let trouble = ''
+    let lastError = ''
     while (!stopping.signal.aborted) {
       try {
         const wasWalking = queue.size === 0
         const answers = await ask(await due())
         await keepAnswers(analytics, answers)
         if (answers.length > 0) onKept?.()
-        trouble = ''
+        lastError = ''
         // A walk that found nothing looks at a hundred documents every second and rests at its end.
         if (answers.length === 0) await pause(wasWalking && place === '::' ? 5000 : wasWalking ? 1000 : 50)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        if (message !== trouble && !stopping.signal.aborted)
+        if (message !== lastError && !stopping.signal.aborted)
           log.error({ err: error }, 'reverse names: failed, trying again')
-        trouble = message
+        lastError = message
         await pause(5000)
       }
     }

@@ -58,7 +58,7 @@ export interface BatchIndex {
   /** Makes everything entered so far survive a power cut. */
   sync(): void
   /** What was wrong with the file when it was opened, in words; null when nothing was. */
-  readonly trouble: string | null
+  readonly lastError: string | null
   close(): void
 }
 
@@ -127,7 +127,7 @@ function prepare(db: DatabaseSync): void {
 }
 
 export function openBatchIndex(path: string): BatchIndex {
-  const { db, trouble } = openChecked(path, prepare)
+  const { db, lastError } = openChecked(path, prepare)
   const statement = (sql: string) => {
     const prepared = db.prepare(sql)
     // A damaged number beyond 2^53 would throw for all rows of an answer.
@@ -190,7 +190,7 @@ export function openBatchIndex(path: string): BatchIndex {
   }
 
   return {
-    trouble,
+    lastError,
     find(id) {
       const row = find.get(id)
       return row ? rowOf(row) : null

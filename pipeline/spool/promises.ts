@@ -6,7 +6,7 @@ export type { LostBatch } from './batch-index.ts'
 /** What the spool has promised and handed on, for the comparison with what is stored. */
 export interface SpoolPromises {
   /** What was wrong with the index when it was opened; null when nothing was. */
-  readonly trouble: string | null
+  readonly lastError: string | null
   /** Days with promised sessions, "live 2026-03-15". */
   days(): string[]
   /** Drained batches with sessions of such a day, in order of their ids, behind `after`. */
@@ -41,7 +41,7 @@ export interface SpoolPromises {
 const nowhere: Place = { segment: 0, end: 0 }
 
 export const openPromises = (index: BatchIndex, drainedTo: () => Place): SpoolPromises => ({
-  trouble: index.trouble,
+  lastError: index.lastError,
   days: () => index.days(),
   ofDay: (day, after, limit) => index.promised(day, drainedTo(), after, limit),
   release: (days) => index.release(days),

@@ -115,7 +115,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   try {
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
-    if (index.trouble !== null) log.error({ trouble: index.trouble }, 'spool: the batch index was damaged')
+    if (index.lastError !== null)
+      log.error({ lastError: index.lastError }, 'spool: the batch index was damaged')
     const { checkpoint, doubtful } = await readCheckpoint(join(dir, 'checkpoint'))
     if (doubtful) log.error({ checkpoint }, 'spool: the checkpoint was damaged, an older one stands for it')
     const recovered = await recover({ folder, index, checkpoint, log })

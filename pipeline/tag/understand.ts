@@ -71,7 +71,7 @@ export const understandRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): Un
       predicate: said,
       diagnostics,
     } = analyze(rule, { catalogue: 'session', now: 0, windowDays: 0 })
-    const trouble = diagnostics.find(({ severity }) => severity === 'error')
+    const mistake = diagnostics.find(({ severity }) => severity === 'error')
     if (ok) {
       const own = withDecodedHeaders(said)
       const ofBackscatter = speaksOf('direction', own)
@@ -80,6 +80,6 @@ export const understandRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): Un
         : { kind: 'and', parts: [own, { kind: 'not', part: accusesNobody }] }
       return { slug, predicate, own, ofBackscatter }
     }
-    const where = trouble ? ` at ${trouble.span.start}: ${trouble.message}` : ''
+    const where = mistake ? ` at ${mistake.span.start}: ${mistake.message}` : ''
     throw new Error(`The rule of "${slug}" cannot be understood${where}`)
   })

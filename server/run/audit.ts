@@ -13,7 +13,7 @@ import { startRefresher } from './loop.ts'
 export interface Audits {
   audit: Pick<Audit, 'status'>
   parts: Pick<PartsPatrol, 'status'>
-  trouble(): string | null
+  lastError(): string | null
   stop(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export async function startAudits(options: {
   return {
     audit,
     parts: patrol,
-    trouble: () => auditing.status().trouble ?? checking.status().trouble,
+    lastError: () => auditing.status().lastError ?? checking.status().lastError,
     async stop() {
       await Promise.all([auditing.stop(), checking.stop()])
     },

@@ -86,7 +86,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
       const storing = isStoring()
       const loading = isUnfinished() || storing
       const [error, percent] = [lastError(), Math.round(100 * share())]
-      const trouble = error === null ? '' : ` Trying again after: ${error}`
+      const retrying = error === null ? '' : ` Trying again after: ${error}`
       return {
         present: now.startedAt !== null && now.done > 0,
         loading,
@@ -94,7 +94,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
         message: storing
           ? `Demo data: ${waiting()} sessions are still being stored.`
           : loading
-            ? `Demo data is loading: ${percent} %.${trouble}`
+            ? `Demo data is loading: ${percent} %.${retrying}`
             : '',
       }
     },

@@ -4,7 +4,7 @@ import { startRefresher, type Refresher } from './loop.ts'
 
 const log = pino({ level: 'silent' })
 
-test('a failing round is tried again, and its trouble is told until it is over', async () => {
+test('a failing round is tried again, and its last error is told until it is over', async () => {
   let rounds = 0
   const seen: (string | null)[] = []
   const done = Promise.withResolvers<void>()
@@ -15,7 +15,7 @@ test('a failing round is tried again, and its trouble is told until it is over',
     clock: () => 5,
     log,
     act: async () => {
-      seen.push(refresher?.status().trouble ?? null)
+      seen.push(refresher?.status().lastError ?? null)
       if (++rounds === 1) throw new Error('no')
       if (rounds === 3) done.resolve()
       return true
@@ -24,7 +24,7 @@ test('a failing round is tried again, and its trouble is told until it is over',
   await done.promise
   await refresher.stop()
   expect(seen.slice(0, 3)).toEqual([null, 'no', null])
-  expect(refresher.status()).toEqual({ lastAt: 5, trouble: null })
+  expect(refresher.status()).toEqual({ lastAt: 5, lastError: null })
 })
 
 test('stopping waits for the round under way and starts no other', async () => {

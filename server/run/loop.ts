@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 /** Repeats an act with a pause after each end, tells how it goes, and can be told that there is something to do. */
 export interface Refresher {
-  status(): { lastAt: number | null; trouble: string | null }
+  status(): { lastAt: number | null; lastError: string | null }
   /** Ends a pause after a round that found nothing to do; a pause after work is kept. */
   wake(): void
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface RefresherOptions {
 
 const maxWaitMs = 60_000
 
-/** A failed round is logged once per kind of trouble and tried again with growing pauses. */
+/** A failed round is logged once per message and tried again with growing pauses. */
 export function startRefresher({
   name,
   every,
@@ -34,7 +34,7 @@ export function startRefresher({
 }: RefresherOptions): Refresher {
   const stopping = new AbortController()
   let lastAt: number | null = null
-  let trouble: string | null = null
+  let lastError: string | null = null
   let wake = new AbortController()
   let hurried = false
   const running = (async () => {
@@ -46,13 +46,13 @@ export function startRefresher({
       try {
         idle = !(await act(stopping.signal))
         lastAt = clock()
-        trouble = null
+        lastError = null
         wait = idle && whenIdle !== undefined ? whenIdle : every(performance.now() - began)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        if (message !== trouble && !stopping.signal.aborted)
+        if (message !== lastError && !stopping.signal.aborted)
           log.error({ err: error }, `${name}: failed, trying again`)
-        trouble = message
+        lastError = message
         wait = Math.min(Math.max(wait, 500) * 2, maxWaitMs)
       }
       // What came while an idle round looked may have been missed by it.
@@ -63,7 +63,7 @@ export function startRefresher({
     }
   })()
   return {
-    status: () => ({ lastAt, trouble }),
+    status: () => ({ lastAt, lastError }),
     wake() {
       hurried = true
       wake.abort()

@@ -18,7 +18,7 @@ export interface Readiness {
     last_stored: string | null
     quarantined_sessions: number
     damaged_bytes: number
-    trouble: string | null
+    last_error: string | null
   }
   /** What was promised, compared with what is there; what is missing, by name. */
   promises: {
@@ -38,7 +38,7 @@ export interface Readiness {
     remade_batches: number
     restored_rows: number
     databases: string[]
-    trouble: string | null
+    last_error: string | null
   }
   /** The engine's files, compared with their checksums. */
   parts: {
@@ -47,14 +47,14 @@ export interface Readiness {
     due: number
     damaged: { table: string; part: string; partition: string; at: string; fault: string; outcome: string }[]
   }
-  documents: { last_refresh: string | null; trouble: string | null }
+  documents: { last_refresh: string | null; last_error: string | null }
   /** Stored days whose tags are brought up to the rules. */
   tags: {
     days: number | null
     days_due: number | null
     days_retagged: number
     working_on: string | null
-    trouble: string | null
+    last_error: string | null
   }
   demo: DemoStatus
 }
@@ -98,20 +98,20 @@ export async function readinessOf(
       last_stored: asInstant(ingest.lastStoredAt),
       quarantined_sessions: ingest.quarantined,
       damaged_bytes: ingest.damagedBytes,
-      trouble: ingest.trouble,
+      last_error: ingest.lastError,
     },
     promises: promisesOf(audits),
     parts: partsOf(audits),
     documents: {
       last_refresh: asInstant(refresher.status().lastAt),
-      trouble: refresher.status().trouble,
+      last_error: refresher.status().lastError,
     },
     tags: {
       days: tags.days,
       days_due: tags.due,
       days_retagged: tags.retagged,
       working_on: tags.workingOn,
-      trouble: tags.trouble,
+      last_error: tags.lastError,
     },
     demo: demo.status(),
   }
@@ -137,7 +137,7 @@ export const toldTo = (workspace: string | null, { promises, ...rest }: Readines
   },
 })
 
-function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
+function promisesOf({ audit, lastError }: Audits): Readiness['promises'] {
   const { checkedAt, batches, missing, remade, restored, databases } = audit.status()
   return {
     checked_at: asInstant(checkedAt),
@@ -148,7 +148,7 @@ function promisesOf({ audit, trouble }: Audits): Readiness['promises'] {
     remade_batches: remade,
     restored_rows: restored,
     databases,
-    trouble: trouble(),
+    last_error: lastError(),
   }
 }
 

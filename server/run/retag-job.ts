@@ -13,7 +13,7 @@ export interface TagStatus {
   retagged: number
   /** "2026-03-15 live" while a day is being looked at. */
   workingOn: string | null
-  trouble: string | null
+  lastError: string | null
 }
 
 export interface Retagger {
@@ -49,7 +49,7 @@ export function startRetagger(options: {
   pause?: (tookMs: number) => number
 }): Retagger {
   const { analytics, rules, retentionDays, clock, log, onRetagged, leads = () => true } = options
-  const status: Omit<TagStatus, 'trouble'> = { days: null, due: null, retagged: 0, workingOn: null }
+  const status: Omit<TagStatus, 'lastError'> = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
   const named = ({ origin, day }: DueDay): string => `${day} ${origin}`
@@ -84,7 +84,7 @@ export function startRetagger(options: {
     },
   })
   return {
-    status: () => ({ ...status, trouble: refresher.status().trouble }),
+    status: () => ({ ...status, lastError: refresher.status().lastError }),
     stop: () => refresher.stop(),
   }
 }

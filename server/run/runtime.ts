@@ -270,7 +270,7 @@ export async function startRuntime(
     clock,
     log,
     rememberMs: rememberedFor(settings),
-    databases: app.trouble === null ? [] : [app.trouble],
+    databases: app.lastError === null ? [] : [app.lastError],
     share: settings.checksShare,
     leads,
   })

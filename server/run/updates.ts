@@ -48,11 +48,11 @@ export function startUpdates(
       const done = await refreshSource(deps, name, { base: mirror, signal })
       if (done.end === 'unreachable') {
         unreachable += 1
-        why = done.trouble
+        why = done.lastError
         if (reached === 0 && unreachable >= maxUnreachable) break
       } else reached += 1
       if (done.end === 'refused' && done.isNew)
-        log.warn({ source: name, trouble: done.trouble }, 'source not taken: what stood before stands')
+        log.warn({ source: name, lastError: done.lastError }, 'source not taken: what stood before stands')
     }
     lastAt = new Date(clock()).toISOString()
     const wasOffline = offline

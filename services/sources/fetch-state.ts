@@ -5,8 +5,22 @@ import { getSetting, getSettings, putSetting } from '#store/app/settings.ts'
 /** What is remembered of a source beside its rows: where they came from, and the last attempt to fetch it. */
 const remembered = z.object({
   from: z.array(z.string()).default([]),
-  /** Milliseconds since 1970 UTC; `trouble` "" while it goes on and after it went well. */
-  attempt: z.object({ at: z.number(), trouble: z.string(), failures: z.number() }).nullable().default(null),
+  /** Milliseconds since 1970 UTC; `lastError` "" while it goes on and after it went well. */
+  attempt: z
+    // Releases before this one wrote `trouble`.
+    .object({
+      at: z.number(),
+      failures: z.number(),
+      lastError: z.string().optional(),
+      trouble: z.string().optional(),
+    })
+    .transform(({ at, failures, lastError, trouble = '' }) => ({
+      at,
+      failures,
+      lastError: lastError ?? trouble,
+    }))
+    .nullable()
+    .default(null),
 })
 export type Remembered = z.infer<typeof remembered>
 

@@ -24,7 +24,9 @@ export interface Refresh {
 }
 
 /** `unreachable`: nobody could be asked, which says nothing against the source. */
-export type Refreshed = { end: 'taken' } | { end: 'refused' | 'unreachable'; trouble: string; isNew: boolean }
+export type Refreshed =
+  | { end: 'taken' }
+  | { end: 'refused' | 'unreachable'; lastError: string; isNew: boolean }
 
 /** Fetches a source and puts it in the place of what stands, or remembers why not; what stood then still stands. */
 export async function refreshSource(deps: Deps, name: string, refresh: Refresh): Promise<Refreshed> {
@@ -32,7 +34,7 @@ export async function refreshSource(deps: Deps, name: string, refresh: Refresh):
   const source = sourceNamed(name)
   if (!source) throw new Error(`There is no source ${name}.`)
   const before = (await memoryOf(db, name)).attempt
-  const attempt = { at: clock(), trouble: '', failures: (before?.failures ?? 0) + 1 }
+  const attempt = { at: clock(), lastError: '', failures: (before?.failures ?? 0) + 1 }
   // Written first: other processes leave it alone, and a death in between is not tried again at once.
   await rememberAttempt(db, name, attempt)
   try {
@@ -47,10 +49,10 @@ export async function refreshSource(deps: Deps, name: string, refresh: Refresh):
       throw error
     }
     if (!(error instanceof SourceRefused) && !(error instanceof Refusal)) throw error
-    const trouble = error.message.slice(0, 500)
-    await rememberAttempt(db, name, { ...attempt, trouble })
+    const lastError = error.message.slice(0, 500)
+    await rememberAttempt(db, name, { ...attempt, lastError })
     const end = error instanceof Unreachable ? 'unreachable' : 'refused'
-    return { end, trouble, isNew: trouble !== before?.trouble }
+    return { end, lastError, isNew: lastError !== before?.lastError }
   }
 }
 

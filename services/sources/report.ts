@@ -89,7 +89,7 @@ function remembering(of: SourceStatus, memory: Remembered | undefined): SourceSt
     // Facts say it in their own files, which another process may have swapped.
     from: of.kind === 'facts' || from.length === 0 ? of.from : from,
     attempt: since
-      ? { at: isoOf(attempt.at), trouble: attempt.trouble, again: isoOf(againAt(attempt)) }
+      ? { at: isoOf(attempt.at), lastError: attempt.lastError, again: isoOf(againAt(attempt)) }
       : null,
   }
 }

@@ -66,9 +66,9 @@ const publicOnly: LookupFunction = (hostname, options, callback) =>
   resolveName(hostname, { ...options, all: true }, (error, found) => {
     const addresses = (found as LookupAddress[] | undefined) ?? []
     const reserved = addresses.find(({ address }) => reservedRange(address) !== null)
-    const trouble = error ?? (reserved ? new Error(`redirects to the private address of ${hostname}`) : null)
+    const failure = error ?? (reserved ? new Error(`redirects to the private address of ${hostname}`) : null)
     const [first] = addresses
-    if (trouble || !first) callback(trouble ?? new Error(`${hostname} has no address`), '', 4)
+    if (failure || !first) callback(failure ?? new Error(`${hostname} has no address`), '', 4)
     else if (options.all) callback(null, addresses)
     else callback(null, first.address, first.family)
   })

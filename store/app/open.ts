@@ -17,7 +17,7 @@ export interface AppStore {
   /** Where other processes may share it; a SQLite file is one process's own. */
   turns: SharedTurns | null
   /** What was wrong with the file when it was opened, in words; null when nothing was. */
-  trouble: string | null
+  lastError: string | null
   /** Keeps a copy of what nothing else could restore: after a workspace was made. Of a PostgreSQL others take care. */
   keepCopy(): Promise<void>
   close(): Promise<void>
@@ -35,31 +35,31 @@ async function openFresh(file: string, fault: string): Promise<AppStore> {
   const aside = setAside(file)
   const store = await openAt({ file }, [])
   const raw = new DatabaseSync(file)
-  let trouble: string
+  let lastError: string
   try {
-    trouble = `${takenOver(file, aside, fault, raw)} Captures are entered again from the batch index; keys and settings made since may be gone.`
+    lastError = `${takenOver(file, aside, fault, raw)} Captures are entered again from the batch index; keys and settings made since may be gone.`
   } finally {
     raw.close()
   }
   await store.close()
-  return openAt({ file }, [trouble])
+  return openAt({ file }, [lastError])
 }
 
-async function openAt(at: { file: string } | { url: string }, troubles: string[]): Promise<AppStore> {
+async function openAt(at: { file: string } | { url: string }, problems: string[]): Promise<AppStore> {
   const shared = 'url' in at ? pool(at.url) : null
   const db = new Kysely<Tables>({
     dialect: 'file' in at ? nodeSqliteDialect(at.file) : new PostgresDialect({ pool: pool(at.url) }),
   })
   try {
     await migrate(db)
-    if ('file' in at) troubles.push(...(await mendRows(db, await readCopy(at.file))))
+    if ('file' in at) problems.push(...(await mendRows(db, await readCopy(at.file))))
   } catch (error) {
     await db.destroy()
-    if (!('file' in at) || !isCorrupt(error) || troubles.length > 0) throw error
+    if (!('file' in at) || !isCorrupt(error) || problems.length > 0) throw error
     return openFresh(at.file, (error as Error).message)
   }
   return {
-    trouble: troubles.length === 0 ? null : troubles.join(' '),
+    lastError: problems.length === 0 ? null : problems.join(' '),
     db,
     dialect: shared ? 'postgres' : 'sqlite',
     turns: shared && openTurns(shared),

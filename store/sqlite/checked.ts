@@ -36,13 +36,13 @@ export function faultOf(db: DatabaseSync, path: string): string | null {
  * Opens a database of this process alone. When it was not closed in order its pages are checked first; a damaged file is set aside
  * ("….damaged-1", never overwritten) and a fresh one takes every row that can still be read.
  * `prepare` makes the tables, or throws what SQLite says.
- * @returns `trouble`: what was wrong and what became of it, in words for the operator
+ * @returns `lastError`: what was wrong and what became of it, in words for the operator
  */
 export function openChecked(
   path: string,
   prepare: (db: DatabaseSync) => void,
   options: { timeout?: number; enableForeignKeyConstraints?: boolean } = { timeout: 0 },
-): { db: DatabaseSync; trouble: string | null } {
+): { db: DatabaseSync; lastError: string | null } {
   const inDoubt = isInDoubt(path)
   let db: DatabaseSync | null = null
   let fault: string
@@ -50,7 +50,7 @@ export function openChecked(
     db = new DatabaseSync(path, options)
     prepare(db)
     const found = inDoubt ? faultOf(db, path) : null
-    if (found === null) return { db, trouble: null }
+    if (found === null) return { db, lastError: null }
     fault = found
   } catch (error) {
     db?.close()
@@ -62,7 +62,7 @@ export function openChecked(
   const aside = setAside(path)
   const fresh = new DatabaseSync(path, options)
   prepare(fresh)
-  return { db: fresh, trouble: takenOver(path, aside, fault, fresh) }
+  return { db: fresh, lastError: takenOver(path, aside, fault, fresh) }
 }
 
 /** Copies what can be read of a file set aside into the fresh one. @returns what became of it, in words */

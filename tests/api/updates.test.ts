@@ -91,7 +91,7 @@ test.each([
         rows: 150,
         importedAt: good.importedAt,
       })
-      expect(attempt?.trouble).not.toBe('')
+      expect(attempt?.lastError).not.toBe('')
     }
     answer = () => of(160)
     expect(await refresh(name)).toEqual({ end: 'taken' })
@@ -155,7 +155,7 @@ test('the server fetches what is due without being asked, each once', async () =
   expect(updates.status().state).toBe('on')
   expect(asked.filter((path) => path.includes('epss'))).toHaveLength(1)
   expect(asked.every((path) => !path.includes('ipsum'))).toBe(true)
-  expect((await statusOf('vpn')).attempt?.trouble).toContain('status 404')
+  expect((await statusOf('vpn')).attempt?.lastError).toContain('status 404')
 })
 
 test('without a way out one line says so, two publishers are tried, and nothing else happens', async () => {
@@ -171,7 +171,7 @@ test('without a way out one line says so, two publishers are tried, and nothing 
     [30, 'no publisher of sources can be reached: what stands is used'],
   ])
   const tried = (await sourceStatuses(deps)).filter(({ attempt }) =>
-    attempt?.trouble.includes('ECONNREFUSED'),
+    attempt?.lastError.includes('ECONNREFUSED'),
   )
   expect(tried).toHaveLength(2)
 })

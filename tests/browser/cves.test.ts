@@ -71,14 +71,14 @@ test.each([
       )
       expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
       expect(await sideways(visitor.page)).toEqual([])
-      expect(visitor.troubles).toEqual([])
+      expect(visitor.problems).toEqual([])
       await visitor.leave()
     }
   },
 )
 
 test('its search, its days and its links lead on', async () => {
-  const { page, troubles, leave } = await visit(browser, inside.url)
+  const { page, problems, leave } = await visit(browser, inside.url)
   await page.goto('/')
   await page.getByRole('search').first().getByRole('combobox').fill('cve-2021-44228')
   await page.keyboard.press('Enter')
@@ -89,6 +89,6 @@ test('its search, its days and its links lead on', async () => {
   await page.getByRole('link', { name: '1 address in 90 days' }).click()
   await page.waitForURL(/\/query\//)
   await page.getByText('198.18.7.1').first().waitFor()
-  expect(troubles).toEqual([])
+  expect(problems).toEqual([])
   await leave()
 })

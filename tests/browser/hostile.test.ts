@@ -95,7 +95,7 @@ describe.each([
   ['with scripts off', false],
 ])('an attacker’s text, seen %s', (_, javaScriptEnabled) => {
   test('does nothing: no dialog, no request to outside, no error, no broken policy, no sideways scroll', async () => {
-    const { page, troubles, leave } = await visit(browser, product.url, {
+    const { page, problems, leave } = await visit(browser, product.url, {
       javaScriptEnabled,
       viewport: { width: 390, height: 844 },
     })
@@ -120,7 +120,7 @@ describe.each([
       expect([place, await sideways(page)]).toEqual([place, []])
     }
     await leave()
-    expect(troubles).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 
@@ -137,7 +137,7 @@ test('it is shown, as text, with what cannot be seen written out', async () => {
 })
 
 test('every trick is a value like any other: its menu adds it to the query, and the query finds the attacker', async () => {
-  const { page, troubles, leave } = await visit(browser, product.url)
+  const { page, problems, leave } = await visit(browser, product.url)
   for (const trick of [markup, breakout, link, String.raw`\x1b[31m`]) {
     await page.goto(`/ip/${attacker}`)
     await alive(page)
@@ -153,7 +153,7 @@ test('every trick is a value like any other: its menu adds it to the query, and 
     await expect.poll(() => page.getByRole('link', { name: attacker, exact: true }).count()).toBe(1)
   }
   await leave()
-  expect(troubles).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('every page carries a policy with a nonce that is fresh each time, and runs only scripts that have it', async () => {

@@ -42,7 +42,7 @@ async function visiting(
   const visitor = await visit(browser, product.url, options)
   await journey(visitor.page)
   await visitor.leave()
-  expect(visitor.troubles).toEqual([])
+  expect(visitor.problems).toEqual([])
   return visitor
 }
 

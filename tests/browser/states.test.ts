@@ -265,7 +265,7 @@ describe('every screen', () => {
   test.each(['light', 'dark'] as const)(
     'in %s is accessible, fits the window, and is marked as demo data',
     async (colorScheme) => {
-      const { page, troubles, leave } = await visit(browser, product.url, { colorScheme })
+      const { page, problems, leave } = await visit(browser, product.url, { colorScheme })
       for (const [name, path] of screens()) {
         await page.goto(path)
         expect([name, await complaints(page)]).toEqual([name, []])
@@ -285,7 +285,7 @@ describe('every screen', () => {
         await page.setViewportSize({ width: 1440, height: 900 })
       }
       await leave()
-      expect(troubles).toEqual([])
+      expect(problems).toEqual([])
     },
   )
 

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 describe('tags and trends', () => {
   test('the list follows the typing half a second after the last key, and leads to a tag', async () => {
-    const { page, troubles, leave } = await visit(browser, product.url)
+    const { page, problems, leave } = await visit(browser, product.url)
     await page.goto('/tags')
     await expect.poll(() => page.locator('tbody tr').count()).toBe(25)
     await alive(page)
@@ -52,7 +52,7 @@ describe('tags and trends', () => {
     await page.waitForURL(/days=30/)
     await page.getByRole('link', { name: 'View all IPs' }).click()
     await page.waitForURL(/\/query\//)
-    expect(troubles).toEqual([])
+    expect(problems).toEqual([])
     await leave()
   })
 

@@ -5,7 +5,7 @@ import { userAgent } from './open.ts'
 export interface Visitor {
   page: Page
   /** Dialogs, console errors, uncaught errors, policy violations and requests to anywhere but the product. */
-  troubles: string[]
+  problems: string[]
   leave(): Promise<void>
 }
 
@@ -25,21 +25,21 @@ export async function visit(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(240_000)
-  const troubles: string[] = []
+  const problems: string[] = []
   page.on('dialog', (dialog) => {
-    troubles.push(`dialog: ${dialog.message()}`)
+    problems.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('console', (message) => {
     if (message.type() === 'error' && !isAnswerNoted(message.text()))
-      troubles.push(`console: ${message.text()}`)
+      problems.push(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => troubles.push(`uncaught at ${page.url()}: ${error.message}`))
+  page.on('pageerror', (error) => problems.push(`uncaught at ${page.url()}: ${error.message}`))
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith('data:'))
-      troubles.push(`outside: ${request.url()}`)
+      problems.push(`outside: ${request.url()}`)
   })
-  return { page, troubles, leave: () => context.close() }
+  return { page, problems, leave: () => context.close() }
 }
 
 /** What makes the page wider than its window; nothing when it does not scroll sideways. */

@@ -70,10 +70,10 @@ function SourceRow({ source, now }: { source: SourceStatus; now: string }) {
       <Cell className="font-mono">{name}</Cell>
       <Cell>
         {gives}
-        {attempt && attempt.trouble !== '' && (
+        {attempt && attempt.lastError !== '' && (
           <span className="block text-ink-2">
             Not fetched at {attempt.at.slice(0, 16).replace('T', ' ')}:{' '}
-            <InertText text={attempt.trouble} limit={90} mono={false} />
+            <InertText text={attempt.lastError} limit={90} mono={false} />
           </span>
         )}
       </Cell>

@@ -3,7 +3,7 @@ import type { App } from '../../http/parts.ts'
 
 /** Calls of people who run the server; http/app.ts answers them. */
 
-const part = z.looseObject({ trouble: z.string().nullable() })
+const part = z.looseObject({ last_error: z.string().nullable() })
 
 const readiness = z
   .looseObject({

@@ -75,7 +75,7 @@ export function openResident(
   const stopping = new AbortController()
   let running: { threads: Threads; follower: Follower } | null = null
   let goodAt = -Infinity
-  let trouble: string | null = null
+  let lastError: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
 
   const isSupported = host !== undefined && analytics.hosts.length === 1 && maxDocuments > 0
@@ -94,7 +94,7 @@ export function openResident(
     const before = state()
     await follower.round()
     goodAt = performance.now()
-    trouble = null
+    lastError = null
     const after = state()
     if (after !== before) log.info({ documents: follower.documents() }, `resident index: ${after}`)
   }
@@ -114,9 +114,9 @@ export function openResident(
         wait = every
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        if (message !== trouble && !stopping.signal.aborted)
+        if (message !== lastError && !stopping.signal.aborted)
           log.warn({ err: error }, 'resident index: behind, the engine answers')
-        trouble = message
+        lastError = message
         wait = Math.min(wait * 2, 30_000)
       }
       await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)

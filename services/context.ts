@@ -6,7 +6,7 @@ import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Health } from '#store/analytics/health.ts'
 import type { Rules } from '#store/analytics/rebuild/stale-days.ts'
-import { readsInTurn, readsUntil, type Reads, type Turn } from '#store/analytics/read-only.ts'
+import { admittedReads, readsUntil, type Reads, type Admission } from '#store/analytics/read-only.ts'
 import type { Resident } from '#store/analytics/memory-index/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
@@ -78,43 +78,43 @@ export interface Ctx extends Omit<Deps, 'analytics'> {
 }
 
 /** Where a caller waits until there is room: for statements of the engine, and for questions to the index in memory. */
-export interface Turns {
-  engine: Turn
-  index: Turn
+export interface Admissions {
+  engine: Admission
+  index: Admission
   /** The engine for what was begun and must be finished: never refused, only slowed. */
-  steady: Turn
+  steady: Admission
   /** Before whom the work of the asker goes on where several are at it: 1 keys, 2 visitors who ask little, 3 the others. */
   priority: () => 1 | 2 | 3
 }
 
-const atOnce: Turn = async () => () => undefined
+const atOnce: Admission = async () => () => undefined
 
-const unlimited: Turns = { engine: atOnce, index: atOnce, steady: atOnce, priority: () => 1 }
+const unlimited: Admissions = { engine: atOnce, index: atOnce, steady: atOnce, priority: () => 1 }
 
 /** Who asks, until when, and what of the machine is theirs. */
-export interface Asker {
+export interface Caller {
   scope: Scope
   /** Ends when nobody waits for the answer any more; all work of the engine for it ends then. */
   signal: AbortSignal
   /** Without them nobody is counted: tests and measurements. */
-  turns?: Turns
+  admissions?: Admissions
 }
 
-export const ctxFor = (deps: Deps, { scope, signal, turns = unlimited }: Asker): Ctx =>
+export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx =>
   ({
     ...deps,
     scope,
-    analytics: readsInTurn(
-      turns.engine,
+    analytics: admittedReads(
+      admissions.engine,
       signal,
       readsUntil(
-        { signal, budget: deps.budget, health: deps.health, priority: turns.priority },
+        { signal, budget: deps.budget, health: deps.health, priority: admissions.priority },
         deps.analytics,
       ),
     ),
     resident: {
       async ask(predicate, question) {
-        const leave = await turns.index(signal)
+        const leave = await admissions.index(signal)
         try {
           return await deps.resident.ask(predicate, { ...question, signal })
         } finally {
@@ -124,5 +124,5 @@ export const ctxFor = (deps: Deps, { scope, signal, turns = unlimited }: Asker):
       documents: (ips) => deps.resident.documents(ips, signal),
       load: () => deps.resident.load(),
     },
-    work: workUntil({ signal, priority: turns.priority }, deps.work),
+    work: workUntil({ signal, priority: admissions.priority }, deps.work),
   }) as Ctx

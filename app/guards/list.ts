@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router'
-import { type Page, pages, turns } from '../routes/table.ts'
+import { type Page, pages, redirects } from '../routes/table.ts'
 import { legacyTarget } from './legacy.ts'
 
 /** One visible list in the specified order; the first that does not pass decides. Pure: no router, no response. */
@@ -22,7 +22,7 @@ const pass: Verdict = { kind: 'pass' }
 
 /** An address nobody serves; old addresses are let through to their redirect. */
 const pageIsValid: Guard = (page, { url }) =>
-  page?.module !== undefined || isTurn(url) || legacyTarget(url) !== null
+  page?.module !== undefined || isRedirect(url) || legacyTarget(url) !== null
     ? pass
     : { kind: 'not-found', path: url.pathname }
 
@@ -78,4 +78,4 @@ export function pageAt(pathname: string): Page | null {
   return pages.find((page) => page.name === name) ?? null
 }
 
-const isTurn = (url: URL): boolean => turns.some((turn) => turn.path === url.pathname)
+const isRedirect = (url: URL): boolean => redirects.some((turn) => turn.path === url.pathname)

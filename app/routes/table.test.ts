@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { admit, pageAt } from '../guards/list.ts'
-import { pages, turns } from './table.ts'
+import { pages, redirects } from './table.ts'
 
 const here = (path: string) => new URL(path, 'http://127.0.0.1')
 const filled = (path: string) => path.replaceAll(/:\w+/g, 'x')
@@ -19,7 +19,7 @@ describe('the route table', () => {
     expect(pageAt(filled(page.path))?.name).toBe(page.name)
   })
 
-  test.each([...pages.filter((page) => page.module), ...turns])(
+  test.each([...pages.filter((page) => page.module), ...redirects])(
     '$path is shown by a module that exists',
     ({ module }) => {
       expect(existsSync(new URL(`../${module}`, import.meta.url))).toBe(true)

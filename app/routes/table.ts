@@ -88,7 +88,7 @@ export const pages: readonly Page[] = [
 ]
 
 /** Paths that are not screens: they redirect or set a cookie, and are always let through to their own module. */
-export const turns: readonly { path: string; name: string; module: string }[] = [
+export const redirects: readonly { path: string; name: string; module: string }[] = [
   { path: '/search', name: 'search', module: 'routes/search.ts' },
   { path: '/settings/theme', name: 'settings-theme', module: 'routes/theme.ts' },
 ]

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Refusal } from '#model/errors.ts'
-import type { Turns } from '#services/context.ts'
+import type { Admissions } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
 import type { Logger } from 'pino'
 import type { Caller } from '../limits/caller.ts'
@@ -28,7 +28,7 @@ export interface Env {
     /** Who is counted for what this request takes. */
     caller: Caller
     /** Where this request waits for engine and index. */
-    turns: Turns
+    admissions: Admissions
     /** Waits for room on the server's own thread, whose time is counted from then on; resolves with what ends it. */
     begin: (signal: AbortSignal) => Promise<() => void>
   }

@@ -28,7 +28,7 @@ export function whoCounts(
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
     const request = limits.requestOf(caller)
-    c.set('turns', request.turns)
+    c.set('admissions', request.admissions)
     c.set('begin', request.begin)
     await next()
   }

@@ -1,5 +1,5 @@
-import type { Turns } from '#services/context.ts'
-import type { Turn } from '#store/analytics/read-only.ts'
+import type { Admissions } from '#services/context.ts'
+import type { Admission } from '#store/analytics/read-only.ts'
 import type { Caller } from './caller.ts'
 import type { Gate } from './gate.ts'
 import type { Order } from './order.ts'
@@ -11,7 +11,7 @@ const maxPauseMs = 250
 
 /** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
 export interface RequestWork {
-  turns: Turns
+  admissions: Admissions
   /**
    * Waits until there is room on the server's own thread, where the handler then begins. While it waits for engine or index others
    * have its place. @returns what ends it
@@ -65,7 +65,7 @@ export function workOfRequest(
   }
   /**
    * The next one begins in another turn of the event loop: whoever came meanwhile, /healthz too, is heard in between. One of a crowd
-   * leaves his place empty for as long as he had it where there are others, whose own turns are the shorter for it.
+   * leaves his place empty for as long as he had it where there are others, whose own admissions are the shorter for it.
    */
   const vacate = (leave: () => void): void => {
     const hasCompany = order.groupOf(caller) === 3 && recent.hasOthers(caller)
@@ -77,7 +77,7 @@ export function workOfRequest(
     update()
   }
   const turnAt =
-    (gate: Gate, manner?: 'steady'): Turn =>
+    (gate: Gate, manner?: 'steady'): Admission =>
     async (signal) => {
       goElsewhere(1)
       try {
@@ -95,7 +95,7 @@ export function workOfRequest(
       }
     }
   return {
-    turns: {
+    admissions: {
       engine: turnAt(engine),
       index: turnAt(index),
       steady: turnAt(engine, 'steady'),

@@ -5,7 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { refuse } from '#model/errors.ts'
-import type { Asker } from '#services/context.ts'
+import type { Caller } from '#services/context.ts'
 import type { Services } from '#services/services.ts'
 import type { Env } from '../http/env.ts'
 import { isFile } from '../limits/admit.ts'
@@ -34,7 +34,7 @@ const policyWith = (nonce: string): string =>
   ].join('; ')
 
 /** Serves the built pages: files by their hashed names, everything else by React Router with our verbs in its context. */
-export async function openPages(servicesFor: (asker: Asker) => Services): Promise<PageServer> {
+export async function openPages(servicesFor: (asker: Caller) => Services): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')
   const build = (await import(serverBuild.href)) as ServerBuild
   // Everything of React Router comes from the build: a second copy would not recognise our context.

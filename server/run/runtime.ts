@@ -83,7 +83,7 @@ export async function startRuntime(
   ])
   const { analytics, app, files, spool } = stores
   // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
-  const leadership = analytics.across && (await app.turns?.lead('background'))
+  const leadership = analytics.across && (await app.locks?.electLeader('background'))
   const leads = (): boolean => leadership?.leads() ?? true
   const tags = loadTags()
   const rules = compileRulebook(tags)

@@ -103,8 +103,8 @@ async function openEngine(
   kill(): void
 }> {
   if (settings.clickhouseUrl) {
-    const { turns } = await app
-    const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(turns && { across: turns.hold }) })
+    const { locks } = await app
+    const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(locks && { across: locks.withLock }) })
     return {
       analytics,
       sandbox: () => 'elsewhere',

@@ -3,7 +3,7 @@ import type { AppDatabase } from '#store/app/tables.ts'
 import { getSetting, getSettings, putSetting } from '#store/app/settings.ts'
 
 /** What is remembered of a source beside its rows: where they came from, and the last attempt to fetch it. */
-const remembered = z.object({
+const fetchState = z.object({
   from: z.array(z.string()).default([]),
   /** Milliseconds since 1970 UTC; `lastError` "" while it goes on and after it went well. */
   attempt: z
@@ -22,36 +22,36 @@ const remembered = z.object({
     .nullable()
     .default(null),
 })
-export type Remembered = z.infer<typeof remembered>
+export type FetchState = z.infer<typeof fetchState>
 
 const quarter = 900_000
 const longest = 86_400_000
 
 /** When a source that could not be fetched is tried again: later each time, and once a day at least. */
-export const againAt = ({ at, failures }: NonNullable<Remembered['attempt']>): number =>
+export const againAt = ({ at, failures }: NonNullable<FetchState['attempt']>): number =>
   at + Math.min(longest, quarter * 2 ** Math.max(0, failures - 1))
 
 const prefix = 'source/'
-const nothing: Remembered = { from: [], attempt: null }
+const nothing: FetchState = { from: [], attempt: null }
 const most = { from: 20, text: 500 }
 
-export const everyMemory = (db: AppDatabase): Promise<Map<string, Remembered>> =>
-  getSettings(db, prefix, remembered)
+export const everyFetchState = (db: AppDatabase): Promise<Map<string, FetchState>> =>
+  getSettings(db, prefix, fetchState)
 
-export const memoryOf = async (db: AppDatabase, name: string): Promise<Remembered> =>
-  (await getSetting(db, prefix + name, remembered)) ?? nothing
+export const fetchStateOf = async (db: AppDatabase, name: string): Promise<FetchState> =>
+  (await getSetting(db, prefix + name, fetchState)) ?? nothing
 
-export const rememberFrom = async (db: AppDatabase, name: string, from: readonly string[]): Promise<void> =>
+export const saveOrigins = async (db: AppDatabase, name: string, from: readonly string[]): Promise<void> =>
   putSetting(db, prefix + name, {
     from: from.slice(0, most.from).map((text) => text.slice(0, most.text)),
     attempt: null,
   })
 
-export async function rememberAttempt(
+export async function saveAttempt(
   db: AppDatabase,
   name: string,
-  attempt: Remembered['attempt'],
+  attempt: FetchState['attempt'],
 ): Promise<void> {
-  const { from } = await memoryOf(db, name)
+  const { from } = await fetchStateOf(db, name)
   await putSetting(db, prefix + name, { from, attempt })
 }

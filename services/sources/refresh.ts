@@ -8,7 +8,7 @@ import { takeFactsApart } from '#sources/update/apart.ts'
 import type { SourceFile } from '#sources/update/find.ts'
 import { withFetched } from '#sources/update/publisher.ts'
 import type { Deps } from '../context.ts'
-import { memoryOf, rememberAttempt } from './fetch-state.ts'
+import { fetchStateOf, saveAttempt } from './fetch-state.ts'
 import { takeSource } from './take.ts'
 
 /** Whether it is time to fetch a source without anybody asking. `now` in milliseconds since 1970 UTC. */
@@ -33,24 +33,24 @@ export async function refreshSource(deps: Deps, name: string, refresh: Refresh):
   const { db, clock } = deps
   const source = sourceNamed(name)
   if (!source) throw new Error(`There is no source ${name}.`)
-  const before = (await memoryOf(db, name)).attempt
+  const before = (await fetchStateOf(db, name)).attempt
   const attempt = { at: clock(), lastError: '', failures: (before?.failures ?? 0) + 1 }
   // Written first: other processes leave it alone, and a death in between is not tried again at once.
-  await rememberAttempt(db, name, attempt)
+  await saveAttempt(db, name, attempt)
   try {
     await withFetched(source, { ...refresh, folder: deps.reference.folder }, (files) =>
       takeFetched(deps, source, files),
     )
-    await rememberAttempt(db, name, null)
+    await saveAttempt(db, name, null)
     return { end: 'taken' }
   } catch (error) {
     if (refresh.signal.aborted) {
-      await rememberAttempt(db, name, before)
+      await saveAttempt(db, name, before)
       throw error
     }
     if (!(error instanceof SourceRefused) && !(error instanceof Refusal)) throw error
     const lastError = error.message.slice(0, 500)
-    await rememberAttempt(db, name, { ...attempt, lastError })
+    await saveAttempt(db, name, { ...attempt, lastError })
     const end = error instanceof Unreachable ? 'unreachable' : 'refused'
     return { end, lastError, isNew: lastError !== before?.lastError }
   }

@@ -4,7 +4,7 @@ import { removeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import { removeSightings } from '#store/analytics/evidence/sightings.ts'
 import type { Deps } from '../context.ts'
-import { rememberFrom } from './fetch-state.ts'
+import { saveOrigins } from './fetch-state.ts'
 
 /** Takes a list away with everything it said. @throws Refusal 'not-found', 'conflict' for our own one */
 export async function removeSource({ analytics, db }: Deps, { name }: { name: string }): Promise<void> {
@@ -14,5 +14,5 @@ export async function removeSource({ analytics, db }: Deps, { name }: { name: st
   const remove = known.kind === 'actors' ? removeActors : removeSightings
   await remove(analytics, name)
   // Else one that had been fetched would be fetched again.
-  await rememberFrom(db, name, [])
+  await saveOrigins(db, name, [])
 }

@@ -7,7 +7,7 @@ import { isFacts, type About } from '#sources/source.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
 import type { Ctx, Deps } from '../context.ts'
-import { againAt, everyMemory, type Remembered } from './fetch-state.ts'
+import { againAt, everyFetchState, type FetchState } from './fetch-state.ts'
 
 /** Every source of every kind, those without data too, and every list an operator named. */
 export async function sourceStatuses({
@@ -19,7 +19,7 @@ export async function sourceStatuses({
     reference.facts(),
     cveStatuses(analytics),
     listSources(analytics),
-    everyMemory(db),
+    everyFetchState(db),
   ])
   const statuses = everySource
     .map((source): SourceStatus | undefined => {
@@ -80,7 +80,7 @@ function ofList(about: About, kind: EvidenceSource['kind'], list: EvidenceSource
   }
 }
 
-function remembering(of: SourceStatus, memory: Remembered | undefined): SourceStatus {
+function remembering(of: SourceStatus, memory: FetchState | undefined): SourceStatus {
   if (!memory) return of
   const { from, attempt } = memory
   const since = attempt !== null && !(Date.parse(of.importedAt) >= attempt.at)

@@ -4,7 +4,7 @@ import { isFacts } from '#sources/source.ts'
 import { sourceNamed } from '#sources/all.ts'
 import type { Bytes } from '#sources/cve/source.ts'
 import type { Deps } from '../context.ts'
-import { rememberFrom } from './fetch-state.ts'
+import { saveOrigins } from './fetch-state.ts'
 import { takeCves } from './take-cve.ts'
 import { takeList } from './take-list.ts'
 
@@ -43,7 +43,7 @@ export type Files = Iterable<Bytes> | AsyncIterable<Bytes>
 let last: Promise<unknown> = Promise.resolve()
 
 /** One file at a time is read, however many are sent: what reading one takes is the bound for all. */
-function inTurn<T>(act: () => Promise<T>): Promise<T> {
+function serialised<T>(act: () => Promise<T>): Promise<T> {
   const turn = last.then(act, act)
   last = turn.catch(() => undefined)
   return turn
@@ -66,10 +66,10 @@ export async function takeSource(deps: Deps, input: TakeSource, files: Files): P
     throw refuse('not-found', `There is no source ${input.name.slice(0, 60)}; a new list needs its kind.`)
   if (input.kind !== undefined && input.kind !== kind)
     throw refuse('conflict', `${input.name} is a source of ${kind === 'cve' ? 'CVEs' : kind}.`)
-  const receipt = await inTurn(() =>
+  const receipt = await serialised(() =>
     kind === 'cve' ? takeCves(deps, input, files) : takeList(deps, { ...input, kind }, files),
   )
-  await rememberFrom(deps.db, input.name, input.from)
+  await saveOrigins(deps.db, input.name, input.from)
   const { rows, before, added, removed, changed } = receipt
   deps.log.info({ source: input.name, rows, before, added, removed, changed }, 'source taken')
   return receipt

@@ -2,7 +2,7 @@ import type { EngineAddress } from './launch/launch.ts'
 import { type Endpoint, openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
 import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
-import type { TurnsAcross } from './locks.ts'
+import type { LocksAcross } from './locks.ts'
 
 /** The analytics store, opened: two ways to ask, by what one may do. */
 export interface Analytics {
@@ -16,14 +16,14 @@ export interface Analytics {
   /** A migrator for each host that holds data; on a single machine just `migrator`. */
   hosts: Querier[]
   /** Where several server processes work on this store; without it, this one is alone (turns.ts). */
-  across?: TurnsAcross
+  across?: LocksAcross
   close(): Promise<void>
 }
 
 interface Common {
   /** Name of our database; "noisefloor" without it. */
   database?: string
-  across?: TurnsAcross
+  across?: LocksAcross
   onStatement?: QuerierOptions['onStatement']
 }
 

@@ -77,12 +77,12 @@ export function readsUntil({ signal, budget, health, priority }: Caller, { app }
 }
 
 /** Waits until there is room for one more piece of work; resolves with what ends it. @throws Refusal 'rate-limited', 'busy' */
-export type Turn = (signal: AbortSignal) => Promise<() => void>
+export type Admission = (signal: AbortSignal) => Promise<() => void>
 
-/** A statement begins at its turn, whichever verb sends it, and ends its turn when it is done. */
-const inTurn = (turn: Turn, signal: AbortSignal, app: Reads['app']): Reads['app'] => ({
+/** A statement begins when it is admitted, whichever verb sends it, and makes room when it is done. */
+const admittedApp = (admit: Admission, signal: AbortSignal, app: Reads['app']): Reads['app'] => ({
   async run(query, params, options) {
-    const leave = await turn(signal)
+    const leave = await admit(signal)
     try {
       return await app.run(query, params, options)
     } finally {
@@ -90,7 +90,7 @@ const inTurn = (turn: Turn, signal: AbortSignal, app: Reads['app']): Reads['app'
     }
   },
   async *stream(query, params, options) {
-    const leave = await turn(signal)
+    const leave = await admit(signal)
     try {
       yield* app.stream(query, params, options)
     } finally {
@@ -99,21 +99,21 @@ const inTurn = (turn: Turn, signal: AbortSignal, app: Reads['app']): Reads['app'
   },
 })
 
-export const readsInTurn = (turn: Turn, signal: AbortSignal, reads: Reads): Reads => ({
+export const admittedReads = (admit: Admission, signal: AbortSignal, reads: Reads): Reads => ({
   ...reads,
-  app: inTurn(turn, signal, reads.app),
+  app: admittedApp(admit, signal, reads.app),
 })
 
-/** The same for an export, which also writes. Bytes are made when the first of them comes: a slow reader holds no turn. */
-export function analyticsInTurn(turn: Turn, signal: AbortSignal, analytics: Analytics): Analytics {
+/** The same for an export, which also writes. Bytes are made when the first of them comes: a slow reader takes no room. */
+export function admittedAnalytics(admit: Admission, signal: AbortSignal, analytics: Analytics): Analytics {
   const { app } = analytics
   return {
     ...analytics,
     app: {
       ...app,
-      ...inTurn(turn, signal, app),
+      ...admittedApp(admit, signal, app),
       async *bytes(query, params, options) {
-        const leave = await turn(signal)
+        const leave = await admit(signal)
         try {
           for await (const piece of app.bytes(query, params, options)) {
             leave()
@@ -124,7 +124,7 @@ export function analyticsInTurn(turn: Turn, signal: AbortSignal, analytics: Anal
         }
       },
       async command(sql, params, options) {
-        const leave = await turn(signal)
+        const leave = await admit(signal)
         try {
           await app.command(sql, params, options)
         } finally {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { type AppStore, openAppStore } from './open.ts'
 import { startTestPostgres, type TestPostgres } from './testing.ts'
-import type { SharedTurns } from './locks.ts'
+import type { SharedLocks } from './locks.ts'
 
 /** Two processes on one PostgreSQL, as two stores opened on it. */
 let postgres: TestPostgres | null = null
@@ -19,18 +19,18 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-const claim = (name: string, act: (one: SharedTurns, other: SharedTurns) => Promise<void>): void =>
+const claim = (name: string, act: (one: SharedLocks, other: SharedLocks) => Promise<void>): void =>
   test(name, async () => {
-    const [one, other] = stores.map(({ turns }) => turns)
+    const [one, other] = stores.map(({ locks }) => locks)
     if (!one || !other) return console.log('No PostgreSQL on this machine: turns of processes are not tried.')
     return act(one, other)
   })
 
 const exclusive = { shared: false }
 
-test('a SQLite file is one process’s own and has no turns', async () => {
+test('a SQLite file is one process’s own and has no locks', async () => {
   const store = await openAppStore({ file: ':memory:' })
-  expect(store.turns).toBe(null)
+  expect(store.locks).toBe(null)
   await store.close()
 })
 
@@ -47,12 +47,12 @@ function act(said: string[], name: string) {
   return { run, begun: begun.promise, end: over.resolve }
 }
 
-claim('one process at a time holds a turn', async (one, other) => {
+claim('one process at a time holds a lock', async (one, other) => {
   const said: string[] = []
   const [a, b] = [act(said, 'a'), act(said, 'b')]
-  const first = one.hold('documents', a.run, exclusive)
+  const first = one.withLock('documents', a.run, exclusive)
   await a.begun
-  const second = other.hold('documents', b.run, exclusive)
+  const second = other.withLock('documents', b.run, exclusive)
   await sleep(100)
   a.end()
   await b.begun
@@ -65,26 +65,26 @@ claim('what is shared goes on together, and not beside what is not', async (one,
   const said: string[] = []
   const [a, b, c] = [act(said, 'a'), act(said, 'b'), act(said, 'c')]
   const shared = [
-    one.hold('sessions', a.run, { shared: true }),
-    other.hold('sessions', b.run, { shared: true }),
+    one.withLock('sessions', a.run, { shared: true }),
+    other.withLock('sessions', b.run, { shared: true }),
   ]
   await Promise.all([a.begun, b.begun])
-  const alone = other.hold('sessions', c.run, exclusive)
+  const alone = other.withLock('sessions', c.run, exclusive)
   await sleep(100)
   for (const { end } of [a, b, c]) end()
   await Promise.all([...shared, alone])
   expect(said.slice(-2)).toEqual(['c begins', 'c ends'])
 })
 
-claim('an act that fails gives its turn back and says why', async (one, other) => {
-  const failing = one.hold('counts', () => Promise.reject(new Error('no space')), exclusive)
+claim('an act that fails gives its lock back and says why', async (one, other) => {
+  const failing = one.withLock('counts', () => Promise.reject(new Error('no space')), exclusive)
   await expect(failing).rejects.toThrow('no space')
-  expect(await other.hold('counts', async () => 'free', exclusive)).toBe('free')
+  expect(await other.withLock('counts', async () => 'free', exclusive)).toBe('free')
 })
 
 claim('of two processes one leads, the other takes over when it ends', async (one, other) => {
-  const first = await one.lead('background')
-  const second = await other.lead('background')
+  const first = await one.electLeader('background')
+  const second = await other.electLeader('background')
   expect([first.leads(), second.leads()]).toEqual([true, false])
   await first.stop()
   const deadline = Date.now() + 240_000
@@ -93,8 +93,8 @@ claim('of two processes one leads, the other takes over when it ends', async (on
   await second.stop()
 })
 
-claim('a turn whose connection broke is not called held: the act is to be done again', async (one, other) => {
-  const held = one.hold(
+claim('a lock whose connection broke is not called held: the act is to be done again', async (one, other) => {
+  const held = one.withLock(
     'documents',
     async () => {
       await sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`.execute(
@@ -105,5 +105,5 @@ claim('a turn whose connection broke is not called held: the act is to be done a
     exclusive,
   )
   await expect(held).rejects.toMatchObject({ code: 'busy' })
-  expect(await other.hold('documents', async () => 'free', exclusive)).toBe('free')
+  expect(await other.withLock('documents', async () => 'free', exclusive)).toBe('free')
 })

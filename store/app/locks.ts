@@ -7,14 +7,14 @@ import { refuse } from '#model/errors.ts'
  * the process that holds them, at once, and a process that is merely slow keeps them, which a lease that runs out could
  * not promise. A pooler between must give each client a connection of its own.
  */
-export interface SharedTurns {
+export interface SharedLocks {
   /**
    * Runs `act` while nobody else holds `name`; holders that are `shared` keep out only those who are not.
    * @throws Refusal "busy" when the connection broke meanwhile, so that another may have come in: do it again
    */
-  hold<T>(name: string, act: () => Promise<T>, options: { shared: boolean }): Promise<T>
+  withLock<T>(name: string, act: () => Promise<T>, options: { shared: boolean }): Promise<T>
   /** Strives for `name` and keeps it as long as it can: of all processes one leads. Resolves when it has asked once. */
-  lead(name: string): Promise<Leadership>
+  electLeader(name: string): Promise<Leadership>
 }
 
 export interface Leadership {
@@ -28,15 +28,15 @@ const names = ['consolidation', 'documents', 'sessions', 'counts', 'background']
 
 const keyOf = (name: string): [number, number] => {
   const at = names.indexOf(name)
-  if (at < 0) throw new Error(`There is no turn called "${name}".`)
+  if (at < 0) throw new Error(`There is no lock called "${name}".`)
   return [ours, at]
 }
 
 const beatMs = 5000
 
-export function openTurns(pool: Pool): SharedTurns {
+export function openLocks(pool: Pool): SharedLocks {
   return {
-    async hold(name, act, { shared }) {
+    async withLock(name, act, { shared }) {
       const kind = shared ? '_shared' : ''
       const held = await connect(pool)
       try {
@@ -54,7 +54,7 @@ export function openTurns(pool: Pool): SharedTurns {
         throw error
       }
     },
-    async lead(name) {
+    async electLeader(name) {
       const stopping = new AbortController()
       let leading = false
       const asked = Promise.withResolvers<void>()

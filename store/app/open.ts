@@ -8,14 +8,14 @@ import { migrate } from './migrations/all.ts'
 import { schemaFault } from './schema.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
-import { openTurns, type SharedTurns } from './locks.ts'
+import { openLocks, type SharedLocks } from './locks.ts'
 
 /** Application state: everything that is neither analytics nor a large file. */
 export interface AppStore {
   db: AppDatabase
   dialect: 'sqlite' | 'postgres'
   /** Where other processes may share it; a SQLite file is one process's own. */
-  turns: SharedTurns | null
+  locks: SharedLocks | null
   /** What was wrong with the file when it was opened, in words; null when nothing was. */
   lastError: string | null
   /** Keeps a copy of what nothing else could restore: after a workspace was made. Of a PostgreSQL others take care. */
@@ -62,7 +62,7 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
     lastError: problems.length === 0 ? null : problems.join(' '),
     db,
     dialect: shared ? 'postgres' : 'sqlite',
-    turns: shared && openTurns(shared),
+    locks: shared && openLocks(shared),
     async keepCopy() {
       if ('file' in at) await keepCopy(at.file, db)
     },

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { rememberExport } from '#model/export-memory.ts'
 import { exportIps } from '#services/ip/export/open.ts'
 import { keeperOf } from '#services/ip/export/allowed.ts'
-import { analyticsInTurn } from '#store/analytics/read-only.ts'
+import { admittedAnalytics } from '#store/analytics/read-only.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Env } from '../../http/env.ts'
 import type { AppDeps } from '../../http/parts.ts'
@@ -36,17 +36,17 @@ export async function exportResponse(
   const shape = recordShape(deps.tags, asked.shown)
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
-  const { scope, caller, turns } = c.var
+  const { scope, caller, admissions } = c.var
   const signal = AbortSignal.any([c.var.signal, ending.signal])
   // It may be refused before it is begun; once begun it is only slowed.
-  ;(await turns.engine(signal))()
+  ;(await admissions.engine(signal))()
   let bytes = 0
   const place = (): (() => void) =>
     limits.exports.take(caller, { bytes: () => bytes, end: () => c.env.outgoing.destroy() })
   const open = await exportIps(
     {
       ...deps,
-      analytics: analyticsInTurn(turns.steady, signal, deps.analytics),
+      analytics: admittedAnalytics(admissions.steady, signal, deps.analytics),
       scope,
       keeper: keeperOf(scope, caller.groups[0].name),
       place,

@@ -5,7 +5,7 @@ import { bigWhole } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { tagFact } from '../rollups/facts.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 
 /** What documents need to know about a tag. */
 export type CatalogueTag = Pick<Tag, 'slug' | 'name' | 'category' | 'intention' | 'cves' | 'actor'>
@@ -35,7 +35,7 @@ WHERE version = (SELECT max(version) FROM {local}.tag_catalogue)`,
 export async function writeCatalogue(analytics: Analytics, tags: readonly CatalogueTag[]): Promise<string[]> {
   const wanted = new Map(tags.map((tag) => [tag.slug, written(tag)]))
   const changed = new Set<string>()
-  await inTurn(analytics, 'documents', async () => {
+  await withLock(analytics, 'documents', async () => {
     for (const host of analytics.hosts) for (const slug of await writeOn(host, wanted)) changed.add(slug)
   })
   return [...changed].sort()

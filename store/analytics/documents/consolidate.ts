@@ -7,7 +7,7 @@ import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { dropPartitions, replacePartition } from '../rebuild/partitions.ts'
 import { selectTerms } from '../terms/columns.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { closeGeneration, isWrittenSince } from './generation.ts'
 
 const sizes = defineQuery({
@@ -44,7 +44,7 @@ export interface Consolidate {
  * @returns how many documents were young
  */
 export const consolidateDocuments = (analytics: Analytics, options: Consolidate = {}): Promise<number> =>
-  inTurn(analytics, 'consolidation', async () => {
+  withLock(analytics, 'consolidation', async () => {
     let young = 0
     for (const host of analytics.hosts) young += await consolidateHost(analytics, host, options)
     return young
@@ -58,7 +58,7 @@ async function consolidateHost(
   const [size] = await host.run(sizes, {})
   const { old, young } = size ?? { old: 0, young: 0 }
   if (young === 0 || (!always && young < Math.max(bearable.documents, old * bearable.share))) return 0
-  const closed = await inTurn(analytics, 'documents', () => closeGeneration(host))
+  const closed = await withLock(analytics, 'documents', () => closeGeneration(host))
   const { youngest } = closed
   for (const table of ['ips', 'terms'] as const) await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
   await host.command(
@@ -74,7 +74,7 @@ async function consolidateHost(
   await sleep(grace)
   const replaced = ([generation]: readonly string[]): boolean =>
     Number(generation) > 0 && Number(generation) <= youngest
-  await inTurn(analytics, 'documents', async () => {
+  await withLock(analytics, 'documents', async () => {
     // What stays hides its older self in generation 0, and goes with the next consolidation.
     if (await isWrittenSince(host, closed)) return
     await dropPartitions(host, 'ips', replaced)

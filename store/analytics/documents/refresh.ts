@@ -7,7 +7,7 @@ import { defineQuery } from '../query/define.ts'
 import { outOfBounds, QueryFailed, tookTooMuch } from '../query/errors.ts'
 import { pauses, whenMemoryIsFree } from '../query/memory.ts'
 import type { Querier } from '../query/querier.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { logVerdicts } from '../verdicts/log.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
 import { nextVersion } from './generation.ts'
@@ -62,7 +62,7 @@ export async function refreshDocuments(
   refresh: Refresh,
 ): Promise<{ addresses: number; tooMuch: string[] }> {
   if (refresh.addresses?.length) await markAddresses(analytics, refresh.addresses)
-  return inTurn(analytics, 'documents', async () => {
+  return withLock(analytics, 'documents', async () => {
     let addresses = 0
     const tooMuch: string[] = []
     for (const host of analytics.hosts) {

@@ -5,7 +5,7 @@ import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { dropPartitions } from '../rebuild/partitions.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import type { EvidenceSource } from './sources.ts'
 
 const entry = z.object({ kind: z.string(), trust: z.string(), version: bigWhole, gone: z.number() })
@@ -72,7 +72,7 @@ export async function replaceSource(analytics: Analytics, replacement: Replaceme
   const { source, entries, now, fill, mark } = replacement
   const { name, kind } = source
   if (!sourceName.test(name)) throw new Error(`"${name}" cannot name a source.`)
-  return inTurn(analytics, 'documents', async () => {
+  return withLock(analytics, 'documents', async () => {
     const before = await latestOf(analytics, name)
     if (before && before.gone === 0 && before.kind !== kind)
       throw new Error(`"${name}" is a list of ${before.kind}.`)
@@ -97,7 +97,7 @@ export async function removeSource(
   analytics: Analytics,
   { name, kind, mark }: Pick<EvidenceSource, 'name' | 'kind'> & { mark: Replacement['mark'] },
 ): Promise<boolean> {
-  return inTurn(analytics, 'documents', async () => {
+  return withLock(analytics, 'documents', async () => {
     const before = await latestOf(analytics, name)
     if (!before || before.gone === 1 || before.kind !== kind) return false
     const [old, fresh] = [String(before.version), String(before.version + 1n)]

@@ -100,7 +100,7 @@ export function openResident(
   }
 
   /** Rounds never overlap: each finds what the one before has read. */
-  const inTurn = (): Promise<void> => {
+  const serialised = (): Promise<void> => {
     const mine = rounds.then(() => (stopping.signal.aborted ? undefined : round()))
     rounds = mine.catch(() => undefined)
     return mine
@@ -110,7 +110,7 @@ export function openResident(
     let wait = every
     while (!stopping.signal.aborted) {
       try {
-        await inTurn()
+        await serialised()
         wait = every
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
@@ -156,7 +156,7 @@ export function openResident(
       return running.threads.documents([...new Set(keys)].sort(), signal).catch(() => null)
     },
     load: () => running?.threads.load() ?? { asked: 0, waiting: 0 },
-    refreshed: () => (isSupported ? inTurn().catch(() => undefined) : Promise.resolve()),
+    refreshed: () => (isSupported ? serialised().catch(() => undefined) : Promise.resolve()),
     size: async () => (await running?.threads.whole().catch(() => null)) ?? null,
     endThreads: async () => running?.threads.close(),
     async close() {

@@ -26,8 +26,8 @@ beforeAll(async () => {
   if (!postgres) return
   const url = await postgres.freshDatabase()
   apps = [await openAppStore({ url }), await openAppStore({ url })]
-  processes = apps.flatMap(({ turns }) =>
-    turns ? [openAnalytics({ launched: engine.engine, across: turns.hold })] : [],
+  processes = apps.flatMap(({ locks }) =>
+    locks ? [openAnalytics({ launched: engine.engine, across: locks.withLock })] : [],
   )
 })
 afterAll(async () => {

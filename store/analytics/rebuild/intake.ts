@@ -3,7 +3,7 @@ import type { Analytics } from '../open.ts'
 import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import type { Rebuild } from './rebuild.ts'
 
 const state = defineQuery({
@@ -37,7 +37,7 @@ export async function noteIntake(
   for (const host of analytics.hosts) {
     if ((await wanted(host, day, rules)) === null) continue
     // Alone: of two servers with different rules that begin a day, one comes second and finds the other's note.
-    await inTurn(analytics, 'sessions', async () => {
+    await withLock(analytics, 'sessions', async () => {
       const note = await wanted(host, day, rules)
       if (note !== null)
         await host.insert('{local}.tagged_days', [{ ...day, rules: note, sessions: '0', earlier: '0' }])

@@ -5,7 +5,7 @@ import { firstDayOfWindow, windowDays } from '../documents/window.ts'
 import { dropOldExports } from '../exports/quota.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { forgetVerdicts } from '../verdicts/forget.ts'
 import { dropPartitions } from './partitions.ts'
 import { trimRollups } from './trim.ts'
@@ -34,7 +34,7 @@ export async function nightly(analytics: Analytics, { now, retentionDays }: Nigh
   const kept = firstDayOfWindow(now, retentionDays)
   const reached = firstDayOfWindow(now, Math.max(windowDays, retentionDays))
   await dropOldExports(analytics, now)
-  await inTurn(analytics, 'documents', async () => {
+  await withLock(analytics, 'documents', async () => {
     for (const host of analytics.hosts) {
       await host.command(
         'INSERT INTO {local}.ip_dirty SELECT ip FROM {local}.ips FINAL WHERE oldest_day < {since: Date}',

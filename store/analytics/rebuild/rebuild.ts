@@ -8,7 +8,7 @@ import { asked } from '../rollups/asked.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { markTagDays } from '../tag-counts/mark.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { replacePartition } from './partitions.ts'
 
 export interface Rebuild {
@@ -41,8 +41,8 @@ const attempts = 3
  * @throws Error when sessions kept arriving for that day in every attempt
  */
 export async function rebuild(analytics: Analytics, { origin, day }: Rebuild): Promise<void> {
-  await inTurn(analytics, 'documents', () =>
-    inTurn(analytics, 'sessions', async () => {
+  await withLock(analytics, 'documents', () =>
+    withLock(analytics, 'sessions', async () => {
       for (const host of analytics.hosts) await rebuildOn(host, { origin, day: z.iso.date().parse(day) })
     }),
   )

@@ -1,6 +1,6 @@
 import type { Origin } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { dropPartitions, tablesByOrigin } from './partitions.ts'
 
 /**
@@ -8,9 +8,9 @@ import { dropPartitions, tablesByOrigin } from './partitions.ts'
  * else saw and makes the others anew. Other origins' rows are not touched. Repeating it after a crash is safe.
  */
 export async function removeOrigin(analytics: Analytics, origin: Origin): Promise<void> {
-  await inTurn(analytics, 'documents', () =>
-    inTurn(analytics, 'sessions', () =>
-      inTurn(analytics, 'counts', async () => {
+  await withLock(analytics, 'documents', () =>
+    withLock(analytics, 'sessions', () =>
+      withLock(analytics, 'counts', async () => {
         for (const host of analytics.hosts) {
           // Documents know their origins, so this also finds what an interrupted removal left behind.
           await host.command(

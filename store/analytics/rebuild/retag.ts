@@ -7,7 +7,7 @@ import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { sessionColumns } from '../sessions/columns.ts'
 import type { Tagging } from '../sessions/insert.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { type Rebuild, rebuild } from './rebuild.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import { replacePartition } from './partitions.ts'
@@ -47,7 +47,7 @@ export async function retag(
   { origin, day, tagging, counting = [], taken }: Retag,
 ): Promise<void> {
   z.iso.date().parse(day)
-  await inTurn(analytics, 'sessions', async () => {
+  await withLock(analytics, 'sessions', async () => {
     for (const host of analytics.hosts)
       await retagOn(host, { origin, day, tagging, counting, ...(taken && { taken }) })
   })

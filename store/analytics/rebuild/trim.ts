@@ -3,7 +3,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { boundedColumn, isOvergrown, minSessionsOfOvergrown } from '../rollups/bounds.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 
 /** The facts are read only where there are so many sessions that they can have grown too far. */
 const overgrown = `sessions >= ${minSessionsOfOvergrown} AND ${isOvergrown('facts')}`
@@ -22,7 +22,7 @@ PREWHERE sessions >= ${minSessionsOfOvergrown} WHERE ${overgrown} GROUP BY id OR
  * @returns how many rows were cut
  */
 export const trimRollups = (analytics: Analytics): Promise<number> =>
-  inTurn(analytics, 'documents', async () => {
+  withLock(analytics, 'documents', async () => {
     let trimmed = 0
     for (const host of analytics.hosts)
       for (const { id, rows } of await host.run(partitions, {})) {

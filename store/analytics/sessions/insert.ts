@@ -3,7 +3,7 @@ import type { Analytics } from '../open.ts'
 import type { Fragment } from '../query/define.ts'
 import { markAddresses } from '../documents/mark.ts'
 import { markTagDays } from '../tag-counts/mark.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { sessionColumns } from './columns.ts'
 import { rowsOf } from './rows.ts'
 
@@ -70,7 +70,7 @@ export async function insertSessions(
     const rows = await rowsOf(sessions)
     const append = (): Promise<void> =>
       analytics.app.insertThrough(statement(tagging), tagging.params, rows, { token, settings: oneBlock })
-    await inTurn(analytics, 'sessions', append, { shared: true })
+    await withLock(analytics, 'sessions', append, { shared: true })
   }
   const published = marked.filter((session) => session.published && session.direction !== 'backscatter')
   await markAddresses(

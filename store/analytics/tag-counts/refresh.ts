@@ -4,7 +4,7 @@ import { defineQuery } from '../query/define.ts'
 import { QueryFailed } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { replacePartition } from '../rebuild/partitions.ts'
-import { inTurn } from '../locks.ts'
+import { withLock } from '../locks.ts'
 import { selectTagCounts } from './counts.ts'
 import { refreshReach } from './last-seen.ts'
 
@@ -40,7 +40,7 @@ export const refreshTagCounts = (
   analytics: Analytics,
   { now, always = false }: TagRefresh,
 ): Promise<number> =>
-  inTurn(analytics, 'counts', async () => {
+  withLock(analytics, 'counts', async () => {
     let counted = 0
     for (const host of analytics.hosts) {
       const days = await refreshHost(host)

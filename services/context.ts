@@ -7,7 +7,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import type { Health } from '#store/analytics/health.ts'
 import type { Rules } from '#store/analytics/rebuild/stale-days.ts'
 import { admittedReads, readsUntil, type Reads, type Admission } from '#store/analytics/read-only.ts'
-import type { Resident } from '#store/analytics/memory-index/open.ts'
+import type { MemoryIndex } from '#store/analytics/memory-index/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#pipeline/spool/log.ts'
@@ -34,7 +34,7 @@ export interface Reference {
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  resident: Pick<Resident, 'ask' | 'documents' | 'load'>
+  resident: Pick<MemoryIndex, 'ask' | 'documents' | 'load'>
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */

@@ -4,7 +4,7 @@ import type { SourceContent, SourceHeader } from './files/container.ts'
 import { keep, readKept, readKeptHeader } from './files/store.ts'
 import { dataPackage } from './package.ts'
 import type { Source } from './source.ts'
-import { parseSource } from './update/parse.ts'
+import { parseSource } from './import/parse.ts'
 
 /** Data that npm installs with the product, for a machine without internet. */
 const packages: Readonly<Record<string, { name: string; files: readonly string[] }>> = {

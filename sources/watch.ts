@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 const lookEvery = 2000
 
 /** Reads all sources in a thread of its own. */
-export const loadApart = (folder: string): Promise<LoadedSources> =>
+export const loadInWorker = (folder: string): Promise<LoadedSources> =>
   new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./load-thread.ts', import.meta.url), {
       workerData: folder,
@@ -58,7 +58,7 @@ export function watchSources(
     try {
       const now = await versionOf(folder)
       if (now === version) return
-      const loaded = await loadApart(folder)
+      const loaded = await loadInWorker(folder)
       version = now
       swap(loaded, now)
     } catch (error) {

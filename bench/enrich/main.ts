@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import maxmind from 'maxmind'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { dataPackage } from '#sources/package.ts'
-import { loadApart } from '#sources/watch.ts'
-import { importFacts } from '#sources/update/each.ts'
+import { loadInWorker } from '#sources/watch.ts'
+import { importPath } from '#sources/import/import-files.ts'
 
 /**
  * Look-ups a second of the enricher (all facts of an address) beside the `maxmind` package alone (its country only), in the
@@ -32,7 +32,7 @@ try {
   if (values.data !== undefined) {
     const began = performance.now()
     let rows = 0
-    for (const outcome of await importFacts(resolve(values.data), {
+    for (const outcome of await importPath(resolve(values.data), {
       folder,
       force: false,
       now: Date.now(),
@@ -55,7 +55,7 @@ try {
   const enricher = await openEnricher({ folder, log, watch: false })
   globalThis.gc?.()
   const after = process.memoryUsage()
-  const { table } = await loadApart(folder)
+  const { table } = await loadInWorker(folder)
   const bytes = Object.values(table).reduce(
     (sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
     0,

@@ -9,7 +9,7 @@ import { budget } from '#model/budget.ts'
 import type { QueryReport } from '#model/views.ts'
 import { alwaysHealthy } from '#store/analytics/health.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { openResident, type Resident } from '#store/analytics/memory-index/open.ts'
+import { openMemoryIndex, type MemoryIndex } from '#store/analytics/memory-index/open.ts'
 import { workspaceScope } from '#services/scope.ts'
 
 /** Answers the engine may have kept would make every repetition faster than the first. */
@@ -18,9 +18,9 @@ const uncached = { use_query_cache: 0, use_query_condition_cache: 0 }
 const silent = { info: () => {}, warn: () => {} }
 
 /** The index in memory, once it answers; says what it took. */
-export async function openIndex(analytics: Analytics): Promise<Resident> {
+export async function openIndex(analytics: Analytics): Promise<MemoryIndex> {
   const began = performance.now()
-  const resident = openResident(analytics, { maxDocuments: 20_000_000, log: silent, every: 250 })
+  const resident = openMemoryIndex(analytics, { maxDocuments: 20_000_000, log: silent, every: 250 })
   while (resident.state() !== 'ready') await sleep(50)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const { documents, bytes } = (await resident.size()) ?? { documents: 0, bytes: 0 }
@@ -34,7 +34,7 @@ export async function openIndex(analytics: Analytics): Promise<Resident> {
 export function openOurs(
   analytics: Analytics,
   now: number,
-  resident: Resident | null,
+  resident: MemoryIndex | null,
 ): (query: string) => Promise<QueryReport> {
   const { app } = analytics
   const reading: Analytics = {

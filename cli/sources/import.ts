@@ -2,13 +2,13 @@ import { tmpdir } from 'node:os'
 import { type AnySource, sourceNamed } from '#sources/all.ts'
 import { listOfYours } from '#sources/reports/sources.ts'
 import { SourceRefused } from '#sources/refused.ts'
-import { outcomeOf } from '#sources/update/each.ts'
-import { findSources, type Found, known, sourceOf } from '#sources/update/find.ts'
-import { withFetched } from '#sources/update/publisher.ts'
+import { outcomeOf } from '#sources/import/import-files.ts'
+import { findSources, type Found, known, sourceOf } from '#sources/import/find.ts'
+import { withFetched } from '#sources/import/publisher.ts'
 import { Exit } from '../exit.ts'
 import type { Places, SourcesOptions } from './command.ts'
 import type { Reporter } from './report.ts'
-import { takeFiles } from './take.ts'
+import { takeFiles } from './send-files.ts'
 
 /** `noisefloor sources import FOLDER|FILE|URL`: everything there that is a source, each whole or not at all. */
 export async function importPath(

@@ -1,4 +1,4 @@
-import type { Outcome } from '#sources/update/each.ts'
+import type { Outcome } from '#sources/import/import-files.ts'
 import { Exit } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
 

@@ -2,14 +2,14 @@ import { tmpdir } from 'node:os'
 import { isKeptFresh } from '#model/sources.ts'
 import { type AnySource, everySource } from '#sources/all.ts'
 import { SourceRefused, Unreachable } from '#sources/refused.ts'
-import { outcomeOf } from '#sources/update/each.ts'
-import { known } from '#sources/update/find.ts'
-import { withFetched } from '#sources/update/publisher.ts'
+import { outcomeOf } from '#sources/import/import-files.ts'
+import { known } from '#sources/import/find.ts'
+import { withFetched } from '#sources/import/publisher.ts'
 import { Exit } from '../exit.ts'
 import type { Places, SourcesOptions } from './command.ts'
 import { everyStatus } from './list.ts'
 import type { Reporter } from './report.ts'
-import { takeFiles } from './take.ts'
+import { takeFiles } from './send-files.ts'
 
 /** So many in a row that nobody answers for, and there is no way out. */
 const maxUnreachable = 2

@@ -10,7 +10,7 @@ import type { Log } from '#sources/log.ts'
 import type { MergedTable } from '#sources/networks/merge.ts'
 import { search4, search6 } from '#sources/networks/search.ts'
 import { mostTrusted } from '#sources/service/words.ts'
-import { loadApart, versionOf, watchSources } from '#sources/watch.ts'
+import { loadInWorker, versionOf, watchSources } from '#sources/watch.ts'
 import { type Facts, openFacts } from './facts.ts'
 import { openRecent } from './lru.ts'
 
@@ -129,7 +129,7 @@ export const openEnricher = async (options: {
   const { folder, log, watch = true } = options
   // Before what it stands for is read: a swap in between is then seen as one.
   let version = await versionOf(folder)
-  let reading = readingOf(await loadApart(folder), log)
+  let reading = readingOf(await loadInWorker(folder), log)
   const listeners: (() => void)[] = []
   const watching =
     watch === false

@@ -10,7 +10,7 @@ import { defineQuery } from '#store/analytics/query/define.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
-import { importFacts } from '#sources/update/each.ts'
+import { importPath } from '#sources/import/import-files.ts'
 import { type Enricher, openEnricher } from './open.ts'
 import { renewDocuments } from './re-enrich.ts'
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 const give = async (rows: string[]): Promise<void> => {
   await mkdir(join(dir, 'from'), { recursive: true })
   await writeFile(join(dir, 'from/vpn.csv'), `cidr,service,source\n${rows.join('\n')}\n`)
-  await importFacts(join(dir, 'from'), { folder: join(dir, 'kept'), force: true, now: Date.now() })
+  await importPath(join(dir, 'from'), { folder: join(dir, 'kept'), force: true, now: Date.now() })
 }
 const marked = defineQuery({
   name: 'marked addresses',

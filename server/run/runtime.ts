@@ -22,7 +22,7 @@ import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
-import { openResident } from '#store/analytics/memory-index/open.ts'
+import { openMemoryIndex } from '#store/analytics/memory-index/open.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
@@ -96,7 +96,7 @@ export async function startRuntime(
   })
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
-  const resident = openResident(analytics, {
+  const resident = openMemoryIndex(analytics, {
     maxDocuments: settings.residentDocuments,
     log,
     steps: limits.indexSteps,

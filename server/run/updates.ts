@@ -3,7 +3,7 @@ import type { UpdatesStatus } from '#model/sources.ts'
 import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
 import { sourceStatuses } from '#services/sources/report.ts'
-import { clearAbandoned } from '#sources/update/publisher.ts'
+import { clearAbandoned } from '#sources/import/publisher.ts'
 import { startRefresher } from './loop.ts'
 
 /** How often is looked which source is due; a start is left alone for one such pause. */

@@ -4,12 +4,12 @@ import { isDue, isKeptFresh, type SourceStatus } from '#model/sources.ts'
 import { type AnySource, sourceNamed } from '#sources/all.ts'
 import { SourceRefused, Unreachable } from '#sources/refused.ts'
 import { isFacts } from '#sources/source.ts'
-import { takeFactsApart } from '#sources/update/apart.ts'
-import type { SourceFile } from '#sources/update/find.ts'
-import { withFetched } from '#sources/update/publisher.ts'
+import { importInWorker } from '#sources/import/worker.ts'
+import type { SourceFile } from '#sources/import/find.ts'
+import { withFetched } from '#sources/import/publisher.ts'
 import type { Deps } from '../context.ts'
 import { fetchStateOf, saveAttempt } from './fetch-state.ts'
-import { takeSource } from './take.ts'
+import { importSource } from './import.ts'
 
 /** Whether it is time to fetch a source without anybody asking. `now` in milliseconds since 1970 UTC. */
 export const isTime = (status: SourceStatus, now: number): boolean =>
@@ -39,7 +39,7 @@ export async function refreshSource(deps: Deps, name: string, refresh: Refresh):
   await saveAttempt(db, name, attempt)
   try {
     await withFetched(source, { ...refresh, folder: deps.reference.folder }, (files) =>
-      takeFetched(deps, source, files),
+      importFetched(deps, source, files),
     )
     await saveAttempt(db, name, null)
     return { end: 'taken' }
@@ -56,13 +56,13 @@ export async function refreshSource(deps: Deps, name: string, refresh: Refresh):
   }
 }
 
-async function takeFetched(deps: Deps, source: AnySource, files: SourceFile[]): Promise<unknown> {
+async function importFetched(deps: Deps, source: AnySource, files: SourceFile[]): Promise<unknown> {
   const { reference, clock, log } = deps
   if (isFacts(source)) {
     const take = { folder: reference.folder, now: clock(), from: source.urls, force: false }
-    const { rows, before, added, removed, changed } = await takeFactsApart(source, files, take)
+    const { rows, before, added, removed, changed } = await importInWorker(source, files, take)
     return log.info({ source: source.name, rows, before, added, removed, changed }, 'source taken')
   }
   const streams = files.map(({ path }) => createReadStream(path))
-  return takeSource(deps, { name: source.name, from: source.urls, force: false, add: false }, streams)
+  return importSource(deps, { name: source.name, from: source.urls, force: false, add: false }, streams)
 }

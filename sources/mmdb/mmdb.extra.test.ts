@@ -8,7 +8,7 @@ import { asn } from '../asn/source.ts'
 import { city } from '../city/source.ts'
 import { country } from '../country/source.ts'
 import type { Source } from '../source.ts'
-import { parseSource } from '../update/parse.ts'
+import { parseSource } from '../import/parse.ts'
 import { textOf } from './testing.ts'
 import { walkMmdb } from './walk.ts'
 

@@ -8,8 +8,8 @@ import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
 import { removeSource } from '#services/sources/remove.ts'
 import { sourceStatuses } from '#services/sources/report.ts'
-import { takeSource } from '#services/sources/take.ts'
-import { importFacts } from '#sources/update/each.ts'
+import { importSource } from '#services/sources/import.ts'
+import { importPath } from '#sources/import/import-files.ts'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,13 +121,13 @@ test('a source is due after its interval, tried later after each failure, and wh
 
   const own = mkdtempSync(join(tmpdir(), 'noisefloor-own-'))
   writeFileSync(join(own, 'mcc-mnc-table.csv'), carriers(170))
-  await importFacts(own, { folder: deps.reference.folder, force: false, now: Date.UTC(2020, 0) })
+  await importPath(own, { folder: deps.reference.folder, force: false, now: Date.UTC(2020, 0) })
   rmSync(own, { recursive: true })
   expect(isTime(await statusOf('carrier'), Date.now())).toBe(false)
 
   const never = await statusOf('honeypot-probes')
   expect([never.state, isTime(never, Date.now())]).toEqual(['missing', false])
-  await takeSource(deps, { name: 'ipsum', from: ['mine.txt'], force: true, add: false }, [
+  await importSource(deps, { name: 'ipsum', from: ['mine.txt'], force: true, add: false }, [
     (async function* () {
       yield Buffer.from(blacklist(150))
     })(),

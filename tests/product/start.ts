@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadApart } from '#sources/watch.ts'
+import { loadInWorker } from '#sources/watch.ts'
 import { fillWithSchema } from '#store/analytics/testing.ts'
 import { fillOnceARun, isRun } from '#store/testing/once.ts'
 
@@ -91,7 +91,11 @@ export const environmentOf = (
 export async function prepareDataFolder(folder: string): Promise<void> {
   if (!isRun()) return
   await fillWithSchema(join(folder, 'analytics'))
-  await fillOnceARun('sources', join(folder, 'sources'), async (sources) => void (await loadApart(sources)))
+  await fillOnceARun(
+    'sources',
+    join(folder, 'sources'),
+    async (sources) => void (await loadInWorker(sources)),
+  )
 }
 
 async function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {

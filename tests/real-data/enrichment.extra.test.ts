@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { reservedRange } from '#model/reserved.ts'
 import { type Enricher, openEnricher } from '#pipeline/enrich/open.ts'
 import { cloudName } from '#sources/cloud/source.ts'
-import { importFacts, type Outcome } from '#sources/update/each.ts'
+import { importPath, type Outcome } from '#sources/import/import-files.ts'
 import { extraData } from '../extra-data.ts'
 
 const casesFile = extraData('geo/enrichment-cases.ndjson')
@@ -38,7 +38,7 @@ describe('with the lists imported, an address has the facts expected of it', () 
   let enricher: Enricher
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'noisefloor-lists-'))
-    outcomes = await importFacts(extraData('.'), { folder: dir, force: false, now: Date.now() })
+    outcomes = await importPath(extraData('.'), { folder: dir, force: false, now: Date.now() })
     enricher = await openEnricher({
       folder: dir,
       watch: false,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newestOf } from '#sources/cve/newest.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
-import { findSources } from '#sources/update/find.ts'
+import { findSources } from '#sources/import/find.ts'
 import { extraData } from '../extra-data.ts'
 
 const folder = extraData('.')

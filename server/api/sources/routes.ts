@@ -6,7 +6,7 @@ import { ctxFor } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
 import { removeSource } from '#services/sources/remove.ts'
 import { sourcesReport } from '#services/sources/report.ts'
-import { takeSource } from '#services/sources/take.ts'
+import { importSource } from '#services/sources/import.ts'
 import { trustSource } from '#services/sources/trust.ts'
 import { unpackedFiles } from '#sources/files/tar.ts'
 import { workspaceOf } from '../../auth/authenticate.ts'
@@ -110,7 +110,7 @@ export function sourceRoutes(app: App, { deps }: AppDeps): void {
     const body = bodyOf(c.env, c.var.signal)
     const isTar = c.req.header('content-type')?.split(';')[0]?.trim() === 'application/x-tar'
     const input = { ...asked, ...c.req.valid('param'), force, add, from }
-    return c.json(await takeSource(deps, input, isTar ? unpackedFiles(body) : [body]), 200)
+    return c.json(await importSource(deps, input, isTar ? unpackedFiles(body) : [body]), 200)
   })
   app.openapi(trust, async (c) => {
     operatorOf(c.var.scope)

@@ -16,7 +16,7 @@ import { summarize } from '../ips/summarize.ts'
 import { stored, write } from '../ips/testing/stored.ts'
 import { silent } from '../launch/log.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
-import { openResident, type Resident } from './open.ts'
+import { openMemoryIndex, type MemoryIndex } from './open.ts'
 
 /** What the index in memory answers is what a walk over the documents finds, and what the engine answers, to the order of ties. */
 
@@ -24,17 +24,17 @@ const now = Date.UTC(2026, 10, 20, 12, 34, 56)
 const seed = fc.readConfigureGlobal()?.seed ?? 0
 
 let analytics: TestAnalytics
-let resident: Resident
+let resident: MemoryIndex
 beforeAll(async () => {
   analytics = await openTestAnalytics()
 })
 afterAll(() => analytics.close())
 
-const opened = (options: { every?: number; maxDocuments?: number } = {}): Resident =>
-  openResident(analytics, { maxDocuments: 1_000_000, log: silent, every: 60_000, ...options })
+const opened = (options: { every?: number; maxDocuments?: number } = {}): MemoryIndex =>
+  openMemoryIndex(analytics, { maxDocuments: 1_000_000, log: silent, every: 60_000, ...options })
 
 /** Until it answers: what follows depends on nothing but what was written before. */
-async function ready(index: Resident): Promise<void> {
+async function ready(index: MemoryIndex): Promise<void> {
   const until = Date.now() + 240_000
   do {
     await index.refreshed()
@@ -96,7 +96,7 @@ describe('generated queries over 250 documents', () => {
 })
 
 /** The whole answer of the engine's path beside that of the index, for the first page and for one behind an address. */
-async function agrees(index: Resident, text: string, after: string | undefined): Promise<number> {
+async function agrees(index: MemoryIndex, text: string, after: string | undefined): Promise<number> {
   const predicate = predicateOf(text)
   const label = `seed ${seed}: ${text}`
   const engine = await summarize(analytics, predicate, { columns: facetColumns, top: 5 })

@@ -2,16 +2,16 @@ import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_
 import { buffersOf } from '#model/transfer.ts'
 import type { FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
 import type { Segment } from './segment.ts'
-import { ask, documentsAt, push, type Stack, stackOf, wholeOf } from './stack.ts'
+import { ask, documentsAt, push, type Segments, segmentsOf, wholeOf } from './segments.ts'
 import { stepsUpTo } from './steps.ts'
 
 /** The thread that holds the index and answers questions one after the other, and gives documents in between. */
 let segments: { number: number; segment: Segment }[] = []
-let stack: Stack | null = null
+let stack: Segments | null = null
 
 const restack = (): void => {
   const [base, ...younger] = segments
-  stack = base ? stackOf(base.segment) : null
+  stack = base ? segmentsOf(base.segment) : null
   if (stack) for (const { segment } of younger) push(stack, segment)
 }
 

@@ -3,7 +3,7 @@ import { setBit, wordsFor } from './bits.ts'
 import type { Collected, CollectedNumbers, CollectedValues } from './collect.ts'
 import {
   compareKeys,
-  type Forward,
+  type DocValues,
   type Numbers,
   type Postings,
   type Segment,
@@ -114,7 +114,7 @@ function sortedPlaces(values: readonly (number | string)[], written: readonly un
   )
 }
 
-function forwardOf({ kept, ids, ends }: CollectedValues, rows: Uint32Array, rank: Uint32Array): Forward {
+function forwardOf({ kept, ids, ends }: CollectedValues, rows: Uint32Array, rank: Uint32Array): DocValues {
   if (kept === 'word') return { at: null, ids: Uint32Array.from(rows, (row) => rank[ids.values[row]!]!) }
   const at = new Uint32Array(rows.length + 1)
   const starts = (row: number): number => (row === 0 ? 0 : ends.values[row - 1]!)
@@ -129,7 +129,7 @@ function forwardOf({ kept, ids, ends }: CollectedValues, rows: Uint32Array, rank
 }
 
 /** The documents of each value, ascending; those of very common values as bits. */
-function postingsOf({ at, ids }: Forward, values: number, size: number, lists: boolean): Postings {
+function postingsOf({ at, ids }: DocValues, values: number, size: number, lists: boolean): Postings {
   const counts = new Uint32Array(values)
   for (let from = 0; from < ids.length; from += 1) counts[ids[from]!]! += 1
   const dense: Postings['dense'] = new Map()

@@ -4,7 +4,7 @@ import { buffersOf } from '#model/transfer.ts'
 import { build } from './build.ts'
 import { collect, collecting, type Collected, rowColumns } from './collect.ts'
 import type { FromBuilder, ToBuilder } from './messages.ts'
-import { type NativeBlock, readNative } from './native.ts'
+import { type NativeBlock, readNative } from './native-format.ts'
 import { selectRows } from './select-rows.ts'
 
 /**

@@ -1,16 +1,16 @@
 import { fold } from '#gnql/values/fold.ts'
 import { heldFields, type HeldField, type Kept } from './fields.ts'
-import { append, growing, type Growing } from './grow.ts'
-import type { NativeBlock, NativeColumn } from './native.ts'
+import { append, uint32Builder, type Uint32Builder } from './uint32-builder.ts'
+import type { NativeBlock, NativeColumn } from './native-format.ts'
 import type { Records } from './records.ts'
 
 /** Rows on their way into a segment: values by a number of their own, in the order in which rows came. */
 export interface Collected {
   rows: number
-  keys: Growing
-  marks: Growing
+  keys: Uint32Builder
+  marks: Uint32Builder
   /** 1 for rows that only take an address away. */
-  gone: Growing
+  gone: Uint32Builder
   records: Records['stretches']
   columns: Map<string, CollectedColumn>
 }
@@ -23,10 +23,10 @@ export interface CollectedValues {
   /** Value → its number, in the order of appearance. */
   known: Map<string | number, number>
   /** Numbers of the values of each row, each once: ids[ends[r - 1]…ends[r]). */
-  ids: Growing
-  ends: Growing
+  ids: Uint32Builder
+  ends: Uint32Builder
   /** 1 + the row a value was last seen in: lists may name a value twice. */
-  seenIn: Growing
+  seenIn: Uint32Builder
 }
 
 export interface CollectedNumbers {
@@ -42,10 +42,10 @@ export function collecting(): Collected {
   const columns = heldFields.map((field): [string, CollectedColumn] => {
     if (!isByValue(field)) return [field.name, { kept: field.kept as CollectedNumbers['kept'], values: [] }]
     const { kept, counted } = field
-    const lists = { ids: growing(), ends: growing(), seenIn: growing() }
+    const lists = { ids: uint32Builder(), ends: uint32Builder(), seenIn: uint32Builder() }
     return [field.name, { kept, counted, known: new Map(), ...lists }]
   })
-  const lists = { keys: growing(), marks: growing(), gone: growing() }
+  const lists = { keys: uint32Builder(), marks: uint32Builder(), gone: uint32Builder() }
   return { rows: 0, ...lists, records: [], columns: new Map(columns) }
 }
 

@@ -1,6 +1,16 @@
 import { setBit, setRange, trim, wordsFor } from './bits.ts'
-import { asList, asWords, countFound, fewOf, type Found, inAny, inBoth, inWords, without } from './found.ts'
-import type { Values } from './lookup.ts'
+import {
+  asList,
+  asWords,
+  countDocs,
+  fewOf,
+  type DocIdSet,
+  inAny,
+  inBoth,
+  inWords,
+  without,
+} from './doc-id-set.ts'
+import type { Values } from './term-dictionary.ts'
 import type { Numbers, Postings } from './segment.ts'
 
 /** A condition over the documents of one segment: all that meet it, or those of a list that do. */
@@ -9,7 +19,7 @@ export interface Condition {
   most: number
   /** Every document meets it. */
   isAll?: true
-  all(): Found
+  all(): DocIdSet
   among(list: Uint32Array): Uint32Array
 }
 
@@ -20,7 +30,7 @@ export const nothing: Condition = {
 }
 
 export function everything(size: number): Condition {
-  const all = (): Found => {
+  const all = (): DocIdSet => {
     const words = new Uint32Array(wordsFor(size)).fill(0xffffffff)
     return { words: trim(words, size) }
   }
@@ -35,7 +45,7 @@ export const inBits = (words: Uint32Array, most: number): Condition => ({
 
 /** Documents [from, to). */
 export function inStretch(size: number, from: number, to: number): Condition {
-  const all = (): Found => {
+  const all = (): DocIdSet => {
     if (to - from <= fewOf(size))
       return { list: Uint32Array.from({ length: to - from }, (_, at) => from + at) }
     const words = new Uint32Array(wordsFor(size))
@@ -49,7 +59,7 @@ export function inStretch(size: number, from: number, to: number): Condition {
 export function inBounds({ values, least, greatest }: Numbers, low: number, high: number): Condition {
   if (low <= least && greatest <= high) return everything(values.length)
   if (low > greatest || high < least) return nothing
-  const all = (): Found => {
+  const all = (): DocIdSet => {
     const words = new Uint32Array(wordsFor(values.length))
     for (let word = 0, at = 0; word < words.length; word += 1) {
       const end = Math.min(at + 32, values.length)
@@ -86,9 +96,9 @@ export function withValues(postings: Postings, size: number, values: Values): Co
   if (only) return inBits(only.words, only.count)
   const docsOf = (value: number): Uint32Array =>
     postings.docs.subarray(postings.at[value], postings.at[value + 1])
-  let made: Found | undefined
-  const all = (): Found => (made ??= gather())
-  const gather = (): Found => {
+  let made: DocIdSet | undefined
+  const all = (): DocIdSet => (made ??= gather())
+  const gather = (): DocIdSet => {
     if (!dense && (most <= fewOf(size) || numbers.length === 1))
       return { list: inAny(Array.from(numbers, docsOf)) }
     const words = new Uint32Array(wordsFor(size))
@@ -104,11 +114,11 @@ export function withValues(postings: Postings, size: number, values: Values): Co
   return { most, all, among: (list) => intersected(list, all()) }
 }
 
-const intersected = (list: Uint32Array, found: Found): Uint32Array =>
+const intersected = (list: Uint32Array, found: DocIdSet): Uint32Array =>
   'list' in found ? inBoth(list, found.list) : inWords(list, found.words)
 
 export function not(part: Condition, size: number): Condition {
-  const all = (): Found => {
+  const all = (): DocIdSet => {
     const words = Uint32Array.from(asWords(part.all(), size), (word) => ~word)
     return { words: trim(words, size) }
   }
@@ -128,11 +138,11 @@ export function and(parts: readonly Condition[], size: number): Condition {
     }
     return left
   }
-  const all = (): Found => {
+  const all = (): DocIdSet => {
     let found = first.all()
-    if (countFound(found) <= fewOf(size)) return { list: through(asList(found)) }
+    if (countDocs(found) <= fewOf(size)) return { list: through(asList(found)) }
     for (const [at, part] of others.entries()) {
-      if (countFound(found) <= fewOf(size)) {
+      if (countDocs(found) <= fewOf(size)) {
         const rest = and(others.slice(at), size)
         return { list: rest.among(asList(found)) }
       }
@@ -154,7 +164,7 @@ export function or(parts: readonly Condition[], size: number): Condition {
     size,
     parts.reduce((sum, part) => sum + part.most, 0),
   )
-  const all = (): Found => {
+  const all = (): DocIdSet => {
     if (most <= fewOf(size)) return { list: inAny(parts.map((part) => asList(part.all()))) }
     const words = new Uint32Array(wordsFor(size))
     for (const part of parts) {

@@ -1,12 +1,12 @@
 import { countBoth, hasBit } from './bits.ts'
-import { asList, type Found } from './found.ts'
-import type { Forward, Postings, SegmentColumn } from './segment.ts'
-import { rankAt, type Space, spaceSize, valueAt } from './spaces.ts'
+import { asList, type DocIdSet } from './doc-id-set.ts'
+import type { DocValues, Postings, SegmentColumn } from './segment.ts'
+import { rankAt, type OrdinalMap, ordinalCount, valueAt } from './ordinal-maps.ts'
 
 /** Documents that match in one segment, and where its values stand in each field's numbering (null: as they are). */
 export interface Matches {
   size: number
-  found: Found
+  found: DocIdSet
   /** Their number. */
   count: number
   columns: Map<string, SegmentColumn>
@@ -17,7 +17,7 @@ export interface Matches {
 
 /** Lists lazily: a question without facets needs none. */
 export function matchesOf(
-  found: Found,
+  found: DocIdSet,
   count: number,
   rest: Pick<Matches, 'size' | 'columns' | 'places'>,
 ): Matches {
@@ -30,8 +30,8 @@ export function matchesOf(
 export type Counts = Uint32Array
 
 /** How many matches have each value of a field, by its number in the space. */
-export function countValues(space: Space, name: string, all: readonly Matches[]): Counts {
-  const counts = new Uint32Array(spaceSize(space))
+export function countValues(space: OrdinalMap, name: string, all: readonly Matches[]): Counts {
+  const counts = new Uint32Array(ordinalCount(space))
   for (const matches of all) {
     const column = matches.columns.get(name)
     if (column && matches.count > 0) countIn(counts, column, matches, matches.places?.get(name) ?? null)
@@ -57,13 +57,18 @@ function countIn(counts: Counts, column: SegmentColumn, matches: Matches, places
   countForward(counts, forward, matches.fewer(), places, isMost ? -1 : 1)
 }
 
-const countFlag = (words: Uint32Array, found: Found): number =>
+const countFlag = (words: Uint32Array, found: DocIdSet): number =>
   'words' in found
     ? countBoth(words, found.words)
     : found.list.reduce((sum, document) => sum + (hasBit(words, document) ? 1 : 0), 0)
 
 /** Word by word through the bits of common values and one by one through the rest, or document by document. */
-function isCheaperByValue({ dense, docs }: Postings, { ids }: Forward, count: number, size: number): boolean {
+function isCheaperByValue(
+  { dense, docs }: Postings,
+  { ids }: DocValues,
+  count: number,
+  size: number,
+): boolean {
   const walked = ids.length * (Math.min(count, size - count) / size)
   return dense.size * (size >>> 5) + 2 * docs.length < 2 * walked
 }
@@ -91,7 +96,7 @@ function countAll(counts: Counts, { at, dense }: Postings, places: Uint32Array |
 
 function countForward(
   counts: Counts,
-  { at, ids }: Forward,
+  { at, ids }: DocValues,
   list: Uint32Array,
   places: Uint32Array | null,
   by: 1 | -1,
@@ -130,7 +135,7 @@ export interface ValueCount {
 }
 
 /** The values with the highest counts; ties as codes order them (ips/summarize.ts). Empty texts are no values. */
-export function mostFrequent(space: Space, counts: Counts, top: number): ValueCount[] {
+export function mostFrequent(space: OrdinalMap, counts: Counts, top: number): ValueCount[] {
   const least = minOfTop(counts, top + 1)
   const chosen: { value: number; count: number }[] = []
   for (let value = 0; value < counts.length; value += 1) {

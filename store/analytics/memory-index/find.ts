@@ -11,7 +11,7 @@ import {
   or,
   withValues,
 } from './conditions.ts'
-import { between, equalTo, matching, numbersBetween, searchedFor, type Values } from './lookup.ts'
+import { between, equalTo, matching, numbersBetween, searchedFor, type Values } from './term-dictionary.ts'
 import { holdingEach } from './multi-search.ts'
 import {
   compareKeys,

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { RecordTexts } from '../ips/texts.ts'
 import type { Segment } from './segment.ts'
-import type { Answer, Question } from './stack.ts'
+import type { Answer, Question } from './segments.ts'
 
 /** What the server's thread tells the one that builds. Segments are known by numbers. */
 export type ToBuilder =

@@ -7,7 +7,7 @@ import { countDocuments } from '../ips/count.ts'
 import { stored, write } from '../ips/testing/stored.ts'
 import { type Log, silent } from '../launch/log.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
-import { openResident, type Resident } from './open.ts'
+import { openMemoryIndex, type MemoryIndex } from './open.ts'
 import { stepsUpTo } from './steps.ts'
 
 /** When the index answers, and when it leaves the answer to the engine. */
@@ -37,9 +37,9 @@ async function within<T>(get: () => Promise<T>, holds: (value: T) => boolean, ms
 
 async function using(
   options: { maxDocuments?: number; every?: number; log?: Log },
-  act: (index: Resident) => Promise<void>,
+  act: (index: MemoryIndex) => Promise<void>,
 ): Promise<void> {
-  const index = openResident(analytics, { maxDocuments: 1_000_000, log: silent, every: 100, ...options })
+  const index = openMemoryIndex(analytics, { maxDocuments: 1_000_000, log: silent, every: 100, ...options })
   try {
     await act(index)
   } finally {
@@ -49,14 +49,14 @@ async function using(
   expect(await index.ask(all, nothingElse)).toBeNull()
 }
 
-const isReady = async (index: Resident): Promise<void> => {
+const isReady = async (index: MemoryIndex): Promise<void> => {
   await within(
     async () => index.state(),
     (state) => state === 'ready',
   )
 }
 
-const answered = async (index: Resident) => {
+const answered = async (index: MemoryIndex) => {
   const answer = await within(
     () => index.ask(all, nothingElse),
     (found) => found !== null,

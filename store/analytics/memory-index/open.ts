@@ -6,13 +6,13 @@ import { dayAndVerdictOf } from '../ips/codes.ts'
 import { bucketsOf, type Summary } from '../ips/summarize.ts'
 import type { RecordTexts } from '../ips/texts.ts'
 import type { Analytics } from '../open.ts'
-import { follow, type Follower } from './follow.ts'
-import type { Answer } from './stack.ts'
+import { startSync, type Sync } from './sync.ts'
+import type { Answer } from './segments.ts'
 import { startThreads, type Threads } from './threads.ts'
 
-export type ResidentState = 'building' | 'ready' | 'too-large' | 'unsupported' | 'closed'
+export type MemoryIndexState = 'building' | 'ready' | 'too-large' | 'unsupported' | 'closed'
 
-export interface ResidentQuestion {
+export interface IndexQuestion {
   /** Column names whose most frequent values are wanted; known to codes.ts. */
   columns: readonly string[]
   /** Values of each; 0 when neither they nor the histogram are wanted. */
@@ -28,20 +28,20 @@ export interface ResidentQuestion {
 }
 
 /** As `summarize` answers, with the first addresses that match, ascending: 32 hex digits each, and their records. */
-export type ResidentAnswer = Summary & Pick<Answer, 'addresses' | 'records' | 'more'>
+export type IndexAnswer = Summary & Pick<Answer, 'addresses' | 'records' | 'more'>
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
  * most two seconds later.
  */
-export interface Resident {
+export interface MemoryIndex {
   /** null: ask the engine. The index is being built, too large, behind, or does not hold what is asked about. */
-  ask(predicate: Predicate, question: ResidentQuestion): Promise<ResidentAnswer | null>
+  ask(predicate: Predicate, question: IndexQuestion): Promise<IndexAnswer | null>
   /** The documents of those addresses that have one, in order of address; null: ask the engine. */
   documents(ips: readonly string[], signal?: AbortSignal): Promise<RecordTexts | null>
   /** Questions being answered, and those that wait. */
   load(): { asked: number; waiting: number }
-  state(): ResidentState
+  state(): MemoryIndexState
   /** Documents were made anew: resolves when the index knows, or when it cannot. */
   refreshed(): Promise<void>
   /** Numbers for measurements. */
@@ -51,7 +51,7 @@ export interface Resident {
   close(): Promise<void>
 }
 
-export interface OpenResident {
+export interface MemoryIndexOptions {
   /** Tables with more rows are left to the engine. */
   maxDocuments: number
   log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
@@ -67,25 +67,31 @@ export interface OpenResident {
 const maxFailedSyncs = 10
 
 /** Starts the index; it reads the documents in the background. */
-export function openResident(
+export function openMemoryIndex(
   analytics: Analytics,
-  { maxDocuments, log, every = 1000, steps = budget.indexSteps, engineAnswers = () => true }: OpenResident,
-): Resident {
+  {
+    maxDocuments,
+    log,
+    every = 1000,
+    steps = budget.indexSteps,
+    engineAnswers = () => true,
+  }: MemoryIndexOptions,
+): MemoryIndex {
   const [host] = analytics.hosts
   const stopping = new AbortController()
-  let running: { threads: Threads; follower: Follower } | null = null
+  let running: { threads: Threads; follower: Sync } | null = null
   let goodAt = -Infinity
   let lastError: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
 
   const isSupported = host !== undefined && analytics.hosts.length === 1 && maxDocuments > 0
 
-  function started(): { threads: Threads; follower: Follower } {
+  function started(): { threads: Threads; follower: Sync } {
     if (!host) throw new Error('There is no host to read from.')
     if (running?.threads.areAlive()) return running
     void running?.threads.close()
     const threads = startThreads()
-    running = { threads, follower: follow({ host, threads, maxDocuments }) }
+    running = { threads, follower: startSync({ host, threads, maxDocuments }) }
     return running
   }
 
@@ -124,7 +130,7 @@ export function openResident(
   }
   const looping = isSupported ? loop() : Promise.resolve()
 
-  function state(): ResidentState {
+  function state(): MemoryIndexState {
     if (stopping.signal.aborted) return 'closed'
     if (!isSupported) return 'unsupported'
     if (running?.follower.isTooLarge()) return 'too-large'

@@ -42,7 +42,7 @@ export interface Postings {
 }
 
 /** The values of each document: ids[at[d]…at[d + 1]), or ids[d] where each has exactly one. */
-export interface Forward {
+export interface DocValues {
   at: Uint32Array | null
   ids: Uint32Array
 }
@@ -55,7 +55,7 @@ export interface WordColumn {
   /** As written, where that differs anywhere and the column is counted. */
   spelled: { bytes: Uint8Array; at: Uint32Array } | null
   postings: Postings
-  forward: Forward | null
+  forward: DocValues | null
 }
 
 export interface NumbersColumn {
@@ -63,7 +63,7 @@ export interface NumbersColumn {
   /** Ascending. */
   values: Float64Array
   postings: Postings
-  forward: Forward | null
+  forward: DocValues | null
 }
 
 /** Compares two addresses inside lists of four numbers each. */

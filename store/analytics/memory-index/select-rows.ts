@@ -1,4 +1,4 @@
-import type { NativeBlock, NativeColumn } from './native.ts'
+import type { NativeBlock, NativeColumn } from './native-format.ts'
 import { packSome } from './records.ts'
 
 /** Some rows of a block as a block of their own. */

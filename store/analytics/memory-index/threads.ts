@@ -3,7 +3,7 @@ import { buffersOf } from '#model/transfer.ts'
 import type { RecordTexts } from '../ips/texts.ts'
 import type { FromAnswerer, FromBuilder, ToAnswerer, ToAside, ToBuilder, Whole } from './messages.ts'
 import type { Segment } from './segment.ts'
-import type { Answer, Question } from './stack.ts'
+import type { Answer, Question } from './segments.ts'
 import { startThread } from './thread.ts'
 
 /** Both threads of an index, as the server's own thread uses them. Everything rejects with ThreadEnded once one ended. */

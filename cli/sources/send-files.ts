@@ -6,9 +6,9 @@ import { newestOf } from '#sources/cve/newest.ts'
 import { packed } from '#sources/files/tar.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { isFacts } from '#sources/source.ts'
-import { takeFacts } from '#sources/update/each.ts'
-import type { SourceFile } from '#sources/update/find.ts'
-import type { Taken } from '#sources/update/take.ts'
+import { importFacts } from '#sources/import/import-files.ts'
+import type { SourceFile } from '#sources/import/find.ts'
+import type { Imported } from '#sources/import/import-source.ts'
 import { accepted, call } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import type { Places, SourcesOptions } from './command.ts'
@@ -20,9 +20,9 @@ export async function takeFiles(
   source: AnySource,
   files: readonly SourceFile[],
   from: readonly string[],
-): Promise<Taken> {
+): Promise<Imported> {
   if (isFacts(source))
-    return takeFacts(source, files, { folder: places.folder, now: Date.now(), from, force: options.force })
+    return importFacts(source, files, { folder: places.folder, now: Date.now(), from, force: options.force })
   if (source.kind !== 'cve') {
     if (files.length > 1)
       throw new SourceRefused(
@@ -61,7 +61,7 @@ async function send(
   files: readonly SourceFile[],
   from: readonly string[],
   { kind, trust, licence, reference, force, add }: SourcesOptions,
-): Promise<Taken> {
+): Promise<Imported> {
   const query = new URLSearchParams(from.slice(0, maxOrigins).map((one) => ['from', one]))
   const said = {
     kind,

@@ -1,13 +1,13 @@
 import { cityHash64 } from './city-hash.ts'
 import { heldFields } from './fields.ts'
-import { equalTo, loweredText, numbersBetween } from './lookup.ts'
+import { equalTo, loweredText, numbersBetween } from './term-dictionary.ts'
 import type { Segment, SegmentColumn, WordColumn } from './segment.ts'
 
 /**
  * One numbering of a field's values over all segments: those of the base as it numbers them, then what later segments
  * added. Counters of all segments so add up in one array.
  */
-export interface Space {
+export interface OrdinalMap {
   base: SegmentColumn
   baseSize: number
   added: (string | number)[]
@@ -16,10 +16,10 @@ export interface Space {
   ranks: BigUint64Array
 }
 
-export const spaceSize = ({ baseSize, added }: Space): number => baseSize + added.length
+export const ordinalCount = ({ baseSize, added }: OrdinalMap): number => baseSize + added.length
 
-export function spacesOver(base: Segment): Map<string, Space> {
-  const spaces = new Map<string, Space>()
+export function ordinalMapsOver(base: Segment): Map<string, OrdinalMap> {
+  const spaces = new Map<string, OrdinalMap>()
   for (const { name, counted } of heldFields) {
     const column = base.columns.get(name)
     if (!counted || !column) continue
@@ -43,16 +43,16 @@ export function valueIn(column: SegmentColumn, value: number): string | number {
   return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', at[value], at[value + 1])
 }
 
-export const valueAt = (space: Space, value: number): string | number =>
+export const valueAt = (space: OrdinalMap, value: number): string | number =>
   value < space.baseSize ? valueIn(space.base, value) : (space.added[value - space.baseSize] ?? '')
 
 /** Where each value of a later segment stands in the numbering; new values are added to it. */
-export const placesIn = (space: Space, column: SegmentColumn): Uint32Array =>
+export const placesIn = (space: OrdinalMap, column: SegmentColumn): Uint32Array =>
   Uint32Array.from({ length: valuesIn(column) }, (_, value) => {
     const shown = valueIn(column, value)
     const known = baseValue(space.base, column, value, shown) ?? space.places.get(shown)
     if (known !== undefined) return known
-    const fresh = spaceSize(space)
+    const fresh = ordinalCount(space)
     space.added.push(shown)
     space.places.set(shown, fresh)
     return fresh
@@ -80,16 +80,16 @@ function baseValue(
 }
 
 /** As codes order the values of one field (ips/codes.ts): numbers by size, texts by the upper 59 bits of their hash. */
-export function rankAt(space: Space, value: number): bigint {
-  if (space.ranks.length < spaceSize(space)) {
-    const wider = new BigUint64Array(spaceSize(space) + 1024)
+export function rankAt(space: OrdinalMap, value: number): bigint {
+  if (space.ranks.length < ordinalCount(space)) {
+    const wider = new BigUint64Array(ordinalCount(space) + 1024)
     wider.set(space.ranks)
     space.ranks = wider
   }
   return space.ranks[value]! || (space.ranks[value] = rankOf(space, value))
 }
 
-function rankOf(space: Space, value: number): bigint {
+function rankOf(space: OrdinalMap, value: number): bigint {
   const shown = valueAt(space, value)
   if (typeof shown === 'number') return BigInt(shown)
   return space.base.kept === 'flag' ? BigInt(value) : cityHash64(shown) >> 5n

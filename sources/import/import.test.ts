@@ -16,9 +16,9 @@ import type { Source } from '../source.ts'
 import { tor } from '../tor/source.ts'
 import { vpn } from '../vpn/source.ts'
 import { parseSource } from './parse.ts'
-import { takeSource } from './take.ts'
-import { takeFactsApart } from './apart.ts'
-import { importFacts } from './each.ts'
+import { importSource } from './import-source.ts'
+import { importInWorker } from './worker.ts'
+import { importPath } from './import-files.ts'
 import { findSources, sourceOf } from './find.ts'
 
 let root = ''
@@ -36,7 +36,7 @@ const csv = (rows: number, first = 0): string =>
   `cidr\n${Array.from({ length: rows }, (_, row) => `10.${(row + first) >> 8}.${(row + first) & 255}.0/24`).join('\n')}\n`
 const input = (text: string | Buffer, name = 'datacenter.csv') => ({ name, bytes: Buffer.from(text) })
 const take = (text: string | Buffer, over: { force?: boolean; source?: Source; name?: string } = {}) =>
-  takeSource(over.source ?? datacenter, [input(text, over.name)], {
+  importSource(over.source ?? datacenter, [input(text, over.name)], {
     folder,
     now: 1_700_000_000_000,
     from: ['here'],
@@ -103,7 +103,7 @@ describe('a source', () => {
 
   test('of several files is refused with an empty one among them; a list of nothing but remarks is none', async () => {
     const both = (second: string) =>
-      takeSource(datacenter, [input(csv(100)), input(second, 'output/datacenter/ipv6.txt')], {
+      importSource(datacenter, [input(csv(100)), input(second, 'output/datacenter/ipv6.txt')], {
         folder,
         now: 1_700_000_000_000,
         from: ['here'],
@@ -223,7 +223,7 @@ describe('a folder', () => {
       'netlists/datacenter.csv.gz': gzipSync(csv(20)),
       'netlists/tor-relays.csv': 'wrong\n1.2.3.4\n',
     })
-    const outcomes = await importFacts(from, { folder, force: false, now: 1 })
+    const outcomes = await importPath(from, { folder, force: false, now: 1 })
     expect(outcomes.map((outcome) => (outcome.ok ? outcome.taken.source : outcome.reason))).toEqual([
       'datacenter',
       expect.stringContaining('1 lines are no rows, beside 1 that are: "wrong"'),
@@ -279,7 +279,7 @@ test('a process that reads a file for another takes it, or says why not, and wha
   const path = join(root, 'apart.csv')
   const take = { folder, now: 1, from: ['x'], force: false }
   const apart = (text: string | Buffer) =>
-    writeFile(path, text).then(() => takeFactsApart(datacenter, [{ name: 'datacenter.csv', path }], take))
+    writeFile(path, text).then(() => importInWorker(datacenter, [{ name: 'datacenter.csv', path }], take))
   expect(await apart(csv(100))).toMatchObject({ rows: 100, added: 100 })
   const before = await kept()
   await expect(apart('')).rejects.toThrow('holds no row')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SourceRefused } from '../refused.ts'
 import type { Source } from '../source.ts'
 import type { SourceFile } from './find.ts'
-import type { Take, Taken } from './take.ts'
+import type { ImportOptions, Imported } from './import-source.ts'
 
 /** What the other process is asked. */
 export const request = z.object({
@@ -13,7 +13,7 @@ export const request = z.object({
 })
 export type Request = z.infer<typeof request>
 
-export type Reply = { ok: true; taken: Taken } | { ok: false; reason: string }
+export type Reply = { ok: true; taken: Imported } | { ok: false; reason: string }
 
 const longest = 600_000
 /** Megabytes of the other process's heap; the files it reads are bounded by themselves. */
@@ -24,12 +24,12 @@ const heap = 2048
  * which a server gives back this way, and a file that exhausts it takes nobody else along.
  * @throws SourceRefused
  */
-export async function takeFactsApart(
+export async function importInWorker(
   source: Source,
   files: readonly SourceFile[],
-  take: Take,
-): Promise<Taken> {
-  const child = fork(new URL('apart-child.ts', import.meta.url), [], {
+  take: ImportOptions,
+): Promise<Imported> {
+  const child = fork(new URL('./worker-child.ts', import.meta.url), [], {
     execArgv: [`--max-old-space-size=${heap}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},

@@ -3,12 +3,12 @@ import { countBits, hasBit, setBit, wordsFor } from './bits.ts'
 import { conditionOf, NotHeld } from './find.ts'
 import { countValues, type Matches, matchesOf, mostFrequent, type ValueCount } from './count.ts'
 import { dayField } from './fields.ts'
-import { asList, type Found } from './found.ts'
+import { asList, type DocIdSet } from './doc-id-set.ts'
 import { noTexts, type RecordTexts, textsOf } from '../ips/texts.ts'
 import { recordReader } from './records.ts'
 import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
 import { Cancelled, type Steps, TooCostly } from './steps.ts'
-import { placesIn, type Space, spacesOver, valueAt } from './spaces.ts'
+import { placesIn, type OrdinalMap, ordinalMapsOver, valueAt } from './ordinal-maps.ts'
 
 export interface Question {
   predicate: Predicate
@@ -36,9 +36,9 @@ export interface Answer {
 }
 
 /** Segments, oldest first; each hides the documents of older ones that it supersedes. */
-export interface Stack {
+export interface Segments {
   layers: Layer[]
-  spaces: Map<string, Space>
+  spaces: Map<string, OrdinalMap>
 }
 
 interface Layer {
@@ -48,13 +48,13 @@ interface Layer {
   places: Map<string, Uint32Array> | null
 }
 
-export const stackOf = (base: Segment): Stack => ({
+export const segmentsOf = (base: Segment): Segments => ({
   layers: [{ segment: base, hidden: null, places: null }],
-  spaces: spacesOver(base),
+  spaces: ordinalMapsOver(base),
 })
 
 /** Puts a newer segment on top. */
-export function push({ layers, spaces }: Stack, segment: Segment): void {
+export function push({ layers, spaces }: Segments, segment: Segment): void {
   for (const layer of layers) {
     hide(layer, segment.keys)
     hide(layer, segment.removed)
@@ -78,7 +78,7 @@ function hide(layer: Layer, keys: Uint32Array): void {
 }
 
 /** Documents as they stand, and what the engine would call their whole. */
-export function wholeOf({ layers }: Stack): { documents: number; mark: number } {
+export function wholeOf({ layers }: Segments): { documents: number; mark: number } {
   let [documents, mark] = [0, 0]
   for (const { segment, hidden } of layers) {
     for (let at = 0; at < segment.size; at += 1) {
@@ -91,7 +91,7 @@ export function wholeOf({ layers }: Stack): { documents: number; mark: number } 
 }
 
 /** null: the index does not hold what is asked about, it would take too long, or nobody waits any more. */
-export function ask(stack: Stack, question: Question, steps: Steps): Answer | null {
+export function ask(stack: Segments, question: Question, steps: Steps): Answer | null {
   const { predicate, columns, top, after } = question
   let all: Matches[]
   try {
@@ -121,13 +121,13 @@ function matchesIn({ segment, hidden, places }: Layer, predicate: Predicate, ste
   return matchesOf(found, count, { size: segment.size, columns: segment.columns, places })
 }
 
-function withoutHidden(found: Found, hidden: Uint32Array | null): Found {
+function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocIdSet {
   if (!hidden) return found
   if ('list' in found) return { list: found.list.filter((at) => !((hidden[at >>> 5]! >>> (at & 31)) & 1)) }
   return { words: found.words.map((word, at) => word & ~hidden[at]!) }
 }
 
-function daysOf({ spaces }: Stack, all: readonly Matches[]): [day: number, count: number][] {
+function daysOf({ spaces }: Segments, all: readonly Matches[]): [day: number, count: number][] {
   const space = spaces.get(dayField)
   if (!space) return []
   const days: [number, number][] = []
@@ -138,7 +138,7 @@ function daysOf({ spaces }: Stack, all: readonly Matches[]): [day: number, count
 
 /** The first addresses of all segments, merged, with their records. */
 function firstOf(
-  { layers }: Stack,
+  { layers }: Segments,
   all: readonly Matches[],
   after: string | null,
   { size, bytes }: Pick<Question, 'size' | 'bytes'>,
@@ -171,7 +171,7 @@ function firstOf(
 }
 
 /** The documents of those addresses that have one; `keys` as 32 hex digits, ascending. */
-export function documentsAt({ layers }: Stack, keys: readonly string[]): RecordTexts {
+export function documentsAt({ layers }: Segments, keys: readonly string[]): RecordTexts {
   const read = layers.map(({ segment }) => recordReader(segment.records))
   const records: Uint8Array[] = []
   for (const hex of keys) {
@@ -192,7 +192,7 @@ function startAfter({ keys, size }: Segment, after: string | null): number {
   return at < size && compareKeys(keys, at, key, 0) === 0 ? at + 1 : at
 }
 
-function firstIn(found: Found, start: number, size: number): number[] {
+function firstIn(found: DocIdSet, start: number, size: number): number[] {
   if ('list' in found) {
     const { list } = found
     const from = list.findIndex((at) => at >= start)

@@ -3,20 +3,24 @@ import { SourceRefused } from '../refused.ts'
 import type { Source } from '../source.ts'
 import { isFacts } from '../source.ts'
 import { findSources, readInput, type SourceFile } from './find.ts'
-import { type Take, type Taken, takeSource } from './take.ts'
+import { type ImportOptions, type Imported, importSource } from './import-source.ts'
 
 /** What became of one source: taken, or why not. */
-export type Outcome = { ok: true; taken: Taken } | { ok: false; source: string; reason: string }
+export type Outcome = { ok: true; taken: Imported } | { ok: false; source: string; reason: string }
 
 /** Reads the files of a source of facts and puts them in the place of what stood. @throws SourceRefused */
-export async function takeFacts(source: Source, files: readonly SourceFile[], take: Take): Promise<Taken> {
+export async function importFacts(
+  source: Source,
+  files: readonly SourceFile[],
+  take: ImportOptions,
+): Promise<Imported> {
   const inputs = []
   for (const file of files) inputs.push(await readInput(file))
-  return takeSource(source, inputs, take)
+  return importSource(source, inputs, take)
 }
 
 /** One outcome of `act`; what else it throws than a refusal goes on. */
-export async function outcomeOf(source: AnySource, act: () => Promise<Taken>): Promise<Outcome> {
+export async function outcomeOf(source: AnySource, act: () => Promise<Imported>): Promise<Outcome> {
   try {
     return { ok: true, taken: await act() }
   } catch (error) {
@@ -26,12 +30,12 @@ export async function outcomeOf(source: AnySource, act: () => Promise<Taken>): P
 }
 
 /** Every source of facts below a folder. @throws SourceRefused when there is none */
-export async function importFacts(path: string, take: Omit<Take, 'from'>): Promise<Outcome[]> {
+export async function importPath(path: string, take: Omit<ImportOptions, 'from'>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const [source, files] of (await findSources(path)).known)
     if (isFacts(source)) {
       const from = files.map(({ name }) => name)
-      outcomes.push(await outcomeOf(source, () => takeFacts(source, files, { ...take, from })))
+      outcomes.push(await outcomeOf(source, () => importFacts(source, files, { ...take, from })))
     }
   return outcomes
 }

@@ -19,7 +19,7 @@ const heap = 1536
  * exhausts the thread's memory ends the thread alone.
  * @throws ListRefused
  */
-export async function readListApart(kind: ListSource['kind'], bytes: Uint8Array): Promise<ReadList> {
+export async function readReportInWorker(kind: ListSource['kind'], bytes: Uint8Array): Promise<ReadList> {
   const thread = new Worker(new URL('./read-thread.ts', import.meta.url), {
     workerData: { kind, bytes },
     execArgv: [],

@@ -1,12 +1,15 @@
 /** A list of whole numbers that grows by doubling. */
-export interface Growing {
+export interface Uint32Builder {
   values: Uint32Array
   length: number
 }
 
-export const growing = (capacity = 1024): Growing => ({ values: new Uint32Array(capacity), length: 0 })
+export const uint32Builder = (capacity = 1024): Uint32Builder => ({
+  values: new Uint32Array(capacity),
+  length: 0,
+})
 
-export function append(list: Growing, value: number): void {
+export function append(list: Uint32Builder, value: number): void {
   if (list.length === list.values.length) {
     const wider = new Uint32Array(list.length * 2)
     wider.set(list.values)

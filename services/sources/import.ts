@@ -5,10 +5,10 @@ import { sourceNamed } from '#sources/all.ts'
 import type { Bytes } from '#sources/cve/source.ts'
 import type { Deps } from '../context.ts'
 import { saveOrigins } from './fetch-state.ts'
-import { takeCves } from './take-cve.ts'
-import { takeList } from './take-list.ts'
+import { importCves } from './import-cves.ts'
+import { importReport } from './import-report.ts'
 
-export interface TakeSource {
+export interface ImportInput {
   name: string
   /** Of a list that an operator names; known sources know theirs. */
   kind?: 'actors' | 'sightings' | undefined
@@ -54,7 +54,7 @@ function serialised<T>(act: () => Promise<T>): Promise<T> {
  * @throws Refusal 'not-found' for an unknown name, 'invalid-input', 'conflict', 'unreadable-source' when the files must not be
  * taken: what stood still stands
  */
-export async function takeSource(deps: Deps, input: TakeSource, files: Files): Promise<Receipt> {
+export async function importSource(deps: Deps, input: ImportInput, files: Files): Promise<Receipt> {
   const source = sourceNamed(input.name)
   if (source && isFacts(source))
     throw refuse(
@@ -67,7 +67,7 @@ export async function takeSource(deps: Deps, input: TakeSource, files: Files): P
   if (input.kind !== undefined && input.kind !== kind)
     throw refuse('conflict', `${input.name} is a source of ${kind === 'cve' ? 'CVEs' : kind}.`)
   const receipt = await serialised(() =>
-    kind === 'cve' ? takeCves(deps, input, files) : takeList(deps, { ...input, kind }, files),
+    kind === 'cve' ? importCves(deps, input, files) : importReport(deps, { ...input, kind }, files),
   )
   await saveOrigins(deps.db, input.name, input.from)
   const { rows, before, added, removed, changed } = receipt

@@ -5,7 +5,7 @@ import type { Segment } from './segment.ts'
 import type { Threads } from './threads.ts'
 
 /** The index follows the table: one base, and young segments of what changed since. */
-export interface Follower {
+export interface Sync {
   /** Reads what changed. @throws when the engine or a thread fails */
   round(): Promise<void>
   /** Whether answers are those of the table, but for the last moments. */
@@ -15,7 +15,7 @@ export interface Follower {
   documents(): number
 }
 
-export interface FollowOptions {
+export interface SyncOptions {
   host: Querier
   threads: Threads
   maxDocuments: number
@@ -41,7 +41,7 @@ interface Base {
   parts: readonly Part[]
 }
 
-export function follow({ host, threads, maxDocuments }: FollowOptions): Follower {
+export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
   const seen = seenParts()
   let numbers = 0
   let baseRows: number | null = null

@@ -1,22 +1,22 @@
 import { countBits, hasBit, listed, setBit, wordsFor } from './bits.ts'
 
 /** Documents of a segment: few as an ascending list, many as bits. Neither is ever changed once made. */
-export type Found = { list: Uint32Array } | { words: Uint32Array }
+export type DocIdSet = { list: Uint32Array } | { words: Uint32Array }
 
 /** Up to this share of a segment a list is shorter and faster than bits. */
 export const fewOf = (size: number): number => Math.max(32, size >>> 5)
 
-export const countFound = (found: Found): number =>
+export const countDocs = (found: DocIdSet): number =>
   'list' in found ? found.list.length : countBits(found.words)
 
-export function asWords(found: Found, size: number): Uint32Array {
+export function asWords(found: DocIdSet, size: number): Uint32Array {
   if ('words' in found) return found.words
   const words = new Uint32Array(wordsFor(size))
   for (let at = 0; at < found.list.length; at += 1) setBit(words, found.list[at]!)
   return words
 }
 
-export const asList = (found: Found): Uint32Array =>
+export const asList = (found: DocIdSet): Uint32Array =>
   'list' in found ? found.list : listed(found.words, countBits(found.words))
 
 export const inWords = (list: Uint32Array, words: Uint32Array): Uint32Array =>

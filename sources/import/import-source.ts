@@ -8,7 +8,7 @@ import { SourceRefused } from '../refused.ts'
 import type { Source } from '../source.ts'
 import { countRows, parseSource } from './parse.ts'
 
-export interface Taken extends Changes {
+export interface Imported extends Changes {
   source: string
   rows: number
   /** Rows of the one before; 0 when it was the first. */
@@ -21,7 +21,7 @@ export interface Taken extends Changes {
 const minOfBefore = 0.5
 const minOfBundled = 0.1
 
-export interface Take {
+export interface ImportOptions {
   folder: string
   /** Milliseconds since 1970 UTC. */
   now: number
@@ -37,7 +37,11 @@ const maxOrigins = 20
  * Puts the files of a source in the place of what stood before, when they are sound and no poor copy of it.
  * @throws SourceRefused; what stood before then still stands
  */
-export async function takeSource(source: Source, inputs: readonly SourceInput[], take: Take): Promise<Taken> {
+export async function importSource(
+  source: Source,
+  inputs: readonly SourceInput[],
+  take: ImportOptions,
+): Promise<Imported> {
   const { content, rows, bad } = parseSource(source, inputs)
   const { current, previous } = keptAt(take.folder, source.name)
   const before = (await readKept(current)) ?? (await readKept(previous))

@@ -5,12 +5,12 @@ import { SourceBroken } from '#sources/cve/source.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { statusOf } from '#store/analytics/cves/status.ts'
 import type { Deps } from '../context.ts'
-import type { Files, Receipt, TakeSource } from './take.ts'
+import type { Files, Receipt, ImportInput } from './import.ts'
 
 /** @throws Refusal 'unreadable-source' */
-export async function takeCves(
+export async function importCves(
   { analytics, clock }: Deps,
-  { name, add, force }: TakeSource,
+  { name, add, force }: ImportInput,
   files: Files,
 ): Promise<Receipt> {
   const source = cveSourceNamed(name)

@@ -2,14 +2,14 @@ import { sourceName } from '#model/evidence.ts'
 import { refuse } from '#model/errors.ts'
 import { ownList } from '#sources/actors/sources.ts'
 import { sourceNamed } from '#sources/all.ts'
-import { readListApart } from '#sources/reports/apart.ts'
+import { readReportInWorker } from '#sources/reports/read-in-worker.ts'
 import { ListRefused } from '#sources/reports/text.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
 import { writeSightings } from '#store/analytics/evidence/sightings.ts'
 import type { Deps } from '../context.ts'
-import type { Files, Receipt, TakeSource } from './take.ts'
+import type { Files, Receipt, ImportInput } from './import.ts'
 
 /** Bytes of a list of others as it is sent, perhaps compressed. */
 const listLimit = 64_000_000
@@ -21,9 +21,9 @@ const minShare = 0.5
  * Puts a list in the place of the one of that name, all at once. A broken, empty or suddenly short one changes nothing.
  * @throws Refusal 'invalid-input' for a name that is none, 'unreadable-source' with what is wrong, 'conflict'
  */
-export async function takeList(
+export async function importReport(
   deps: Deps,
-  input: TakeSource & { kind: EvidenceSource['kind'] },
+  input: ImportInput & { kind: EvidenceSource['kind'] },
   files: Files,
 ): Promise<Receipt> {
   const { name, kind } = input
@@ -81,7 +81,7 @@ async function wholeOf(files: Files): Promise<Uint8Array> {
 
 async function readList(kind: EvidenceSource['kind'], files: Files) {
   try {
-    return await readListApart(kind, await wholeOf(files))
+    return await readReportInWorker(kind, await wholeOf(files))
   } catch (error) {
     if (error instanceof ListRefused || error instanceof SourceRefused)
       throw refuse('unreadable-source', error.message)

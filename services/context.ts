@@ -34,7 +34,7 @@ export interface Reference {
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  resident: Pick<MemoryIndex, 'ask' | 'documents' | 'load'>
+  memoryIndex: Pick<MemoryIndex, 'ask' | 'documents' | 'load'>
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */
@@ -112,17 +112,17 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
         deps.analytics,
       ),
     ),
-    resident: {
+    memoryIndex: {
       async ask(predicate, question) {
         const leave = await admissions.index(signal)
         try {
-          return await deps.resident.ask(predicate, { ...question, signal })
+          return await deps.memoryIndex.ask(predicate, { ...question, signal })
         } finally {
           leave()
         }
       },
-      documents: (ips) => deps.resident.documents(ips, signal),
-      load: () => deps.resident.load(),
+      documents: (ips) => deps.memoryIndex.documents(ips, signal),
+      load: () => deps.memoryIndex.load(),
     },
     work: workUntil({ signal, priority: admissions.priority }, deps.work),
   }) as Ctx

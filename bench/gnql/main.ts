@@ -39,9 +39,9 @@ for (const documents of values.documents.split(',').map(Number)) {
   const now = Date.now()
   const peers = documents <= Number(values['peers-to']) ? await openPeers(filled, now) : []
   console.log(`\n== ${documents.toLocaleString('en')} documents`)
-  const resident = values.engine ? null : await openIndex(filled.analytics)
+  const memoryIndex = values.engine ? null : await openIndex(filled.analytics)
   try {
-    const page = openOurs(filled.analytics, now, resident)
+    const page = openOurs(filled.analytics, now, memoryIndex)
     for (const { name, loaded } of peers) console.log(`   ${name}: ${loaded}`)
     const raced = await race(page, peers, Number(values.rounds), documents)
     report(raced, documents, peers)
@@ -51,7 +51,7 @@ for (const documents of values.documents.split(',').map(Number)) {
     textToSql(now)
   } finally {
     for (const peer of peers) await peer.close()
-    await resident?.close()
+    await memoryIndex?.close()
     await filled.close()
     if (!values.folder) await rm(folder, { recursive: true, force: true })
   }

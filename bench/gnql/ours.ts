@@ -20,21 +20,21 @@ const silent = { info: () => {}, warn: () => {} }
 /** The index in memory, once it answers; says what it took. */
 export async function openIndex(analytics: Analytics): Promise<MemoryIndex> {
   const began = performance.now()
-  const resident = openMemoryIndex(analytics, { maxDocuments: 20_000_000, log: silent, every: 250 })
-  while (resident.state() !== 'ready') await sleep(50)
+  const memoryIndex = openMemoryIndex(analytics, { maxDocuments: 20_000_000, log: silent, every: 250 })
+  while (memoryIndex.state() !== 'ready') await sleep(50)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  const { documents, bytes } = (await resident.size()) ?? { documents: 0, bytes: 0 }
+  const { documents, bytes } = (await memoryIndex.size()) ?? { documents: 0, bytes: 0 }
   console.log(
     `   index in memory: ${seconds} s, ${(bytes / 1e6).toFixed(0)} MB, ${(bytes / documents).toFixed(0)} bytes an address`,
   )
-  return resident
+  return memoryIndex
 }
 
 /** The query page as the server makes it, from text to rows, without HTTP and drawing; null is without the index. */
 export function openOurs(
   analytics: Analytics,
   now: number,
-  resident: MemoryIndex | null,
+  memoryIndex: MemoryIndex | null,
 ): (query: string) => Promise<QueryReport> {
   const { app } = analytics
   const reading: Analytics = {
@@ -47,7 +47,7 @@ export function openOurs(
   }
   const deps = {
     analytics: reading,
-    resident: resident ?? { ask: async () => null, documents: async () => null },
+    memoryIndex: memoryIndex ?? { ask: async () => null, documents: async () => null },
     health: alwaysHealthy,
     work: workHere(queryTasks, { tags: new Map() }),
     budget,

@@ -96,7 +96,7 @@ export async function startRuntime(
   })
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
-  const resident = openMemoryIndex(analytics, {
+  const memoryIndex = openMemoryIndex(analytics, {
     maxDocuments: settings.residentDocuments,
     log,
     steps: limits.indexSteps,
@@ -137,7 +137,7 @@ export async function startRuntime(
     })
     if (tooMuch.length > 0)
       log.error({ addresses: tooMuch.slice(0, 10) }, 'documents: facts too many for one record')
-    if (addresses > 0) await resident.refreshed()
+    if (addresses > 0) await memoryIndex.refreshed()
     return addresses > 0
   }
   refresher = startRefresher({
@@ -217,7 +217,7 @@ export async function startRuntime(
   )
   const deps: Deps = {
     analytics,
-    resident,
+    memoryIndex,
     health,
     work,
     budget: limits,
@@ -310,7 +310,7 @@ export async function startRuntime(
       await enricher.close()
       await drain.stop()
       await leadership?.stop()
-      await resident.close()
+      await memoryIndex.close()
       await stores.close()
     },
   }

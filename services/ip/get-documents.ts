@@ -5,7 +5,7 @@ import { getRecords } from '#store/analytics/ips/get.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Ctx } from '../context.ts'
 
-type Asker = Pick<Ctx, 'analytics' | 'resident'>
+type Asker = Pick<Ctx, 'analytics' | 'memoryIndex'>
 
 /**
  * The documents of those addresses that have one, as they are stored, ordered by address. From the engine, which knows the
@@ -13,14 +13,14 @@ type Asker = Pick<Ctx, 'analytics' | 'resident'>
  * @throws Refusal 'busy' when neither can
  */
 export async function findRecords(
-  { analytics, resident }: Asker,
+  { analytics, memoryIndex }: Asker,
   ips: readonly string[],
 ): Promise<RecordTexts> {
   try {
     return await getRecords(analytics, ips)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'busy')) throw error
-    const known = await resident.documents(ips)
+    const known = await memoryIndex.documents(ips)
     if (!known) throw error
     return known
   }

@@ -11,7 +11,7 @@ import type { Ctx } from '../context.ts'
  * would cost too much (too-costly.ts).
  */
 
-type Asker = Pick<Ctx, 'analytics' | 'resident'>
+type Asker = Pick<Ctx, 'analytics' | 'memoryIndex'>
 
 export interface PageWanted {
   /** Last address of the page before. */
@@ -22,13 +22,13 @@ export interface PageWanted {
 
 /** What a query page counts, and its documents. */
 export async function summaryAndPage(
-  { analytics, resident }: Asker,
+  { analytics, memoryIndex }: Asker,
   predicate: Predicate,
   wanted: { columns: readonly Column[]; top: number } & PageWanted,
 ): Promise<Summary & RecordPage> {
   const { columns, top, after, size } = wanted
   const names = columns.map(({ name }) => name)
-  const known = await resident.ask(predicate, { columns: names, top, after, size })
+  const known = await memoryIndex.ask(predicate, { columns: names, top, after, size })
   if (known) return known
   const [summary, page] = await Promise.all([
     summarize(analytics, predicate, { columns, top }),
@@ -39,12 +39,12 @@ export async function summaryAndPage(
 
 /** How many match, and a page of their documents. */
 export async function totalAndPage(
-  { analytics, resident }: Asker,
+  { analytics, memoryIndex }: Asker,
   predicate: Predicate,
   wanted: PageWanted,
 ): Promise<{ total: number } & RecordPage> {
   const { after, size } = wanted
-  const known = await resident.ask(predicate, { columns: [], top: 0, after, size })
+  const known = await memoryIndex.ask(predicate, { columns: [], top: 0, after, size })
   if (known) return known
   const [total, page] = await Promise.all([
     countDocuments(analytics, predicate),
@@ -53,18 +53,18 @@ export async function totalAndPage(
   return { total, ...page }
 }
 
-export async function totalOf({ analytics, resident }: Asker, predicate: Predicate): Promise<number> {
-  const known = await resident.ask(predicate, { columns: [], top: 0, size: 0 })
+export async function totalOf({ analytics, memoryIndex }: Asker, predicate: Predicate): Promise<number> {
+  const known = await memoryIndex.ask(predicate, { columns: [], top: 0, size: 0 })
   return known ? known.total : countDocuments(analytics, predicate)
 }
 
 export async function summaryOf(
-  { analytics, resident }: Asker,
+  { analytics, memoryIndex }: Asker,
   predicate: Predicate,
   wanted: { columns: readonly Column[]; top: number },
 ): Promise<Summary> {
   const columns = wanted.columns.map(({ name }) => name)
-  const known = await resident.ask(predicate, { columns, top: wanted.top, size: 0 })
+  const known = await memoryIndex.ask(predicate, { columns, top: wanted.top, size: 0 })
   return known ?? summarize(analytics, predicate, wanted)
 }
 

@@ -24,7 +24,7 @@ const now = Date.UTC(2026, 10, 20, 12, 34, 56)
 const seed = fc.readConfigureGlobal()?.seed ?? 0
 
 let analytics: TestAnalytics
-let resident: MemoryIndex
+let memoryIndex: MemoryIndex
 beforeAll(async () => {
   analytics = await openTestAnalytics()
 })
@@ -69,11 +69,11 @@ describe('generated queries over 250 documents', () => {
   const known = new Map<string, IpDocument>()
   beforeAll(async () => {
     await write(analytics, known, held, [], 1)
-    resident = opened()
-    await ready(resident)
+    memoryIndex = opened()
+    await ready(memoryIndex)
   })
   afterAll(async () => {
-    await resident.close()
+    await memoryIndex.close()
     await write(analytics, known, [], [...known.keys()], 1)
   })
 
@@ -82,7 +82,7 @@ describe('generated queries over 250 documents', () => {
     for (const text of fc.sample(queries(registries.ip, now), { numRuns: cases(1200, 5000), seed })) {
       const predicate = predicateOf(text)
       const wanted = hexes(held.filter((document) => matches(predicate, document)))
-      const answer = await resident.ask(predicate, { columns: [], top: 0, size: 10_000 })
+      const answer = await memoryIndex.ask(predicate, { columns: [], top: 0, size: 10_000 })
       expect(answer?.addresses, `seed ${seed}: ${text}`).toEqual(wanted)
       expect(answer?.total).toBe(wanted.length)
       asked += 1

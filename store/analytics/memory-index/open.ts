@@ -102,7 +102,7 @@ export function openMemoryIndex(
     goodAt = performance.now()
     lastError = null
     const after = state()
-    if (after !== before) log.info({ documents: follower.documents() }, `resident index: ${after}`)
+    if (after !== before) log.info({ documents: follower.documents() }, `memory index: ${after}`)
   }
 
   /** Rounds never overlap: each finds what the one before has read. */
@@ -121,7 +121,7 @@ export function openMemoryIndex(
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         if (message !== lastError && !stopping.signal.aborted)
-          log.warn({ err: error }, 'resident index: behind, the engine answers')
+          log.warn({ err: error }, 'memory index: behind, the engine answers')
         lastError = message
         wait = Math.min(wait * 2, 30_000)
       }

@@ -18,7 +18,7 @@ import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { dueDays, settleDay } from '#store/analytics/rebuild/stale-days.ts'
+import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { loadTags } from '#tags/load.ts'
 import { extraData } from '#tests/extra-data.ts'
@@ -177,7 +177,7 @@ try {
   await keepMonth()
   await store(1)
   const rules = { name: nameOfRules(tags), tagging, counting: compileCounting(tags) }
-  for (const day of (await dueDays(analytics, rules.name)).due) await settleDay(analytics, day, rules)
+  for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
   await printHits('Real captures', 'live')
   await printHits('The simulated month', 'demo')
   console.log('\nLabelled requests')

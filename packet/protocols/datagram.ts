@@ -8,10 +8,10 @@ import {
 } from '#packet/stream.ts'
 import { limits } from '#packet/limits.ts'
 import { noBytes } from './bytes.ts'
-import { QuicLane } from './quic/stream-parser.ts'
+import { QuicStreamParser } from './quic/stream-parser.ts'
 import { datagramRole } from './roles.ts'
 import { recognisedNames } from './signatures.ts'
-import { DtlsLane } from './tls/dtls.ts'
+import { DtlsStreamParser } from './tls/dtls.ts'
 import { tlsOf, TlsFactsBuilder } from './tls/facts.ts'
 
 /** A conversation of datagrams: named by the first one of each direction; hellos of DTLS and QUIC may come in any of them. */
@@ -23,12 +23,12 @@ export class DatagramRecogniser implements Dissector {
   private readonly start: StreamStart
   private readonly tls = { source: new TlsFactsBuilder(), destination: new TlsFactsBuilder() }
   private readonly quic = {
-    source: new QuicLane(this.tls.source),
-    destination: new QuicLane(this.tls.destination),
+    source: new QuicStreamParser(this.tls.source),
+    destination: new QuicStreamParser(this.tls.destination),
   }
   private readonly dtls = {
-    source: new DtlsLane(this.tls.source, this.tls.destination),
-    destination: new DtlsLane(this.tls.destination, this.tls.source),
+    source: new DtlsStreamParser(this.tls.source, this.tls.destination),
+    destination: new DtlsStreamParser(this.tls.destination, this.tls.source),
   }
 
   constructor(start: StreamStart) {

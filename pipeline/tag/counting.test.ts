@@ -8,7 +8,7 @@ import { tcp, udp } from '#packet/build/transport.ts'
 import { dissected } from '#packet/testing/dissected.ts'
 import { connection, start } from '#packet/testing/exchange.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { dueDays, settleDay } from '#store/analytics/rebuild/stale-days.ts'
+import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
@@ -68,7 +68,7 @@ describe('rules over time', () => {
           token: `series-${origin}-${day}`,
           tagging: noTagging,
         })
-      for (const day of (await dueDays(analytics, rules.name)).due) await settleDay(analytics, day, rules)
+      for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
       const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.id, row.tags]))
       const dayOf = ({ firstPacket }: Session): number => Math.floor(firstPacket / 86_400_000)
       const wrong = sets.filter(({ slug, must }, index) => {
@@ -100,7 +100,7 @@ describe('rules over time', () => {
       )
     ).flat()
     await insertSessions(analytics, { sessions, token: 'packets', tagging: noTagging })
-    for (const day of (await dueDays(analytics, rules.name)).due) await settleDay(analytics, day, rules)
+    for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
     const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.id, row.tags]))
     const slugs = swept.map(({ what }, index) => {
       const mine = sessions.filter(({ source }) => source.ip === `203.0.113.${index + 1}`)

@@ -10,7 +10,7 @@ import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { putSetting } from '#store/app/settings.ts'
-import { remakeDocuments } from './rederive.ts'
+import { rederiveDocuments } from './rederive.ts'
 
 let dir = ''
 let analytics: TestAnalytics
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test('documents that an earlier release made otherwise are made anew, once', async () => {
   const stores = { analytics, db: app.db }
-  await remakeDocuments(stores)
+  await rederiveDocuments(stores)
   await insertSessions(analytics, {
     sessions: [exampleSession({ from: '23.1.0.1' })],
     token: 'one',
@@ -43,12 +43,12 @@ test('documents that an earlier release made otherwise are made anew, once', asy
   )
   const actor = async (): Promise<unknown> => (await getDocuments(analytics, ['23.1.0.1']))[0]?.actor
   expect(await actor()).toBe('nobody')
-  expect(await remakeDocuments(stores)).toBe(false)
+  expect(await rederiveDocuments(stores)).toBe(false)
   expect((await refreshDocuments(analytics, { now })).addresses).toBe(0)
 
   await putSetting(app.db, 'documents made', 'by an earlier release')
-  expect(await remakeDocuments(stores)).toBe(true)
+  expect(await rederiveDocuments(stores)).toBe(true)
   expect((await refreshDocuments(analytics, { now })).addresses).toBe(1)
   expect(await actor()).toBe('unknown')
-  expect(await remakeDocuments(stores)).toBe(false)
+  expect(await rederiveDocuments(stores)).toBe(false)
 })

@@ -14,7 +14,7 @@ const way = createHash('sha256').update(deriveDocuments('')).digest('hex')
  * a slice at a time.
  * @returns whether it did
  */
-export async function remakeDocuments({
+export async function rederiveDocuments({
   analytics,
   db,
 }: {

@@ -1,5 +1,5 @@
 import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
-import { type DueDay, dueDays, type Rules, settleDay } from '#store/analytics/rebuild/stale-days.ts'
+import { type DueDay, dueDays, type Rules, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Logger } from 'pino'
 import { startRefresher } from './loop.ts'
@@ -68,7 +68,7 @@ export function startRetagger(options: {
       try {
         for (const next of waiting) {
           status.workingOn = named(next)
-          const again = await settleDay(analytics, next, rules)
+          const again = await retagDay(analytics, next, rules)
           looked.set(status.workingOn, clock())
           status.due = left -= 1
           if (!again) continue

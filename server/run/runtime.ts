@@ -41,7 +41,7 @@ import { readable } from './engine.ts'
 import { changeNextKind } from '#services/capture/change-kinds.ts'
 import { startRefresher, type Refresher } from './loop.ts'
 import { startRenewal } from './re-enrich.ts'
-import { remakeDocuments } from './rederive.ts'
+import { rederiveDocuments } from './rederive.ts'
 import { startRetagger, type Retagger } from './retag-job.ts'
 import { openStores, rememberedFor } from './stores.ts'
 import { startUpdates } from './updates.ts'
@@ -88,11 +88,11 @@ export async function startRuntime(
   const tags = loadTags()
   const rules = compileRulebook(tags)
   const rulesName = nameOfRules(tags)
-  const rulesToSettle = { name: rulesName, tagging: rules.all, counting: compileCounting(tags) }
+  const rulesInForce = { name: rulesName, tagging: rules.all, counting: compileCounting(tags) }
   const isOtherWay = await readable(analytics, log, async () => {
     await writeCatalogue(analytics, tags)
     await standOwnList(analytics)
-    return remakeDocuments({ analytics, db: app.db })
+    return rederiveDocuments({ analytics, db: app.db })
   })
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
@@ -184,7 +184,7 @@ export async function startRuntime(
     analytics,
     clock,
     log,
-    rules: rulesToSettle,
+    rules: rulesInForce,
     retentionDays: settings.retentionDays,
     leads,
     onRetagged: () => refresher?.wake(),
@@ -239,7 +239,7 @@ export async function startRuntime(
       updates: () => updates?.status() ?? { state: 'off', lastAt: '' },
     },
     tags: tagsBySlug,
-    rules: rulesToSettle,
+    rules: rulesInForce,
     cutLists: rememberedCuts(readsWhileAnswered(health, analytics), clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),

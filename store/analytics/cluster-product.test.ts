@@ -29,7 +29,7 @@ import type { Counting } from './rebuild/threshold-tags.ts'
 import { derived } from './rebuild/derived.ts'
 import { nightly } from './rebuild/nightly.ts'
 import { removeOrigin } from './rebuild/remove-origin.ts'
-import { dueDays, type Rules, settleDay } from './rebuild/stale-days.ts'
+import { dueDays, type Rules, retagDay } from './rebuild/stale-days.ts'
 import { exampleFacts, exampleHttp, exampleNow as now, exampleSession } from './sessions/example.ts'
 import { insertSessions } from './sessions/insert.ts'
 import { latestOfTag, pageOfTag, tagAddresses, tagsInADay } from './tag-counts/addresses.ts'
@@ -128,7 +128,7 @@ async function fill(analytics: Analytics): Promise<void> {
     2,
   )
   await refreshDocuments(analytics, { now: now + 1000 })
-  for (const day of (await dueDays(analytics, rules.name)).due) await settleDay(analytics, day, rules)
+  for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
   await refreshDocuments(analytics, { now: now + 2000 })
   await refreshTagCounts(analytics, { now })
   const staged = await stageCves(analytics, 'epss', { now, partial: false })

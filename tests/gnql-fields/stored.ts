@@ -16,7 +16,7 @@ import { standOwnList } from '#services/sources/seed-actors.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { keepAnswers, type ReverseAnswer } from '#store/analytics/rdns/answers.ts'
-import { dueDays, settleDay } from '#store/analytics/rebuild/stale-days.ts'
+import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
@@ -34,7 +34,7 @@ export const analytics = await openTestAnalytics()
 await writeCatalogue(analytics, catalogue)
 await standOwnList(analytics)
 const tagging = compileTagging(catalogue)
-const rulesToSettle = { name: nameOfRules(catalogue), tagging, counting: compileCounting(catalogue) }
+const rulesInForce = { name: nameOfRules(catalogue), tagging, counting: compileCounting(catalogue) }
 afterAll(async () => {
   await analytics.close()
   await rm(cacheDir, { recursive: true, force: true })
@@ -95,8 +95,8 @@ export async function store(
     await insertSessions(analytics, { sessions: unit, token: `${key} ${made}`, tagging })
   await refreshDocuments(analytics, { now, resolving: true })
   await keepAnswers(analytics, answers)
-  for (const day of (await dueDays(analytics, rulesToSettle.name)).due)
-    await settleDay(analytics, day, rulesToSettle)
+  for (const day of (await dueDays(analytics, rulesInForce.name)).due)
+    await retagDay(analytics, day, rulesInForce)
   await refreshDocuments(analytics, { now, resolving: true })
   const answerOf = new Map(answers.map((answer) => [answer.ip, answer]))
   // Who only answered has no record (docs/methods/direction.md).

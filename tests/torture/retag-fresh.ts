@@ -11,7 +11,7 @@ import { type Analytics, openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { derived } from '#store/analytics/rebuild/derived.ts'
-import { dueDays, settleDay } from '#store/analytics/rebuild/stale-days.ts'
+import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
 import { refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import { readTags } from '#tags/load.ts'
@@ -83,7 +83,7 @@ async function tagAfresh(fresh: Analytics, rulesFolder: string): Promise<void> {
   await fresh.migrator.command('INSERT INTO {db}.ip_dirty SELECT DISTINCT src_ip FROM {db}.sessions')
   await fresh.migrator.command('INSERT INTO {db}.tag_stale SELECT DISTINCT day FROM {db}.tag_day')
   const rules = { name: nameOfRules(tags), tagging, counting: compileCounting(tags) }
-  for (const day of (await dueDays(fresh, rules.name)).due) await settleDay(fresh, day, rules)
+  for (const day of (await dueDays(fresh, rules.name)).due) await retagDay(fresh, day, rules)
 }
 
 const status = async (analytics: Analytics): Promise<Record<string, string[]>> => ({

@@ -3,7 +3,7 @@ import { limits } from '#packet/limits.ts'
 import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
 import { requestFraming, responseFraming, type Framing } from './body.ts'
 import { header, type Head } from './head.ts'
-import { HttpLane } from './stream-parser.ts'
+import { HttpStreamParser } from './stream-parser.ts'
 import { RequestBuilder } from './request.ts'
 
 type Unclaimed = (direction: Direction, bytes: Uint8Array) => void
@@ -15,7 +15,7 @@ const nothing = (): HttpFacts => ({ requestCount: 0, requests: [], statusCodes: 
  * the ends the wrong way round. Bytes outside of messages are handed on, since TLS may follow (CONNECT, proxies).
  */
 export class HttpDissector {
-  private readonly lanes: Record<Direction, HttpLane>
+  private readonly parsers: Record<Direction, HttpStreamParser>
   /** Methods asked by each end and not answered yet: a response to HEAD has no body. */
   private readonly asked: Record<Direction, string[]> = { source: [], destination: [] }
   /** By the end that asked; made with its first request or answer. */
@@ -30,30 +30,35 @@ export class HttpDissector {
   private webSocket = false
 
   constructor(unclaimed: Unclaimed) {
-    this.lanes = { source: this.lane('source', unclaimed), destination: this.lane('destination', unclaimed) }
+    this.parsers = {
+      source: this.parser('source', unclaimed),
+      destination: this.parser('destination', unclaimed),
+    }
   }
 
   get alive(): boolean {
-    return this.lanes.source.alive || this.lanes.destination.alive
+    return this.parsers.source.alive || this.parsers.destination.alive
   }
 
   get held(): number {
     const { source, destination } = this.open
     const open = (source?.size ?? 0) + (destination?.size ?? 0)
-    return Math.min(this.kept, limits.httpKept) + open + this.lanes.source.held + this.lanes.destination.held
+    return (
+      Math.min(this.kept, limits.httpKept) + open + this.parsers.source.held + this.parsers.destination.held
+    )
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    this.lanes[direction].push(bytes)
+    this.parsers[direction].push(bytes)
   }
 
   gap(direction: Direction, bytes: number): void {
-    this.lanes[direction].gap(bytes)
+    this.parsers[direction].gap(bytes)
   }
 
   finish(facts: ApplicationFacts): void {
-    this.lanes.source.finish()
-    this.lanes.destination.finish()
+    this.parsers.source.finish()
+    this.parsers.destination.finish()
     if (this.http2) facts.protocols.add('http2')
     if (this.webSocket) facts.protocols.add('websocket')
     for (const end of ['source', 'destination'] as const) {
@@ -66,8 +71,8 @@ export class HttpDissector {
     for (const end of this.answered) facts.answers.add(end)
   }
 
-  private lane(direction: Direction, unclaimed: Unclaimed): HttpLane {
-    return new HttpLane({
+  private parser(direction: Direction, unclaimed: Unclaimed): HttpStreamParser {
+    return new HttpStreamParser({
       unclaimed: (bytes) => unclaimed(direction, bytes),
       body: (bytes) => this.open[direction]?.body(bytes),
       head: (head) => {
@@ -101,7 +106,7 @@ export class HttpDissector {
 
   private asks(direction: Direction, head: Head): Framing {
     const framing = requestFraming(head)
-    if (this.lanes[direction].aligned) this.askers.add(direction)
+    if (this.parsers[direction].aligned) this.askers.add(direction)
     if (framing.kind === 'tunnel') {
       this.http2 = true
       return framing
@@ -118,7 +123,7 @@ export class HttpDissector {
     const method = waiting[0] ?? ''
     // 1xx other than 101 are interim: the final answer to the same request follows (RFC 9110 §15.2).
     if (status >= 200 || status === 101) waiting.shift()
-    if (this.lanes[direction].aligned) this.answered.add(direction)
+    if (this.parsers[direction].aligned) this.answered.add(direction)
     const found = this.of(opposite(direction))
     if (found.statusCodes.length < limits.httpRequests) found.statusCodes.push(status)
     found.serverHeader ||= header(head, 'server').slice(0, limits.text)
@@ -132,6 +137,6 @@ export class HttpDissector {
   }
 
   private tunnel(direction: Direction): void {
-    this.lanes[opposite(direction)].stop()
+    this.parsers[opposite(direction)].stop()
   }
 }

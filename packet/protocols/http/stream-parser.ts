@@ -4,8 +4,8 @@ import type { Framing } from './body.ts'
 import { HeadBuilder, type Head } from './head.ts'
 import { findStartLine, parseCutStartLine, parseStartLine, type StartLine } from './start-line.ts'
 
-/** What a lane tells about the messages it finds. */
-export interface LaneListener {
+/** What a parser tells about the messages it finds. */
+export interface StreamListener {
   /** A header section ended (or was cut off); answers how the body is delimited. */
   head(head: Head): Framing
   body(bytes: Uint8Array): void
@@ -33,7 +33,7 @@ const lf = 0x0a
  * Reads one direction of a stream as HTTP/1.x messages, byte by byte or in any pieces: what it finds depends only
  * on the bytes. When a message does not start where one should it hunts for the next start line.
  */
-export class HttpLane {
+export class HttpStreamParser {
   private state: State = 'start'
   /** The unfinished line of start, hunt, head, chunk-size and trailer. */
   private line = ''
@@ -42,9 +42,9 @@ export class HttpLane {
   private hunted = 0
   /** Every message so far began where one must: at the first byte, or behind the one before. */
   aligned = true
-  private readonly listener: LaneListener
+  private readonly listener: StreamListener
 
-  constructor(listener: LaneListener) {
+  constructor(listener: StreamListener) {
     this.listener = listener
   }
 

@@ -12,7 +12,7 @@ interface Attempt {
 }
 
 /** The ClientHellos in the QUIC Initial packets of one direction. */
-export class QuicLane {
+export class QuicStreamParser {
   /** A packet opened with the keys of its connection id: this is QUIC beyond doubt. */
   seen = false
   private readonly facts: TlsFactsBuilder

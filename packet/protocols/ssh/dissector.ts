@@ -7,13 +7,16 @@ import {
   type StreamStart,
 } from '#packet/stream.ts'
 import { hassh, hasshString, parseKexInit } from './kexinit.ts'
-import { SshLane } from './stream-parser.ts'
+import { SshStreamParser } from './stream-parser.ts'
 
 const ends = ['source', 'destination'] as const
 
 /** SSH: who says what it is, and what it offers for the key exchange (HASSH). */
 export class SshDissector {
-  private readonly lanes: Record<Direction, SshLane> = { source: new SshLane(), destination: new SshLane() }
+  private readonly parsers: Record<Direction, SshStreamParser> = {
+    source: new SshStreamParser(),
+    destination: new SshStreamParser(),
+  }
   private readonly start: StreamStart
 
   constructor(start: StreamStart) {
@@ -21,45 +24,45 @@ export class SshDissector {
   }
 
   get alive(): boolean {
-    return this.lanes.source.alive || this.lanes.destination.alive
+    return this.parsers.source.alive || this.parsers.destination.alive
   }
 
   get held(): number {
-    return this.lanes.source.held + this.lanes.destination.held
+    return this.parsers.source.held + this.parsers.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    this.lanes[direction].push(bytes)
+    this.parsers[direction].push(bytes)
   }
 
   gap(direction: Direction): void {
-    this.lanes[direction].gap()
+    this.parsers[direction].gap()
   }
 
   finish(facts: ApplicationFacts): void {
     for (const end of ends) {
-      this.lanes[end].finish()
-      facts.ssh[end] = endOf(this.lanes[end])
+      this.parsers[end].finish()
+      facts.ssh[end] = endOf(this.parsers[end])
     }
     if (!facts.ssh.source && !facts.ssh.destination) return
     facts.protocols.add('ssh')
     const client = this.client()
     if (!client) return
     facts.asks.add(client)
-    if (this.lanes[opposite(client)].banner !== '') facts.answers.add(opposite(client))
+    if (this.parsers[opposite(client)].banner !== '') facts.answers.add(opposite(client))
   }
 
   /** Both ends introduce themselves alike: the client is who begins the key exchange, else who is not on SSH's port. */
   private client(): Direction | null {
-    const beginning = ends.find((end) => this.lanes[end].begins)
+    const beginning = ends.find((end) => this.parsers[end].begins)
     if (beginning) return beginning
     const onPort = ends.filter((end) => portOf(this.start, end) === 22)
     const other = onPort.length === 1 && onPort[0] ? opposite(onPort[0]) : null
-    return other && this.lanes[other].banner !== '' ? other : null
+    return other && this.parsers[other].banner !== '' ? other : null
   }
 }
 
-function endOf({ banner, kexInit, hostKey }: SshLane): SshEnd | null {
+function endOf({ banner, kexInit, hostKey }: SshStreamParser): SshEnd | null {
   if (banner === '') return null
   const offered = kexInit && parseKexInit(kexInit)
   const asClient = offered ? hasshString(offered, 'client') : ''

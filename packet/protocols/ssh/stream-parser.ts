@@ -9,7 +9,7 @@ const newKeysMessage = 21
  * One direction of an SSH connection up to NEWKEYS: the identification line (RFC 4253 §4.2; a server may send other
  * lines before it), then unencrypted binary packets (§6). Gives up silently on anything else.
  */
-export class SshLane {
+export class SshStreamParser {
   /** Identification line without its end, "" until seen. */
   banner = ''
   /** Payload of the first KEXINIT. */

@@ -1,5 +1,5 @@
 import { type ApplicationFacts, type Direction, opposite, portOf, type StreamStart } from '#packet/stream.ts'
-import { TelnetLane } from './stream-parser.ts'
+import { TelnetStreamParser } from './stream-parser.ts'
 
 const telnetPorts = new Set([23, 2323])
 const ends = ['source', 'destination'] as const
@@ -9,7 +9,7 @@ const ends = ['source', 'destination'] as const
  * shows (banners, prompts, the echo of what was typed) is not typed: its lines count only for an end that is not on those.
  */
 export class TelnetDissector {
-  private readonly lanes = { source: new TelnetLane(), destination: new TelnetLane() }
+  private readonly parsers = { source: new TelnetStreamParser(), destination: new TelnetStreamParser() }
   private readonly onPort: Record<Direction, boolean>
 
   constructor(start: StreamStart) {
@@ -20,16 +20,16 @@ export class TelnetDissector {
   }
 
   get alive(): boolean {
-    return !this.lanes.source.full || this.reads('destination')
+    return !this.parsers.source.full || this.reads('destination')
   }
 
   get held(): number {
-    return this.lanes.source.held + this.lanes.destination.held
+    return this.parsers.source.held + this.parsers.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    if (direction === 'source' ? !this.lanes.source.full : this.reads(direction))
-      this.lanes[direction].push(bytes)
+    if (direction === 'source' ? !this.parsers.source.full : this.reads(direction))
+      this.parsers[direction].push(bytes)
   }
 
   /** `starts`: the first bytes of each direction. Nothing else must have claimed the conversation. */
@@ -39,20 +39,20 @@ export class TelnetDissector {
       ({ source, destination }) => source ?? destination,
     )
     for (const end of ends) {
-      const lane = this.lanes[end]
-      lane.finish()
+      const parser = this.parsers[end]
+      parser.finish()
       const onPort = this.onPort.source || this.onPort.destination
-      const typed = onPort && !claimed && !lane.binary && lane.lines.length > 0
+      const typed = onPort && !claimed && !parser.binary && parser.lines.length > 0
       if (!typed && !(negotiates && end === 'source')) continue
       facts.protocols.add('telnet')
-      facts.telnet[end] = { lines: lane.lines }
+      facts.telnet[end] = { lines: parser.lines }
       if (typed && this.onPort[opposite(end)] && !this.onPort[end]) facts.asks.add(end)
     }
   }
 
   /** A destination types only where the source is the server: a capture that began in the middle. */
   private reads(end: Direction): boolean {
-    return this.onPort[opposite(end)] && !this.onPort[end] && !this.lanes[end].full
+    return this.onPort[opposite(end)] && !this.onPort[end] && !this.parsers[end].full
   }
 }
 

@@ -3,7 +3,7 @@ import { limits } from '#packet/limits.ts'
 const [se, sb, will, dont, iac] = [240, 250, 251, 254, 255]
 
 /** One direction of Telnet: commands are taken out (RFC 854, RFC 855), what is typed becomes lines. */
-export class TelnetLane {
+export class TelnetStreamParser {
   readonly lines: string[] = []
   /** A byte that no terminal sends. */
   binary = false

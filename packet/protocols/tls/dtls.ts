@@ -40,7 +40,7 @@ const u16 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 8) | bytes
 const u24 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 16) | u16(bytes, at + 1)
 
 /** DTLS hellos of one direction, datagram by datagram. */
-export class DtlsLane {
+export class DtlsStreamParser {
   private readonly facts: TlsFactsBuilder
   private readonly answered: TlsFactsBuilder
   private partial: FragmentedHello | null = null

@@ -11,7 +11,7 @@ import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './threshold-tags.ts'
 import { type Derived, derived } from './derived.ts'
 import { rebuild } from './rebuild.ts'
-import { dueDays, type Rules, settleDay } from './stale-days.ts'
+import { dueDays, type Rules, retagDay } from './stale-days.ts'
 import { makeWhole } from './ensure-balanced.ts'
 
 /** A process that dies: before its n-th statement that changes something it throws, and whatever it had sent stays done. */
@@ -60,7 +60,7 @@ const insert = (sessions = drawn(), token = `unit-${++units}`): Promise<void> =>
   insertSessions(analytics, { sessions, token, tagging: tagging('old') })
 
 const settle = async (by: Rules): Promise<void> => {
-  for (const day of (await dueDays(analytics, by.name)).due) await settleDay(analytics, day, by)
+  for (const day of (await dueDays(analytics, by.name)).due) await retagDay(analytics, day, by)
 }
 
 const carried = defineQuery({

@@ -11,7 +11,7 @@ import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './threshold-tags.ts'
 import { noteIntake } from './intake.ts'
 import { retag } from './retag.ts'
-import { dueDays, type Rules, settleDay } from './stale-days.ts'
+import { dueDays, type Rules, retagDay } from './stale-days.ts'
 
 const statements: string[] = []
 let analytics: TestAnalytics
@@ -105,7 +105,7 @@ const tagsStored = async (): Promise<Map<string, string[]>> =>
 const settleAll = async (by: Rules): Promise<number> => {
   let retagged = 0
   for (const day of (await dueDays(analytics, by.name)).due)
-    if (await settleDay(analytics, day, by)) retagged += 1
+    if (await retagDay(analytics, day, by)) retagged += 1
   return retagged
 }
 
@@ -241,7 +241,7 @@ describe('days', () => {
     expect(first.due.map(({ day }) => day)).toEqual(['2026-03-15', '2026-03-14', '2026-03-13'])
     const newest = first.due[0]
     if (!newest) throw new Error('Nothing is due.')
-    await settleDay(analytics, newest, rules('a'))
+    await retagDay(analytics, newest, rules('a'))
     expect((await dueDays(analytics, 'a')).due.map(({ day }) => day)).toEqual(['2026-03-14', '2026-03-13'])
     await settleAll(rules('a'))
     expect((await dueDays(analytics, 'a')).due).toEqual([])

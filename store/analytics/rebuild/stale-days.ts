@@ -89,7 +89,7 @@ export async function dueDays(
  * leaves the day due or done.
  * @returns whether sessions were tagged anew
  */
-export async function settleDay(
+export async function retagDay(
   analytics: Analytics,
   due: DueDay,
   { name, tagging, counting }: Rules,

@@ -195,7 +195,7 @@ test('who waits for the index gives the place on the thread to others, and is ba
   const waiting = limits.requestOf(other).begin(never)
   await turn()
   expect([limits.handlers.waiting(), limits.counts.inUse('handlers')]).toEqual([1, 1])
-  const asking = first.turns.index(never)
+  const asking = first.admissions.index(never)
   const endOther = await waiting
   leaveIndex()
   ;(await asking)()

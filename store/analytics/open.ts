@@ -15,7 +15,7 @@ export interface Analytics {
   topology: Topology
   /** A migrator for each host that holds data; on a single machine just `migrator`. */
   hosts: Querier[]
-  /** Where several server processes work on this store; without it, this one is alone (turns.ts). */
+  /** Where several server processes work on this store; without it, this one is alone (locks.ts). */
   across?: LocksAcross
   close(): Promise<void>
 }

@@ -14,7 +14,7 @@ import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { derived } from './derived.ts'
 import { retag } from './retag.ts'
 
-/** Two processes on one engine and one PostgreSQL: two handles, each with turns of its own connections. */
+/** Two processes on one engine and one PostgreSQL: two handles, each with locks of its own connections. */
 let postgres: TestPostgres | null = null
 let apps: AppStore[] = []
 let engine: TestAnalytics

@@ -34,6 +34,23 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
+/** Whether the server closed a connection that had served before: idle ones are closed at any moment. */
+function wasIdle(error: unknown): boolean {
+  const cause =
+    error instanceof Error ? (error.cause as { code?: string; socket?: { bytesRead?: number } }) : null
+  return cause?.code === 'UND_ERR_SOCKET' && (cause.socket?.bytesRead ?? 0) > 0
+}
+
+/** Whoever meets that asks once more on a new connection (RFC 9112 §9.3.1); nothing that is asked here counts twice. */
+async function fetchAgain(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (!wasIdle(error)) throw error
+    return fetch(url, init)
+  }
+}
+
 export async function ask(
   product: Product,
   path: string,
@@ -42,7 +59,7 @@ export async function ask(
   const { key = product.key, ...rest } = init
   const headers = new Headers(rest.headers)
   if (key !== null) headers.set('key', key)
-  const response = await fetch(new URL(path, product.url), { ...rest, headers })
+  const response = await fetchAgain(new URL(path, product.url), { ...rest, headers })
   const text = await response.text()
   return {
     status: response.status,

@@ -24,7 +24,10 @@ const report = z.object({
         from: z.array(z.string()),
         imported_at: z.string(),
         trust: z.enum(trusts).nullable(),
-        attempt: z.object({ at: z.string(), lastError: z.string(), again: z.string() }).nullable(),
+        attempt: z
+          .object({ at: z.string(), last_error: z.string(), again: z.string() })
+          .transform(({ last_error: lastError, ...rest }) => ({ ...rest, lastError }))
+          .nullable(),
       })
       .transform(({ refresh_hours: refreshHours, imported_at: importedAt, ...rest }): SourceStatus => ({
         ...rest,

@@ -21,7 +21,7 @@ export const status = z
     due: z.boolean().openapi({ description: 'Older than it should be.' }),
     trust: z.enum(trusts).nullable().openapi({ description: 'What its sightings do to a verdict.' }),
     attempt: z
-      .object({ at: z.string(), lastError: z.string(), again: z.string() })
+      .object({ at: z.string(), last_error: z.string(), again: z.string() })
       .nullable()
       .openapi({ description: 'The last attempt to fetch it, unless what stands came later.' }),
   })

@@ -65,7 +65,7 @@ test('what was set aside, what was damaged and what is waited out are named', ()
   expect(ill).toMatch(/^demo +loading, 67 %; trying again after: write EPIPE$/m)
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)
-  expect(ill).toMatch(/^last_error +disk \\u\{1b\}\[2J full$/m)
+  expect(ill).toMatch(/^last error +disk \\u\{1b\}\[2J full$/m)
 })
 
 test('an engine without a sandbox is said', () => {

@@ -73,7 +73,9 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
     const before = await start(first)
     for (let ago = 0; ago < days; ago++) {
       const visits = visitsOf(base - ago * dayMs, 40, 6)
-      await upload(before, captureOf(visits), `batch_id=base-${ago}`)
+      const { body } = await upload(before, captureOf(visits), `batch_id=base-${ago}`)
+      if (body.sessions !== visits.length)
+        wrong.push(`day ${ago}: ${String(body.sessions)} of ${visits.length} acknowledged`)
       sessions += visits.length
     }
     await settled(before)

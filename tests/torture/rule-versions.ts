@@ -26,8 +26,9 @@ export function writeRules(at: string, version: RuleVersion): string {
   return folder
 }
 
-/** The environment in which a server has the rules of a folder instead of its own. */
+/** The environment in which a server has the rules of a folder instead of its own, and the clock of the tests. */
 export const underRules = (folder: string): Record<string, string> => ({
-  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'other-rules.ts')).href}`,
+  NODE_OPTIONS:
+    `${process.env['NODE_OPTIONS'] ?? ''} --import=${pathToFileURL(join(import.meta.dirname, 'other-rules.ts')).href}`.trim(),
   OTHER_RULES: folder,
 })

@@ -83,7 +83,7 @@ export interface Admissions {
   index: Admission
   /** The engine for what was begun and must be finished: never refused, only slowed. */
   steady: Admission
-  /** Before whom the work of the asker goes on where several are at it: 1 keys, 2 visitors who ask little, 3 the others. */
+  /** Before whom the work of the caller goes on where several are at it: 1 keys, 2 visitors who ask little, 3 the others. */
   priority: () => 1 | 2 | 3
 }
 

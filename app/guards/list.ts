@@ -78,4 +78,4 @@ export function pageAt(pathname: string): Page | null {
   return pages.find((page) => page.name === name) ?? null
 }
 
-const isRedirect = (url: URL): boolean => redirects.some((turn) => turn.path === url.pathname)
+const isRedirect = (url: URL): boolean => redirects.some(({ path }) => path === url.pathname)

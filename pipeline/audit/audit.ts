@@ -6,7 +6,7 @@ import type { LostBatch } from '../spool/promises.ts'
 import { sessionPrefix } from '../ingest/admission.ts'
 import { compareBooks, mendDays } from './books.ts'
 import { partsOfDay, shortOfBatch, shortOfDay, type StoredOfDay } from './compare.ts'
-import { remakeBatch } from './remake.ts'
+import { remakeBatch } from './restore.ts'
 
 /** What was promised and is not there. */
 export interface MissingBatch {

@@ -3,7 +3,7 @@ import { matches } from '#gnql/match.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { decodedViews, maxText } from '#methods/decoding/request.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
-import { get, inTurn, post, tcp } from '#tags/proof/sketch.ts'
+import { get, onOneConnection, post, tcp } from '#tags/proof/sketch.ts'
 import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
 
@@ -61,7 +61,7 @@ describe('a rule reads what was sent and what it decodes to', () => {
 
   test('headers of later requests, and those behind a long cookie, are read as sent and decoded', () => {
     const long = { cookies: 'a'.repeat(2000), headers: { 'X-Api-Version': '${jndi:x', Other: '%41' } }
-    for (const behind of [get('/', long), inTurn(get(`/${'a'.repeat(2000)}`), get('/', long))]) {
+    for (const behind of [get('/', long), onOneConnection(get(`/${'a'.repeat(2000)}`), get('/', long))]) {
       expect(asRule('payload.source:"*\nx-api-version: ${jndi:x*"', behind)).toBe(true)
       expect(asRule('payload.source:"*\nother: a*"', behind)).toBe(true)
       expect(asRule('payload.source:"*\nreferer: *"', behind)).toBe(false)

@@ -16,7 +16,7 @@ export const tagsFor = ({ tags }: Pick<Ctx, 'tags'>, cve: string): Tag[] =>
   [...tags.values()].filter((tag) => tag.cves.includes(cve)).sort((a, b) => (a.slug < b.slug ? -1 : 1))
 
 /**
- * What is known of one CVE, as far as the asker's plan reaches; parts beyond it are null, and their work is not done.
+ * What is known of one CVE, as far as the caller's plan reaches; parts beyond it are null, and their work is not done.
  * @throws Refusal 'invalid-cve', or 'not-found' when no source and no tag of ours knows it
  */
 export async function lookUpCve(ctx: Ctx, input: { cve: string }): Promise<CveReport> {

@@ -5,7 +5,7 @@ import { getRecords } from '#store/analytics/ips/get.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Ctx } from '../context.ts'
 
-type Asker = Pick<Ctx, 'analytics' | 'memoryIndex'>
+type Caller = Pick<Ctx, 'analytics' | 'memoryIndex'>
 
 /**
  * The documents of those addresses that have one, as they are stored, ordered by address. From the engine, which knows the
@@ -13,7 +13,7 @@ type Asker = Pick<Ctx, 'analytics' | 'memoryIndex'>
  * @throws Refusal 'busy' when neither can
  */
 export async function findRecords(
-  { analytics, memoryIndex }: Asker,
+  { analytics, memoryIndex }: Caller,
   ips: readonly string[],
 ): Promise<RecordTexts> {
   try {
@@ -30,8 +30,11 @@ export async function findRecords(
 const atOnce = 50
 
 /** The same, read, by canonical address. Unknown addresses are simply absent. */
-export async function findDocuments(asker: Asker, ips: readonly string[]): Promise<Map<string, IpDocument>> {
-  const records = await findRecords(asker, ips)
+export async function findDocuments(
+  caller: Caller,
+  ips: readonly string[],
+): Promise<Map<string, IpDocument>> {
+  const records = await findRecords(caller, ips)
   const documents = new Map<string, IpDocument>()
   for (let at = 0; at < records.ends.length; at += 1) {
     if (at % atOnce === atOnce - 1) await setImmediate()

@@ -11,7 +11,7 @@ import type { Ctx } from '../context.ts'
  * would cost too much (too-costly.ts).
  */
 
-type Asker = Pick<Ctx, 'analytics' | 'memoryIndex'>
+type Caller = Pick<Ctx, 'analytics' | 'memoryIndex'>
 
 export interface PageWanted {
   /** Last address of the page before. */
@@ -22,7 +22,7 @@ export interface PageWanted {
 
 /** What a query page counts, and its documents. */
 export async function summaryAndPage(
-  { analytics, memoryIndex }: Asker,
+  { analytics, memoryIndex }: Caller,
   predicate: Predicate,
   wanted: { columns: readonly Column[]; top: number } & PageWanted,
 ): Promise<Summary & RecordPage> {
@@ -39,7 +39,7 @@ export async function summaryAndPage(
 
 /** How many match, and a page of their documents. */
 export async function totalAndPage(
-  { analytics, memoryIndex }: Asker,
+  { analytics, memoryIndex }: Caller,
   predicate: Predicate,
   wanted: PageWanted,
 ): Promise<{ total: number } & RecordPage> {
@@ -53,13 +53,13 @@ export async function totalAndPage(
   return { total, ...page }
 }
 
-export async function totalOf({ analytics, memoryIndex }: Asker, predicate: Predicate): Promise<number> {
+export async function totalOf({ analytics, memoryIndex }: Caller, predicate: Predicate): Promise<number> {
   const known = await memoryIndex.ask(predicate, { columns: [], top: 0, size: 0 })
   return known ? known.total : countDocuments(analytics, predicate)
 }
 
 export async function summaryOf(
-  { analytics, memoryIndex }: Asker,
+  { analytics, memoryIndex }: Caller,
   predicate: Predicate,
   wanted: { columns: readonly Column[]; top: number },
 ): Promise<Summary> {

@@ -2,9 +2,9 @@ import { Refusal } from '#model/errors.ts'
 import type { Ctx } from '../context.ts'
 import type { AskedQuery, ReadQuery } from '../work/tasks.ts'
 
-type Asker = Pick<Ctx, 'scope' | 'work'>
+type Caller = Pick<Ctx, 'scope' | 'work'>
 
-/** A query as it is read for an asker, with the reach of their plan. `now` in milliseconds. */
+/** A query as it is read for an caller, with the reach of their plan. `now` in milliseconds. */
 export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: number): AskedQuery => ({
   query,
   now,
@@ -15,18 +15,22 @@ export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: numbe
 export type UnderstoodQuery = ReadQuery & { asked: AskedQuery }
 
 /** Text to meaning for IP records; a text that cannot be understood says why. */
-export async function understandIpQuery(query: string, asker: Asker, now: number): Promise<UnderstoodQuery> {
-  const asked = askedBy(asker, query, now)
-  return { ...(await asker.work.run('readQuery', asked)), asked }
+export async function understandIpQuery(
+  query: string,
+  caller: Caller,
+  now: number,
+): Promise<UnderstoodQuery> {
+  const asked = askedBy(caller, query, now)
+  return { ...(await caller.work.run('readQuery', asked)), asked }
 }
 
 /** The same for callers that take no diagnostics: @throws Refusal 'invalid-query' with the span and what was expected. */
 export async function understoodOrRefused(
   query: string,
-  asker: Asker,
+  caller: Caller,
   now: number,
 ): Promise<UnderstoodQuery> {
-  const understood = await understandIpQuery(query, asker, now)
+  const understood = await understandIpQuery(query, caller, now)
   if (understood.ok) return understood
   const first = understood.diagnostics.find(({ severity }) => severity === 'error')
   throw new Refusal('invalid-query', {

@@ -19,7 +19,7 @@ export interface AskedQuery {
   query: string
   /** Milliseconds since 1970 UTC; relative times are measured from here. */
   now: number
-  /** The reach of the asker's plan. */
+  /** The reach of the caller's plan. */
   historicDays: number
 }
 
@@ -64,7 +64,7 @@ const maxRelaxed = 8
 
 const isShort = ({ query }: { query: string }): boolean => query.length <= budget.lightQuery
 
-/** Text to meaning, with the reach of the asker's plan. */
+/** Text to meaning, with the reach of the caller's plan. */
 export function understandAsked({ query, now, historicDays }: AskedQuery, { tags }: Known): Analysis {
   return analyze(query, {
     catalogue: 'ip',

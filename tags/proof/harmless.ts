@@ -1,4 +1,4 @@
-import { type Proof, get, inTurn, post, proof, request } from './sketch.ts'
+import { type Proof, get, onOneConnection, post, proof, request } from './sketch.ts'
 
 const form = { contentType: 'application/x-www-form-urlencoded' }
 const hook = (content: string) => post('/a/b/settings/hooks/git/post-receive', `content=${content}`, form)
@@ -8,12 +8,12 @@ export const harmlessProofs: readonly Proof[] = [
   proof(
     'confluence-template-injection',
     post('/template/aui/text-inline.vm', String.raw`label=\u0027%2b#request`, form),
-    inTurn(get('/template/aui/text-inline.vm'), post('/dologin.action', 'os_username=a', form)),
+    onOneConnection(get('/template/aui/text-inline.vm'), post('/dologin.action', 'os_username=a', form)),
   ),
   proof(
     'confluence-webwork',
     post('/pages/createpage-entervariables.action', String.raw`queryString=a\u0027%2b{1}`, form),
-    inTurn(
+    onOneConnection(
       get('/pages/createpage-entervariables.action'),
       post('/dosearch.action', 'queryString=release', form),
     ),
@@ -21,7 +21,10 @@ export const harmlessProofs: readonly Proof[] = [
   proof(
     'drupalgeddon2',
     post('/user/register?element_parents=account/mail/%23value&ajax_form=1', 'mail[#type]=markup', form),
-    inTurn(get('/user/register?element_parents=user_picture/widget/0'), post('/user/login', 'name=a', form)),
+    onOneConnection(
+      get('/user/register?element_parents=user_picture/widget/0'),
+      post('/user/login', 'name=a', form),
+    ),
   ),
   proof(
     'crushftp-auth-bypass',
@@ -29,7 +32,7 @@ export const harmlessProofs: readonly Proof[] = [
       get('/WebInterface/function/', { authorization: 'AWS4-HMAC-SHA256 Credential=crushadmin/' }),
       get('/WebInterface/function/', { authorization: 'AWS4-HMAC-SHA256 Credential=root/x' }),
     ],
-    inTurn(
+    onOneConnection(
       get('/WebInterface/function/?command=getUserInfo'),
       request('PUT', '/bucket/a.txt', 'x', {
         authorization:
@@ -54,22 +57,22 @@ export const harmlessProofs: readonly Proof[] = [
   proof(
     'dlink-nas-rce',
     get('/cgi-bin/nas_sharing.cgi?system=aWQ=&user=x&cmd=15'),
-    inTurn(get('/cgi-bin/nas_sharing.cgi?user=x&cmd=1'), get('/tv?cmd=15'), get('/?system=a')),
+    onOneConnection(get('/cgi-bin/nas_sharing.cgi?user=x&cmd=1'), get('/tv?cmd=15'), get('/?system=a')),
   ),
   proof(
     'moveit-sql-injection',
     get('/moveitisapi/moveitisapi.dll?x=1&action=m2'),
-    inTurn(get('/moveitisapi/moveitisapi.dll'), get('/?action=m2')),
+    onOneConnection(get('/moveitisapi/moveitisapi.dll'), get('/?action=m2')),
   ),
   proof(
     'xwiki-solrsearch',
     get('/xwiki/bin/get/Main/SolrSearch?text=%7d&media=rss'),
-    inTurn(get('/xwiki/bin/get/Main/SolrSearch?text=a'), get('/feed?media=rss&text=a')),
+    onOneConnection(get('/xwiki/bin/get/Main/SolrSearch?text=a'), get('/feed?media=rss&text=a')),
   ),
   proof(
     'weblogic-console-handle',
     get('/console/css/%252e%252e%252fconsole.portal?handle=com.bea.Shell(1)'),
-    inTurn(get('/console/login/console.portal'), get('/x?handle=com.example')),
+    onOneConnection(get('/console/login/console.portal'), get('/x?handle=com.example')),
   ),
   ...['cve-2020-14144', 'cve-2020-15867'].map((slug) =>
     proof(

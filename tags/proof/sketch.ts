@@ -218,7 +218,7 @@ export const web = (...asked: Asked[]): Session =>
   })
 
 /** One connection that carries the requests of all these, in order. */
-export const inTurn = (...sessions: readonly Session[]): Session =>
+export const onOneConnection = (...sessions: readonly Session[]): Session =>
   web(
     ...sessions.flatMap(({ http, sourcePayload }) => {
       const text = Buffer.from(sourcePayload).toString('latin1')

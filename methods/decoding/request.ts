@@ -1,3 +1,4 @@
+import { keptHeaders } from '#model/kept-headers.ts'
 import type { HttpRequest, Session } from '#model/session.ts'
 import { decoded } from './decode.ts'
 import { normalised, resource, withPath } from './path.ts'
@@ -45,17 +46,6 @@ const isForm = ({ contentType }: HttpRequest): boolean =>
 const bodyViews = (request: HttpRequest): string[] =>
   others(request.bodyStart, decoded(request.bodyStart, isForm(request) ? 0 : undefined))
 
-/** Headers that a request keeps by themselves, by the names they are sent under. */
-export const keptHeaders = {
-  host: 'host',
-  'user-agent': 'userAgent',
-  authorization: 'authorization',
-  cookie: 'cookies',
-  origin: 'origin',
-  referer: 'referer',
-  'content-type': 'contentType',
-} as const satisfies Record<string, keyof HttpRequest>
-
 const line = (name: string, value: string): string[] =>
   others(value, decoded(value)).map((view) => `${name}: ${view}`)
 
@@ -78,7 +68,7 @@ const firstLines = (payload: string): string[] =>
       const [, name = '', sent = ''] = headerLine.exec(text) ?? []
       const value = sent.trim()
       const lowered = name.toLowerCase()
-      return value === '' || lowered in keptHeaders ? [] : line(lowered, value)
+      return value === '' || Object.hasOwn(keptHeaders, lowered) ? [] : line(lowered, value)
     })
 
 /**

@@ -1,3 +1,4 @@
+import { otherHeaders } from '#packet/protocols/http/other-headers.ts'
 import { describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import { analyze } from '#gnql/analyze.ts'
@@ -46,6 +47,15 @@ describe('a rule reads what was sent and what it decodes to', () => {
     const lone = get('/', { headers: { 'X-Api-Version': '%24%7Bjndi:x\ry' } })
     expect(decodedViews(lone).headers).toEqual(['x-api-version: ${jndi:x\ry'])
     expect(asRule('payload.source:"*\nx-api-version: ${jndi:x*"', lone)).toBe(true)
+  })
+
+  test.each(['constructor', '__proto__'])('a header that is called %s is read as any other', (name) => {
+    const sent = get('/', { headers: { [name]: '%24%7Bjndi:x' } })
+    const requests = (sent.http?.requests ?? []).map((request) => ({ ...request, otherHeaders: [] }))
+    // From the first bytes of the source, and from what the request keeps.
+    const first = { ...sent, http: sent.http && { ...sent.http, requests } }
+    for (const session of [sent, first]) expect(decodedViews(session).headers).toEqual([`${name}: \${jndi:x`])
+    expect(otherHeaders([{ name, value: 'x' }])).toEqual([`${name}: x`])
   })
 
   test('a rule for one port or for datagrams is about another protocol', () => {

@@ -1,5 +1,5 @@
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
-import { keptHeaders } from '#methods/decoding/request.ts'
+import { keptHeaders } from '#model/kept-headers.ts'
 import type { Session } from '#model/session.ts'
 import { columnNames, type Names } from '#store/analytics/predicate/names.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'

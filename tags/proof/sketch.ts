@@ -1,4 +1,4 @@
-import { keptHeaders } from '#methods/decoding/request.ts'
+import { keptHeaders } from '#model/kept-headers.ts'
 import {
   noFacts,
   type Conversation,

@@ -1,16 +1,6 @@
+import { keptHeaders } from '#model/kept-headers.ts'
 import { limits } from '#packet/limits.ts'
 import type { Header } from './head.ts'
-
-/** Kept as facts of their own. */
-const kept: ReadonlySet<string> = new Set([
-  'authorization',
-  'content-type',
-  'cookie',
-  'host',
-  'origin',
-  'referer',
-  'user-agent',
-])
 
 /** What browsers send with every request. */
 const ordinary =
@@ -31,7 +21,13 @@ export function otherHeaders(headers: readonly Header[]): string[] {
   let left: number = limits.httpOtherHeaders
   for (const { name, value } of headers) {
     const lowered = name.toLowerCase()
-    if (value === '' || lowered.length > 64 || kept.has(lowered) || isOrdinary(lowered, value)) continue
+    if (
+      value === '' ||
+      lowered.length > 64 ||
+      Object.hasOwn(keptHeaders, lowered) ||
+      isOrdinary(lowered, value)
+    )
+      continue
     const line = `${lowered}: ${value}`.slice(0, Math.min(left, limits.httpOtherHeader))
     if (line.length < lowered.length + 3 || lines.has(line)) continue
     lines.add(line)

@@ -2,12 +2,11 @@ import { readEvidence } from '#model/evidence.ts'
 import { Refusal } from '#model/errors.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport, ReverseName, SharedValue, Sighting } from '#model/views.ts'
+import type { IpReport, ReverseName, Sighting } from '#model/views.ts'
 import { actorsHolding } from '#store/analytics/evidence/ranges.ts'
 import { sightingsOf } from '#store/analytics/evidence/sightings.ts'
 import { type ReverseAnswer, reverseAnswers } from '#store/analytics/rdns/answers.ts'
 import { activity } from '#store/analytics/ips/activity.ts'
-import { countSharing, type FingerprintKind } from '#store/analytics/ips/fingerprint-counts.ts'
 import type { Enrichment } from '#model/session.ts'
 import type { Ctx } from '../context.ts'
 import { actorsNamed } from './actors.ts'
@@ -16,6 +15,7 @@ import { decodedOf } from './decoded.ts'
 import { findDocuments } from './get-documents.ts'
 import { historyOf } from './history.ts'
 import { sentenceOf, unseenSentence } from './sentence.ts'
+import { sharingOf } from './sharing.ts'
 import { verdictOf, verdictUnseen } from './verdict.ts'
 
 const matrixDays = 30
@@ -64,7 +64,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
     }
   }
   const demo = document.origins.includes('demo')
-  const [actors, days, ja3, ja4, hassh] = await Promise.all([
+  const [actors, days, fingerprints] = await Promise.all([
     ifAnswered(
       'names of actors',
       actorsNamed(
@@ -74,17 +74,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
       new Map(),
     ),
     ifAnswered('activity', activity(ctx.analytics, ip, { now: ctx.clock(), days: matrixDays }), null),
-    ifAnswered('addresses with the same JA3', shared(ctx, 'ja3', document.ja3), []),
-    ifAnswered(
-      'addresses with the same JA4',
-      shared(
-        ctx,
-        'ja4',
-        document.tls_ja4.map((fingerprint) => ({ fingerprint, port: null })),
-      ),
-      [],
-    ),
-    ifAnswered('addresses with the same HASSH', shared(ctx, 'hassh', document.hassh), []),
+    sharingOf(ctx, document, ifAnswered),
   ])
   const verdict = verdictOf(ctx, document, sightings, actors)
   return {
@@ -98,7 +88,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
     ...others,
     activity: days,
     decoded: decodedOf(document),
-    fingerprints: { ja3, ja4, hassh },
+    fingerprints,
     sentence: sentenceOf(document, verdict.reasons),
     demo,
     missing: [...missing],
@@ -126,22 +116,3 @@ const withName = (facts: Enrichment, { rdns, domain }: IpDocument): Enrichment =
 
 const reverseOf = (answer: ReverseAnswer | undefined): ReverseName | null =>
   answer ? { name: answer.name, state: answer.state, asked: new Date(answer.asked).toISOString() } : null
-
-/** Each fingerprint of the document with how many addresses show it. */
-async function shared(
-  { analytics, reference }: Ctx,
-  kind: FingerprintKind,
-  list: IpDocument['ja3'] | { fingerprint: string; port: null }[],
-): Promise<SharedValue[]> {
-  const counts = await countSharing(
-    analytics,
-    kind,
-    [...new Set(list.map(({ fingerprint }) => fingerprint))].slice(0, 1000),
-  )
-  return list.map(({ fingerprint, port }) => ({
-    value: fingerprint,
-    port,
-    addresses: counts.get(fingerprint) ?? 1,
-    names: reference.names(kind, fingerprint).slice(0, 10),
-  }))
-}

@@ -2,9 +2,7 @@ import type { IpDocument } from '#model/ip-record.ts'
 import type { IpReport, SharedValue } from '#model/views.ts'
 import { countSharing, type FingerprintKind } from '#store/analytics/ips/fingerprint-counts.ts'
 import type { Ctx } from '../context.ts'
-
-/** What of a report may be left out while the engine does not answer (ip-report.ts). */
-type IfAnswered = <T, E>(name: string, part: Promise<T>, empty: E) => Promise<T | E>
+import type { IfAnswered } from './missing-parts.ts'
 
 interface Shown {
   kind: FingerprintKind
@@ -43,7 +41,7 @@ export async function sharingOf(
       const named = counts
         ? new Map(values.map((value, at) => [value, counts[at] ?? 0]))
         : await ifAnswered(
-            `addresses with the same ${title}`,
+            [`addresses with the same ${title}`],
             countSharing(ctx.analytics, kind, values),
             null,
           )

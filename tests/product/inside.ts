@@ -35,10 +35,11 @@ export interface Inside {
   close(): Promise<void>
 }
 
-/** `environment`: settings beside those of every test; `costs`: what a request may cost, where it is not the usual. */
+/** `environment`: settings beside those of every test; `costs`: what a request may cost, where it is not the usual; `clock`: milliseconds. */
 export async function openInside(
   environment: Record<string, string> = {},
   costs: Partial<Budget> = {},
+  clock: () => number = Date.now,
 ): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
   await prepareDataFolder(dataFolder)
@@ -58,7 +59,6 @@ export async function openInside(
   const { settings } = read
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
-  const clock = (): number => Date.now()
   const { deps, work, close, ...working } = await startRuntime(
     settings,
     log,

@@ -1,4 +1,4 @@
-import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import { type DueDay, dueDays, type Rules, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Logger } from 'pino'

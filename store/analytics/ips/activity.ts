@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Activity, ActivityRow } from '#model/views.ts'
 import { toColumn } from '../address.ts'
-import { firstDayOfWindow } from '../documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'

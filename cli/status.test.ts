@@ -103,7 +103,7 @@ test('what was accepted and is missing is told by name, with what to do', () => 
   const text = lines.join('\n')
   expect(text).toContain('3 sessions of 1 batch are missing')
   expect(text).toContain(
-    'monday.pcap: 3 sessions of live 2026-03-15; its capture is no longer stored. Sending it again mends it.',
+    'monday.pcap: 3 sessions of live 2026-03-15; its capture is no longer stored. Send the capture again to restore it.',
   )
   expect(text).toContain('index.db was damaged: 7 rows could be read.')
   expect(text).toContain('0_1_1_0 of ips, found 2026-11-20: all records are being made anew')

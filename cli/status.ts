@@ -71,7 +71,7 @@ export async function readStatus(connection: Connection): Promise<ServerStatus> 
   if (parsed.success) return parsed.data
   accepted(answer)
   if (z.strictObject({ ready: z.boolean() }).safeParse(answer.body).success)
-    throw new Exit('failed', `${connection.url} tells how it stands only to its operator: give an API key.`)
+    throw new Exit('failed', `${connection.url} shows its status only to its operator: give an API key.`)
   throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
 }
 
@@ -139,7 +139,7 @@ export function linesOf(status: ServerStatus): string[] {
     ['promises', promisesLine(promises)],
     ...promises.missing.map(({ name, batch, days, why }): [string, string] => [
       'missing',
-      `${name || batch}: ${daysLine(days)}; ${why || 'being made again from its capture'}. Sending it again mends it.`,
+      `${name || batch}: ${daysLine(days)}; ${why || 'being restored from its capture'}. Send the capture again to restore it.`,
     ]),
     ...promises.databases.map((text): [string, string] => ['mended', text]),
     ['parts', partsLine(parts)],
@@ -191,7 +191,7 @@ function promisesLine({
   missing_batches: missing,
   ...rest
 }: ServerStatus['promises']): string {
-  const remade = rest.remade_batches === 0 ? '' : `, ${rest.remade_batches} made again since the start`
+  const remade = rest.remade_batches === 0 ? '' : `, ${rest.remade_batches} restored since the start`
   if (at === null) return 'not compared yet'
   const state =
     missing === 0

@@ -117,7 +117,7 @@ const metrics = openMetrics([
   },
   {
     name: 'noisefloor_remade_batches',
-    help: 'Accepted batches made again from their captures since the start.',
+    help: 'Accepted batches restored from their captures since the start.',
     read: () => audits.audit.status().remade,
   },
   {

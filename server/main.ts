@@ -160,7 +160,10 @@ const app = makeApp({
   findScope: findScope(deps),
   readiness: () => readinessOf(deps, { ...running, demo }),
   localKeyId: keyId,
-  pages: await openPages((asker) => bind(ctxFor(deps, asker), status)),
+  pages: await openPages(
+    (asker) => bind(ctxFor(deps, asker), status),
+    (page) => metrics.pageViews.inc({ page }),
+  ),
 })
 
 const server = serverFor(app, {

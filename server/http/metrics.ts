@@ -8,6 +8,8 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>
   /** Requests, connections and pieces of work that a limit refused, by limit and by whose count was full. */
   refused: Counter<'limit' | 'of'>
+  /** Pages shown, by the tracking names of the route table. */
+  pageViews: Counter<'page'>
 }
 
 export interface Gauged {
@@ -45,7 +47,13 @@ export function openMetrics(gauges: Gauged[]): Metrics {
     labelNames: ['limit', 'of'] as const,
     registers: [registry],
   })
-  return { registry, requests, refused }
+  const pageViews = new Counter({
+    name: 'noisefloor_page_views_total',
+    help: 'Pages shown, by their tracking names.',
+    labelNames: ['page'] as const,
+    registers: [registry],
+  })
+  return { registry, requests, refused, pageViews }
 }
 
 /** What is under way by each limit, read at scrape time; query seconds are no count of a moment. */

@@ -106,7 +106,10 @@ export async function openInside(
     trustProxy: settings.trustProxy,
     findScope: findScope(deps),
     readiness: () => readinessOf(deps, { ...working, demo }),
-    pages: await openPages((asker) => bind(ctxFor(deps, asker), status)),
+    pages: await openPages(
+      (asker) => bind(ctxFor(deps, asker), status),
+      (page) => metrics.pageViews.inc({ page }),
+    ),
   })
   const server = serverFor(app, {
     connections: settings.limits.connections,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Tag } from '#model/tag.ts'
 import type { Activity, ActivityRow } from '#model/views.ts'
-import { firstDayOfWindow } from '../documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { pathFact, scanFact, tagFact } from '../rollups/facts.ts'

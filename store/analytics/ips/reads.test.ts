@@ -17,7 +17,6 @@ import { activityOf, daysUpTo } from './activity.ts'
 import { besideDocument } from './beside.ts'
 import { countDocuments } from './count.ts'
 import { homeNumbers } from './home.ts'
-import { isOriginPresent } from './origins.ts'
 import { pageDocuments } from './page.ts'
 import { countSharing } from './fingerprint-counts.ts'
 import { stats } from './stats.ts'
@@ -306,10 +305,5 @@ describe('reads over documents', () => {
         })
         expect(new Map(points.map(({ start, label, data }) => [`${start} ${label}`, data]))).toEqual(wanted)
       }
-  })
-
-  it('know which origins are present', async () => {
-    expect(await isOriginPresent(analytics, 'live')).toBe(true)
-    expect(await isOriginPresent(analytics, 'demo')).toBe(false)
   })
 })

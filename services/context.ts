@@ -12,6 +12,7 @@ import type { AppDatabase } from '#store/app/tables.ts'
 import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
+import type { BesideCache } from './ip/beside-cache.ts'
 import type { Scope } from './scope.ts'
 import { type Work, workUntil } from './work/work.ts'
 
@@ -55,6 +56,8 @@ export interface Deps {
   secret: Uint8Array
   /** How many records keep only the most frequent values of one of these lists. */
   cutLists: (columns: readonly string[]) => Promise<number>
+  /** What stood beside documents that were shown a moment ago. */
+  besideCache: BesideCache
   /** Milliseconds since 1970 UTC. */
   clock: () => number
   /** Whether the reverse DNS is asked about addresses. */

@@ -2,10 +2,11 @@ import type { IpDocument } from '#model/ip-record.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpReport, Sighting } from '#model/views.ts'
 import { activityOf, daysUpTo } from '#store/analytics/ips/activity.ts'
-import { besideDocument } from '#store/analytics/ips/beside.ts'
+import { type BesideAsked, besideDocument } from '#store/analytics/ips/beside.ts'
 import type { Ctx } from '../context.ts'
 import { type ActorNames, actorsNamed } from './actors.ts'
 import { slugsIn, stepsOf } from './history.ts'
+import type { FoundBeside } from './beside-cache.ts'
 import type { IfAnswered } from './missing-parts.ts'
 
 const matrixDays = 30
@@ -36,25 +37,7 @@ export async function besideOf(
     holders: !document,
     activity: document && { since: days[0] ?? '', until: days.at(-1) ?? '', top: matrixRows },
   }
-  const names = [
-    'history of verdicts',
-    ...(asked.sightings ? ['sightings by others'] : []),
-    ...(asked.reverse ? ['reverse name'] : []),
-    ...(asked.holders ? ['actors'] : []),
-    ...(asked.activity ? ['activity'] : []),
-  ]
-  const nothing = { changes: [], sightings: [], reverse: [], holders: [], activity: [] }
-  const found = await ifAnswered(names, besideDocument(ctx.analytics, asked), nothing)
-  const holders = found.holders.map(({ slug }) => slug)
-  const slugs = [
-    ...slugsIn(document?.evidence ?? []),
-    ...found.changes.flatMap(({ decided }) => slugsIn(decided)),
-  ]
-  const actors: ActorNames = await ifAnswered(
-    ['names of actors'],
-    actorsNamed(ctx, [...slugs, ...holders]),
-    new Map(),
-  )
+  const { found, actors } = await askedOnce(ctx, { asked, document }, ifAnswered)
   const { steps, more } = stepsOf(ctx, found.changes, { size: stepsShown, actors })
   const [answer] = found.reverse
   return {
@@ -69,7 +52,38 @@ export async function besideOf(
       ? { name: answer.name, state: answer.state, asked: new Date(answer.asked).toISOString() }
       : null,
     activity: activityOf(found.activity, days, ctx.tags),
-    holders,
+    holders: found.holders.map(({ slug }) => slug),
     actors,
   }
+}
+
+const nothing = { changes: [], sightings: [], reverse: [], holders: [], activity: [] }
+
+/** The statements, unless the same was found a moment ago of the same document. */
+async function askedOnce(
+  ctx: Ctx,
+  { asked, document }: { asked: BesideAsked; document: IpDocument | null },
+  ifAnswered: IfAnswered,
+): Promise<FoundBeside> {
+  const { last_seen, sensor_hits, classification, evidence = [] } = document ?? {}
+  const key = JSON.stringify([asked, last_seen, sensor_hits, classification, evidence])
+  const known = ctx.besideCache.get(key)
+  if (known) return known
+  const at = ctx.clock()
+  const names = [
+    'history of verdicts',
+    ...(asked.sightings ? ['sightings by others'] : []),
+    ...(asked.reverse ? ['reverse name'] : []),
+    ...(asked.holders ? ['actors'] : []),
+    ...(asked.activity ? ['activity'] : []),
+  ]
+  const found = await ifAnswered(names, besideDocument(ctx.analytics, asked), null)
+  const slugs = [
+    ...slugsIn(evidence),
+    ...(found?.changes ?? []).flatMap(({ decided }) => slugsIn(decided)),
+    ...(found?.holders ?? []).map(({ slug }) => slug),
+  ]
+  const actors = await ifAnswered(['names of actors'], actorsNamed(ctx, slugs), null)
+  if (found && actors) ctx.besideCache.set(key, at, { found, actors })
+  return { found: found ?? nothing, actors: actors ?? new Map() }
 }

@@ -166,4 +166,14 @@ describe('while the index is in step, the engine is asked', () => {
       expect(names.length, path).toBeLessThanOrEqual(2)
     }
   })
+
+  test('once in two seconds for the same address, however often its page is asked for', async () => {
+    const [path = ''] = reports('198.51.0.8')
+    stopped = Date.now() + 60_000
+    expect(await during(() => call(path))).not.toEqual([])
+    expect(await during(() => oneByOne(reports('198.51.0.8')))).toEqual([])
+    stopped += 2000
+    expect(await during(() => call(path))).not.toEqual([])
+    stopped = null
+  })
 })

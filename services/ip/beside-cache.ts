@@ -1,0 +1,37 @@
+import type { Beside } from '#store/analytics/ips/beside.ts'
+import type { ActorNames } from './actors.ts'
+
+/** What stands beside a document, and what the actors in it are called. */
+export interface FoundBeside {
+  found: Beside
+  actors: ActorNames
+}
+
+/** What was found a moment ago: whoever reloads a page, or asks for a few without pause, makes the engine work once. */
+export interface BesideCache {
+  get(key: string): FoundBeside | undefined
+  /** `at`: when the engine was asked, in milliseconds. */
+  set(key: string, at: number, found: FoundBeside): void
+}
+
+/** As long as the index in memory may be behind the engine. */
+const keptMs = 2000
+const maxCached = 500
+
+export function openBesideCache(clock: () => number): BesideCache {
+  const kept = new Map<string, { at: number; found: FoundBeside }>()
+  return {
+    get(key) {
+      const known = kept.get(key)
+      const now = clock()
+      return known && now >= known.at && now - known.at < keptMs ? known.found : undefined
+    },
+    set(key, at, found) {
+      // Written anew, so that the order of the map is that of asking.
+      kept.delete(key)
+      kept.set(key, { at, found })
+      const [oldest] = kept.keys()
+      if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest)
+    },
+  }
+}

@@ -4,6 +4,7 @@ import type { BusinessService, NetworkFacts, SourceStatus, UpdatesStatus } from 
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
+import type { ListsInForce } from '#store/analytics/evidence/in-force.ts'
 import type { Health } from '#store/analytics/health.ts'
 import type { Rules } from '#store/analytics/rebuild/stale-days.ts'
 import { admittedReads, readsUntil, type Reads, type Admission } from '#store/analytics/read-only.ts'
@@ -56,6 +57,8 @@ export interface Deps {
   secret: Uint8Array
   /** How many records keep only the most frequent values of one of these lists. */
   cutLists: (columns: readonly string[]) => Promise<number>
+  /** What lists of others say of actors, at most two seconds ago. */
+  listsInForce: () => Promise<ListsInForce>
   /** What stood beside documents that were shown a moment ago. */
   besideCache: BesideCache
   /** Milliseconds since 1970 UTC. */

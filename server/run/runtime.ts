@@ -19,6 +19,7 @@ import { openMemoryIndex } from '#store/analytics/memory-index/open.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Deps } from '#services/context.ts'
+import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openBesideCache } from '#services/ip/beside-cache.ts'
 import { rememberedCuts } from '#services/ip/truncated-lists.ts'
 import { standOwnList } from '#services/sources/seed-actors.ts'
@@ -165,6 +166,7 @@ export async function startRuntime(
     tags: tagsBySlug,
     rules: rulesInForce,
     cutLists: rememberedCuts(readsWhileAnswered(health, analytics), clock),
+    listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     besideCache: openBesideCache(clock),
     secret: await scrollSecret(app.db),
     drained: () => drain.idle(),

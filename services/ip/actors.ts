@@ -1,13 +1,11 @@
-import type { TagCategory } from '#model/tag.ts'
-import { actorNames } from '#store/analytics/evidence/names.ts'
+import type { ListsInForce } from '#store/analytics/evidence/in-force.ts'
 import type { Ctx } from '../context.ts'
 
 /** What vetted actors are called, by slug. */
-export type ActorNames = ReadonlyMap<string, { name: string; category: TagCategory }>
+export type ActorNames = ListsInForce['names']
 
-/** Only those that are asked for: most documents name none. */
-export async function actorsNamed({ analytics }: Ctx, slugs: readonly string[]): Promise<ActorNames> {
-  if (slugs.length === 0) return new Map()
-  const rows = await actorNames(analytics, [...new Set(slugs)].slice(0, 1000))
-  return new Map(rows.map(({ slug, name, category }) => [slug, { name, category }]))
-}
+/** Of all actors, where any is asked for: most documents name none. */
+export const actorsNamed = async (
+  { listsInForce }: Pick<Ctx, 'listsInForce'>,
+  slugs: readonly string[],
+): Promise<ActorNames> => (slugs.length === 0 ? new Map() : (await listsInForce()).names)

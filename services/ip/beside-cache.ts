@@ -1,17 +1,10 @@
 import type { Beside } from '#store/analytics/ips/beside.ts'
-import type { ActorNames } from './actors.ts'
-
-/** What stands beside a document, and what the actors in it are called. */
-export interface FoundBeside {
-  found: Beside
-  actors: ActorNames
-}
 
 /** What was found a moment ago: whoever reloads a page, or asks for a few without pause, makes the engine work once. */
 export interface BesideCache {
-  get(key: string): FoundBeside | undefined
+  get(key: string): Beside | undefined
   /** `at`: when the engine was asked, in milliseconds. */
-  set(key: string, at: number, found: FoundBeside): void
+  set(key: string, at: number, found: Beside): void
 }
 
 /** As long as the index in memory may be behind the engine. */
@@ -19,7 +12,7 @@ const keptMs = 2000
 const maxCached = 500
 
 export function openBesideCache(clock: () => number): BesideCache {
-  const kept = new Map<string, { at: number; found: FoundBeside }>()
+  const kept = new Map<string, { at: number; found: Beside }>()
   return {
     get(key) {
       const known = kept.get(key)

@@ -1,12 +1,12 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpReport, Sighting } from '#model/views.ts'
+import { toHex } from '#store/analytics/address.ts'
 import { activityOf, daysUpTo } from '#store/analytics/ips/activity.ts'
-import { type BesideAsked, besideDocument } from '#store/analytics/ips/beside.ts'
+import { type Beside as Found, type BesideAsked, besideDocument } from '#store/analytics/ips/beside.ts'
 import type { Ctx } from '../context.ts'
 import { type ActorNames, actorsNamed } from './actors.ts'
 import { slugsIn, stepsOf } from './history.ts'
-import type { FoundBeside } from './beside-cache.ts'
 import type { IfAnswered } from './missing-parts.ts'
 
 const matrixDays = 30
@@ -20,24 +20,32 @@ type Beside = Pick<IpReport, 'history' | 'moreHistory' | 'sightings' | 'reverse'
 }
 
 /**
- * What is known of an address beside its document, in one statement and, where actors play a part, one for their names. Of what
- * the document rules out the engine is not asked: nobody reports an address without `sources`, its proofs are its evidence.
+ * What is known of an address beside its document, in one statement. What the document and the lists in force rule out is not
+ * asked: nobody reports an address without `sources`, and its proofs are its evidence.
  */
 export async function besideOf(
   ctx: Ctx,
   { ip, document }: { ip: string; document: IpDocument | null },
   ifAnswered: IfAnswered,
 ): Promise<Beside> {
+  const lists = document ? null : await ifAnswered(['actors'], ctx.listsInForce(), null)
   const days = daysUpTo(ctx.clock(), matrixDays)
   const asked = {
     ip,
     changes: stepsShown + 1,
-    sightings: !document || document.sources.length > 0,
+    sightings: document ? document.sources.length > 0 : (lists?.hasSightings ?? true),
     reverse: reservedRange(ip) === null,
-    holders: !document,
+    holders: !document && !lists?.holding,
     activity: document && { since: days[0] ?? '', until: days.at(-1) ?? '', top: matrixRows },
   }
-  const { found, actors } = await askedOnce(ctx, { asked, document }, ifAnswered)
+  const found = await askedOnce(ctx, { asked, document }, ifAnswered)
+  const holders = lists?.holding?.(toHex(ip) ?? '') ?? found.holders.map(({ slug }) => slug)
+  const slugs = [
+    ...slugsIn(document?.evidence ?? []),
+    ...found.changes.flatMap(({ decided }) => slugsIn(decided)),
+    ...holders,
+  ]
+  const actors: ActorNames = await ifAnswered(['names of actors'], actorsNamed(ctx, slugs), new Map())
   const { steps, more } = stepsOf(ctx, found.changes, { size: stepsShown, actors })
   const [answer] = found.reverse
   return {
@@ -52,20 +60,20 @@ export async function besideOf(
       ? { name: answer.name, state: answer.state, asked: new Date(answer.asked).toISOString() }
       : null,
     activity: activityOf(found.activity, days, ctx.tags),
-    holders: found.holders.map(({ slug }) => slug),
+    holders,
     actors,
   }
 }
 
-const nothing = { changes: [], sightings: [], reverse: [], holders: [], activity: [] }
+const nothing: Found = { changes: [], sightings: [], reverse: [], holders: [], activity: [] }
 
-/** The statements, unless the same was found a moment ago of the same document. */
+/** The statement, unless it was answered a moment ago for the same document. */
 async function askedOnce(
   ctx: Ctx,
   { asked, document }: { asked: BesideAsked; document: IpDocument | null },
   ifAnswered: IfAnswered,
-): Promise<FoundBeside> {
-  const { last_seen, sensor_hits, classification, evidence = [] } = document ?? {}
+): Promise<Found> {
+  const { last_seen, sensor_hits, classification, evidence } = document ?? {}
   const key = JSON.stringify([asked, last_seen, sensor_hits, classification, evidence])
   const known = ctx.besideCache.get(key)
   if (known) return known
@@ -78,12 +86,6 @@ async function askedOnce(
     ...(asked.activity ? ['activity'] : []),
   ]
   const found = await ifAnswered(names, besideDocument(ctx.analytics, asked), null)
-  const slugs = [
-    ...slugsIn(evidence),
-    ...(found?.changes ?? []).flatMap(({ decided }) => slugsIn(decided)),
-    ...(found?.holders ?? []).map(({ slug }) => slug),
-  ]
-  const actors = await ifAnswered(['names of actors'], actorsNamed(ctx, slugs), null)
-  if (found && actors) ctx.besideCache.set(key, at, { found, actors })
-  return { found: found ?? nothing, actors: actors ?? new Map() }
+  if (found) ctx.besideCache.set(key, at, found)
+  return found ?? nothing
 }

@@ -7,7 +7,10 @@ import { keepAnswers, type ReverseAnswer } from '../rdns/answers.ts'
 import { exampleHttp, exampleNow as now, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
+import { besideDocument } from '../ips/beside.ts'
+import { fromHex, toHex } from '../address.ts'
 import { removeActors, type VettedActor, writeActors } from './actors.ts'
+import { openListsInForce } from './in-force.ts'
 import { replaceSource } from './replace.ts'
 import { removeSightings, sightingsOf, writeSightings } from './sightings.ts'
 import { listSources } from './sources.ts'
@@ -119,6 +122,58 @@ describe('an actor', () => {
     expect(await documentOf('21.3.0.1')).toMatchObject({ classification: 'unknown', actor: 'unknown' })
     await removeActors(analytics, 'other')
     expect(await documentOf('21.2.0.1')).toMatchObject({ classification: 'unknown', evidence: [] })
+  })
+
+  test('holds by the lists in memory the addresses it holds by the engine, at most two seconds later', async () => {
+    let clock = 1_000_000
+    let statements = 0
+    const { app } = analytics
+    const counted: typeof app.run = (...asked) => ((statements += 1), app.run(...asked))
+    const inForce = openListsInForce({ app: { ...app, run: counted } }, () => clock)
+    const ranges = [
+      '25.1.0.0/16',
+      '25.1.2.0/23',
+      '25.1.2.3',
+      '25.0.0.0/7',
+      '2a01:7::/33',
+      '2a01:7::1',
+      '::/0',
+    ]
+    await list([actor('b-wide', { name: 'Wide', ranges }), actor('narrow', { ranges: ranges.slice(1, 3) })])
+    await list([actor('a-third', { category: 'actor', ranges: ['25.1.3.255', '0.0.0.0/0'] })], 'other')
+    const asked = { changes: 1, sightings: false, reverse: false, holders: true, activity: null }
+    const agrees = async (): Promise<number> => {
+      const { holding } = await inForce()
+      const bases = ranges.map((range) => BigInt(`0x${toHex(range.replace(/\/.*/, '')) ?? ''}`))
+      const near = bases.flatMap((base) => [-1n, 0n, 1n, 255n, 65_536n, 1n << 95n].map((more) => base + more))
+      let held = 0
+      for (const each of near.filter((address) => address >= 0n)) {
+        const ip = fromHex(each.toString(16).padStart(32, '0'))
+        const { holders } = await besideDocument(analytics, { ...asked, ip })
+        expect(holding?.(toHex(ip) ?? ''), ip).toEqual(holders.map(({ slug }) => slug))
+        held += holders.length
+      }
+      return held
+    }
+    expect(await agrees()).toBeGreaterThan(60)
+    expect((await inForce()).names.get('b-wide')).toEqual({ name: 'Wide', category: 'search_engine' })
+    const before = statements
+    await removeActors(analytics, 'other')
+    clock += 1999
+    expect((await inForce()).names.has('a-third')).toBe(true)
+    expect(statements).toBe(before)
+    clock += 1
+    expect((await inForce()).names.has('a-third')).toBe(false)
+    await agrees()
+    expect((await inForce()).hasSightings).toBe(
+      (await listSources(analytics)).some(({ kind }) => kind === 'sightings'),
+    )
+    clock += 2000
+    const looked = statements
+    await inForce()
+    // Nothing changed: only whether it did was asked.
+    expect(statements).toBe(looked + 1)
+    await list([])
   })
 
   test('is proved by a name that leads back, not by one that does not, nor by one that only looks alike', async () => {

@@ -156,6 +156,7 @@ describe('an actor', () => {
       return held
     }
     expect(await agrees()).toBeGreaterThan(60)
+    expect((await openListsInForce(analytics, () => clock, 3)()).holding).toBeNull()
     expect((await inForce()).names.get('b-wide')).toEqual({ name: 'Wide', category: 'search_engine' })
     const before = statements
     await removeActors(analytics, 'other')

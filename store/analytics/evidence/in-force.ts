@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { TagCategory } from '#model/tag.ts'
 import { Refusal } from '#model/errors.ts'
-import { toHex } from '../address.ts'
 import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
@@ -32,36 +31,40 @@ const actors = defineQuery({
   sql: `SELECT slug, name, category FROM (${currentActors})`,
 })
 
+/** One text, a line each ("000…0819010200/119 slug"): as rows they would take several times as long to read. */
 const ranges = defineQuery({
   name: 'ranges of actors',
   params: z.object({ most: z.number().int() }),
-  row: z.object({ start: z.string(), length: z.number(), slug: z.string() }),
-  sql: `SELECT DISTINCT toString(a.start) AS start, a.length AS length, toString(a.actor) AS slug FROM {local}.actor_ranges AS a
-WHERE (a.source, a.version) IN ${currentSources} LIMIT {most: UInt32}`,
+  row: z.object({ lines: z.string() }),
+  sql: `SELECT arrayStringConcat(groupArray(line), '\\n') AS lines FROM (
+  SELECT DISTINCT concat(lower(hex(a.start)), '/', toString(a.length), ' ', toString(a.actor)) AS line FROM {local}.actor_ranges AS a
+  WHERE (a.source, a.version) IN ${currentSources} LIMIT {most: UInt32}
+)`,
 })
 
-/** Ranges beyond these stay in the engine: some 200 bytes each. */
-const maxRanges = 100_000
+/** Of more ranges than these only the engine can tell: taking them in takes a few milliseconds of the server's thread. */
+const mostRanges = 5_000
 /** As long as the index in memory may be behind. */
 const lookEveryMs = 2000
 
-const masked = (address: bigint, length: number): string => {
+const start = (address: bigint, length: number): string => {
   const rest = BigInt(128 - length)
-  return `${((address >> rest) << rest).toString(16)}/${length}`
+  return ((address >> rest) << rest).toString(16).padStart(32, '0')
 }
 
-function holdingOf(
-  found: readonly { start: string; length: number; slug: string }[],
-): (hex: string) => string[] {
+function holdingOf(lines: readonly string[]): (hex: string) => string[] {
   const known = new Map<string, string[]>()
-  for (const { start, length, slug } of found) {
-    const key = masked(BigInt(`0x${toHex(start) ?? '0'}`), length)
-    known.set(key, [...(known.get(key) ?? []), slug])
+  const lengths = new Set<number>()
+  for (const line of lines) {
+    const [range = '', slug = ''] = line.split(' ')
+    lengths.add(Number(range.slice(33)))
+    const others = known.get(range)
+    if (others) others.push(slug)
+    else known.set(range, [slug])
   }
-  const lengths = [...new Set(found.map(({ length }) => length))]
   return (hex) => {
     const address = BigInt(`0x${hex}`)
-    const slugs = lengths.flatMap((length) => known.get(masked(address, length)) ?? [])
+    const slugs = [...lengths].flatMap((length) => known.get(`${start(address, length)}/${length}`) ?? [])
     return [...new Set(slugs)].sort()
   }
 }
@@ -70,7 +73,11 @@ function holdingOf(
  * The lists, read when they are first asked for and when they have changed; whether they have is asked of the store every two
  * seconds at most. While it does not answer nothing changes. @throws Refusal 'busy' before they were read once
  */
-export function openListsInForce({ app }: Reads, clock: () => number): () => Promise<ListsInForce> {
+export function openListsInForce(
+  { app }: Reads,
+  clock: () => number,
+  maxRanges = mostRanges,
+): () => Promise<ListsInForce> {
   let known: { mark: string; lists: ListsInForce } | null = null
   let lookedAt = -Infinity
   let looking: Promise<ListsInForce> | null = null
@@ -82,7 +89,8 @@ export function openListsInForce({ app }: Reads, clock: () => number): () => Pro
     if (known?.mark !== mark) {
       const [named, held] = await Promise.all([app.run(actors, {}), app.run(ranges, { most: maxRanges + 1 })])
       const names = new Map(named.map(({ slug, name, category }) => [slug, { name, category }]))
-      const holding = held.length > maxRanges ? null : holdingOf(held)
+      const lines = held[0]?.lines.split('\n').filter((line) => line !== '') ?? []
+      const holding = lines.length > maxRanges ? null : holdingOf(lines)
       known = { mark, lists: { names, holding, hasSightings: row?.sightings ?? false } }
     }
     lookedAt = at

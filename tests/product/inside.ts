@@ -25,10 +25,11 @@ export interface Inside {
   close(): Promise<void>
 }
 
-/** `environment`: settings beside those of every test; `costs`: what a request may cost, where it is not the usual. */
+/** `environment`: settings beside those of every test; `costs`: what a request may cost, where it is not the usual; `clock`: milliseconds. */
 export async function openInside(
   environment: Record<string, string> = {},
   costs: Partial<Budget> = {},
+  clock: () => number = Date.now,
 ): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
   await prepareDataFolder(dataFolder)
@@ -50,7 +51,7 @@ export async function openInside(
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const { runtime, server, metrics, limits, local } = await serve(settings, {
     log,
-    clock: () => Date.now(),
+    clock,
     say: () => undefined,
     // On a slow machine a busy engine takes long for a sign of life: what then happens is tested where it is stopped.
     budget: { ...budget, silenceMs: 600_000, ...costs },

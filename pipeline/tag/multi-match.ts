@@ -125,15 +125,15 @@ export function searchSql(
     return of(expr, names(column).expr)
   })
   const codes = `(arrayDistinct(arrayConcat(emptyArrayUInt64(), ${found.join(', ')})) AS found_codes)`
-  const variants = '(arrayMap(code_ -> bitShiftRight(code_, 8), found_codes) AS found_variants)'
-  const whole =
-    'countEqual(found_variants, one_) = bitAnd(one_, 255) AND ' +
-    '(bitAnd(one_, 16776960) = 0 OR has(held_rests, bitAnd(bitShiftRight(one_, 8), 65535)))'
+  const variants = `arrayMap(code_ -> bitShiftRight(code_, 8), ${codes})`
   // The rests stand outside of the lambdas that ask for them, or they would be asked once an element.
-  const held = `(if(empty(found_codes), emptyArrayUInt16(), ${rests()}) AS held_rests)`
+  const held = `if(empty(found_codes), emptyArrayUInt16(), ${rests()})`
+  const whole =
+    'countEqual(variants_, one_) = bitAnd(one_, 255) AND ' +
+    '(bitAnd(one_, 16776960) = 0 OR has(rests_, bitAnd(bitShiftRight(one_, 8), 65535)))'
+  // Named by a lambda, not by an alias: the engine goes through all that an alias stands for wherever it is called.
   const sql =
-    `if(length(${codes}) + 0 * length(${held}) = 0, emptyArrayString(), ` +
-    `arrayMap(one_ -> {search_slugs:Array(String)}[bitShiftRight(one_, 24)], ` +
-    `arrayFilter(one_ -> ${whole}, arrayDistinct(${variants}))))`
+    `arrayMap((variants_, rests_) -> arrayMap(one_ -> {search_slugs:Array(String)}[bitShiftRight(one_, 24)], ` +
+    `arrayFilter(one_ -> ${whole}, arrayDistinct(variants_))), [${variants}], [${held}])[1]`
   return { sql, params }
 }

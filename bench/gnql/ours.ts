@@ -1,3 +1,4 @@
+import { ownPlan } from '#model/entitlements.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
@@ -57,7 +58,7 @@ export function openOurs(
     cutLists: rememberedCuts(reading, () => now),
   } as unknown as Deps
   const ctx = ctxFor(deps, {
-    scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }),
+    scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }, ownPlan),
     signal: new AbortController().signal,
   })
   return (query) => queryIps(ctx, { query, size: 50 })

@@ -8,6 +8,7 @@ export const services = createContext<Services>()
 export const nonce = createContext<string>('')
 export const frame = createContext<FrameData>()
 export const report = createContext<(error: unknown) => void>(() => {})
+export const viewed = createContext<(page: string) => void>(() => {})
 
 /** What every page's frame shows, whatever happens to its loaders. */
 export interface FrameData {
@@ -27,6 +28,8 @@ export interface LoadContextInput {
   requestId?: string
   /** Where unexpected errors of loaders and rendering go (the server's log). */
   onError?: (error: unknown) => void
+  /** Told the tracking name of each page that is shown (routes/table.ts). */
+  onView?: (page: string) => void
 }
 
 /** Called by the HTTP server for each request, off the build's entry module: never two copies of React Router. */
@@ -40,5 +43,6 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     requestId: input.requestId ?? '',
   })
   if (input.onError) context.set(report, input.onError)
+  if (input.onView) context.set(viewed, input.onView)
   return context
 }

@@ -12,6 +12,8 @@ import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useShortcuts } from './features/shell/shortcuts.ts'
 import { ValueMenu } from './features/value/menu.tsx'
 import { frameMeta, useFrame } from './page-frame.tsx'
+import { pageAt } from './routes/page-at.ts'
+import type { Layout as PageLayout } from './routes/table.ts'
 import { guarded } from './guards/middleware.ts'
 import './styles/app.css'
 
@@ -36,6 +38,13 @@ export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [{
 /** Headers of a refusal (Retry-After) reach the response only through here. */
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, parentHeaders }) =>
   errorHeaders ?? loaderHeaders ?? parentHeaders
+
+/** How wide a page's content may become, by the layout its line of the route table names. */
+const widths: Record<PageLayout, string> = {
+  column: 'max-w-[640px]',
+  default: 'max-w-[1440px]',
+  wrapper: 'max-w-none',
+}
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
@@ -68,7 +77,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto max-w-[1440px] px-5 py-6 focus-visible:outline-none"
+          className={`mx-auto ${widths[pageAt(pathname)?.layout ?? 'default']} px-5 py-6 focus-visible:outline-none`}
         >
           {children}
         </main>

@@ -18,7 +18,7 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
                                  take everything there that is a source (docs/methods/sources.md), without internet
       --source NAME              only that one; or which one a file is whose name does not say it
       --kind sightings|actors    with a NAME of your own: a list of others
-      --trust none|suspicious|malicious   what the word of a list of sightings does to a verdict (a new one: none)
+      --trust none|suspicious|malicious   how a list of sightings counts for verdicts (a new one: none)
       --licence TEXT --reference URL      shown with the list
       --force                    also what is suddenly small; what is broken is never taken
       --add                      CVEs: keep what the file does not name

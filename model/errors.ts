@@ -21,7 +21,10 @@ export const catalogue = {
   'unmet-expectation': { status: 417, title: 'Expectation failed' },
   'unreadable-capture': { status: 422, title: 'Not a readable capture' },
   'rate-limited': { status: 429, title: 'Rate limit exceeded. Please try again later.' },
-  'unreadable-source': { status: 422, title: 'The file was not taken; what stood before still stands' },
+  'unreadable-source': {
+    status: 422,
+    title: 'The file was not imported; the data imported before stays in use',
+  },
   'misdirected-host': { status: 421, title: 'This server does not answer for that host name' },
   internal: { status: 500, title: 'Encountered error while performing request' },
   'not-implemented': { status: 501, title: 'Not available in this version' },

@@ -33,6 +33,3 @@ export function readEvidence(text: string): { kind: EvidenceKind; name: string }
   const kind = evidenceKinds.find((known) => known === text.slice(0, colon))
   return kind === undefined ? null : { kind, name: text.slice(colon + 1) }
 }
-
-/** Version of docs/methods/verdict.md; a change of the rule is a new version. */
-export const verdictMethod = 'verdict/2'

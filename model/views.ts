@@ -128,7 +128,7 @@ export interface IpReport {
   sightings: Sighting[]
   reverse: ReverseName | null
   activity: Activity | null
-  /** Requests in disguise, as rules read them; a few of them. */
+  /** Encoded requests, decoded as the rules read them; a few of them. */
   decoded: DecodedValue[]
   fingerprints: { ja3: SharedValue[]; ja4: SharedValue[]; hassh: SharedValue[] }
   /** One generated sentence of facts. */

@@ -11,8 +11,15 @@ export function legacyTarget(url: URL): string | null {
   // A block or a path typed into the address bar as it is: its slashes belong to the query.
   if (/^\/query\/.+\/./.test(path)) return queryHref(decoded(url.pathname.slice('/query/'.length)))
   const view = path === '/trends' ? url.searchParams.get('view') : null
-  if (view !== null) return `/trends/${encodeURIComponent(view || 'trending')}`
+  if (view !== null)
+    return `/trends/${encodeURIComponent(view || 'trending')}${without(url.searchParams, 'view')}`
   return null
+}
+
+/** "?a=b" of all parameters but one, "" of none. */
+function without(params: URLSearchParams, name: string): string {
+  const rest = new URLSearchParams([...params].filter(([key]) => key !== name))
+  return rest.size === 0 ? '' : `?${rest}`
 }
 
 function decoded(text: string): string {

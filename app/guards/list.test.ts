@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { admit, pageAt } from './list.ts'
+import { pageAt } from '../routes/page-at.ts'
+import { admit } from './list.ts'
 
 const ask = (path: string, signupComplete?: boolean, can: (name: string) => boolean = () => true) => {
   const url = new URL(path, 'http://127.0.0.1')
@@ -21,6 +22,7 @@ describe('guards', () => {
     ['/query/a/%E0%A4%A', '/query/a%2F%25E0%25A4%25A'],
     ['/trends?view=active', '/trends/active'],
     ['/trends?view=', '/trends/trending'],
+    ['/trends?category=worm&view=active&q=a%26b', '/trends/active?category=worm&q=a%26b'],
   ])('the old address %s leads to %s', (from, to) => {
     expect(ask(from)).toEqual(moved(to))
   })

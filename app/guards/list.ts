@@ -1,5 +1,4 @@
-import { matchRoutes } from 'react-router'
-import { type Page, pages, redirects } from '../routes/table.ts'
+import { type Page, redirects } from '../routes/table.ts'
 import { legacyTarget } from './legacy.ts'
 
 /** One visible list in the specified order; the first that does not pass decides. Pure: no router, no response. */
@@ -68,14 +67,6 @@ export function admit(page: Page | null, visit: Visit): Verdict {
     if (verdict.kind !== 'pass') return verdict
   }
   return pass
-}
-
-const objects = pages.map((page) => ({ path: page.path, id: page.name }))
-
-/** The page an address names; a fixed path wins over one with parameters. */
-export function pageAt(pathname: string): Page | null {
-  const name = matchRoutes(objects, pathname)?.at(-1)?.route.id
-  return pages.find((page) => page.name === name) ?? null
 }
 
 const isRedirect = (url: URL): boolean => redirects.some(({ path }) => path === url.pathname)

@@ -1,9 +1,11 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router'
-import { admit, pageAt } from './list.ts'
+import { viewed } from '../context.ts'
+import { pageAt } from '../routes/page-at.ts'
+import { admit } from './list.ts'
 import { asksWithNul } from './nul.ts'
 
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
-export const guarded: MiddlewareFunction<Response> = ({ url }) => {
+export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {
   if (asksWithNul(url))
     throw data(
       {
@@ -13,9 +15,11 @@ export const guarded: MiddlewareFunction<Response> = ({ url }) => {
       { status: 400, statusText: 'Bad Request' },
     )
   // Sign-in and plans are not part of this server yet: everybody is a visitor without limits.
-  const verdict = admit(pageAt(url.pathname), { url, user: null, can: () => true })
+  const page = pageAt(url.pathname)
+  const verdict = admit(page, { url, user: null, can: () => true })
   switch (verdict.kind) {
     case 'pass':
+      if (page) context.get(viewed)(page.tracking)
       return
     case 'redirect':
       throw redirect(verdict.to, verdict.status)

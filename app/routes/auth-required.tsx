@@ -7,7 +7,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Sign-in required · Noi
 
 export default function AuthRequired() {
   return (
-    <div className="mx-auto grid max-w-[400px] justify-items-start gap-4 py-6">
+    <div className="grid justify-items-start gap-4 py-6">
       <Trace />
       <h1 className="text-head font-semibold">Sign-in is needed here</h1>
       <p>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { admit, pageAt } from '../guards/list.ts'
+import { admit } from '../guards/list.ts'
+import { pageAt } from './page-at.ts'
 import { pages, redirects } from './table.ts'
 
 const here = (path: string) => new URL(path, 'http://127.0.0.1')

@@ -59,6 +59,6 @@ function tellRest({ unknown, links }: Found, report: Reporter): void {
   const groups = [...folders].map(([folder, names]) =>
     names.length > 3 ? `${folder === '' ? './' : folder} (${names.length} files)` : names.join(', '),
   )
-  if (groups.length > 0) report.note(`No source that is known: ${groups.join(', ')}`, { unknown })
+  if (groups.length > 0) report.note(`Unknown sources: ${groups.join(', ')}`, { unknown })
   if (links.length > 0) report.note(`Links are not followed: ${links.join(', ')}`, { links })
 }

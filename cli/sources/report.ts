@@ -23,8 +23,7 @@ export function reporter(json: boolean): Reporter {
     },
     note: (text, facts) => console.log(json ? jsonText(facts) : printable(text)),
     end() {
-      if (refused > 0)
-        throw new Exit('refused', `${refused} not taken; what stood before of them still stands.`)
+      if (refused > 0) throw new Exit('refused', `${refused} not imported; their earlier data stays in use.`)
     },
   }
 }

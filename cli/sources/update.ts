@@ -60,7 +60,7 @@ async function wanted(places: Places, names: readonly string[], report: Reporter
   const left = found.filter((one) => one.state === 'imported' && one.urls.length > 0 && !isKeptFresh(one))
   if (left.length > 0) {
     const text = left.map(({ name }) => name)
-    report.note(`Brought by you, not fetched unless named: ${text.join(', ')}`, { left: text })
+    report.note(`Imported by you, not fetched unless named: ${text.join(', ')}`, { left: text })
   }
   return everySource.filter(({ name }) => found.some((one) => one.name === name && isKeptFresh(one)))
 }

@@ -149,12 +149,12 @@ export const ipReport = z
       .nullable(),
     decoded: z
       .array(z.object({ sent: z.string(), read: z.string() }))
-      .openapi({ description: 'Requests in disguise, as rules read them; a few of them.' }),
+      .openapi({ description: 'Encoded requests, decoded as the rules read them; a few of them.' }),
     fingerprints: z.object({ ja3: shared, ja4: shared, hassh: shared }),
     sentence: z.string(),
     demo: z.boolean(),
     missing: texts.openapi({
-      description: 'Parts that cannot be told now, because the analytics engine does not answer.',
+      description: 'Parts that are not available now, because the analytics engine does not answer.',
     }),
     request_metadata: z.object({ restricted_fields: texts }),
   })

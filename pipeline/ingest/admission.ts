@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '#model/session.ts'
-import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 
 /** How far a vantage point's clock may run ahead. */
 const aheadMs = 5 * 60_000

@@ -8,6 +8,10 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>
   /** Requests, connections and pieces of work that a limit refused, by limit and by whose count was full. */
   refused: Counter<'limit' | 'of'>
+  /** Rounds of work in the background. */
+  jobs: Histogram<'job' | 'outcome'>
+  /** Pages shown, by the tracking names of the route table. */
+  pageViews: Counter<'page'>
 }
 
 export interface Gauged {
@@ -45,7 +49,20 @@ export function openMetrics(gauges: Gauged[]): Metrics {
     labelNames: ['limit', 'of'] as const,
     registers: [registry],
   })
-  return { registry, requests, refused }
+  const pageViews = new Counter({
+    name: 'noisefloor_page_views_total',
+    help: 'Pages shown, by their tracking names.',
+    labelNames: ['page'] as const,
+    registers: [registry],
+  })
+  const jobs = new Histogram({
+    name: 'noisefloor_job_seconds',
+    help: 'Rounds of work in the background, by job and by how they ended.',
+    labelNames: ['job', 'outcome'] as const,
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers: [registry],
+  })
+  return { registry, requests, refused, pageViews, jobs }
 }
 
 /** What is under way by each limit, read at scrape time; query seconds are no count of a moment. */

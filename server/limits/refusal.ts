@@ -23,7 +23,7 @@ export function limited(
   const over = window === undefined ? '' : ` in ${window} seconds`
   const exceeded: Exceeded = { limit, unit, of, most, now: count, ...(window !== undefined && { window }) }
   return new Refusal(own ? 'rate-limited' : 'busy', {
-    message: `The limit "${limit}" for ${whose[of]} is ${most} ${unit}${over}, and the count stands at ${count}. ${
+    message: `The limit "${limit}" for ${whose[of]} is ${most} ${unit}${over}, and the count is ${count}. ${
       own
         ? advice
         : 'Others take what there is: try again in a moment. Requests with a key have room of their own.'

@@ -43,7 +43,7 @@ export const limitTable = {
     key: 8,
     total: 16,
     unit: 'uploads at once',
-    about: 'Captures that are being taken in.',
+    about: 'Captures that are being received.',
     advice: 'Send one capture after the other.',
   },
   'body-bytes': {

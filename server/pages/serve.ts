@@ -34,7 +34,10 @@ const policyWith = (nonce: string): string =>
   ].join('; ')
 
 /** Serves the built pages: files by their hashed names, everything else by React Router with our verbs in its context. */
-export async function openPages(servicesFor: (asker: Caller) => Services): Promise<PageServer> {
+export async function openPages(
+  servicesFor: (asker: Caller) => Services,
+  onView: (page: string) => void,
+): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')
   const build = (await import(serverBuild.href)) as ServerBuild
   // Everything of React Router comes from the build: a second copy would not recognise our context.
@@ -60,6 +63,7 @@ export async function openPages(servicesFor: (asker: Caller) => Services): Promi
       status: await services.status(),
       request,
       requestId: c.var.requestId,
+      onView,
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),
     })
     const response = await handle(request, context)

@@ -14,7 +14,7 @@ export interface KindChange {
   kind: Vantage
   /** failed: it was tried several times and is not tried again; the capture is as it was, or in part as asked. */
   status: 'queued' | 'running' | 'failed'
-  /** Why the last try did not succeed; "" without one. */
+  /** Error of the last attempt; "" if there was none. */
   lastError: string
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '#model/cve-report.ts'
 import type { Tag } from '#model/tag.ts'
 import type { SeenActivity } from '#store/analytics/cves/activity.ts'
-import { phaseOf } from './phase.ts'
+import { phaseOf } from '#methods/cve-phase/phase.ts'
 
 /** The parts of a report out of merged facts, tags and what was seen. Pure. */
 

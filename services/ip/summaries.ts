@@ -1,6 +1,6 @@
 import { refuse } from '#model/errors.ts'
 import type { Classification, Tag } from '#model/tag.ts'
-import { classify } from '#pipeline/verdict/rule.ts'
+import { classify } from '#methods/verdict/rule.ts'
 import { summariesOf, type Summary } from '#store/analytics/timeline/summaries.ts'
 import type { Ctx } from '../context.ts'
 import { canonicalAddress } from './address.ts'

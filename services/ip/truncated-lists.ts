@@ -60,7 +60,7 @@ export function uncertaintyHint(query: string, addresses: number | null): QueryD
     return [
       hint(
         query,
-        'Answered from memory: the analytics engine does not answer, so lists that were cut cannot be told.',
+        'Answered from memory: the analytics engine does not answer, so it is not known which lists are incomplete.',
       ),
     ]
   const many = addresses === 1 ? '1 address keeps' : `${addresses.toLocaleString('en-US')} addresses keep`

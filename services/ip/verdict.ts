@@ -1,21 +1,10 @@
 import { readEvidence } from '#model/evidence.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { Intention } from '#model/tag.ts'
 import type { Sighting, Verdict } from '#model/views.ts'
-import { judge } from '#pipeline/verdict/judge.ts'
-import type { Reason } from '#pipeline/verdict/rule.ts'
+import { judge } from '#methods/verdict/judge.ts'
+import { intentionOf, type Reason } from '#methods/verdict/rule.ts'
 import type { Ctx } from '../context.ts'
 import type { ActorNames } from './actors.ts'
-
-const intentionOf: Record<Exclude<Reason['kind'], 'tag'>, Intention> = {
-  range: 'benign',
-  name: 'benign',
-  agent: 'unknown',
-  claim: 'suspicious',
-  malicious: 'malicious',
-  suspicious: 'suspicious',
-  sighting: 'unknown',
-}
 
 /** The "Why?" of a document: its tags with their dates and what others say, judged by the published method. */
 export function verdictOf(

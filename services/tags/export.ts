@@ -1,5 +1,5 @@
 import { toColumn } from '#store/analytics/address.ts'
-import { firstDayOfWindow } from '#store/analytics/documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import { pageOfTag, type TagAddress } from '#store/analytics/tag-counts/addresses.ts'
 import type { Ctx } from '../context.ts'
 import { mayExport } from '../ip/export/allowed.ts'

@@ -5,8 +5,8 @@ import { type TagDays, tagDays } from '#store/analytics/tag-counts/series.ts'
 import type { Ctx } from '../context.ts'
 import { demand } from '../tags/allowed.ts'
 import { headOf } from '../tags/find.ts'
-import { anomalyMethod, anomalyOf, anomalyReach } from './anomaly.ts'
-import { isNewcomer, threshold, trendMethod, trendOf, trendReach } from './trend.ts'
+import { anomalyMethod, anomalyOf, anomalyReach } from '#methods/anomaly/anomaly.ts'
+import { isNewcomer, threshold, trendMethod, trendOf, trendReach } from '#methods/trend/trend.ts'
 
 export interface TrendInput {
   sort: TrendSort

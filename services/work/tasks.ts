@@ -9,7 +9,7 @@ import { sentence } from '#gnql/describe/sentence.ts'
 import { budget } from '#model/budget.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Finding, QueryDiagnostic, Span } from '#model/views.ts'
-import { windowDays } from '#store/analytics/documents/window.ts'
+import { windowDays } from '#model/window.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 
 /** Pure work on a query or on records, done on the server's own thread while it is light, else by a worker (work.ts). */

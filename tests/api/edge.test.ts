@@ -19,6 +19,18 @@ const json = { 'content-type': 'application/json' }
 const post = (body: string, headers: Record<string, string> = json) =>
   ask(product, '/v3/ip', { method: 'POST', headers, body })
 
+test('measurements count the pages that were shown, by the names of the route table', async () => {
+  const headers = { accept: 'text/html', key: product.key }
+  const get = async (path: string): Promise<string> =>
+    (await fetch(new URL(path, product.url), { headers })).text()
+  for (const path of ['/ip/198.18.0.1', '/ip/198.18.0.2', '/cheat-sheet', '/nope']) await get(path)
+  const counted = (await get('/metrics')).match(/^noisefloor_page_views_total.*$/gm)?.toSorted()
+  expect(counted).toEqual([
+    'noisefloor_page_views_total{page="cheat-sheet"} 1',
+    'noisefloor_page_views_total{page="ip-ip"} 2',
+  ])
+})
+
 describe('a body in JSON', () => {
   test('that is none is 400, of another type 415', async () => {
     for (const body of ['{"ips":', '']) expect((await post(body)).body).toMatchObject({ status: 400 })

@@ -164,7 +164,7 @@ describe('sources imported into a running product', () => {
       /ipsum +120 rows: 120 added/,
       /nvd +2 rows: 2 added/,
       /kev: older, left out: cve\/kev-2025-01-01\.csv\nkev +120 rows: 120 added/,
-      /No source that is known: notes\.txt/,
+      /Unknown sources: notes\.txt/,
     ])
       expect(first.stdout).toMatch(line)
     expect([first.stderr, first.status]).toEqual(['', 0])

@@ -31,7 +31,7 @@ export function KeyDates({ report: { timeline, activity } }: { report: CveReport
   const dates = [
     ['Published', timeline?.published ?? ''],
     ['Known exploited (KEV)', timeline?.kevAdded ?? ''],
-    ['First tried here, of 90 days', activity?.firstSeen ?? ''],
+    ['First attempt seen here, last 90 days', activity?.firstSeen ?? ''],
     ['Tag added', timeline?.tagAdded ?? ''],
   ].filter(([, at]) => at !== '') as [string, string][]
   return dates.length === 0 ? null : (

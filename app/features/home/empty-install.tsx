@@ -10,7 +10,7 @@ export function FreshInstallation({ loading }: { loading: boolean }) {
       <p className="mt-1 text-ink-2">
         {loading
           ? 'The first numbers appear here by themselves. Your own traffic can come at any time:'
-          : 'This server knows nothing of its own so far. Three ways to begin:'}
+          : 'This server has no data of its own yet. Three ways to begin:'}
       </p>
       <ol className="mt-4 grid gap-5 md:grid-cols-3">
         <Step
@@ -26,7 +26,7 @@ export function FreshInstallation({ loading }: { loading: boolean }) {
         </Step>
         {!loading && (
           <Step number={3} title="Open the demo data" command="npx --no noisefloor demo load">
-            30 days of simulated scanners, marked on every page. <code>demo remove</code> takes it away again.
+            30 days of simulated scanners, marked on every page. <code>demo remove</code> removes it again.
           </Step>
         )}
       </ol>

@@ -5,9 +5,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
 
 const trusted = {
-  malicious: 'trusted: makes it malicious',
-  suspicious: 'trusted: makes it suspicious',
-  none: 'not trusted with a verdict',
+  malicious: 'trusted: counts as malicious',
+  suspicious: 'trusted: counts as suspicious',
+  none: 'not trusted for verdicts',
 } as const
 
 /** What named sources report: theirs, and no part of what our sensors saw. */

@@ -80,9 +80,9 @@ function aboutOf({ kind, category }: VerdictReason): string {
       return 'named by the user agent, and not proved'
     case 'malicious':
     case 'suspicious':
-      return 'a source that is trusted for it reports the address'
+      return 'reported by a source that is trusted for this verdict'
     case 'sighting':
-      return 'a source reports the address'
+      return 'reported by a source'
   }
 }
 

@@ -12,7 +12,7 @@ const kinds: Record<SourceKind, { title: string; about: string }> = {
     title: 'Sightings of others',
     about: 'Addresses that others saw attacking; they change no count of ours.',
   },
-  cve: { title: 'Vulnerabilities', about: 'What is said of a CVE.' },
+  cve: { title: 'Vulnerabilities', about: 'What others publish about CVEs.' },
 }
 
 const stateOf = (source: SourceStatus): string => {
@@ -24,7 +24,8 @@ const stateOf = (source: SourceStatus): string => {
 const updates: Record<SourcesReport['updates']['state'], string> = {
   on: 'The server fetches by itself what is due and published, never over what you brought.',
   off: 'The server fetches nothing by itself (SOURCES_UPDATE=off).',
-  offline: 'No publisher could be reached at the last attempt. What stands is used; it is tried again later.',
+  offline:
+    'No publisher could be reached at the last attempt. The data imported last stays in use; the server tries again later.',
 }
 
 export function Sources({ report, now }: { report: SourcesReport; now: string }) {

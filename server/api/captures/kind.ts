@@ -11,7 +11,7 @@ const change = z
   .object({
     kind: z.enum(vantages),
     status: z.enum(['queued', 'running', 'failed']),
-    last_error: z.string().openapi({ description: 'Why the last try did not succeed; "" without one.' }),
+    last_error: z.string().openapi({ description: 'Error of the last attempt; "" if there was none.' }),
   })
   .openapi('CaptureKindChange')
 
@@ -48,7 +48,7 @@ const set = createRoute({
   method: 'patch',
   path: '/api/captures/{id}',
   operationId: 'setCaptureKind',
-  summary: 'Say anew what a capture was taken at; its days are tagged anew in the background',
+  summary: 'Change what a capture was taken at; its days are tagged again in the background',
   security: [{ key: [] }],
   request: {
     params: z.object({ id: z.string().max(64) }),
@@ -63,7 +63,7 @@ const set = createRoute({
       content: { 'application/json': { schema: z.object({ id: z.string(), kind: z.enum(vantages) }) } },
     },
     202: {
-      description: 'It will be: /api/captures tells how it stands, and `change` is null when it is done',
+      description: 'Accepted: /api/captures shows the status, and `change` is null when it is done',
       content: { 'application/json': { schema: z.object({ id: z.string(), change }) } },
     },
     ...refusals('invalid-input', 'unauthorized', 'not-found', 'busy'),

@@ -88,7 +88,7 @@ const route = createRoute({
     content: { 'application/vnd.tcpdump.pcap': { schema: { type: 'string', format: 'binary' } } },
   },
   responses: {
-    200: { description: 'What came of it', content: { 'application/json': { schema: receipt } } },
+    200: { description: 'The result', content: { 'application/json': { schema: receipt } } },
     ...refusals(
       'invalid-input',
       'unauthorized',

@@ -9,8 +9,7 @@ import { refusals } from '../refusals.ts'
 const lookUp = createRoute({
   method: 'get',
   path: '/api/cves/{cve}',
-  summary:
-    'All that is known of one CVE: what it is, whether it is exploited, who tries it here, in which phase',
+  summary: 'Everything known about one CVE: description, exploitation, activity at our sensors, phase',
   request: { params: z.object({ cve: z.string().max(64).openapi({ example: 'CVE-2021-44228' }) }) },
   responses: {
     200: { description: 'The report', content: { 'application/json': { schema: cveReport } } },

@@ -108,7 +108,7 @@ function whyShorter({ rows, cut }: WrittenPage, size: number, conditions: number
 const lookUp = createRoute({
   method: 'get',
   path: '/api/ip/{ip}',
-  summary: 'All that is known about one address, with the reasons of its verdict',
+  summary: 'Everything known about one address, with the reasons for its verdict',
   request: { params: address },
   responses: json(ipReport, 'The record; found is false for addresses without sessions', 'invalid-address'),
 })

@@ -35,7 +35,7 @@ const take = createRoute({
   method: 'put',
   path: '/api/sources/{name}',
   summary:
-    'Make a file (also gzip, Zstandard) or a tar of files the state of a source of CVEs or of a list; a broken one leaves what stands',
+    'Make a file (also gzip, Zstandard) or a tar of files the state of a source of CVEs or of a list; a broken one leaves the present data in use',
   security: [{ key: [] }],
   request: { params: name, query: taking },
   // Described by hand: the body is a stream, which no schema checks.
@@ -65,7 +65,7 @@ const take = createRoute({
 const trust = createRoute({
   method: 'put',
   path: '/api/sources/{name}/trust',
-  summary: 'Say what the word of a list of sightings does to a verdict; what it says stays',
+  summary: 'Change how a list of sightings counts for verdicts; its sightings stay',
   security: [{ key: [] }],
   request: {
     params: name,
@@ -80,7 +80,7 @@ const trust = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/api/sources/{name}',
-  summary: 'Remove a list of others and everything it said',
+  summary: 'Remove an imported list and all its sightings',
   security: [{ key: [] }],
   request: { params: name },
   responses: {

@@ -19,11 +19,11 @@ export const status = z
     from: z.array(z.string()),
     imported_at: z.string().openapi({ description: 'ISO 8601 UTC; empty for never.' }),
     due: z.boolean().openapi({ description: 'Older than it should be.' }),
-    trust: z.enum(trusts).nullable().openapi({ description: 'What its sightings do to a verdict.' }),
+    trust: z.enum(trusts).nullable().openapi({ description: 'How its sightings count for verdicts.' }),
     attempt: z
       .object({ at: z.string(), last_error: z.string(), again: z.string() })
       .nullable()
-      .openapi({ description: 'The last attempt to fetch it, unless what stands came later.' }),
+      .openapi({ description: 'The last attempt to fetch it, unless newer data was imported since.' }),
   })
   .openapi('Source')
 
@@ -31,7 +31,8 @@ export const report = z.object({
   sources: z.array(status),
   updates: z.object({
     state: z.enum(['off', 'on', 'offline']).openapi({
-      description: 'offline: no publisher could be reached at the last attempt; what stands is used.',
+      description:
+        'offline: no publisher could be reached at the last attempt; the data imported last stays in use.',
     }),
     last_at: z.string(),
   }),
@@ -41,7 +42,7 @@ export const receipt = z
   .object({
     name: z.string(),
     rows: z.number(),
-    before: z.number().openapi({ description: 'Rows of what stood.' }),
+    before: z.number().openapi({ description: 'Rows before the import.' }),
     added: z.number(),
     removed: z.number(),
     changed: z.number(),
@@ -58,12 +59,12 @@ export const taking = z.object({
   }),
   trust: z.enum(trusts).optional().openapi({
     description:
-      'What a sighting by this source does to a verdict. none: it is shown and found, and decides nothing. As it stands when it is not said.',
+      'How a sighting by this source counts for verdicts. none: it is shown and found, and decides nothing. Default: unchanged.',
   }),
   licence: z.string().max(200).optional(),
   reference: z.string().max(500).optional(),
   force: looseBoolean.optional().openapi({
-    description: 'Take it although it is suddenly small, or the last row of a source of CVEs is missing.',
+    description: 'Import it although it is suddenly small, or the last row of a source of CVEs is missing.',
   }),
   add: looseBoolean.optional().openapi({
     description: 'Sources of CVEs: what the file does not name stays as it is.',

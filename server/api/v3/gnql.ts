@@ -38,7 +38,7 @@ export const hints = z
   )
   .openapi({
     description:
-      'How something was read that may have been meant otherwise; `suggestion` in place of the span mends it.',
+      'How something was read that may have been meant otherwise; `suggestion` in place of the span corrects it.',
   })
 
 const page = z

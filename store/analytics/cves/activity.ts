@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Attacker, CveActivity, Ranked } from '#model/cve-report.ts'
 import { type Classification, classifications } from '#model/tag.ts'
-import { firstDayOfWindow, windowDays } from '../documents/window.ts'
+import { firstDayOfWindow, windowDays } from '#model/window.ts'
 import { currentDocuments, currentSettings } from '../ips/latest-version.ts'
 import { address, count, instant } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'

@@ -1,3 +1,7 @@
+import type { EvidenceKind } from '#model/evidence.ts'
+import { catalogueSql } from '../catalogue/slugs.ts'
+import { type Line, lines } from '#methods/verdict/rule.ts'
+import { classificationSql, kindsMeeting, tagMeets } from '#methods/verdict/sql.ts'
 import { keptBytes } from '#model/cut-value.ts'
 import { shownTags } from '#model/ip-record.ts'
 import { agentDaysSql, evidenceSql, joinedSql, vettedSql } from '../evidence/derive.ts'
@@ -112,7 +116,31 @@ const looked: Readonly<Record<string, string>> = {
   domain: "if(r.name = '', known.domain, cutToFirstSignificantSubdomain(r.name))",
 }
 
-const vetted = "(categories[i] IN ('actor', 'search_engine') AND intentions[i] = 'benign')"
+const ofTag = { intention: 'intentions[i]', category: 'categories[i]' }
+const vetted = lines
+  .filter(({ classification }) => classification === 'benign')
+  .map((line) => tagMeets(line, ofTag))
+  .join(' OR ')
+
+const reported = (trust: EvidenceKind): string => `arrayExists(x -> startsWith(x, '${trust}:'), s.words)`
+/** Whether there is evidence of a kind. */
+const showsSql: Readonly<Record<EvidenceKind, string>> = {
+  range: 'notEmpty(proved)',
+  name: 'notEmpty(proved)',
+  agent: 'notEmpty(claimed)',
+  claim: 'notEmpty(claimed_falsely)',
+  malicious: reported('malicious'),
+  suspicious: reported('suspicious'),
+  sighting: reported('sighting'),
+}
+/** Whether any reason meets a line of the verdict's rule. */
+const anyMeets = (line: Line): string =>
+  [
+    ...new Set([
+      `arrayExists(i -> ${tagMeets(line, ofTag)}, all_index)`,
+      ...kindsMeeting(line).map((kind) => showsSql[kind]),
+    ]),
+  ].join(' OR ')
 
 const tupleOf = (columns: readonly (readonly [string, string])[]): string =>
   `Tuple(${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`
@@ -137,7 +165,7 @@ export const deriveDocuments = (addresses: string): string => `
 INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version, gone, generation)
 WITH
   (SELECT groupArray((slug, name, category, intention, actor, cves))
-   FROM (SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue) ORDER BY slug)) AS catalogue,
+   FROM (SELECT * FROM ${catalogueSql} ORDER BY slug)) AS catalogue,
   catalogue.1 AS slugs, catalogue.2 AS names, catalogue.3 AS categories, catalogue.4 AS intentions,
   catalogue.5 AS actors, catalogue.6 AS tag_cves,
   ${vettedSql}
@@ -152,11 +180,7 @@ FROM (SELECT
   if(notEmpty(proved), last_seen, ${lastOf('benign', vetted)}) AS last_seen_benign,
   ${evidenceSql},
   greatest(${lastOf('suspicious').trim()}, toDateTime(last_claim, 'UTC')) AS last_seen_suspicious,
-  multiIf(
-    arrayExists(i -> ${vetted}, all_index) OR notEmpty(proved), 'benign',
-    arrayExists(i -> intentions[i] = 'malicious', all_index) OR arrayExists(x -> startsWith(x, 'malicious:'), s.words), 'malicious',
-    arrayExists(i -> intentions[i] = 'suspicious', all_index) OR notEmpty(claimed_falsely)
-      OR arrayExists(x -> startsWith(x, 'suspicious:'), s.words), 'suspicious', 'unknown') AS classification,
+  ${classificationSql(anyMeets)} AS classification,
   arrayFilter(a -> a != '', arrayConcat(arrayMap(x -> actor_names[indexOf(actor_slugs, x)], proved), arrayMap(i -> actors[i], all_index)))[1] AS first_actor,
   if(first_actor = '', 'unknown', first_actor) AS actor,
   f.handshake = 0 AS spoofable,

@@ -12,7 +12,7 @@ import { logVerdicts } from '../verdicts/log.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
 import { nextVersion } from './generation.ts'
 import { markAddresses } from './mark.ts'
-import { firstDayOfWindow } from './window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 
 const none = z.object({})
 

@@ -14,13 +14,24 @@ import type { Querier } from '../query/querier.ts'
 const lease = 60
 const beat = 10_000
 
+/** The second in which the engine started, give or take one: both clocks tell whole seconds. */
+const started = 'toInt64(toUnixTimestamp(now())) - toInt64(uptime())'
+
+const engineStart = defineQuery({
+  name: 'start of the engine',
+  params: z.object({}),
+  row: z.object({ started: z.coerce.number() }),
+  sql: `SELECT ${started} AS started`,
+})
+
 const locks = defineQuery({
   name: 'migration locks',
   params: z.object({}),
   row: z.object({ generation: z.coerce.number(), free: z.coerce.boolean() }),
-  // A lock older than the engine's own start belongs to a process that lost its engine.
-  sql: `SELECT toUInt32(splitByChar('_', name)[3]) AS generation,
-    comment = 'free' OR dateDiff('second', metadata_modification_time, now()) > least(${lease}, uptime()) AS free
+  // A lock made while another engine ran, as its comment tells, belongs to a process that lost that engine.
+  sql: `SELECT toUInt32(splitByChar('_', name)[3]) AS generation, toInt64OrZero(splitByChar(' ', comment)[2]) AS made,
+    comment = 'free' OR dateDiff('second', metadata_modification_time, now()) > ${lease}
+      OR (made != 0 AND abs(${started} - made) > 1) AS free
     FROM system.tables WHERE database = '{local}' AND match(name, '^migration_lock_[0-9]+$') ORDER BY generation DESC`,
 })
 
@@ -33,11 +44,14 @@ export interface Held {
 /** Waits for the lock. @throws Refusal "busy" when it stays held longer than `patience` milliseconds */
 export async function holdLock(querier: Querier, patience: number): Promise<Held> {
   const deadline = performance.now() + patience
+  const [engine] = await querier.run(engineStart, {})
+  const comment = (): string => `${randomUUID()} ${engine?.started ?? 0}`
   for (;;) {
     const [highest] = await querier.run(locks, {})
     if (!highest || highest.free) {
       const mine = (highest?.generation ?? 0) + 1
-      if ((await make(querier, mine)) && (await isHighest(querier, mine))) return held(querier, mine)
+      if ((await make(querier, mine, comment())) && (await isHighest(querier, mine)))
+        return held(querier, mine, comment)
     }
     if (performance.now() > deadline)
       throw refuse('busy', 'Another process is changing the analytics schema.')
@@ -45,10 +59,10 @@ export async function holdLock(querier: Querier, patience: number): Promise<Held
   }
 }
 
-async function make(querier: Querier, generation: number): Promise<boolean> {
+async function make(querier: Querier, generation: number, comment: string): Promise<boolean> {
   try {
     await querier.command(
-      `CREATE TABLE {local}.migration_lock_${generation} (x UInt8) ENGINE = Null COMMENT '${randomUUID()}'`,
+      `CREATE TABLE {local}.migration_lock_${generation} (x UInt8) ENGINE = Null COMMENT '${comment}'`,
     )
     return true
   } catch (error) {
@@ -60,11 +74,11 @@ async function make(querier: Querier, generation: number): Promise<boolean> {
 const isHighest = async (querier: Querier, mine: number): Promise<boolean> =>
   (await querier.run(locks, {}))[0]?.generation === mine
 
-function held(querier: Querier, mine: number): Held {
-  const mark = (comment: string): Promise<void> =>
-    querier.command(`ALTER TABLE {local}.migration_lock_${mine} MODIFY COMMENT '${comment}'`)
+function held(querier: Querier, mine: number, comment: () => string): Held {
+  const mark = (text: string): Promise<void> =>
+    querier.command(`ALTER TABLE {local}.migration_lock_${mine} MODIFY COMMENT '${text}'`)
   const timer = setInterval(() => {
-    mark(randomUUID()).catch(() => undefined)
+    mark(comment()).catch(() => undefined)
   }, beat)
   timer.unref()
   return {

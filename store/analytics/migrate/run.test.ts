@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { openTestAnalytics } from '../testing.ts'
+import { holdLock } from './lock.ts'
 import type { Migration } from './migration.ts'
 import { runMigrations } from './run.ts'
 
@@ -36,6 +38,16 @@ test('each statement runs once, however often migrations run', async () => {
   expect(await runMigrations(analytics, [first])).toBe(0)
   expect(await runMigrations(analytics, [first, second])).toBe(1)
   expect(await things()).toBe(2)
+})
+
+test('a lock is not taken from who holds it, be the engine ever so young', async () => {
+  const lock = await holdLock(analytics.migrator, 0)
+  // Through two full seconds of the engine's clocks, which tell whole ones.
+  for (const end = performance.now() + 2_500; performance.now() < end; await sleep(20))
+    await expect(holdLock(analytics.migrator, 0)).rejects.toThrow('Another process is changing')
+  await lock.check()
+  await lock.release()
+  await (await holdLock(analytics.migrator, 0)).release()
 })
 
 test('concurrent runs do not apply anything twice', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { consolidateDocuments } from '../documents/consolidate.ts'
-import { firstDayOfWindow, windowDays } from '../documents/window.ts'
+import { firstDayOfWindow, windowDays } from '#model/window.ts'
 import { dropOldExports } from '../exports/quota.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'

@@ -1,3 +1,6 @@
+import { classificationSql } from '#methods/verdict/sql.ts'
+import { slugsOf, slugsOfLines } from '../catalogue/slugs.ts'
+
 /**
  * `tag_counts`: how many different addresses carried a tag in each hour, four hours and day (`step` 1, 4 and 24), by the
  * verdict of what they showed on that UTC day (docs/methods/verdict.md over the day's tags). Made from `tag_day`, a day at
@@ -16,9 +19,6 @@ export const tagCountColumns: readonly string[] = [
 export const tagSteps = [1, 4, 24] as const
 export type TagStep = (typeof tagSteps)[number]
 
-const slugsWhere = (condition: string): string =>
-  `(SELECT groupArray(slug) FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue) AND ${condition})`
-
 const bits = (hours: number): number => 2 ** hours - 1
 /** Bucket of that step → the hours it covers, as those of its first bit. */
 const bucketsOf = (step: TagStep): string =>
@@ -27,9 +27,7 @@ const bucketsOf = (step: TagStep): string =>
 /** The rows of `tag_counts` that a day of `tag_day` stands for. Parameter: day (Date). */
 export const selectTagCounts = (tagDay: string): string => `
 WITH
-  ${slugsWhere("intention = 'benign' AND category IN ('actor', 'search_engine')")} AS vetted,
-  ${slugsWhere("intention = 'malicious'")} AS malicious,
-  ${slugsWhere("intention = 'suspicious'")} AS suspicious
+  ${slugsOfLines}
 SELECT {day: Date} AS day, bucket.1 AS step, toDateTime({day: Date}, 'UTC') + bucket.2 * 3600 AS start, tag, classification,
   count() AS addresses
 FROM (
@@ -37,8 +35,7 @@ FROM (
   FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY tag, ip
 ) AS carried
 INNER JOIN (
-  SELECT t.ip AS ip, multiIf(max(has(vetted, t.tag)), 'benign', max(has(malicious, t.tag)), 'malicious',
-    max(has(suspicious, t.tag)), 'suspicious', 'unknown') AS classification
+  SELECT t.ip AS ip, ${classificationSql((line) => `max(has(${slugsOf(line)}, t.tag))`)} AS classification
   FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY ip
 ) AS judged ON judged.ip = carried.ip
 ARRAY JOIN arrayConcat(${tagSteps.map(bucketsOf).join(', ')}) AS bucket

@@ -1,6 +1,6 @@
 import { replacePartition } from '../rebuild/partitions.ts'
 import type { Querier } from '../query/querier.ts'
-import { firstDayOfWindow } from '../documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 
 /**
  * `tag_reach`: of each tag and verdict, how many addresses carried it for the last time in which hour (of the last three UTC

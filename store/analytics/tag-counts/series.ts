@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Classification, classifications } from '#model/tag.ts'
-import { firstDayOfWindow } from '../documents/window.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'

@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { classificationSql } from '#methods/verdict/sql.ts'
 import { toColumn } from '../address.ts'
+import { slugsMeeting, slugsWhere } from '../catalogue/slugs.ts'
 import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { asked } from '../rollups/asked.ts'
 import { cutListSql } from '../rollups/bounds.ts'
 
-const catalogue = `(SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue))`
-const slugsWhere = (condition: string): string =>
-  `(SELECT groupArray(slug) FROM ${catalogue} WHERE ${condition})`
 const one = (column: string): string => `if(s.${column} = '', [], [toString(s.${column})])`
 
 /** The labels one session puts on the timeline, as Array(String) over `sessions AS s`. */
@@ -22,10 +21,7 @@ const labels = {
   /** Slugs of tags in the catalogue; ids are the presenter's business. */
   tag_ids: `arrayFilter(t -> has(${slugsWhere('true')}, t), CAST(s.tags, 'Array(String)'))`,
   /** The verdict over the tags of this one session (docs/methods/verdict.md). */
-  classification: `[multiIf(
-    hasAny(s.tags, ${slugsWhere("intention = 'benign' AND category IN ('actor', 'search_engine')")}), 'benign',
-    hasAny(s.tags, ${slugsWhere("intention = 'malicious'")}), 'malicious',
-    hasAny(s.tags, ${slugsWhere("intention = 'suspicious'")}), 'suspicious', 'unknown')]`,
+  classification: `[${classificationSql((line) => `hasAny(s.tags, ${slugsMeeting(line)})`)}]`,
 } as const
 
 export type TimelineField = keyof typeof labels

@@ -1,21 +1,16 @@
-import { verdictMethod } from '#model/evidence.ts'
+import { type Line, verdictMethod } from '#methods/verdict/rule.ts'
+import { byClassSql, kindsMeeting } from '#methods/verdict/sql.ts'
+import { slugsOf, slugsOfLines } from '../catalogue/slugs.ts'
 
-/** What decided, as "kind:name": the same as the reasons marked so by pipeline/verdict/judge.ts. */
-const decidedSql = `
-  multiIf(
-    d.classification = 'benign', arrayConcat(
-      arrayFilter(x -> startsWith(x, 'range:') OR startsWith(x, 'name:'), d.evidence),
-      arrayMap(t -> concat('tag:', t), arrayFilter(t -> has(clearing, t), d.tags))),
-    d.classification = 'malicious', arrayConcat(
-      arrayFilter(x -> startsWith(x, 'malicious:'), d.evidence),
-      arrayMap(t -> concat('tag:', t), arrayFilter(t -> has(malicious, t), d.tags))),
-    d.classification = 'suspicious', arrayConcat(
-      arrayFilter(x -> startsWith(x, 'suspicious:') OR startsWith(x, 'claim:'), d.evidence),
-      arrayMap(t -> concat('tag:', t), arrayFilter(t -> has(suspicious, t), d.tags))),
-    emptyArrayString())`
+/** What decided, as "kind:name": the same as the reasons marked so by methods/verdict/judge.ts. */
+const decidedSql = byClassSql('d.classification', decidingSql, 'emptyArrayString()')
 
-const slugsWhere = (condition: string): string =>
-  `(SELECT groupArray(slug) FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue) AND ${condition})`
+function decidingSql(line: Line): string {
+  const kinds = kindsMeeting(line).map((kind) => `startsWith(x, '${kind}:')`)
+  return `arrayConcat(
+      arrayFilter(x -> ${kinds.join(' OR ')}, d.evidence),
+      arrayMap(t -> concat('tag:', t), arrayFilter(t -> has(${slugsOf(line)}, t), d.tags)))`
+}
 
 /**
  * Writes down the verdicts of documents just made that differ, by class or by what decided, from the last one written of
@@ -26,9 +21,7 @@ const slugsWhere = (condition: string): string =>
 export const logVerdicts = (addresses: string): string => `
 INSERT INTO {local}.verdict_log (ip, at, before, after, method, decided)
 WITH
-  ${slugsWhere("intention = 'benign' AND category IN ('actor', 'search_engine')")} AS clearing,
-  ${slugsWhere("intention = 'malicious'")} AS malicious,
-  ${slugsWhere("intention = 'suspicious'")} AS suspicious
+  ${slugsOfLines}
 SELECT n.ip AS ip, greatest(toDateTime64({at: String}, 3, 'UTC'), l.at + toIntervalMillisecond(1)) AS at, l.after AS before, n.after AS after,
   '${verdictMethod}' AS method, n.decided AS decided
 FROM (

@@ -1,5 +1,5 @@
-import { median } from './median.ts'
-import { floor, type Series } from './trend.ts'
+import { median } from '../median.ts'
+import { floor, type Series } from '../trend/trend.ts'
 
 /** docs/methods/anomaly.md as code. */
 export const anomalyMethod = 'anomaly/1'

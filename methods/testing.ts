@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The table of days of a method's page, week after week: the example a test computes again. */
 export function daysOfExample(page: 'trend' | 'anomaly'): { text: string; series: number[] } {
-  const text = readFileSync(join(import.meta.dirname, `../../docs/methods/${page}.md`), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, `../docs/methods/${page}.md`), 'utf8')
   const rows = text.matchAll(/^\| \d \|(.+)\|$/gm)
   const series = [...rows].flatMap(([, cells = '']) => cells.split('|').map((cell) => Number(cell)))
   return { text, series }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anomalyOf, anomalyReach } from './anomaly.ts'
-import { daysOfExample, poisson, rhythm, seeded } from './testing.ts'
-import { floor } from './trend.ts'
+import { daysOfExample, poisson, rhythm, seeded } from '../testing.ts'
+import { floor } from '../trend/trend.ts'
 
 const counts = fc.array(fc.nat(100_000), { minLength: anomalyReach, maxLength: anomalyReach + 10 })
 

@@ -15,8 +15,8 @@ import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { verdictHistory } from '#store/analytics/verdicts/history.ts'
 import { loadTags } from '#tags/load.ts'
-import { judge } from './judge.ts'
-import { codeOf, type Reason } from './rule.ts'
+import { judge } from '#methods/verdict/judge.ts'
+import { codeOf, type Reason } from '#methods/verdict/rule.ts'
 
 let analytics: Analytics
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { daysOfExample, poisson, rhythm, seeded } from './testing.ts'
+import { daysOfExample, poisson, rhythm, seeded } from '../testing.ts'
 import { floor, isNewcomer, threshold, trendOf, trendReach } from './trend.ts'
 
 const days = (counts: fc.Arbitrary<number>) =>

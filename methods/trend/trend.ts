@@ -1,4 +1,4 @@
-import { median } from './median.ts'
+import { median } from '../median.ts'
 
 /**
  * docs/methods/trend.md as code. A series holds different addresses per UTC day, oldest first; the last is today, which is

@@ -1,8 +1,7 @@
 import type { Verdict } from '#model/views.ts'
-import { verdictMethod } from '#model/evidence.ts'
 import { changesOf } from './changes.ts'
-import { classify, codeOf, decides, type Reason } from './rule.ts'
-import { sentenceFor } from './words.ts'
+import { classify, codeOf, decides, type Reason, verdictMethod } from './rule.ts'
+import { sentenceFor } from './sentence.ts'
 
 /**
  * The verdict over an address's tags of the last 90 days and over what others say of it, with its reasons: deciding ones

@@ -1,8 +1,8 @@
-import { windowDays } from '#store/analytics/documents/window.ts'
+import { windowDays } from '#model/window.ts'
 import type { Classification } from '#model/tag.ts'
 import type { VerdictChange, VerdictReason } from '#model/views.ts'
 import { classify, codeOf } from './rule.ts'
-import { list, namesOf } from './words.ts'
+import { list, namesOf } from './sentence.ts'
 
 const dayMs = 86_400_000
 

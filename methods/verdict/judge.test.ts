@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { intentions, tagCategories } from '#model/tag.ts'
 import { loadTags } from '#tags/load.ts'
-import { readEvidence, verdictMethod } from '#model/evidence.ts'
+import { readEvidence } from '#model/evidence.ts'
 import { judge } from './judge.ts'
-import { codeOf, type Reason } from './rule.ts'
+import { codeOf, type Reason, verdictMethod } from './rule.ts'
 
 const seen = fc.record<Reason>({
   kind: fc.constant('tag'),

@@ -30,10 +30,14 @@ const well: ServerStatus = {
   parts: { checked_at: '2026-11-20T10:00:00.000Z', checked: 40, due: 0, damaged: [] },
   documents: { last_refresh: '2026-11-20T10:00:01.000Z', last_error: null },
   tags: { days: 3, days_due: 0, days_retagged: 0, working_on: null, last_error: null },
+  jobs: [
+    { name: 'documents', state: 'waiting', rounds: 4, last_error: null },
+    { name: 'audit', state: 'waiting', rounds: 1, last_error: null },
+  ],
   demo: { loading: false, storing: false, parts: 0, parts_done: 0, last_error: null },
 }
 
-test('a server that is well says so in eleven lines', () => {
+test('a server that is well says so in twelve lines', () => {
   expect(linesOf(well)).toEqual([
     'ready         yes',
     'analytics     ok',
@@ -41,11 +45,12 @@ test('a server that is well says so in eleven lines', () => {
     'waiting       0 sessions, 0 bytes',
     'stored        12 sessions since the start, last at 2026-11-20T10:00:00.000Z',
     'records       refreshed at 2026-11-20T10:00:01.000Z',
-    'tags          all 3 days as the rules say',
+    'tags          all 3 days match the rules',
     'quarantine    empty',
     'damaged       nothing',
     'promises      5 batches compared at 2026-11-20T10:00:00.000Z: nothing is missing',
     'parts         all checked at 2026-11-20T10:00:00.000Z',
+    'jobs          2 jobs here',
   ])
 })
 
@@ -60,12 +65,17 @@ test('what was set aside, what was damaged and what is waited out are named', ()
       damaged_bytes: 512,
       last_error: 'disk \u001b[2J full',
     },
+    jobs: [
+      { name: 'retagging', state: 'running', rounds: 0, last_error: 'no answer' },
+      { name: 'documents', state: 'elsewhere', rounds: 0, last_error: null },
+    ],
   }).join('\n')
   expect(ill).toMatch(/^ready +no$/m)
   expect(ill).toMatch(/^demo +loading, 67 %; trying again after: write EPIPE$/m)
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)
-  expect(ill).toMatch(/^last error +disk \\u\{1b\}\[2J full$/m)
+  expect(ill).toMatch(/^jobs +1 job here, 1 on another server, running: retagging$/m)
+  expect(ill).toMatch(/^last error +disk \\u\{1b\}\[2J full; retagging: no answer$/m)
 })
 
 test('an engine without a sandbox is said', () => {

@@ -54,6 +54,14 @@ const readiness = z.object({
     working_on: z.string().nullable(),
     last_error: z.string().nullable(),
   }),
+  jobs: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['running', 'waiting', 'elsewhere']),
+      rounds: z.number(),
+      last_error: z.string().nullable(),
+    }),
+  ),
   demo: z.object({
     loading: z.boolean(),
     storing: z.boolean(),
@@ -98,7 +106,7 @@ export async function status(connection: Connection, json: boolean): Promise<voi
 
 /** One fact a line; what needs a person's eye says so. */
 export function linesOf(status: ServerStatus): string[] {
-  const { ready, analytics, database, sandbox, ingest, promises, parts, documents, tags, demo } = status
+  const { ready, analytics, database, sandbox, ingest, promises, parts, documents, tags, jobs, demo } = status
   const oldest = ingest.oldest_waiting_seconds
   const facts: [string, string][] = [
     ['ready', ready ? 'yes' : 'no'],
@@ -147,9 +155,13 @@ export function linesOf(status: ServerStatus): string[] {
       'damaged part',
       `${part} of ${table}, found ${at}: ${outcome}`,
     ]),
+    ['jobs', jobsLine(jobs)],
     [
       'last error',
-      [ingest.last_error, promises.last_error, documents.last_error, tags.last_error]
+      [
+        ingest.last_error,
+        ...jobs.map(({ name, last_error }) => (last_error === null ? null : `${name}: ${last_error}`)),
+      ]
         .filter((text) => text !== null)
         .join('; '),
     ],
@@ -179,10 +191,21 @@ function tagsLine({
   if (days === null || due === null) return 'not looked at yet'
   const status =
     due === 0
-      ? `${days === 1 ? 'the one day' : `all ${days} days`} as the rules say`
-      : `${due} of ${counted(days, 'day')} to be looked at`
-  const done = retagged === 0 ? '' : `, ${retagged} tagged anew since the start`
+      ? `${days === 1 ? 'the one day' : `all ${days} days`} match the rules`
+      : `${due} of ${counted(days, 'day')} to be checked`
+  const done = retagged === 0 ? '' : `, ${retagged} tagged again since the start`
   return `${status}${done}${now === null ? '' : `, now ${now}`}`
+}
+
+/** Work in the background: what is at it now, and how much of it other servers do. */
+function jobsLine(jobs: ServerStatus['jobs']): string {
+  const running = jobs.filter(({ state }) => state === 'running').map(({ name }) => name)
+  const elsewhere = jobs.filter(({ state }) => state === 'elsewhere').length
+  return [
+    `${counted(jobs.length - elsewhere, 'job')} here`,
+    ...(elsewhere === 0 ? [] : [`${elsewhere} on another server`]),
+    ...(running.length === 0 ? [] : [`running: ${running.join(', ')}`]),
+  ].join(', ')
 }
 
 function promisesLine({

@@ -49,6 +49,18 @@ describe('settings', () => {
     expect(JSON.stringify(read)).not.toContain('secret')
   })
 
+  test('a part of the work needs stores that others share', () => {
+    expect(readSettings({}, '/srv')).toMatchObject({ ok: true, settings: { role: 'all' } })
+    const shared = { DATABASE_URL: 'postgres://h/d', CLICKHOUSE_URL: 'http://u:p@h:8123' }
+    for (const ROLE of ['web', 'worker']) {
+      expect(readSettings({ ROLE, ...shared }, '/srv')).toMatchObject({ settings: { role: ROLE } })
+      expect(readSettings({ ROLE, DATABASE_URL: shared.DATABASE_URL }, '/srv')).toMatchObject({
+        problems: [expect.stringMatching(/^ROLE: .* needs DATABASE_URL and CLICKHOUSE_URL$/)],
+      })
+    }
+    expect(readSettings({ ROLE: 'both' }, '/srv').ok).toBe(false)
+  })
+
   test('the help names every variable that is read', () => {
     const seen = new Set<string>()
     const spying = new Proxy({}, { get: (_target, name) => void seen.add(String(name)) })

@@ -148,6 +148,12 @@ const documented = {
     fallback: 'the publishers',
     about: 'Fetch reference data from here instead, laid out as host/path, e.g. by wget -x.',
   },
+  ROLE: {
+    schema: z.enum(['all', 'web', 'worker']).default('all'),
+    fallback: 'all',
+    about:
+      'Of several servers on the same stores: web answers people and programs, worker does the background’s work.',
+  },
   RETENTION_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(90),
     fallback: '90',
@@ -222,6 +228,7 @@ export interface Settings {
   reverseDns: { servers: readonly string[]; rate: number } | null
   /** null: nothing is fetched by itself. */
   sourcesUpdate: { mirror: string | undefined } | null
+  role: 'all' | 'web' | 'worker'
   retentionDays: number
   captureLimitBytes: number
   /** How many captures are dissected at once, and how. */
@@ -264,6 +271,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       ? { servers: read('REVERSE_DNS_SERVERS') ?? [], rate: read('REVERSE_DNS_RATE') }
       : null,
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
+    role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
     dissection: {
@@ -279,6 +287,10 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     indexable: read('INDEXABLE'),
     logLevel: read('LOG_LEVEL'),
   }
+  if (settings.role !== 'all' && !(settings.databaseUrl && settings.clickhouseUrl))
+    problems.push(
+      `ROLE: ${settings.role} shares the work with other servers, so it needs DATABASE_URL and CLICKHOUSE_URL`,
+    )
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings }
 }
 

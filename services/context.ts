@@ -34,7 +34,7 @@ export interface Reference {
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  memoryIndex: Pick<MemoryIndex, 'ask' | 'documents' | 'load'>
+  memoryIndex: Pick<MemoryIndex, 'ask' | 'documents' | 'holders' | 'load'>
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */
@@ -100,8 +100,16 @@ export interface Caller {
   admissions?: Admissions
 }
 
-export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx =>
-  ({
+export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx => {
+  const inTurn = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const leave = await admissions.index(signal)
+    try {
+      return await ask()
+    } finally {
+      leave()
+    }
+  }
+  return {
     ...deps,
     scope,
     analytics: admittedReads(
@@ -113,16 +121,15 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       ),
     ),
     memoryIndex: {
-      async ask(predicate, question) {
-        const leave = await admissions.index(signal)
-        try {
-          return await deps.memoryIndex.ask(predicate, { ...question, signal })
-        } finally {
-          leave()
-        }
-      },
-      documents: (ips) => deps.memoryIndex.documents(ips, signal),
+      ask: (predicate, question) => inTurn(() => deps.memoryIndex.ask(predicate, { ...question, signal })),
+      // One address takes so little that it waits for nobody; of a list each piece waits for its turn.
+      documents: (ips) =>
+        ips.length === 1
+          ? deps.memoryIndex.documents(ips, signal)
+          : inTurn(() => deps.memoryIndex.documents(ips, signal)),
+      holders: (asked) => deps.memoryIndex.holders(asked, signal),
       load: () => deps.memoryIndex.load(),
     },
     work: workUntil({ signal, priority: admissions.priority }, deps.work),
-  }) as Ctx
+  } as Ctx
+}

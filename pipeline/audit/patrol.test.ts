@@ -6,7 +6,7 @@ import { type DamagedPart, openPatrol } from '#store/analytics/parts/patrol.ts'
 import { pastDamage } from '#store/analytics/parts/readable.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { storeUnit } from '../drain/store-unit.ts'
+import { insertUnit } from '../drain/insert-unit.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
 import { type Bench, day, isStored, noRules, now, openBench, openHome } from './testing.ts'
 
@@ -89,7 +89,7 @@ test('what a damaged part held is made anew after the parts of sessions were che
 test('what a start cannot do without is done past damaged parts, which the patrol then makes anew', async () => {
   const tables = ['tag_catalogue', 'ip_day']
   await bench.analytics.migrator.command("INSERT INTO {db}.tag_catalogue (version, slug) SELECT 1, 'a'")
-  await storeUnit(
+  await insertUnit(
     bench.analytics,
     {
       token: 'in the way',
@@ -139,9 +139,9 @@ test('what a start cannot do without is done past damaged parts, which the patro
 test('what was stored under a token that the engine has forgotten is not stored again, and its sources are marked', async () => {
   const sessions = ['a', 'b'].map((id) => ({ ...sampleSession(`forgotten-${id}`), published: true }))
   const unit = { origin: 'live' as const, day: '2023-11-14', sessions, again: false }
-  await storeUnit(bench.analytics, { ...unit, token: 'first' }, false, noRules)
+  await insertUnit(bench.analytics, { ...unit, token: 'first' }, false, noRules)
   await bench.analytics.migrator.command('TRUNCATE TABLE {db}.ip_dirty')
-  await storeUnit(bench.analytics, { ...unit, token: 'second' }, true, noRules)
+  await insertUnit(bench.analytics, { ...unit, token: 'second' }, true, noRules)
   const rows = defineQuery({
     name: 'rows of the unit, and marks',
     params: z.object({}),

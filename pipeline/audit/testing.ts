@@ -13,7 +13,7 @@ import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
 import { startDrain } from '../drain/drain.ts'
-import { storeUnit, type UnitRules } from '../drain/store-unit.ts'
+import { insertUnit, type UnitRules } from '../drain/insert-unit.ts'
 import { type CaptureInput, ingestCapture } from '../ingest/capture.ts'
 import { openDissection } from '../ingest/dissection/open.ts'
 import { bodyOf, udpCapture } from '../ingest/testing.ts'
@@ -76,7 +76,7 @@ export async function openHome(
     spool,
     clock: () => now,
     store: async (unit, again) => {
-      await storeUnit(analytics, unit, again, noRules)
+      await insertUnit(analytics, unit, again, noRules)
       if (again) await makeWhole(analytics, unit)
     },
   })

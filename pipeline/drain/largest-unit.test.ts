@@ -14,7 +14,7 @@ import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { loadTags } from '#tags/load.ts'
 import { sessionLine } from '../spool/session-codec.ts'
 import { compileRulebook, compileTagging } from '../tag/compile.ts'
-import { storeUnit } from './store-unit.ts'
+import { insertUnit } from './insert-unit.ts'
 import { unitBounds } from './units.ts'
 
 /** The least an engine is ever launched with. */
@@ -102,8 +102,8 @@ it('what is too much for the engine in one statement, even a single session, is 
   const unit = { token: 'hostile', origin: 'live' as const, day: '2026-03-15', sessions, again: false }
   const atOnce = { sessions: [hostile], token: 'at once', tagging: rules.all }
   await expect(insertSessions(analytics, atOnce)).rejects.toThrow('busy')
-  await storeUnit(analytics, unit, false, rules)
-  await storeUnit(analytics, unit, true, rules)
+  await insertUnit(analytics, unit, false, rules)
+  await insertUnit(analytics, unit, true, rules)
   const stored = defineQuery({
     name: 'sessions with their tags',
     params: z.object({ ids: z.array(z.string()) }),

@@ -1,59 +1,38 @@
-import { createHash } from 'node:crypto'
-import { Refusal } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { outOfBounds } from '#store/analytics/query/errors.ts'
-import { insertSessions, type InsertSessions } from '#store/analytics/sessions/insert.ts'
-import { notStored } from '#store/analytics/sessions/stored.ts'
-import type { Rulebook } from '../tag/compile.ts'
+import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
+import { noteIntake } from '#store/analytics/rebuild/intake.ts'
+import { insertUnit, type UnitRules } from './insert-unit.ts'
 import type { DrainUnit } from './units.ts'
 
-export type UnitRules = Pick<Rulebook, 'forUnit' | 'frugal'>
+export interface StoreUnit {
+  analytics: Analytics
+  rules: UnitRules
+  /** Names the rules, so that a day knows which of them its sessions were tagged by. */
+  rulesName: string
+  retentionDays: number
+  clock: () => number
+  /** Told the addresses that global records know of, once they are stored; those that stay inside a workspace are told to nobody. */
+  onStored: (published: ReadonlySet<string>) => void
+}
 
 /**
- * Stores a unit. Where an attempt may have come before (`again`), what is stored is left out: the engine's own memory of
- * tokens lies in a file without a checksum.
- *
- * Requests that hold what hundreds of rules look for take the engine megabytes each. What is too much for one statement is
- * stored in halves, and in the end one session with the frugal tagging: it would be tried for ever otherwise.
+ * The pipeline's central act: stores a unit of sessions, tagged and rolled up. `again`: an attempt may have come before.
+ * @throws what the store refuses; called again it counts once
  */
 export async function storeUnit(
-  analytics: Analytics,
+  { analytics, rules, rulesName, retentionDays, clock, onStored }: StoreUnit,
   unit: DrainUnit,
   again: boolean,
-  rules: UnitRules,
 ): Promise<void> {
-  const store = async (piece: Omit<InsertSessions, 'tagging'>): Promise<void> => {
-    const { sessions } = piece
-    try {
-      await insertSessions(analytics, { ...piece, tagging: rules.forUnit(sessions) })
-    } catch (error) {
-      if (!outOfBounds(error)) throw error
-      if (sessions.length <= 1) {
-        const token = `${unit.token}/frugal/${sessions[0]?.id ?? ''}`
-        return insertSessions(analytics, { ...piece, token, tagging: rules.frugal() })
-      }
-      const middle = sessions.length >> 1
-      const [first, second] = [sessions.slice(0, middle), sessions.slice(middle)]
-      await store({ sessions: first, token: tokenOf(unit, first) })
-      await store({ sessions: second, token: tokenOf(unit, second), marked: piece.marked ?? sessions })
-    }
-  }
-  const sessions = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
-  await store({ sessions, marked: unit.sessions, token: unit.token })
+  const { origin, day, sessions } = unit
+  await noteIntake(analytics, { origin, day, rules: rulesName })
+  await insertUnit(analytics, unit, again, rules)
+  // The rollup of a day whose sessions are past the retention knows more than they do.
+  if (again && day >= firstDayOfWindow(clock(), retentionDays)) await makeWhole(analytics, { origin, day })
+  onStored(publishedSources(sessions))
 }
 
-/** Halves are named by their sessions: a retry leaves out what is stored and halves the rest elsewhere. */
-const tokenOf = ({ token }: DrainUnit, sessions: readonly Session[]): string =>
-  `${token}/${createHash('sha256')
-    .update(sessions.map(({ id }) => id).join())
-    .digest('hex')}`
-
-/** An engine that cannot say is asked again: the sessions are not to blame. */
-async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly Session[]> {
-  try {
-    return await notStored(analytics, unit)
-  } catch (error) {
-    throw new Refusal('busy', { message: `The store cannot say what it has: ${String(error)}` })
-  }
-}
+const publishedSources = (sessions: readonly Session[]): Set<string> =>
+  new Set(sessions.filter(({ published }) => published).map(({ source }) => source.ip))

@@ -39,6 +39,12 @@ export function makeApp(parts: AppDeps): App {
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(whoAsks(parts.findScope), whoCounts(parts.limits, parts), noWrongKeys(parts.limits))
   statusRoutes(app, parts)
+  if (parts.isWorker) {
+    app.all('*', () => {
+      throw refuse('not-found', 'This server is a worker: it answers /healthz, /readyz and /metrics.')
+    })
+    return app
+  }
   app.get('/robots.txt', (c) =>
     c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )

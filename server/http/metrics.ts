@@ -8,6 +8,8 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>
   /** Requests, connections and pieces of work that a limit refused, by limit and by whose count was full. */
   refused: Counter<'limit' | 'of'>
+  /** Rounds of work in the background. */
+  jobs: Histogram<'job' | 'outcome'>
   /** Pages shown, by the tracking names of the route table. */
   pageViews: Counter<'page'>
 }
@@ -53,7 +55,14 @@ export function openMetrics(gauges: Gauged[]): Metrics {
     labelNames: ['page'] as const,
     registers: [registry],
   })
-  return { registry, requests, refused, pageViews }
+  const jobs = new Histogram({
+    name: 'noisefloor_job_seconds',
+    help: 'Rounds of work in the background, by job and by how they ended.',
+    labelNames: ['job', 'outcome'] as const,
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers: [registry],
+  })
+  return { registry, requests, refused, pageViews, jobs }
 }
 
 /** What is under way by each limit, read at scrape time; query seconds are no count of a moment. */

@@ -32,6 +32,8 @@ export interface AppDeps {
   indexable: boolean
   /** Whether X-Forwarded-For of the proxy in front is believed. */
   trustProxy: boolean
+  /** Does the background's work only: it answers the operator's calls and no others. */
+  isWorker: boolean
   pages: PageServer
 }
 

@@ -103,7 +103,7 @@ describe('what is under way', () => {
     const own = refused(() => counts.take('requests', one))
     expect(own).toMatchObject({ code: 'rate-limited', status: 429, retryAfter: 1 })
     expect(own?.message).toBe(
-      'The limit "requests" for your address is 2 requests at once, and the count stands at 2. Wait for the answers that are under way.',
+      'The limit "requests" for your address is 2 requests at once, and the count is 2. Wait for the answers that are under way.',
     )
     expect(own?.extra).toEqual({
       exceeded: { limit: 'requests', unit: 'requests at once', of: 'address', most: 2, now: 2 },

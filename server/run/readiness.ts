@@ -1,6 +1,7 @@
 import type { Deps } from '#services/context.ts'
 import type { DemoKeeper, DemoStatus } from './demo.ts'
-import type { Audits } from './audit.ts'
+import type { Audits } from '../jobs/audits.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What /readyz tells: is the way from a capture to an answer open, and how far behind is it. */
@@ -56,6 +57,16 @@ export interface Readiness {
     working_on: string | null
     last_error: string | null
   }
+  /** Work in the background, in the order of the list (server/jobs/list.ts). */
+  jobs: {
+    name: string
+    about: string
+    state: 'running' | 'waiting' | 'elsewhere'
+    rounds: number
+    last_at: string | null
+    took_ms: number | null
+    last_error: string | null
+  }[]
   demo: DemoStatus
 }
 
@@ -70,20 +81,20 @@ const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
-type Working = Pick<Runtime, 'drain' | 'refresher' | 'retagger' | 'audits' | 'sandbox'> & {
+type Working = Pick<Runtime, 'drain' | 'jobs' | 'retagging' | 'audits' | 'sandbox'> & {
   demo: DemoKeeper
 }
 
 export async function readinessOf(
   deps: Deps,
-  { drain, refresher, retagger, demo, audits, sandbox }: Working,
+  { drain, jobs, retagging, demo, audits, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => deps.analytics.app.ping(AbortSignal.timeout(patienceMs))),
     tried(() => deps.db.selectFrom('workspaces').select('id').limit(1).execute()),
   ])
   const ingest = drain.status()
-  const tags = retagger.status()
+  const tags = retagging.status()
   return {
     ready: analytics === 'ok' && database === 'ok',
     analytics,
@@ -100,19 +111,28 @@ export async function readinessOf(
       damaged_bytes: ingest.damagedBytes,
       last_error: ingest.lastError,
     },
-    promises: promisesOf(audits),
+    promises: promisesOf(audits, jobs),
     parts: partsOf(audits),
     documents: {
-      last_refresh: asInstant(refresher.status().lastAt),
-      last_error: refresher.status().lastError,
+      last_refresh: asInstant(jobs.statusOf('documents').lastAt),
+      last_error: jobs.statusOf('documents').lastError,
     },
     tags: {
       days: tags.days,
       days_due: tags.due,
       days_retagged: tags.retagged,
       working_on: tags.workingOn,
-      last_error: tags.lastError,
+      last_error: jobs.statusOf('retagging').lastError,
     },
+    jobs: jobs.status().map(({ name, about, state, rounds, lastAt, tookMs, lastError }) => ({
+      name,
+      about,
+      state,
+      rounds,
+      last_at: asInstant(lastAt),
+      took_ms: tookMs === null ? null : Math.round(tookMs),
+      last_error: lastError,
+    })),
     demo: demo.status(),
   }
 }
@@ -137,7 +157,7 @@ export const toldTo = (workspace: string | null, { promises, ...rest }: Readines
   },
 })
 
-function promisesOf({ audit, lastError }: Audits): Readiness['promises'] {
+function promisesOf({ audit }: Audits, jobs: Jobs): Readiness['promises'] {
   const { checkedAt, batches, missing, remade, restored, databases } = audit.status()
   return {
     checked_at: asInstant(checkedAt),
@@ -148,7 +168,7 @@ function promisesOf({ audit, lastError }: Audits): Readiness['promises'] {
     remade_batches: remade,
     restored_rows: restored,
     databases,
-    last_error: lastError(),
+    last_error: jobs.statusOf('audit').lastError ?? jobs.statusOf('parts').lastError,
   }
 }
 

@@ -1,8 +1,8 @@
 import { readEvidence, type ReasonKind } from '#model/evidence.ts'
 import type { VerdictStep } from '#model/views.ts'
-import { verdictHistory } from '#store/analytics/verdicts/history.ts'
+import { type VerdictChange, verdictHistory } from '#store/analytics/verdicts/history.ts'
 import type { Ctx } from '../context.ts'
-import { actorsNamed } from './actors.ts'
+import { type ActorNames, actorsNamed } from './actors.ts'
 import { canonicalAddress } from './address.ts'
 
 export interface HistoryAsked {
@@ -20,18 +20,31 @@ export async function historyOf(
 ): Promise<{ ip: string; steps: VerdictStep[]; more: boolean }> {
   const address = canonicalAddress(ip)
   const rows = await verdictHistory(ctx.analytics, address, { before, most: size + 1 })
-  const steps = rows.slice(0, size)
-  const slugs = steps.flatMap(({ decided }) => decided.flatMap((text) => readEvidence(text)?.name ?? []))
-  const actors = await actorsNamed(ctx, slugs)
+  const actors = await actorsNamed(
+    ctx,
+    rows.flatMap(({ decided }) => slugsIn(decided)),
+  )
+  return { ip: address, ...stepsOf(ctx, rows, { size, actors }) }
+}
+
+/** Names in evidence: slugs of actors, and sources. */
+export const slugsIn = (evidence: readonly string[]): string[] =>
+  evidence.flatMap((text) => readEvidence(text)?.name ?? [])
+
+/** The first `size` changes as people read them, and whether there are more. */
+export function stepsOf(
+  { tags }: Pick<Ctx, 'tags'>,
+  changes: readonly VerdictChange[],
+  { size, actors }: { size: number; actors: ActorNames },
+): { steps: VerdictStep[]; more: boolean } {
   const named = (text: string): { kind: ReasonKind; slug: string; name: string } => {
     const read = readEvidence(text)
     if (read) return { kind: read.kind, slug: read.name, name: actors.get(read.name)?.name ?? read.name }
     const slug = text.replace(/^tag:/, '')
-    return { kind: 'tag', slug, name: ctx.tags.get(slug)?.name ?? slug }
+    return { kind: 'tag', slug, name: tags.get(slug)?.name ?? slug }
   }
   return {
-    ip: address,
-    steps: steps.map((step) => ({ ...step, decided: step.decided.map(named) })),
-    more: rows.length > size,
+    steps: changes.slice(0, size).map((step) => ({ ...step, decided: step.decided.map(named) })),
+    more: changes.length > size,
   }
 }

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { SourceStatus } from '#model/sources.ts'
-import { startUpdates } from '#server/run/updates.ts'
+import { startJob } from '#server/jobs/runner.ts'
+import { openSourceUpdates } from '#server/jobs/source-updates.ts'
 import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
 import { removeSource } from '#services/sources/remove.ts'
@@ -149,9 +150,10 @@ test('the server fetches what is due without being asked, each once', async () =
   answer = (path) =>
     path.includes('mcc-mnc') ? carriers(200) : path.includes('known_exploited') ? kev(170) : 404
   const log = pino({ level: 'silent' })
-  const updates = startUpdates({ ...deps, log }, log, { mirror: base, every: 50 })
+  const updates = openSourceUpdates({ ...deps, log }, log, { mirror: base, every: 50 })
+  const running = startJob(updates.job, { clock: deps.clock, log })
   await vi.waitFor(() => expect(updates.status().lastAt).not.toBe(''), { timeout: 240_000, interval: 50 })
-  await updates.stop()
+  await running.stop()
   expect(updates.status().state).toBe('on')
   expect(asked.filter((path) => path.includes('epss'))).toHaveLength(1)
   expect(asked.every((path) => !path.includes('ipsum'))).toBe(true)
@@ -163,12 +165,13 @@ test('without a way out one line says so, two publishers are tried, and nothing 
   const clock = (): number => Date.now() + 30 * 24 * 3_600_000
   const lines: { level: number; msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const updates = startUpdates({ ...deps, clock, log }, log, { mirror: 'http://127.0.0.1:2', every: 20 })
+  const updates = openSourceUpdates({ ...deps, clock, log }, log, { mirror: 'http://127.0.0.1:2', every: 20 })
+  const running = startJob(updates.job, { clock, log })
   await vi.waitFor(() => expect(updates.status().state).toBe('offline'), { timeout: 240_000, interval: 20 })
   await new Promise((tick) => setTimeout(tick, 500))
-  await updates.stop()
+  await running.stop()
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-    [30, 'no publisher of sources can be reached: what stands is used'],
+    [30, 'no publisher of sources can be reached: the data imported last stays in use'],
   ])
   const tried = (await sourceStatuses(deps)).filter(({ attempt }) =>
     attempt?.lastError.includes('ECONNREFUSED'),

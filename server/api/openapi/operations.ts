@@ -17,6 +17,11 @@ const readiness = z
       description:
         'What was acknowledged, compared with what is there. Counts are of all workspaces; names are of your own, and of all for the local operator.',
     }),
+    jobs: z
+      .array(part.extend({ name: z.string(), state: z.enum(['running', 'waiting', 'elsewhere']) }))
+      .openapi({
+        description: 'Work in the background; elsewhere: another of several servers does it.',
+      }),
     parts: z
       .looseObject({ checked: z.number(), due: z.number() })
       .openapi({ description: "The engine's files, compared with their checksums." }),

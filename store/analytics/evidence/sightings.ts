@@ -5,7 +5,6 @@ import type { Analytics } from '../open.ts'
 import { instant } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
-import { currentSources } from './current.ts'
 import { type ListChanges, type Replacement, removeSource, replaceSource } from './replace.ts'
 import type { EvidenceSource } from './sources.ts'
 
@@ -100,18 +99,18 @@ export const sighting = z.object({
 })
 export type Sighting = z.infer<typeof sighting>
 
-const ofAddress = defineQuery({
+export const sightingsByAddress = defineQuery({
   name: 'sightings of an address',
   params: z.object({ ip: z.string() }),
   row: sighting,
   sql: `SELECT g.source AS source, g.tags AS tags, g.note AS note, g.first_seen AS first_seen, g.last_seen AS last_seen,
   t.trust AS trust, t.imported AS imported, t.licence AS licence, t.reference AS reference
 FROM (SELECT toString(source) AS source, version, tags, note, first_seen, last_seen FROM {db}.sightings WHERE ip = {ip: IPv6}) AS g
-INNER JOIN (SELECT * FROM {local}.evidence_sources WHERE (name, version) IN ${currentSources}) AS t
+INNER JOIN (SELECT * FROM {local}.evidence_sources FINAL WHERE gone = 0) AS t
   ON t.name = g.source AND t.version = g.version
 ORDER BY source`,
 })
 
 /** What named sources report of one address. @throws RangeError for a text that is no address */
 export const sightingsOf = ({ app }: Reads, ip: string): Promise<Sighting[]> =>
-  app.run(ofAddress, { ip: toColumn(ip) })
+  app.run(sightingsByAddress, { ip: toColumn(ip) })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import type { Tag } from '#model/tag.ts'
 import type { Activity, ActivityRow } from '#model/views.ts'
-import { toColumn } from '../address.ts'
 import { firstDayOfWindow } from '#model/window.ts'
-import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { pathFact, scanFact, tagFact } from '../rollups/facts.ts'
@@ -13,68 +12,76 @@ const ofLetters = `substring(k, 1, 1) IN (${Object.values(letters)
   .map((letter) => `'${letter}'`)
   .join(', ')})`
 
-/** Which rows there are is decided first: only their days are then gathered, of an address that showed a million paths, too. */
-const matrix = defineQuery({
+const params = z.object({ ip: z.string(), since: z.string(), until: z.string(), top: z.number() })
+const row = z.object({ letter: z.string(), label: z.string(), days: z.array(z.tuple([z.string(), count])) })
+const asList = (facts: string): string => `CAST(${facts}, 'Array(Tuple(String, UInt64))')`
+const ofDays = `FROM {db}.ip_day AS d WHERE d.ip = {ip: IPv6} AND d.day >= {since: Date} AND d.day <= {until: Date}`
+
+/** Different tags, ports and paths of one address up to which their days are gathered at once, in some megabytes. */
+const few = 20_000
+
+/** Of one that showed more than `few` the statement is refused: `busiestOfMany` answers the same. */
+export const busiest = defineQuery({
   name: 'activity of an address',
-  params: z.object({ ip: z.string(), since: z.string(), until: z.string(), top: z.number() }),
-  row: z.object({ letter: z.string(), label: z.string(), days: z.array(z.tuple([z.string(), count])) }),
+  params,
+  row,
+  sql: `SELECT substring(key, 1, 1) AS letter, substring(key, 2) AS label, groupArray((day, n)) AS days FROM (
+  SELECT d.day AS day, fact.1 AS key, fact.2 AS n
+  FROM (SELECT d.day AS day, d.facts AS facts ${ofDays}) AS d
+  ARRAY JOIN ${asList(`mapFilter((k, n) -> ${ofLetters}, d.facts)`)} AS fact
+) GROUP BY key ORDER BY letter, sum(n) DESC, label LIMIT {top: UInt32} BY letter`,
+  settings: { max_rows_to_group_by: few, group_by_overflow_mode: 'throw' },
+})
+
+/** Which rows there are is decided first: only their days are then gathered, of an address that showed a million paths, too. */
+export const busiestOfMany = defineQuery({
+  name: 'activity of an address that showed much',
+  params,
+  row,
   sql: `WITH
-  of_days AS (SELECT d.day AS day, mapFilter((k, n) -> ${ofLetters}, d.facts) AS facts FROM {db}.ip_day AS d
-    WHERE d.ip = {ip: IPv6} AND d.day >= {since: Date} AND d.day <= {until: Date}),
-  busiest AS (SELECT fact.1 AS key, sum(fact.2) AS total FROM of_days ARRAY JOIN CAST(facts, 'Array(Tuple(String, UInt64))') AS fact
+  of_days AS (SELECT d.day AS day, mapFilter((k, n) -> ${ofLetters}, d.facts) AS facts ${ofDays}),
+  busiest AS (SELECT fact.1 AS key, sum(fact.2) AS total FROM of_days ARRAY JOIN ${asList('facts')} AS fact
     GROUP BY key ORDER BY substring(key, 1, 1), total DESC, key LIMIT {top: UInt32} BY substring(key, 1, 1))
 SELECT substring(key, 1, 1) AS letter, substring(key, 2) AS label, groupArray((day, n)) AS days FROM (
   SELECT fact.1 AS key, day, sum(fact.2) AS n
-  FROM of_days ARRAY JOIN CAST(mapFilter((k, n) -> k IN (SELECT key FROM busiest), facts), 'Array(Tuple(String, UInt64))') AS fact
+  FROM of_days ARRAY JOIN ${asList('mapFilter((k, n) -> k IN (SELECT key FROM busiest), facts)')} AS fact
   GROUP BY key, day ORDER BY day
 ) GROUP BY key ORDER BY letter, sum(n) DESC, label`,
 })
 
-const known = defineQuery({
-  name: 'names of tags',
-  params: z.object({ slugs: z.array(z.string()) }),
-  row: z.object({
-    slug: z.string(),
-    name: z.string(),
-    intention: z.enum(['malicious', 'suspicious', 'benign', 'unknown']),
-  }),
-  sql: `SELECT slug, name, intention FROM {local}.tag_catalogue
-WHERE version = (SELECT max(version) FROM {local}.tag_catalogue) AND slug IN {slugs: Array(String)} ORDER BY slug`,
-})
+export type ActivityFound = z.infer<typeof row>
 
 const kindOf = new Map<string, ActivityRow['kind']>([
   [letters.tag, 'tag'],
   [letters.port, 'port'],
   [letters.path, 'path'],
 ])
+const order = [...kindOf.values()]
 
 /** "00080/tcp" → "80/tcp". */
 const portLabel = (key: string): string => key.replace(/^0{1,4}(?=\d)/, '')
 
+/** UTC days up to that of `now` (milliseconds), the oldest first. */
+export const daysUpTo = (now: number, length: number): string[] =>
+  Array.from({ length }, (_, index) => firstDayOfWindow(now, length - index))
+
 /**
- * The busiest tags, ports and paths of an address with their sessions per UTC day, oldest first; null when it showed
- * nothing in these days. Tags outside the catalogue are retired and left out.
+ * The busiest tags, ports and paths of an address with their sessions on each of `days`; null when it showed nothing in
+ * them. Tags outside the catalogue are retired and left out.
  */
-export async function activity(
-  { app }: Reads,
-  ip: string,
-  { now, days: length = 30, top = 8 }: { now: number; days?: number; top?: number },
-): Promise<Activity | null> {
-  const days = Array.from({ length }, (_, index) => firstDayOfWindow(now, length - index))
-  const rows = await app.run(matrix, {
-    ip: toColumn(ip),
-    since: days[0] ?? '',
-    until: days.at(-1) ?? '',
-    top,
-  })
+export function activityOf(
+  rows: readonly ActivityFound[],
+  days: readonly string[],
+  tags: ReadonlyMap<string, Pick<Tag, 'name' | 'intention'>>,
+): Activity | null {
   if (rows.length === 0) return null
-  const slugs = rows.filter(({ letter }) => letter === letters.tag).map(({ label }) => label)
-  const tags = new Map((await app.run(known, { slugs })).map((tag) => [tag.slug, tag]))
-  const matrixRows = rows.flatMap(({ letter, label, days: seen }): ActivityRow[] => {
+  const matrix = rows.flatMap(({ letter, label, days: seen }): ActivityRow[] => {
     const kind = kindOf.get(letter)
     const tag = kind === 'tag' ? tags.get(label) : undefined
     if (!kind || (kind === 'tag' && !tag)) return []
-    const counts = new Map(seen)
+    const counts = new Map<string, number>()
+    // A day may have come in several parts.
+    for (const [day, sessions] of seen) counts.set(day, (counts.get(day) ?? 0) + sessions)
     return [
       {
         kind,
@@ -84,6 +91,5 @@ export async function activity(
       },
     ]
   })
-  const order = ['tag', 'port', 'path']
-  return { days, rows: matrixRows.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)) }
+  return { days: [...days], rows: matrix.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)) }
 }

@@ -7,9 +7,14 @@ import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { pathFact } from '../rollups/facts.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { timeline } from '../timeline/timeline.ts'
-import { activity } from './activity.ts'
+import { sightingsOf, writeSightings } from '../evidence/sightings.ts'
+import { keepAnswers, reverseAnswers } from '../rdns/answers.ts'
+import { verdictHistory } from '../verdicts/history.ts'
+import { activityOf, daysUpTo } from './activity.ts'
+import { besideDocument } from './beside.ts'
 import { countDocuments } from './count.ts'
 import { homeNumbers } from './home.ts'
 import { pageDocuments } from './page.ts'
@@ -70,6 +75,19 @@ const onPort: Predicate = {
   kind: 'test',
   column: { name: 'scan.port', shape: 'pair-number' },
   test: { op: 'number-equals', value: 23 },
+}
+
+const loginFinder = new Map([['login', { name: 'Login Finder', intention: 'malicious' }]] as const)
+
+async function activity(ip: string, tags: Parameters<typeof activityOf>[2] = loginFinder) {
+  const days = daysUpTo(exampleNow, 3)
+  const asked = { changes: 1, sightings: false, reverse: false, holders: false }
+  const window = { since: days[0] ?? '', until: days.at(-1) ?? '', top: 8 }
+  return activityOf(
+    (await besideDocument(analytics, { ip, ...asked, activity: window })).activity,
+    days,
+    tags,
+  )
 }
 
 describe('reads over documents', () => {
@@ -157,7 +175,7 @@ describe('reads over documents', () => {
   })
 
   it('lay out the activity of an address day by day', async () => {
-    const matrix = await activity(analytics, '198.51.100.1', { now: exampleNow, days: 3 })
+    const matrix = await activity('198.51.100.1')
     expect(matrix).toEqual({
       days: ['2026-03-13', '2026-03-14', '2026-03-15'],
       rows: [
@@ -167,7 +185,75 @@ describe('reads over documents', () => {
         { kind: 'path', label: '/login', intention: null, cells: [0, 0, 1] },
       ],
     })
-    expect(await activity(analytics, '192.0.2.77', { now: exampleNow })).toBeNull()
+    expect(await activity('192.0.2.77')).toBeNull()
+    // Retired tags are no row.
+    expect((await activity('198.51.100.1', new Map()))?.rows.map(({ kind }) => kind)).toEqual([
+      'port',
+      'port',
+      'path',
+    ])
+  })
+
+  it('rank what an address showed, however much it is and in however many parts a day came', async () => {
+    const [much, little] = ['192.0.2.50', '192.0.2.51']
+    const paths = (ip: string, day: string, many: number): Promise<void> =>
+      analytics.migrator.command(
+        `INSERT INTO {local}.ip_day (ip, day, origin, facts) SELECT toIPv6({ip: String}), {day: Date}, 'live',
+         mapFromArrays(arrayMap(n -> concat('${pathFact.letter}/', toString(n)), range({many: UInt32})),
+           arrayMap(n -> toUInt64(if(n < 12, 20 - intDiv(n, 2), 1)), range({many: UInt32})))`,
+        { ip, day, many },
+      )
+    for (const [ip, many] of [
+      [much, 15_000],
+      [little, 100],
+    ] as const)
+      for (const day of ['2026-03-13', '2026-03-15', '2026-03-15'])
+        await paths(ip, day, many + (day > '2026-03-14' ? 15_000 * Number(ip === much) : 0))
+    const shown = await activity(little)
+    expect(shown?.rows).toEqual(
+      ['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7'].map((label, at) => {
+        const sessions = 20 - (at >> 1)
+        return { kind: 'path', label, intention: null, cells: [sessions, 0, 2 * sessions] }
+      }),
+    )
+    expect(await activity(much)).toEqual(shown)
+  })
+
+  it('tell together what each would tell alone, in its order', async () => {
+    const ip = '198.51.100.200'
+    const report = { trust: 'none', licence: '', reference: '', now: exampleNow } as const
+    const listed = { ip, tags: ['ssh'], note: 'seen', firstSeen: 0, lastSeen: 1_770_000_000 }
+    for (const name of ['second', 'first', 'third'])
+      await writeSightings(analytics, { ...report, name, addresses: [listed] })
+    await writeSightings(analytics, { ...report, name: 'third', addresses: [{ ...listed, ip: '192.0.2.1' }] })
+    for (const at of [exampleNow, exampleNow + 1000])
+      await keepAnswers(analytics, [
+        { ip, state: 'confirmed', name: `at${at}.example.org`, asked: at, until: at },
+      ])
+    for (const later of [1, 2, 3, 4])
+      await analytics.app.insert('{db}.verdict_log', [
+        {
+          ip: `::ffff:${ip}`,
+          at: exampleNow / 1000 + later,
+          before: '',
+          after: 'unknown',
+          method: '1',
+          decided: [`tag:${later}`],
+        },
+      ])
+    const asked = { ip, changes: 3, sightings: true, reverse: true, holders: true, activity: null }
+    const beside = await besideDocument(analytics, asked)
+    expect(beside.changes).toEqual(await verdictHistory(analytics, ip, { most: 3 }))
+    expect(beside.changes.map(({ decided }) => decided)).toEqual([['tag:4'], ['tag:3'], ['tag:2']])
+    expect(beside.sightings).toEqual(await sightingsOf(analytics, ip))
+    expect(beside.sightings.map(({ source }) => source)).toEqual(['first', 'second'])
+    expect(beside.reverse).toEqual([...(await reverseAnswers(analytics, [ip])).values()])
+    expect(beside.reverse).toMatchObject([{ name: `at${exampleNow + 1000}.example.org` }])
+    expect([beside.holders, beside.activity]).toEqual([[], []])
+    expect(await besideDocument(analytics, { ...asked, sightings: false, reverse: false })).toMatchObject({
+      sightings: [],
+      reverse: [],
+    })
   })
 
   it('give each session of a timeline the verdict of its own tags, newest first', async () => {

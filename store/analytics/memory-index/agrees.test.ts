@@ -10,6 +10,8 @@ import type { IpDocument } from '#model/ip-record.ts'
 import { cases } from '#tests/cases.ts'
 import { fromHex, toHex } from '../address.ts'
 import { consolidateDocuments } from '../documents/consolidate.ts'
+import { countSharing } from '../ips/fingerprint-counts.ts'
+import { getRecords } from '../ips/get.ts'
 import { pageDocuments } from '../ips/page.ts'
 import { documentsOf } from '../ips/texts.ts'
 import { summarize } from '../ips/summarize.ts'
@@ -114,6 +116,31 @@ async function agrees(index: MemoryIndex, text: string, after: string | undefine
   return engine.total
 }
 
+/** Look-ups of some addresses, with and without documents, and who else shows their fingerprints. */
+async function looksUp(index: MemoryIndex, known: ReadonlyMap<string, IpDocument>): Promise<void> {
+  const ips = [...known.keys(), '198.51.100.200', '2001:db8:1::1'].filter((_, at) => at % 3 !== 1)
+  const records = await getRecords(analytics, ips)
+  expect(await index.documents(ips.toReversed()), `seed ${seed}`).toEqual(records)
+  const shown = documentsOf(records)
+  const values = {
+    ja3: [...new Set(shown.flatMap(({ ja3 }) => ja3.map(({ fingerprint }) => fingerprint)))],
+    ja4: [...new Set(shown.flatMap(({ tls_ja4: ja4 }) => ja4))],
+    hassh: [...new Set(shown.flatMap(({ hassh }) => hassh.map(({ fingerprint }) => fingerprint)))],
+  }
+  const asked = [
+    { column: 'ja3.fingerprint', values: [...values.ja3, 'nobody shows this'] },
+    { column: 'tls_ja4', values: values.ja4 },
+    { column: 'hassh.fingerprint', values: values.hassh },
+  ]
+  const counted = await index.holders(asked)
+  for (const [place, kind] of (['ja3', 'ja4', 'hassh'] as const).entries()) {
+    const engine = await countSharing(analytics, kind, values[kind])
+    const wanted = (asked[place]?.values ?? []).map((value) => engine.get(value) ?? 0)
+    expect(counted?.[place], `seed ${seed}: ${kind}`).toEqual(wanted)
+  }
+  expect(await index.holders([{ column: 'last_seen', values: [''] }])).toBeNull()
+}
+
 test('documents changed, removed and consolidated in any order are found as they stand', async () => {
   const made = fc.sample(documents(now), { numRuns: 460, seed }).map(stored)
   const texts = fc.sample(queries(registries.ip, now), { numRuns: 30, seed })
@@ -125,6 +152,7 @@ test('documents changed, removed and consolidated in any order are found as they
     await ready(index)
     const after = [...known.keys()][7]
     for (const text of texts) matched += await agrees(index, text, after)
+    await looksUp(index, known)
     const answer = await index.ask({ kind: 'all' }, { columns: [], top: 0, size: 10_000 })
     expect(answer?.addresses, `seed ${seed}`).toEqual(hexes([...known.values()]))
   }

@@ -1,11 +1,12 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { buffersOf } from '#model/transfer.ts'
-import type { FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
+import { holdersOf } from './holders.ts'
+import type { AsideQuestion, FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
 import type { Segment } from './segment.ts'
 import { ask, documentsAt, push, type Segments, segmentsOf, wholeOf } from './segments.ts'
 import { stepsUpTo } from './steps.ts'
 
-/** The thread that holds the index and answers questions one after the other, and gives documents in between. */
+/** The thread that holds the index and answers questions one after the other, and what takes little in between. */
 let segments: { number: number; segment: Segment }[] = []
 let stack: Segments | null = null
 
@@ -19,20 +20,23 @@ const answer = (message: FromAnswerer): void => parentPort?.postMessage(message,
 
 let changes = 0
 let aside: MessagePort | null = null
-/** Documents that were asked for after changes that stand behind a question here. */
+/** What was asked after changes that stand behind a question here. */
 let early: ToAside[] = []
 
-function giveDocuments(asked: ToAside): void {
+function giveAside(asked: ToAside): void {
   if (asked.changes > changes) early.push(asked)
-  else answer({ call: asked.call, answer: stack ? documentsAt(stack, asked.keys) : null })
+  else answer({ call: asked.call, answer: stack ? asideOf(stack, asked) : null })
 }
+
+const asideOf = (stack: Segments, asked: AsideQuestion): FromAnswerer['answer'] =>
+  asked.kind === 'documents' ? documentsAt(stack, asked.keys) : holdersOf(stack, asked.asked)
 
 function look(): void {
   if (!aside) return
   for (;;) {
     const found = receiveMessageOnPort(aside) as { message: ToAside } | undefined
     if (!found) return
-    giveDocuments(found.message)
+    giveAside(found.message)
   }
 }
 
@@ -44,14 +48,14 @@ parentPort?.on('message', (message: ToAnswerer) => {
   changes += 1
   const waiting = early
   early = []
-  waiting.forEach(giveDocuments)
+  waiting.forEach(giveAside)
 })
 
 function take(message: ToAnswerer): void {
   switch (message.kind) {
     case 'aside':
       aside = message.port
-      aside.on('message', giveDocuments)
+      aside.on('message', giveAside)
       return
     case 'base': {
       const kept = segments.filter(({ number }) => message.keep.includes(number))

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { RecordTexts } from '../ips/texts.ts'
+import type { ValuesAsked } from './holders.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './segments.ts'
 
@@ -26,16 +27,16 @@ export type ToAnswerer =
   | { kind: 'drop' }
   /** `cancel`: one number shared by both sides, not 0 once nobody waits for the answer. */
   | { kind: 'ask'; call: number; question: Question; steps: number; cancel: Int32Array }
-  /** Where documents are asked for, which takes so little that it is done in the middle of a question. */
+  /** Where is asked what takes so little that it is done in the middle of a question. */
   | { kind: 'aside'; port: MessagePort }
   | { kind: 'whole'; call: number }
 
-/** Documents as they stand after so many changes of the segments. */
-export interface ToAside {
-  call: number
-  keys: string[]
-  changes: number
-}
+/** What takes so little that it waits for no question: documents, or how many hold a value, after so many changes of the segments. */
+export type ToAside = { call: number; changes: number } & AsideQuestion
+
+export type AsideQuestion =
+  | { kind: 'documents'; keys: string[] }
+  | { kind: 'holders'; asked: readonly ValuesAsked[] }
 
 export interface Whole {
   documents: number
@@ -44,4 +45,4 @@ export interface Whole {
   bytes: number
 }
 
-export type FromAnswerer = { call: number; answer: Answer | Whole | RecordTexts | null }
+export type FromAnswerer = { call: number; answer: Answer | Whole | RecordTexts | number[][] | null }

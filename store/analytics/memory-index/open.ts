@@ -6,6 +6,7 @@ import { dayAndVerdictOf } from '../ips/codes.ts'
 import { bucketsOf, type Summary } from '../ips/summarize.ts'
 import type { RecordTexts } from '../ips/texts.ts'
 import type { Analytics } from '../open.ts'
+import type { ValuesAsked } from './holders.ts'
 import { startSync, type Sync } from './sync.ts'
 import type { Answer } from './segments.ts'
 import { startThreads, type Threads } from './threads.ts'
@@ -39,6 +40,8 @@ export interface MemoryIndex {
   ask(predicate: Predicate, question: IndexQuestion): Promise<IndexAnswer | null>
   /** The documents of those addresses that have one, in order of address; null: ask the engine. */
   documents(ips: readonly string[], signal?: AbortSignal): Promise<RecordTexts | null>
+  /** How many documents hold each of those values, the columns by the names that predicates use; null: ask the engine. */
+  holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions being answered, and those that wait. */
   load(): { asked: number; waiting: number }
   state(): MemoryIndexState
@@ -160,6 +163,10 @@ export function openMemoryIndex(
       if (!running || state() !== 'ready') return null
       const keys = ips.map((ip) => toHex(ip) ?? '').filter((key) => key !== '')
       return running.threads.documents([...new Set(keys)].sort(), signal).catch(() => null)
+    },
+    async holders(asked, signal) {
+      if (!running || state() !== 'ready') return null
+      return running.threads.holders(asked, signal).catch(() => null)
     },
     load: () => running?.threads.load() ?? { asked: 0, waiting: 0 },
     refreshed: () => (isSupported ? serialised().catch(() => undefined) : Promise.resolve()),

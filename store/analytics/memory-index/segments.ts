@@ -121,7 +121,8 @@ function matchesIn({ segment, hidden, places }: Layer, predicate: Predicate, ste
   return matchesOf(found, count, { size: segment.size, columns: segment.columns, places })
 }
 
-function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocIdSet {
+/** Without what younger segments supersede. */
+export function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocIdSet {
   if (!hidden) return found
   if ('list' in found) return { list: found.list.filter((at) => !((hidden[at >>> 5]! >>> (at & 31)) & 1)) }
   return { words: found.words.map((word, at) => word & ~hidden[at]!) }

@@ -1,7 +1,16 @@
 import { MessageChannel } from 'node:worker_threads'
 import { buffersOf } from '#model/transfer.ts'
 import type { RecordTexts } from '../ips/texts.ts'
-import type { FromAnswerer, FromBuilder, ToAnswerer, ToAside, ToBuilder, Whole } from './messages.ts'
+import type { ValuesAsked } from './holders.ts'
+import type {
+  AsideQuestion,
+  FromAnswerer,
+  FromBuilder,
+  ToAnswerer,
+  ToAside,
+  ToBuilder,
+  Whole,
+} from './messages.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './segments.ts'
 import { startThread } from './thread.ts'
@@ -15,6 +24,8 @@ export interface Threads {
    * look-up is answered in the middle of one.
    */
   documents(keys: string[], signal?: AbortSignal): Promise<RecordTexts | null>
+  /** How many documents hold each of those values; waits for no question either. */
+  holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions the answering thread has, and those that wait for their turn. */
   load(): { asked: number; waiting: number }
   whole(): Promise<Whole | null>
@@ -65,6 +76,10 @@ export function startThreads(): Threads {
     post(mine)
     return (await answered).answer
   }
+  const askAside = async (question: AsideQuestion, signal?: AbortSignal): Promise<FromAnswerer['answer']> =>
+    signal?.aborted
+      ? null
+      : call((mine) => aside.port1.postMessage({ call: mine, changes, ...question } satisfies ToAside))
   const build = async (segment: number, message: ToBuilder): Promise<Segment> => {
     const built = builder.next(({ kind, number }) => kind === 'built' && number === segment)
     builder.post(message)
@@ -91,13 +106,10 @@ export function startThreads(): Threads {
           signal?.removeEventListener('abort', onAbort)
         }
       }),
-    async documents(keys, signal) {
-      if (signal?.aborted) return null
-      const documents = await call((mine) =>
-        aside.port1.postMessage({ call: mine, keys, changes } satisfies ToAside),
-      )
-      return documents as RecordTexts | null
-    },
+    documents: async (keys, signal) =>
+      (await askAside({ kind: 'documents', keys }, signal)) as RecordTexts | null,
+    holders: async (asked, signal) =>
+      (await askAside({ kind: 'holders', asked }, signal)) as number[][] | null,
     load: () => ({ asked: underWay, waiting: queue.length }),
     whole: async () => (await call((mine) => answerer.post({ kind: 'whole', call: mine }))) as Whole | null,
     async rows(segment, bytes, keep) {

@@ -18,7 +18,7 @@ export interface ReverseAnswer {
   until: number
 }
 
-const byAddress = defineQuery({
+export const answersByAddress = defineQuery({
   name: 'answers of the reverse DNS',
   params: z.object({ ips: z.array(z.string()).max(10_000) }),
   row: z.object({
@@ -38,7 +38,9 @@ export async function reverseAnswers(
   ips: readonly string[],
 ): Promise<Map<string, ReverseAnswer>> {
   if (ips.length === 0) return new Map()
-  return new Map((await app.run(byAddress, { ips: ips.map(toColumn) })).map((answer) => [answer.ip, answer]))
+  return new Map(
+    (await app.run(answersByAddress, { ips: ips.map(toColumn) })).map((answer) => [answer.ip, answer]),
+  )
 }
 
 /** Keeps answers, and marks the documents of addresses whose name or state is another than before. */

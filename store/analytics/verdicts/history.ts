@@ -12,7 +12,8 @@ const row = z.object({
   decided: z.array(z.string()),
 })
 
-const changes = defineQuery({
+/** The newest first; those before an instant (ISO 8601), or with "" all. */
+export const verdictChanges = defineQuery({
   name: 'verdicts of an address',
   params: z.object({ ip: z.string(), before: z.string(), most: z.number().int().min(1).max(1001) }),
   row,
@@ -20,6 +21,8 @@ const changes = defineQuery({
 WHERE ip = {ip: IPv6} AND ({before: String} = '' OR at < parseDateTime64BestEffortOrZero({before: String}, 3, 'UTC'))
 ORDER BY at DESC LIMIT {most: UInt32}`,
 })
+
+export type VerdictChange = z.infer<typeof row>
 
 export interface History {
   /** Only what lies before this instant (ISO 8601). */
@@ -33,4 +36,4 @@ export const verdictHistory = (
   { app }: Reads,
   ip: string,
   { before = '', most }: History,
-): Promise<z.infer<typeof row>[]> => app.run(changes, { ip: toColumn(ip), before, most })
+): Promise<VerdictChange[]> => app.run(verdictChanges, { ip: toColumn(ip), before, most })

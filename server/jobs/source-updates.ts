@@ -4,38 +4,38 @@ import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
 import { sourceStatuses } from '#services/sources/report.ts'
 import { clearAbandoned } from '#sources/import/publisher.ts'
-import { startRefresher } from './loop.ts'
+import type { Job } from './job.ts'
 
 /** How often is looked which source is due; a start is left alone for one such pause. */
 const lookEvery = 60_000
 
 /** So many in a row that nobody answers for, and there is no way out: the others are not tried for nothing. */
 const maxUnreachable = 2
-const minPauseMsmostSessions = 900_000
+const minPauseMs = 900_000
 const maxPauseMs = 6 * 3_600_000
 
-export interface Updates {
+export interface SourceUpdates {
+  job: Job
   status(): UpdatesStatus
-  stop(): Promise<void>
 }
 
 /**
- * Fetches every source that is due, one after the other. Without a way out it says so once, rests, and looks again later; what
- * stands is used meanwhile.
+ * Fetches every source that is due, one after the other. Without a way out it says so once, rests, and looks again later; the data imported last
+ * stays in use meanwhile.
  */
-export function startUpdates(
+export function openSourceUpdates(
   deps: Deps,
   log: Logger,
   { mirror, every = lookEvery }: { mirror: string | undefined; every?: number },
-): Updates {
+): SourceUpdates {
   const { clock } = deps
   let offline = false
   let lastAt = ''
-  let rest = minPauseMsmostSessions
+  let rest = minPauseMs
   let restUntil = clock() + every / 2
   let cleared = false
 
-  const act = async (signal: AbortSignal): Promise<boolean> => {
+  async function run(signal: AbortSignal): Promise<boolean> {
     if (clock() < restUntil) return false
     if (!cleared) await clearAbandoned(deps.reference.folder, clock())
     cleared = true
@@ -52,24 +52,33 @@ export function startUpdates(
         if (reached === 0 && unreachable >= maxUnreachable) break
       } else reached += 1
       if (done.end === 'refused' && done.isNew)
-        log.warn({ source: name, lastError: done.lastError }, 'source not taken: what stood before stands')
+        log.warn(
+          { source: name, lastError: done.lastError },
+          'source not imported: the data imported before stays in use',
+        )
     }
     lastAt = new Date(clock()).toISOString()
     const wasOffline = offline
     offline = reached === 0
     if (offline) {
-      if (!wasOffline) log.info({ why }, 'no publisher of sources can be reached: what stands is used')
+      if (!wasOffline)
+        log.info({ why }, 'no publisher of sources can be reached: the data imported last stays in use')
       restUntil = clock() + rest
       rest = Math.min(rest * 2, maxPauseMs)
     } else {
       if (wasOffline) log.info('publishers of sources can be reached again')
-      rest = minPauseMsmostSessions
+      rest = minPauseMs
     }
     return true
   }
-  const refresher = startRefresher({ name: 'sources', every: () => every, clock, log, act })
   return {
+    job: {
+      name: 'source updates',
+      about: 'fetches reference data that is due from its publishers',
+      runsOn: 'all',
+      pauseMs: () => every,
+      run,
+    },
     status: () => ({ state: offline ? 'offline' : 'on', lastAt }),
-    stop: () => refresher.stop(),
   }
 }

@@ -7,14 +7,13 @@ import { openPatrol, type PartsPatrol } from '#store/analytics/parts/patrol.ts'
 import { storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { Logger } from 'pino'
-import { startRefresher } from './loop.ts'
+import type { Job } from './job.ts'
 
 /** What was promised and what is there, compared in the background. */
 export interface Audits {
   audit: Pick<Audit, 'status'>
   parts: Pick<PartsPatrol, 'status'>
-  lastError(): string | null
-  stop(): Promise<void>
+  jobs: readonly Job[]
 }
 
 const hour = 3_600_000
@@ -31,8 +30,8 @@ const damagedParts = z.array(
 )
 const damagedKey = 'damaged parts'
 
-/** Starts both comparisons: books and spool with the store, and the engine's parts with their checksums. */
-export async function startAudits(options: {
+/** Both comparisons: books and spool with the store, and the engine's parts with their checksums. */
+export async function openAudits(options: {
   ingest: Omit<CaptureIngest, 'limit' | 'log'>
   analytics: Analytics
   drain: Drain
@@ -42,10 +41,10 @@ export async function startAudits(options: {
   databases: readonly string[]
   /** How much of the time each of them may take, between 0 and 1. */
   share: number
-  /** Whether this process is the one that looks after the store. */
-  leads: () => boolean
+  /** Sessions of a day were lost with a part of the engine. */
+  onSessionsLost: () => void
 }): Promise<Audits> {
-  const { ingest, analytics, drain, clock, log, leads, share } = options
+  const { ingest, analytics, drain, clock, log, share } = options
   const pause = (tookMs: number): number => Math.min(tookMs * (1 / share - 1), 60_000)
   const audit = openAudit({
     ...ingest,
@@ -69,32 +68,25 @@ export async function startAudits(options: {
     remember: (damaged) => putSetting(ingest.app, damagedKey, damaged),
     onSessionsLost(day) {
       audit.suspect(day)
-      auditing.wake()
+      options.onSessionsLost()
     },
     onFound: (damaged) => log.error(damaged, 'a part of the engine was damaged'),
   })
-  const auditing = startRefresher({
+  const auditing: Job = {
     name: 'audit',
-    every: pause,
-    idle: 6 * hour,
-    clock,
-    log,
-    act: (signal) => audit.step(signal),
-  })
-  const checking = startRefresher({
-    name: 'parts',
-    every: pause,
-    idle: hour,
-    clock,
-    log,
-    act: async (signal) => leads() && (await patrol.step(signal)),
-  })
-  return {
-    audit,
-    parts: patrol,
-    lastError: () => auditing.status().lastError ?? checking.status().lastError,
-    async stop() {
-      await Promise.all([auditing.stop(), checking.stop()])
-    },
+    about: 'compares what was acknowledged with the spool and the store, and restores what is missing',
+    runsOn: 'all',
+    pauseMs: pause,
+    idleMs: 6 * hour,
+    run: (signal) => audit.step(signal),
   }
+  const checking: Job = {
+    name: 'parts',
+    about: 'compares the files of the engine with their checksums',
+    runsOn: 'one',
+    pauseMs: pause,
+    idleMs: hour,
+    run: (signal) => patrol.step(signal),
+  }
+  return { audit, parts: patrol, jobs: [auditing, checking] }
 }

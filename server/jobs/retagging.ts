@@ -2,7 +2,7 @@ import { firstDayOfWindow } from '#model/window.ts'
 import { type DueDay, dueDays, type Rules, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Logger } from 'pino'
-import { startRefresher } from './loop.ts'
+import type { Job } from './job.ts'
 
 /** How the tags of stored days stand to the rules. */
 export interface TagStatus {
@@ -13,12 +13,11 @@ export interface TagStatus {
   retagged: number
   /** "2026-03-15 live" while a day is being looked at. */
   workingOn: string | null
-  lastError: string | null
 }
 
-export interface Retagger {
+export interface Retagging {
+  job: Job
   status(): TagStatus
-  stop(): Promise<void>
 }
 
 /**
@@ -36,7 +35,7 @@ const daysAtOnce = 10
  * rules all of them; later those that sessions came for. What is due is read from the store, so that a killed process goes on where
  * it was.
  */
-export function startRetagger(options: {
+export function openRetagging(options: {
   analytics: Analytics
   rules: Rules
   /** Days of sessions that are kept, today included. */
@@ -46,21 +45,21 @@ export function startRetagger(options: {
   /** Whether this process is the one that does it. */
   leads?: () => boolean
   onRetagged: () => void
-  pause?: (tookMs: number) => number
-}): Retagger {
+}): Retagging {
   const { analytics, rules, retentionDays, clock, log, onRetagged, leads = () => true } = options
-  const status: Omit<TagStatus, 'lastError'> = { days: null, due: null, retagged: 0, workingOn: null }
+  const status: TagStatus = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
   const named = ({ origin, day }: DueDay): string => `${day} ${origin}`
   const isQuiet = (day: DueDay): boolean =>
     day.because === 'rules' || clock() - (looked.get(named(day)) ?? 0) >= quietMs
-  const refresher = startRefresher({
+  const job: Job = {
     name: 'retagging',
-    every: options.pause ?? pauseAfterDay,
-    clock,
-    log,
-    act: async () => {
+    about: 'brings the tags of stored days up to the rules',
+    // What is due is told by every server; only one does it.
+    runsOn: 'all',
+    pauseMs: pauseAfterDay,
+    async run() {
       const { due, days } = await dueDays(analytics, rules.name, firstDayOfWindow(clock(), retentionDays))
       Object.assign(status, { due: due.length, days })
       const waiting = leads() ? due.filter(isQuiet).slice(0, daysAtOnce) : []
@@ -82,9 +81,6 @@ export function startRetagger(options: {
       }
       return waiting.length > 0
     },
-  })
-  return {
-    status: () => ({ ...status, lastError: refresher.status().lastError }),
-    stop: () => refresher.stop(),
   }
+  return { job, status: () => ({ ...status }) }
 }

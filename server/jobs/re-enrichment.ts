@@ -6,36 +6,33 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Logger } from 'pino'
-import { startRefresher } from './loop.ts'
+import type { Job } from './job.ts'
 
 const setting = 'documents-say'
 const lookEvery = 5000
 
 /**
- * Renews documents after every swap of reference data, and at the start when it was swapped while the server was down. The
- * setting remembers with which version the last renewal was done.
+ * Enriches documents again after every swap of reference data, and at the start when it was swapped while the server was down. The
+ * setting remembers with which version that was done last.
  */
-export function startRenewal(deps: {
+export function reEnrichment(deps: {
   analytics: Analytics
   db: AppDatabase
   enricher: Enricher
   /** Resolves when everything accepted so far has a document. */
   settled: () => Promise<void>
   refresh: () => Promise<unknown>
-  /** Whether this process is the one that does it. */
-  leads: () => boolean
   clock: () => number
   log: Logger
-}): { stop(): Promise<void> } {
-  const { analytics, db, enricher, settled, refresh, leads, clock, log } = deps
+}): Job {
+  const { analytics, db, enricher, settled, refresh, clock, log } = deps
   let done: string | null = null
-  const renewal = startRefresher({
-    name: 'renewal',
-    every: () => lookEvery,
-    clock,
-    log,
-    act: async (signal) => {
-      if (!leads()) return false
+  return {
+    name: 're-enrichment',
+    about: 'applies new reference data to the records of addresses',
+    runsOn: 'one',
+    pauseMs: () => lookEvery,
+    async run(signal) {
       const version = enricher.version()
       done ??= await getSetting(db, setting, z.string())
       if (done === version) return false
@@ -53,7 +50,5 @@ export function startRenewal(deps: {
       log.info({ looked, renewed }, 'documents renewed from reference data')
       return true
     },
-  })
-  enricher.onSwap(() => renewal.wake())
-  return { stop: () => renewal.stop() }
+  }
 }

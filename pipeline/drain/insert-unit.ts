@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '#model/errors.ts'
+import type { Session } from '#model/session.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { outOfBounds } from '#store/analytics/query/errors.ts'
+import { insertSessions, type InsertSessions } from '#store/analytics/sessions/insert.ts'
+import { notStored } from '#store/analytics/sessions/stored.ts'
+import type { Rulebook } from '../tag/compile.ts'
+import type { DrainUnit } from './units.ts'
+
+export type UnitRules = Pick<Rulebook, 'forUnit' | 'frugal'>
+
+/**
+ * Stores a unit. Where an attempt may have come before (`again`), what is stored is left out: the engine's own memory of
+ * tokens lies in a file without a checksum.
+ *
+ * Requests that hold what hundreds of rules look for take the engine megabytes each. What is too much for one statement is
+ * stored in halves, and in the end one session with the frugal tagging: it would be tried for ever otherwise.
+ */
+export async function insertUnit(
+  analytics: Analytics,
+  unit: DrainUnit,
+  again: boolean,
+  rules: UnitRules,
+): Promise<void> {
+  const store = async (piece: Omit<InsertSessions, 'tagging'>): Promise<void> => {
+    const { sessions } = piece
+    try {
+      await insertSessions(analytics, { ...piece, tagging: rules.forUnit(sessions) })
+    } catch (error) {
+      if (!outOfBounds(error)) throw error
+      if (sessions.length <= 1) {
+        const token = `${unit.token}/frugal/${sessions[0]?.id ?? ''}`
+        return insertSessions(analytics, { ...piece, token, tagging: rules.frugal() })
+      }
+      const middle = sessions.length >> 1
+      const [first, second] = [sessions.slice(0, middle), sessions.slice(middle)]
+      await store({ sessions: first, token: tokenOf(unit, first) })
+      await store({ sessions: second, token: tokenOf(unit, second), marked: piece.marked ?? sessions })
+    }
+  }
+  const sessions = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
+  await store({ sessions, marked: unit.sessions, token: unit.token })
+}
+
+/** Halves are named by their sessions: a retry leaves out what is stored and halves the rest elsewhere. */
+const tokenOf = ({ token }: DrainUnit, sessions: readonly Session[]): string =>
+  `${token}/${createHash('sha256')
+    .update(sessions.map(({ id }) => id).join())
+    .digest('hex')}`
+
+/** An engine that cannot say is asked again: the sessions are not to blame. */
+async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly Session[]> {
+  try {
+    return await notStored(analytics, unit)
+  } catch (error) {
+    throw new Refusal('busy', { message: `The store cannot say what it has: ${String(error)}` })
+  }
+}

@@ -1,0 +1,16 @@
+import type { Deps } from '#services/context.ts'
+import { changeNextKind } from '#services/capture/change-kinds.ts'
+import type { Job } from './job.ts'
+
+/** @param onChanged told when days were tagged again */
+export const captureKinds = (deps: Deps, onChanged: () => void): Job => ({
+  name: 'kinds of captures',
+  about: 'tags the days of captures whose kind was changed again',
+  runsOn: 'all',
+  pauseMs: () => 1000,
+  async run(signal) {
+    const changed = await changeNextKind(deps, { signal })
+    if (changed !== null) onChanged()
+    return changed !== null
+  },
+})

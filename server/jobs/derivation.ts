@@ -1,0 +1,82 @@
+import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
+import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/pace.ts'
+import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import type { MemoryIndex } from '#store/analytics/memory-index/open.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { nightly } from '#store/analytics/rebuild/nightly.ts'
+import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
+import type { Logger } from 'pino'
+import type { Job } from './job.ts'
+
+/** Jobs that derive what readers read from the sessions and days that came. */
+
+const hour = 3_600_000
+
+export interface Derivation {
+  analytics: Analytics
+  memoryIndex: MemoryIndex
+  /** Reverse names are being asked for. */
+  resolving: boolean
+  retentionDays: number
+  clock: () => number
+  log: Logger
+}
+
+/** Derives the documents of addresses that changed. @returns whether there were any */
+export async function deriveChanged({
+  analytics,
+  memoryIndex,
+  resolving,
+  clock,
+  log,
+}: Omit<Derivation, 'retentionDays'>): Promise<boolean> {
+  const { addresses, tooMuch } = await refreshDocuments(analytics, { now: clock(), resolving })
+  if (tooMuch.length > 0)
+    log.error({ addresses: tooMuch.slice(0, 10) }, 'documents: facts too many for one record')
+  if (addresses > 0) await memoryIndex.refreshed()
+  return addresses > 0
+}
+
+export const documents = (parts: Derivation): Job => ({
+  name: 'documents',
+  about: 'derives the records of addresses that changed',
+  runsOn: 'one',
+  pauseMs: pauseAfter,
+  run: () => deriveChanged(parts),
+})
+
+export function tagCounts({ analytics, clock }: Derivation): Job {
+  // Documents may be derived after the round that counted their days.
+  let isFresh = true
+  return {
+    name: 'tag counts',
+    about: 'counts the addresses of each tag on days that changed',
+    runsOn: 'one',
+    pauseMs: pauseAfterCounting,
+    async run() {
+      const counted = await refreshTagCounts(analytics, { now: clock(), always: isFresh })
+      const worked = counted > 0 || isFresh
+      isFresh = counted > 0
+      return worked
+    },
+  }
+}
+
+export const consolidation = ({ analytics }: Derivation): Job => ({
+  name: 'consolidation',
+  about: 'folds small generations of documents into larger ones',
+  runsOn: 'one',
+  pauseMs: pauseAfterConsolidation,
+  run: async () => (await consolidateDocuments(analytics)) > 0,
+})
+
+export const retention = ({ analytics, clock, retentionDays }: Derivation): Job => ({
+  name: 'retention',
+  about: 'removes what is past the retention and derives addresses whose oldest day left the window',
+  runsOn: 'one',
+  pauseMs: () => hour,
+  async run() {
+    await nightly(analytics, { now: clock(), retentionDays })
+    return true
+  },
+})

@@ -1,0 +1,104 @@
+import type { Enricher } from '#pipeline/enrich/open.ts'
+import type { Drain } from '#pipeline/drain/drain.ts'
+import type { Deps } from '#services/context.ts'
+import type { MemoryIndex } from '#store/analytics/memory-index/open.ts'
+import type { Logger } from 'pino'
+import type { Settings } from '../settings.ts'
+import { type Audits, openAudits } from './audits.ts'
+import { captureKinds } from './capture-kinds.ts'
+import {
+  consolidation,
+  type Derivation,
+  deriveChanged,
+  documents,
+  retention,
+  tagCounts,
+} from './derivation.ts'
+import type { Job } from './job.ts'
+import { reEnrichment } from './re-enrichment.ts'
+import { openRetagging, type Retagging } from './retagging.ts'
+import { openSourceUpdates, type SourceUpdates } from './source-updates.ts'
+
+/** Everything that runs in the background, and what of it tells more than a job's status. */
+export interface JobList {
+  list: readonly Job[]
+  retagging: Retagging
+  audits: Audits
+  /** Null where nothing is fetched. */
+  updates: SourceUpdates | null
+}
+
+export interface JobParts {
+  deps: Deps
+  log: Logger
+  settings: Pick<Settings, 'retentionDays' | 'sourcesUpdate' | 'checksShare'>
+  memoryIndex: MemoryIndex
+  enricher: Enricher
+  drain: Drain
+  /** How long batch ids are remembered, milliseconds. */
+  rememberMs: number
+  /** What is wrong with the application's database. */
+  databases: readonly string[]
+  leads: () => boolean
+  /** Something to do has come for a job. */
+  wake: (name: string) => void
+}
+
+export async function jobList(parts: JobParts): Promise<JobList> {
+  const { deps, memoryIndex, log, settings, enricher, drain, leads, wake } = parts
+  const { analytics, clock, resolving } = deps
+  const { retentionDays } = settings
+  const derivation: Derivation = { analytics, memoryIndex, resolving, retentionDays, clock, log }
+  const wakeDocuments = (): void => wake('documents')
+  const retagging = openRetagging({
+    analytics,
+    clock,
+    log,
+    rules: deps.rules,
+    retentionDays,
+    leads,
+    onRetagged: wakeDocuments,
+  })
+  const { spool, files, dissection, enrich } = deps
+  const audits = await openAudits({
+    ingest: { spool, files, app: deps.db, dissection, enrich, retentionDays },
+    analytics,
+    drain,
+    clock,
+    log,
+    rememberMs: parts.rememberMs,
+    databases: parts.databases,
+    share: settings.checksShare,
+    onSessionsLost: () => wake('audit'),
+  })
+  enricher.onSwap(() => wake('re-enrichment'))
+  const enrichedAgain = reEnrichment({
+    analytics,
+    db: deps.db,
+    enricher,
+    async settled() {
+      await drain.idle()
+      await deriveChanged(derivation)
+    },
+    refresh: () => deriveChanged(derivation),
+    clock,
+    log,
+  })
+  const updates = settings.sourcesUpdate ? openSourceUpdates(deps, log, settings.sourcesUpdate) : null
+  return {
+    retagging,
+    audits,
+    updates,
+    list: [
+      documents(derivation),
+      tagCounts(derivation),
+      consolidation(derivation),
+      retention(derivation),
+      retagging.job,
+      enrichedAgain,
+      captureKinds(deps, wakeDocuments),
+      ...audits.jobs,
+      ...(updates ? [updates.job] : []),
+    ],
+  }
+}

@@ -1,0 +1,122 @@
+import { pino } from 'pino'
+import { describe, expect, test, vi } from 'vitest'
+import type { Job } from './job.ts'
+import { startJobs } from './jobs.ts'
+import { type RunningJob, startJob } from './runner.ts'
+
+const log = pino({ level: 'silent' })
+const options = { clock: () => 5, log }
+const job = (run: Job['run'], more: Partial<Job> = {}): Job => ({
+  name: 'test',
+  about: '',
+  runsOn: 'all',
+  pauseMs: () => 1,
+  run,
+  ...more,
+})
+
+describe('a job', () => {
+  test('that fails is tried again, and its last error is told until a round ends well', async () => {
+    let rounds = 0
+    const seen: (string | null)[] = []
+    const ends: boolean[] = []
+    const done = Promise.withResolvers<void>()
+    let running: RunningJob | undefined
+    running = startJob(
+      job(async () => {
+        seen.push(running?.status().lastError ?? null)
+        if (++rounds === 1) throw new Error('no')
+        if (rounds === 3) done.resolve()
+        return true
+      }),
+      { ...options, onRound: (_job, _seconds, ok) => void ends.push(ok) },
+    )
+    await done.promise
+    await running.stop()
+    expect(seen.slice(0, 3)).toEqual([null, 'no', null])
+    expect(ends.slice(0, 3)).toEqual([false, true, true])
+    expect(running.status()).toMatchObject({ state: 'waiting', lastAt: 5, lastError: null })
+    expect(running.status().rounds).toBeGreaterThanOrEqual(2)
+  })
+
+  test('that is stopped ends the round under way and starts no other', async () => {
+    let ended = false
+    const begun = Promise.withResolvers<void>()
+    const running = startJob(
+      job(async () => {
+        begun.resolve()
+        await new Promise((go) => setTimeout(go, 20))
+        ended = true
+        return true
+      }),
+      options,
+    )
+    await begun.promise
+    expect(running.status().state).toBe('running')
+    await running.stop()
+    expect(ended).toBe(true)
+    expect(running.status().state).toBe('waiting')
+  })
+
+  test('that is woken does not wait after a round without work, but does after one with work', async () => {
+    const rounds = { worked: 0, idle: 0 }
+    const counting = (kind: keyof typeof rounds) =>
+      startJob(
+        job(
+          async () => {
+            rounds[kind]++
+            return kind === 'worked'
+          },
+          // No pause ends by itself within this claim.
+          { pauseMs: () => (rounds[kind] === 0 ? 1 : 3_600_000) },
+        ),
+        options,
+      )
+    const [worked, idle] = [counting('worked'), counting('idle')]
+    await vi.waitFor(() => expect(rounds).toEqual({ worked: 1, idle: 1 }), { timeout: 240_000 })
+    for (const expected of [2, 3]) {
+      await new Promise((go) => setTimeout(go, 20))
+      for (const running of [worked, idle]) running.wake()
+      await vi.waitFor(() => expect(rounds.idle).toBe(expected), { timeout: 240_000 })
+    }
+    expect(rounds.worked).toBe(1)
+    await Promise.all([worked.stop(), idle.stop()])
+  })
+
+  test('for one of several servers runs where that one is, also when another takes over', async () => {
+    let leads = false
+    const ran: boolean[] = []
+    const running = startJob(
+      job(
+        async () => {
+          ran.push(leads)
+          return true
+        },
+        { runsOn: 'one' },
+      ),
+      { ...options, leads: () => leads },
+    )
+    await vi.waitFor(() => expect(running.status().state).toBe('elsewhere'), { timeout: 240_000 })
+    expect(running.status()).toMatchObject({ rounds: 0, lastAt: null })
+    leads = true
+    await vi.waitFor(() => expect(ran.length).toBeGreaterThan(0), { timeout: 240_000 })
+    leads = false
+    await vi.waitFor(() => expect(running.status().state).toBe('elsewhere'), { timeout: 240_000 })
+    await running.stop()
+    expect(ran.every(Boolean)).toBe(true)
+  })
+})
+
+describe('the list of jobs', () => {
+  test('tells each by its name, wakes by name, and knows no other', async () => {
+    const jobs = startJobs([job(async () => false), job(async () => false, { name: 'other' })], options)
+    expect(jobs.status().map(({ name }) => name)).toEqual(['test', 'other'])
+    expect(() => jobs.statusOf('none')).toThrow('no job called "none"')
+    jobs.wake('none')
+    await jobs.stop()
+  })
+
+  test('takes no name twice', () => {
+    expect(() => startJobs([job(async () => false), job(async () => false)], options)).toThrow('two jobs')
+  })
+})

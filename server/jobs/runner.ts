@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Job, JobStatus } from './job.ts'
+
+export interface RunningJob {
+  status(): JobStatus
+  /** Ends a pause after a round that found nothing to do; a pause after work is kept. */
+  wake(): void
+  /** Waits for the round under way and starts no other. */
+  stop(): Promise<void>
+}
+
+export interface RunnerOptions {
+  clock: () => number
+  log: Logger
+  /** Whether this process does what only one of several does. */
+  leads?: () => boolean
+  /** Told the end of each round: seconds, and whether it ended well. */
+  onRound?: (job: string, seconds: number, ok: boolean) => void
+}
+
+const maxWaitMs = 60_000
+/** Several servers started together should not look at the same things at the same moment. */
+const jitter = (pauseMs: number): number => pauseMs * (0.95 + Math.random() * 0.1)
+
+/** Runs a job until it is stopped. A failed round is logged once per message and tried again with growing pauses. */
+export function startJob(job: Job, { clock, log, leads = () => true, onRound }: RunnerOptions): RunningJob {
+  const stopping = new AbortController()
+  const now: Omit<JobStatus, 'name' | 'about'> = {
+    state: 'waiting',
+    rounds: 0,
+    lastAt: null,
+    tookMs: null,
+    lastError: null,
+  }
+  let waking = new AbortController()
+  let isWoken = false
+
+  /** @returns whether there was anything to do, and how long it took */
+  async function round(): Promise<{ worked: boolean; tookMs: number }> {
+    const began = performance.now()
+    if (job.runsOn === 'one' && !leads()) {
+      now.state = 'elsewhere'
+      return { worked: false, tookMs: 0 }
+    }
+    now.state = 'running'
+    let ok = false
+    try {
+      const worked = await job.run(stopping.signal)
+      ok = true
+      return { worked, tookMs: performance.now() - began }
+    } finally {
+      now.state = 'waiting'
+      onRound?.(job.name, (performance.now() - began) / 1000, ok)
+    }
+  }
+
+  const running = (async () => {
+    let pause = job.pauseMs(0)
+    while (!stopping.signal.aborted) {
+      let isIdle = false
+      isWoken = false
+      try {
+        const { worked, tookMs } = await round()
+        isIdle = !worked
+        now.lastError = null
+        if (now.state !== 'elsewhere') Object.assign(now, { rounds: now.rounds + 1, lastAt: clock(), tookMs })
+        pause = isIdle && job.idleMs !== undefined ? job.idleMs : job.pauseMs(tookMs)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        if (message !== now.lastError && !stopping.signal.aborted)
+          log.error({ err: error }, `${job.name}: failed, trying again`)
+        now.lastError = message
+        pause = Math.min(Math.max(pause, 500) * 2, maxWaitMs)
+      }
+      // What came while an idle round looked may have been missed by it.
+      if (isIdle && isWoken) continue
+      waking = new AbortController()
+      const until = isIdle ? AbortSignal.any([stopping.signal, waking.signal]) : stopping.signal
+      await sleep(jitter(pause), undefined, { signal: until }).catch(() => undefined)
+    }
+  })()
+  return {
+    status: () => ({ name: job.name, about: job.about, ...now }),
+    wake() {
+      isWoken = true
+      waking.abort()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

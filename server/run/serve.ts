@@ -1,0 +1,138 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import type { Budget } from '#model/budget.ts'
+import { version } from '#model/version.ts'
+import { verdictMethod as method } from '#methods/verdict/rule.ts'
+import { bind } from '#services/bind.ts'
+import { ctxFor } from '#services/context.ts'
+import { findScope } from '../auth/find-scope.ts'
+import { makeApp } from '../http/app.ts'
+import { allowedHosts } from '../http/hosts.ts'
+import { type Gate, openGate } from '../http/gate.ts'
+import { serverFor } from '../http/listener.ts'
+import { measureLimits, type Metrics, openMetrics } from '../http/metrics.ts'
+import type { OnRefused } from '../limits/counts.ts'
+import { type Limits, openLimits } from '../limits/limits.ts'
+import { openPages } from '../pages/serve.ts'
+import type { Settings } from '../settings.ts'
+import { type DemoKeeper, openDemoKeeper } from './demo.ts'
+import { gaugesOf } from './gauges.ts'
+import { localOperator } from './local-operator.ts'
+import { missingSessions, readinessOf } from './readiness.ts'
+import { type Runtime, startRuntime } from './runtime.ts'
+
+/** A server that answers: the runtime, what counts and limits, and the door. */
+export interface Serving {
+  runtime: Runtime
+  demo: DemoKeeper
+  server: Server
+  gate: Gate
+  metrics: Metrics
+  limits: Limits
+  /** Where the local operator's key lies. */
+  keyFile: string
+  /** "http://127.0.0.1:3000": where it listens. */
+  local: string
+}
+
+export interface ServeOptions {
+  log: Logger
+  clock: () => number
+  /** For the operator at the terminal. */
+  say: (line: string) => void
+  /** What one request may cost, where it is not the usual. */
+  budget?: Budget
+}
+
+/**
+ * Starts everything in its order, and listens last.
+ * @throws CannotStart in words for the operator; the listener's error, after the runtime was closed
+ */
+export async function serve(settings: Settings, { log, clock, say, budget }: ServeOptions): Promise<Serving> {
+  let url = settings.publicUrls[0] ?? `http://${settings.host}:${settings.port}`
+  let metrics: Metrics | undefined
+  const runtime = await startRuntime(settings, log, clock, () => url, {
+    ...(budget && { limits: budget }),
+    onRound: (job, seconds, ok) => metrics?.jobs.observe({ job, outcome: ok ? 'ok' : 'failed' }, seconds),
+  })
+  const { deps, work, drain, audits } = runtime
+  const { keyFile, keyId } = await localOperator(deps.db, settings.dataFolder, clock)
+  await runtime.keepCopy()
+  const demo = await openDemoKeeper({
+    waiting: () => drain.status().undrainedSessions,
+    db: deps.db,
+    log,
+    say,
+    clock,
+    dataFolder: settings.dataFolder,
+    firstStart: settings.demo,
+  })
+  const gate = openGate()
+  const measured = openMetrics([
+    {
+      name: 'noisefloor_http_requests_under_way',
+      help: 'Requests that were let in and have no whole answer yet, this one included.',
+      read: () => gate.underWay(),
+    },
+    ...gaugesOf(runtime),
+  ])
+  metrics = measured
+  const onRefused: OnRefused = (limit, of) => measured.refused.inc({ limit, of })
+  const limits = openLimits(settings.limits, onRefused)
+  const { opened } = measureLimits(measured, limits)
+  const status = async () => ({
+    demo: demo.banner(),
+    missingSessions: missingSessions(audits),
+    version,
+    method,
+    now: new Date(clock()).toISOString(),
+    url,
+    indexable: settings.indexable,
+  })
+  const app = makeApp({
+    deps,
+    work,
+    demo,
+    log,
+    metrics: measured,
+    host: settings.host,
+    limits,
+    hosts: allowedHosts(settings.host, settings.publicUrls),
+    indexable: settings.indexable,
+    trustProxy: settings.trustProxy,
+    findScope: findScope(deps),
+    readiness: () => readinessOf(deps, { ...runtime, demo }),
+    localKeyId: keyId,
+    isWorker: settings.role === 'worker',
+    pages: await openPages(
+      (asker) => bind(ctxFor(deps, asker), status),
+      (page) => measured.pageViews.inc({ page }),
+    ),
+  })
+  const server = serverFor(app, {
+    connections: settings.limits.connections,
+    behindProxy: settings.trustProxy,
+    onRefused,
+    onOpen: opened,
+    gate,
+  })
+  const local = await listening(server, settings).catch(async (error: unknown) => {
+    await runtime.close()
+    throw error
+  })
+  url = settings.publicUrls[0] ?? local
+  return { runtime, demo, server, gate, metrics: measured, limits, keyFile, local }
+}
+
+async function listening(server: Server, { host, port }: Settings): Promise<string> {
+  await new Promise<void>((ready, failed) => {
+    server.once('error', failed)
+    server.listen(port, host, () => {
+      server.off('error', failed)
+      ready()
+    })
+  })
+  const { port: actual } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`
+}

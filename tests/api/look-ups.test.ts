@@ -1,0 +1,169 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documents } from '#gnql/testing/generate.ts'
+import type { IpDocument } from '#model/ip-record.ts'
+import { stored, write } from '#store/analytics/ips/testing/stored.ts'
+import { silent } from '#store/analytics/launch/log.ts'
+import { openMemoryIndex, type MemoryIndex } from '#store/analytics/memory-index/open.ts'
+import type { Analytics } from '#store/analytics/open.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+
+/** Look-ups and the page of an address: answered from memory as the engine would answer, and what they still ask of it. */
+
+const now = Date.now()
+const seed = fc.readConfigureGlobal()?.seed ?? 0
+const held = fc.sample(documents(now), { numRuns: 250, seed }).map(stored)
+const seen = held.map(({ ip }) => ip)
+const unseen = ['198.51.100.77', '8.8.8.8', '100.64.1.1', '2001:db8:1::7', '10.0.0.1', '224.0.0.1']
+const wrong = ['198.51.100', 'no address']
+const asked = [...seen.slice(0, 24), ...unseen, '::ffff:198.51.0.1', '198.51[.]0[.]2', ...wrong]
+
+let inside: Inside
+let index: MemoryIndex | Inside['deps']['memoryIndex']
+/** Left to the engine: what an index says that is too large, or not yet built. */
+let none: MemoryIndex
+/** Milliseconds at which the product's clock stands still: pages say how long ago something was. */
+let stopped: number | null = null
+/** Names of the statements that verbs sent. */
+const statements: string[] = []
+
+const watched = ({ app, ...rest }: Analytics): Analytics => ({
+  ...rest,
+  app: {
+    ...app,
+    run(query, ...others) {
+      statements.push(query.name)
+      return app.run(query, ...others)
+    },
+    stream(query, ...others) {
+      statements.push(query.name)
+      return app.stream(query, ...others)
+    },
+  },
+})
+
+beforeAll(async () => {
+  inside = await openInside({}, {}, () => stopped ?? Date.now())
+  const { deps } = inside
+  index = deps.memoryIndex
+  none = openMemoryIndex(deps.analytics, { maxDocuments: 0, log: silent })
+  await write(deps.analytics, new Map<string, IpDocument>(), held, [], 1)
+  for (;;) {
+    const known = await index.documents(seen)
+    if (known?.ends.length === new Set(seen).size) break
+    await new Promise((tick) => setTimeout(tick, 20))
+  }
+  deps.analytics = watched(deps.analytics)
+})
+afterAll(async () => {
+  await none.close()
+  await inside.close()
+})
+
+interface Answered {
+  path: string
+  status: number
+  body: string
+}
+
+/** What of a page differs with every answer. */
+const withoutChance = (text: string): string =>
+  text.replaceAll(/nonce="[^"]*"/g, 'nonce').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
+
+async function call(path: string, posted?: unknown): Promise<Answered> {
+  const init = posted === undefined ? {} : { method: 'POST', body: JSON.stringify(posted) }
+  const response = await fetch(new URL(path, inside.url), {
+    ...init,
+    headers: { 'content-type': 'application/json' },
+  })
+  return { path, status: response.status, body: withoutChance(await response.text()) }
+}
+
+const bySelf = (ip: string): string[] => {
+  const text = encodeURIComponent(ip)
+  return [
+    `/v3/ip/${text}`,
+    `/v3/ip/${text}?quick=true`,
+    `/v3/community/${text}`,
+    `/v2/noise/quick/${text}`,
+    `/v2/noise/context/${text}`,
+  ]
+}
+
+const reports = (ip: string): string[] => [
+  `/api/ip/${encodeURIComponent(ip)}`,
+  `/ip/${encodeURIComponent(ip)}`,
+]
+
+const lists = (ips: readonly string[]): [path: string, posted: unknown][] => [
+  ['/v3/ip', { ips }],
+  ['/v3/ip?quick=true', { ips }],
+  ['/v2/noise/multi/quick', { ips }],
+  ['/v2/noise/multi/context', { ips }],
+]
+
+/** The same calls, once answered from memory and once by the engine. */
+async function bothWays(ask: () => Promise<Answered[]>): Promise<{ memory: Answered[]; engine: Answered[] }> {
+  stopped = Date.now()
+  try {
+    const memory = await ask()
+    inside.deps.memoryIndex = none
+    return { memory, engine: await ask() }
+  } finally {
+    inside.deps.memoryIndex = index
+    stopped = null
+  }
+}
+
+const oneByOne = async (paths: readonly string[]): Promise<Answered[]> => {
+  const answers: Answered[] = []
+  for (const path of paths) answers.push(await call(path))
+  return answers
+}
+
+describe('byte for byte the same from memory and from the engine are', () => {
+  test('look-ups of one address, seen, unseen or none', async () => {
+    const { memory, engine } = await bothWays(() => oneByOne(asked.flatMap(bySelf)))
+    expect(memory, `seed ${seed}`).toEqual(engine)
+    expect(new Set(memory.map(({ status }) => status))).toEqual(new Set([200, 400, 404]))
+  })
+
+  test('look-ups of many, and their order', async () => {
+    const ips = [...seen.toReversed(), ...unseen, ...wrong, ...seen.slice(0, 3)]
+    const { memory, engine } = await bothWays(async () => {
+      const answers: Answered[] = []
+      for (const [path, posted] of lists(ips)) answers.push(await call(path, posted))
+      return answers
+    })
+    expect(memory, `seed ${seed}`).toEqual(engine)
+    expect(memory.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  test('reports and pages of an address, with who else shows its fingerprints', async () => {
+    const { memory, engine } = await bothWays(() => oneByOne(asked.flatMap(reports)))
+    expect(memory, `seed ${seed}`).toEqual(engine)
+    const shared = memory.filter(({ body }) => /"addresses":(?:[2-9]|\d\d)/.test(body))
+    expect(shared.length).toBeGreaterThan(3)
+  })
+})
+
+describe('while the index is in step, the engine is asked', () => {
+  const during = async (act: () => Promise<unknown>): Promise<string[]> => {
+    statements.length = 0
+    await act()
+    return [...statements]
+  }
+
+  test('nothing for look-ups, of one or of many', async () => {
+    expect(await during(() => oneByOne(asked.flatMap(bySelf)))).toEqual([])
+    for (const [path, posted] of lists([...seen, ...unseen]))
+      expect(await during(() => call(path, posted)), path).toEqual([])
+  })
+
+  test('twice at most for the report or the page of an address', async () => {
+    for (const path of asked.flatMap(reports)) {
+      const names = await during(() => call(path))
+      expect(names.length, path).toBeLessThanOrEqual(2)
+    }
+  })
+})

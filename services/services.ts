@@ -1,4 +1,4 @@
-import type { ServerStatus } from '#model/views.ts'
+import type { ServerStatus } from '#model/server-status.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
 import { lookUpCve } from './cve/look-up.ts'

@@ -1,4 +1,4 @@
-import type { HomeReport } from '#model/views.ts'
+import type { HomeReport } from '#model/home.ts'
 import { homeNumbers } from '#store/analytics/ips/home.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'

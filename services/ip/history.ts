@@ -1,5 +1,5 @@
 import { readEvidence, type ReasonKind } from '#model/evidence.ts'
-import type { VerdictStep } from '#model/views.ts'
+import type { VerdictStep } from '#model/verdict.ts'
 import { type VerdictChange, verdictHistory } from '#store/analytics/verdicts/history.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'

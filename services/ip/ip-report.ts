@@ -1,6 +1,6 @@
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport } from '#model/views.ts'
+import type { IpReport } from '#model/ip-report.ts'
 import type { Enrichment } from '#model/session.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'

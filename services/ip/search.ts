@@ -1,4 +1,4 @@
-import type { QueryDiagnostic, Relaxed } from '#model/views.ts'
+import type { QueryDiagnostic, Relaxed } from '#model/query.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordPage } from '#store/analytics/ips/page.ts'
 import { verb } from '../access.ts'

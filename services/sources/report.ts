@@ -1,5 +1,5 @@
 import type { SourceStatus } from '#model/sources.ts'
-import type { SourcesReport } from '#model/views.ts'
+import type { SourcesReport } from '#model/sources.ts'
 import { everySource, sourceNamed } from '#sources/all.ts'
 import { ownList } from '#sources/actors/sources.ts'
 import { listOfYours } from '#sources/reports/sources.ts'

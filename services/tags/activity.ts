@@ -1,4 +1,4 @@
-import type { TagActivity } from '#model/views.ts'
+import type { TagActivity } from '#model/tag-report.ts'
 import type { TagStep } from '#store/analytics/tag-counts/counts.ts'
 import { tagAddresses } from '#store/analytics/tag-counts/addresses.ts'
 import { tagBuckets } from '#store/analytics/tag-counts/series.ts'

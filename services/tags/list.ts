@@ -1,5 +1,5 @@
 import { type Intention, intentions, type Tag, tagCategories, type TagCategory } from '#model/tag.ts'
-import type { TagList } from '#model/views.ts'
+import type { TagList } from '#model/tag-report.ts'
 import { tagsInADay } from '#store/analytics/tag-counts/addresses.ts'
 import { tagDays } from '#store/analytics/tag-counts/series.ts'
 import { verb } from '../access.ts'

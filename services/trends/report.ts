@@ -1,5 +1,5 @@
 import type { Intention, TagCategory } from '#model/tag.ts'
-import type { TrendReport, TrendRow, TrendSort } from '#model/views.ts'
+import type { TrendReport, TrendRow, TrendSort } from '#model/tag-report.ts'
 import { tagsInADay } from '#store/analytics/tag-counts/addresses.ts'
 import { type TagDays, tagDays } from '#store/analytics/tag-counts/series.ts'
 import { verb } from '../access.ts'

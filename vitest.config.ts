@@ -12,6 +12,9 @@ const extra = {
   test: { name: 'extra', include: [extraSuites], exclude: ['node_modules/**', 'build/**'] },
 }
 
+/** Folders whose code keeps no state and reaches no system (docs/architecture.md): their files need no process of their own. */
+const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'tags'].map((folder) => `${folder}/**`)
+
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
 export default defineConfig({
   test: {
@@ -29,9 +32,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pure',
+          include: pure.flatMap((folder) => [`${folder}/*.test.ts`, `${folder}/*.test.tsx`]),
+          exclude: [extraSuites],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
           include: ['*/**/*.test.ts', '*/**/*.test.tsx'],
-          exclude: ['tests/**', 'node_modules/**', 'build/**', extraSuites],
+          exclude: ['tests/**', 'node_modules/**', 'build/**', extraSuites, ...pure],
         },
       },
       {

@@ -1,11 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVariable } from '#store/testing/once.ts'
+import { parentOfRun } from './tests/run-folder.ts'
 
-/** A folder for what the files of one run share (store/testing/once.ts); removed when all have ended. */
+/** A folder for what the files of one run share (store/testing/once.ts) and make; removed when all have ended. */
 export default function run(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-run-'))
+  const parent = parentOfRun()
+  const folder = mkdtempSync(join(parent, 'noisefloor-run-'))
+  if (parent !== tmpdir()) {
+    // Not to be listed by others, but PostgreSQL, which never runs as root, must reach its own folder in there.
+    chmodSync(folder, 0o711)
+    process.env['TMPDIR'] = folder
+  }
   process.env[runVariable] = folder
   // Every file is a process of its own, and so is every server it starts: what one compiled the next need not.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled')

@@ -9,7 +9,8 @@ fc.configureGlobal({ seed: Number(process.env['NOISEFLOOR_SEED'] ?? 20_261_121) 
  * that of the servers it starts say, and so lives through midnight.
  */
 const wanted = process.env['NOISEFLOOR_CLOCK']
-if (wanted) {
+// Files that share a process share its clock.
+if (wanted && process.env['NOISEFLOOR_CLOCK_OFFSET'] === undefined) {
   const day = 86_400_000
   const now = Date.now()
   const at = Date.parse(`${new Date(now).toISOString().slice(0, 10)}T${wanted}Z`)

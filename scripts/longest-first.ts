@@ -8,7 +8,9 @@ const starts: readonly RegExp[] = [
   /\blaunchEngine\(|\bopenTestAnalytics\(/,
 ]
 
-const rank = (text: string): number => {
+/** Files that share a process stand together at the end: it goes on to the next file only if that shares it, too. */
+function rank({ project }: TestSpecification, text: string): number {
+  if (!project.config.isolate) return starts.length + 1
   const at = starts.findIndex((start) => start.test(text))
   return at < 0 ? starts.length : at
 }
@@ -19,7 +21,7 @@ export default class LongestFirst extends BaseSequencer {
     return files
       .map((file) => {
         const text = readFileSync(file.moduleId, 'utf8')
-        return { file, rank: rank(text), length: text.length }
+        return { file, rank: rank(file, text), length: text.length }
       })
       .toSorted((one, other) => one.rank - other.rank || other.length - one.length)
       .map(({ file }) => file)

@@ -24,7 +24,7 @@ const loweredOnce = (): Names => {
   const written = new Set<string>()
   return (column) => {
     const own = ruleNames(column)
-    if (column.shape !== 'text' && column.shape !== 'text-list') return own
+    if (own.lowered || (column.shape !== 'text' && column.shape !== 'text-list')) return own
     const alias = `lowered_${column.name}`
     if (written.has(alias)) return { ...own, expr: alias, lowered: true }
     written.add(alias)
@@ -47,34 +47,36 @@ const guardOf = (bucket: Bucket, predicates: readonly Predicate[]): string => {
   return `dst_port IN (${[...ports].sort((left, right) => left - right).join(', ')})`
 }
 
-/** Slugs are text of ours, but they stand in SQL: nothing else may. */
-const literal = (slug: string): string => {
-  if (!/^[a-z0-9-]+$/.test(slug)) throw new Error(`"${slug}" is no slug.`)
-  return `'${slug}'`
-}
-
-/** What some predicate's holding yields: a literal of `type`, '' or 0 for nothing. */
-interface Asked {
+/** What some predicate's holding yields: a slug, or the number of a rest. */
+interface Asked<Yield extends string | number> {
   predicate: Predicate
-  yields: string
+  yields: Yield
 }
 
-/** Predicates asked one by one, those that need the same evidence behind one guard; Array of what holding ones yield. */
-const askedSql = (
-  asked: readonly Asked[],
-  { write, type }: { write: (predicate: Predicate) => string; type: 'String' | 'UInt16' },
+/** How a part of the statement is written: its predicates, and its other values as parameters. */
+interface Writing {
+  write: (predicate: Predicate) => string
+  bind: (values: readonly (string | number)[], type: 'Array(String)' | 'Array(UInt16)') => string
+}
+
+/**
+ * Predicates asked one by one, those that need the same evidence behind one guard; an array of what holding ones yield.
+ * What they yield is one list beside the list of answers: the engine reads a list faster than a function for each.
+ */
+const askedSql = <Yield extends string | number>(
+  asked: readonly Asked<Yield>[],
+  { write, bind, type }: Writing & { type: 'String' | 'UInt16' },
 ): string => {
-  const none = type === 'String' ? "''" : '0'
   const empty = `emptyArray${type}()`
   const buckets = Map.groupBy(asked, ({ predicate }) => bucketOf(predicate))
   const parts = [...buckets].map(([bucket, members]) => {
-    const yields = members.map(({ predicate, yields }) => `if(${write(predicate)}, ${yields}, ${none})`)
-    const found = `arrayFilter(yield_ -> yield_ != ${none}, [${yields.join(', ')}])`
-    const guard = guardOf(
-      bucket,
-      members.map(({ predicate }) => predicate),
+    const predicates = members.map(({ predicate }) => predicate)
+    const yields = bind(
+      members.map((member) => member.yields),
+      `Array(${type})`,
     )
-    return bucket === 'any' ? found : `if(${guard}, ${found}, ${empty})`
+    const found = `arrayFilter((yield_, holds_) -> holds_, ${yields}, [${predicates.map(write).join(', ')}])`
+    return bucket === 'any' ? found : `if(${guardOf(bucket, predicates)}, ${found}, ${empty})`
   })
   return parts.length > 0 ? `arrayConcat(${parts.join(', ')})` : empty
 }
@@ -99,17 +101,17 @@ const waysOf = (tags: readonly RuleText[]): Way[] =>
 /** Rules that texts lead to, with the rests they need numbered from 1; and the others. */
 const sorted = (rules: readonly Way[]) => {
   const led: Numbered[] = []
-  const others: Asked[] = []
-  const rests = new Map<string, Asked & { number: number }>()
+  const others: Asked<string>[] = []
+  const rests = new Map<string, Asked<number>>()
   for (const { slug, predicate, variants } of rules) {
     if (!variants) {
-      others.push({ predicate, yields: literal(slug) })
+      others.push({ predicate, yields: slug })
       continue
     }
     for (const variant of variants) {
       const key = JSON.stringify(variant.rest)
-      const number = rests.get(key)?.number ?? rests.size + 1
-      if (variant.rest) rests.set(key, { predicate: variant.rest, yields: `toUInt16(${number})`, number })
+      const number = rests.get(key)?.yields ?? rests.size + 1
+      if (variant.rest) rests.set(key, { predicate: variant.rest, yields: number })
       led.push({ slug, variant, rest: variant.rest ? number : 0 })
     }
   }
@@ -121,7 +123,7 @@ const written = (rules: readonly Way[], isFrugal = false): Tagging => {
   const { led, others, rests } = sorted(rules.filter(({ ofBackscatter }) => !ofBackscatter))
   const ofAll = rules
     .filter(({ ofBackscatter }) => ofBackscatter)
-    .map(({ slug, predicate }) => ({ predicate, yields: literal(slug) }))
+    .map(({ slug, predicate }) => ({ predicate, yields: slug }))
   const params: Record<string, unknown> = {}
   const names = loweredOnce()
   let index = 0
@@ -130,12 +132,17 @@ const written = (rules: readonly Way[], isFrugal = false): Tagging => {
     Object.assign(params, bound)
     return sql
   }
-  const parts = [askedSql(others, { write, type: 'String' })]
-  const always = askedSql(ofAll, { write, type: 'String' })
+  const bind: Writing['bind'] = (values, type) => {
+    const name = `tag${index++}_yields`
+    params[name] = values
+    return `{${name}:${type}}`
+  }
+  const parts = [askedSql(others, { write, bind, type: 'String' })]
+  const always = askedSql(ofAll, { write, bind, type: 'String' })
   if (led.length > 0) {
     const search = searchSql(led, {
       names,
-      rests: () => askedSql(rests, { write, type: 'UInt16' }),
+      rests: () => askedSql(rests, { write, bind, type: 'UInt16' }),
       frugal: isFrugal,
     })
     Object.assign(params, search.params)

@@ -29,6 +29,24 @@ const types = {
   codes: 'Array(UInt64)',
 } as const
 
+type Listed = string | number | readonly Listed[]
+
+/** A list as the engine writes lists as text. */
+const listText = (value: Listed): string => {
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`
+  return `[${value.map(listText).join(',')}]`
+}
+
+/**
+ * A long list as a parameter: as text it is one value to the engine until the list is needed, as a typed parameter it is
+ * thousands of them, which each step of reading the statement goes through.
+ */
+const longList = (params: Record<string, unknown>, name: string, list: Listed, type: string): string => {
+  params[name] = listText(list)
+  return `CAST({${name}:String}, '${type}')`
+}
+
 /**
  * A code says of a found text: variant (from 1), number of its rest (16 bits), number of its clauses (8 bits), which
  * clause this is (8 bits). A variant holds when as many different codes of it were found as it has clauses.
@@ -94,16 +112,19 @@ export function searchSql(
   numbered: readonly Numbered[],
   { names, rests, frugal = false }: { names: Names; rests: () => string; frugal?: boolean },
 ): { sql: string; params: Record<string, unknown> } {
-  const params: Record<string, unknown> = { search_slugs: numbered.map(({ slug }) => slug) }
+  const params: Record<string, unknown> = {}
+  const slugs = longList(
+    params,
+    'search_slugs',
+    numbered.map(({ slug }) => slug),
+    'Array(String)',
+  )
   const byColumn = Map.groupBy(codedTests(numbered), ({ column }) => column.name)
   const found = [...byColumn.values()].map((searched) => {
     const [{ column }] = searched as [Coded]
     const searches = searchesOf(searched)
-    const list = (kind: keyof Searches): string => {
-      const name = `search_${column.name}_${kind}`
-      params[name] = searches[kind]
-      return `{${name}:${types[kind]}}`
-    }
+    const list = (kind: keyof Searches): string =>
+      longList(params, `search_${column.name}_${kind}`, searches[kind], types[kind])
     const [literals, tests, needs, patterns, codes] = [
       list('literals'),
       list('tests'),
@@ -125,15 +146,15 @@ export function searchSql(
     return of(expr, names(column).expr)
   })
   const codes = `(arrayDistinct(arrayConcat(emptyArrayUInt64(), ${found.join(', ')})) AS found_codes)`
-  const variants = '(arrayMap(code_ -> bitShiftRight(code_, 8), found_codes) AS found_variants)'
-  const whole =
-    'countEqual(found_variants, one_) = bitAnd(one_, 255) AND ' +
-    '(bitAnd(one_, 16776960) = 0 OR has(held_rests, bitAnd(bitShiftRight(one_, 8), 65535)))'
+  const variants = `arrayMap(code_ -> bitShiftRight(code_, 8), ${codes})`
   // The rests stand outside of the lambdas that ask for them, or they would be asked once an element.
-  const held = `(if(empty(found_codes), emptyArrayUInt16(), ${rests()}) AS held_rests)`
+  const held = `if(empty(found_codes), emptyArrayUInt16(), ${rests()})`
+  const whole =
+    'countEqual(variants_, one_) = bitAnd(one_, 255) AND ' +
+    '(bitAnd(one_, 16776960) = 0 OR has(rests_, bitAnd(bitShiftRight(one_, 8), 65535)))'
+  // Named by a lambda, not by an alias: the engine goes through all that an alias stands for wherever it is called.
   const sql =
-    `if(length(${codes}) + 0 * length(${held}) = 0, emptyArrayString(), ` +
-    `arrayMap(one_ -> {search_slugs:Array(String)}[bitShiftRight(one_, 24)], ` +
-    `arrayFilter(one_ -> ${whole}, arrayDistinct(${variants}))))`
+    `arrayMap((variants_, rests_) -> arrayMap(one_ -> ${slugs}[bitShiftRight(one_, 24)], ` +
+    `arrayFilter(one_ -> ${whole}, arrayDistinct(variants_))), [${variants}], [${held}])[1]`
   return { sql, params }
 }

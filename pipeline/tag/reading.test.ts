@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { decodedViews, maxText } from '#methods/decoding/request.ts'
+import { fold } from '#gnql/values/fold.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { sessionPromises } from '#store/analytics/sessions/names.ts'
+import { proofs } from '#tags/proof/all.ts'
 import { get, onOneConnection, post, tcp } from '#tags/proof/sketch.ts'
 import { ruleDocument } from './reading.ts'
 import { understandRules } from './understand.ts'
@@ -100,6 +103,20 @@ describe('a rule reads what was sent and what it decodes to', () => {
   test('a form’s plus is a space, a document’s is a plus', () => {
     expect(asRule('http.body:"a b"', post('/', 'a+b'))).toBe(true)
     expect(asRule('http.body:"a b"', post('/', 'a+b', { contentType: 'application/json' }))).toBe(false)
+  })
+})
+
+describe('what the table promises of its columns spares each rule a function', () => {
+  const sessions = proofs.flatMap(({ fires, spares }) => [...fires, ...spares])
+
+  test('words of ours are lower-cased as they are written', () => {
+    for (const { name, value } of sessionColumns.filter(({ name }) => sessionPromises.lowered.has(name)))
+      for (const session of sessions) expect(value(session), name).toBe(fold(String(value(session))))
+  })
+
+  test('numbers that are never missing', () => {
+    for (const { name, value } of sessionColumns.filter(({ name }) => sessionPromises.neverNull.has(name)))
+      expect(sessions.filter((session) => value(session) === null).length, name).toBe(0)
   })
 })
 

@@ -3,6 +3,7 @@ import { keptHeaders } from '#model/kept-headers.ts'
 import type { Session } from '#model/session.ts'
 import { columnNames, type Names } from '#store/analytics/predicate/names.ts'
 import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { sessionPromises } from '#store/analytics/sessions/names.ts'
 import { portsOf } from './preconditions.ts'
 
 /**
@@ -39,7 +40,7 @@ const written = Object.fromEntries([
 ])
 
 /** The columns of `sessions` as rules read them, in SQL. */
-export const ruleNames: Names = columnNames({ written })
+export const ruleNames: Names = columnNames({ ...sessionPromises, written })
 
 const valueOf = new Map(sessionColumns.map(({ name, value }) => [name, value]))
 const textsOf = (column: string, session: Session): string[] => {

@@ -21,6 +21,8 @@ export interface NamesOptions {
   of?: string
   /** Columns kept lower-cased. */
   lowered?: ReadonlySet<string>
+  /** Columns that are never NULL. */
+  neverNull?: ReadonlySet<string>
   /** Columns written otherwise than by their own name. */
   written?: Readonly<Record<string, ColumnSql>>
 }
@@ -30,10 +32,14 @@ export interface NamesOptions {
  * @throws Error for a name that no registry of ours would hold: names never come from user text, and this keeps it so
  */
 export const columnNames =
-  ({ of, lowered, written = {} }: NamesOptions = {}): Names =>
+  ({ of, lowered, neverNull, written = {} }: NamesOptions = {}): Names =>
   ({ name }) => {
     const own = Object.hasOwn(written, name) ? written[name] : undefined
     if (own) return own
     if (!plain.test(name)) throw new Error(`"${name}" is no column name.`)
-    return { expr: of === undefined ? name : `${of}.${name}`, ...(lowered?.has(name) && { lowered: true }) }
+    return {
+      expr: of === undefined ? name : `${of}.${name}`,
+      ...(lowered?.has(name) && { lowered: true }),
+      ...(neverNull?.has(name) && { neverNull: true }),
+    }
   }

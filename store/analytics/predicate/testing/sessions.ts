@@ -4,7 +4,7 @@ import { addresses, decimals, numbers, texts } from '#gnql/testing/vocabulary.ts
 import { fold } from '#gnql/values/fold.ts'
 import { sessionColumns, tagsColumn } from '../../sessions/columns.ts'
 
-const lower = new Set(['tags', 'origin', 'transport', 'id'])
+const lower = new Set(['tags', 'origin', 'transport', 'direction', 'vantage', 'id'])
 
 /** The largest number a column's type holds, so that a document says what its row says. */
 function numbersFor(type: string): fc.Arbitrary<unknown> {

@@ -1,0 +1,22 @@
+import { statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+
+/** Folders that lie in memory: where a system has one, it is always here. */
+const inMemory = '/dev/shm'
+const gibibyte = 1024 ** 3
+/** Bytes. A run keeps less than 200 MiB at a time; the memory is for what it starts. */
+const room = { folder: 2 * gibibyte, memory: 6 * gibibyte }
+
+/**
+ * Where a run of the tests makes its folders. Engines and servers make and remove files by the thousand, which costs a disk's file
+ * system as much time as all their work; no claim is about what a disk keeps when the power fails. `TMPDIR` decides when it is set.
+ */
+export function parentOfRun(): string {
+  if (process.env['TMPDIR']) return tmpdir()
+  try {
+    const { bavail, bsize } = statfsSync(inMemory)
+    return bavail * bsize >= room.folder && freemem() >= room.memory ? inMemory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}

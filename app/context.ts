@@ -1,5 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router'
-import type { ServerStatus } from '#model/views.ts'
+import type { ServerStatus } from '#model/server-status.ts'
 import type { Services } from '#services/services.ts'
 import { type Settings, readSettings } from './settings/cookie.ts'
 

@@ -1,4 +1,4 @@
-import type { QueryDiagnostic } from '#model/views.ts'
+import type { QueryDiagnostic } from '#model/query.ts'
 import { Findings } from './diagnostic.ts'
 import { reportForeignSyntax } from './foreign-syntax/foreign-syntax.ts'
 import { parseInto } from './parse.ts'

@@ -1,4 +1,4 @@
-import type { QueryDiagnostic, Span } from '#model/views.ts'
+import type { QueryDiagnostic, Span } from '#model/query.ts'
 
 /** More than this many findings teach nobody anything; the first ones stand, and one says that there were more. */
 const maxFindings = 50

@@ -1,4 +1,4 @@
-import type { Span } from '#model/views.ts'
+import type { Span } from '#model/query.ts'
 import type { Findings } from './diagnostic.ts'
 import { isSpace, readPieces } from './quoting.ts'
 import type { RangeBound, Text } from './tree.ts'

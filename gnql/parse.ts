@@ -1,4 +1,4 @@
-import type { QueryDiagnostic } from '#model/views.ts'
+import type { QueryDiagnostic } from '#model/query.ts'
 import { Findings } from './diagnostic.ts'
 import { lex } from './lex.ts'
 import { limits } from './limits.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#model/views.ts'
+import type { Span } from '#model/query.ts'
 
 /**
  * What was written, nothing more: plain readonly nodes with spans. The tree keeps parentheses and runs of words as

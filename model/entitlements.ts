@@ -38,8 +38,19 @@ export interface Plan {
 
 /** An own server starts open (design.md §8): visitors read everything, key holders are unlimited. Data, not special cases. */
 const reading = entitlementIds.filter(
-  (id) => id.startsWith('feature-search') || id.startsWith('feature-ip') || id === 'feature-tag-trends',
+  (id) =>
+    id.startsWith('feature-search') ||
+    id.startsWith('feature-ip') ||
+    id === 'feature-tag-trends' ||
+    id === 'feature-api',
 )
+
+/** The plans in force, by who asks. Users and their plans come with accounts. */
+export interface Plans {
+  visitor: Plan
+  /** Of every key. */
+  own: Plan
+}
 
 export const visitorPlan: Plan = {
   name: 'Visitor',
@@ -55,6 +66,8 @@ export const ownPlan: Plan = {
   historicDays: 90,
   cveInsight: 'advanced',
 }
+
+export const usualPlans: Plans = { visitor: visitorPlan, own: ownPlan }
 
 export function can(plan: Plan, id: EntitlementId): boolean {
   return plan.entitlements.has(id)

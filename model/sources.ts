@@ -94,3 +94,9 @@ export interface NetworkFacts {
   /** The list calls it no public address. */
   bogon: boolean
 }
+
+/** Every source, and how fetching them goes. */
+export interface SourcesReport {
+  sources: SourceStatus[]
+  updates: UpdatesStatus
+}

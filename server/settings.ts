@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Plans } from '#model/entitlements.ts'
 import { type DissectionLimits, usualLimits } from '#pipeline/ingest/dissection/open.ts'
 import {
   limitNames,
@@ -12,6 +13,7 @@ import {
   readQuota,
   variableOf,
 } from './limits/table.ts'
+import { readPlans } from './plans.ts'
 
 /**
  * Every setting of the server: read once from the environment by main.ts, validated, documented by `npm start -- --help`.
@@ -148,6 +150,24 @@ const documented = {
     fallback: 'the publishers',
     about: 'Fetch reference data from here instead, laid out as host/path, e.g. by wget -x.',
   },
+  PLANS_FILE: {
+    schema: z
+      .string()
+      .optional()
+      .transform((path, context) => {
+        try {
+          return readPlans(path)
+        } catch (error) {
+          context.addIssue(
+            `expected a file of plans (${error instanceof Error ? error.message : String(error)})`,
+          )
+          return z.NEVER
+        }
+      }),
+    fallback: 'visitors read everything, keys do everything',
+    about:
+      'JSON with the plans of visitors and keys: entitlements, historicDays, offering, cveInsight (docs/plans.md).',
+  },
   ROLE: {
     schema: z.enum(['all', 'web', 'worker']).default('all'),
     fallback: 'all',
@@ -228,6 +248,7 @@ export interface Settings {
   reverseDns: { servers: readonly string[]; rate: number } | null
   /** null: nothing is fetched by itself. */
   sourcesUpdate: { mirror: string | undefined } | null
+  plans: Plans
   role: 'all' | 'web' | 'worker'
   retentionDays: number
   captureLimitBytes: number
@@ -271,6 +292,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       ? { servers: read('REVERSE_DNS_SERVERS') ?? [], rate: read('REVERSE_DNS_RATE') }
       : null,
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
+    plans: read('PLANS_FILE'),
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,

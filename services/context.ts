@@ -1,3 +1,4 @@
+import type { Plans } from '#model/entitlements.ts'
 import type { Budget } from '#model/budget.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkFacts, SourceStatus, UpdatesStatus } from '#model/sources.ts'
@@ -48,6 +49,8 @@ export interface Deps {
   dissection: Dissection
   enrich: (ip: string, origin: Origin) => Enrichment
   reference: Reference
+  /** Who may do what (services/access.ts). */
+  plans: Plans
   tags: ReadonlyMap<string, Tag>
   /** The rules of `tags`, ready to run. */
   rules: Rules

@@ -1,4 +1,4 @@
-import { ownPlan, visitorPlan, type Plan } from '#model/entitlements.ts'
+import type { Plan } from '#model/entitlements.ts'
 
 /**
  * Who is asking, made only from a verified key or from nothing (`visitor`). Workspace data is reached through
@@ -8,10 +8,9 @@ export type Scope =
   | { kind: 'visitor'; plan: Plan }
   | { kind: 'workspace'; plan: Plan; workspace: string; keyId: string; publish: boolean }
 
-export const visitor: Scope = { kind: 'visitor', plan: visitorPlan }
+export const visitorScope = (plan: Plan): Scope => ({ kind: 'visitor', plan })
 
-export const workspaceScope = (key: { workspace: string; keyId: string; publish: boolean }): Scope => ({
-  kind: 'workspace',
-  plan: ownPlan,
-  ...key,
-})
+export const workspaceScope = (
+  key: { workspace: string; keyId: string; publish: boolean },
+  plan: Plan,
+): Scope => ({ kind: 'workspace', plan, ...key })

@@ -1,41 +1,37 @@
-import type { CveReport } from '#model/cve-report.ts'
-import type { Intention, TagCategory } from '#model/tag.ts'
-import type {
-  HomeReport,
-  IpReport,
-  QueryReport,
-  SourcesReport,
-  ServerStatus,
-  TagList,
-  TagReport,
-  TrendReport,
-  TrendSort,
-} from '#model/views.ts'
+import type { ServerStatus } from '#model/server-status.ts'
+import { has, type Right } from './access.ts'
+import type { Ctx } from './context.ts'
+import { lookUpCve } from './cve/look-up.ts'
+import { home } from './home/report.ts'
+import { lookUpIp } from './ip/ip-report.ts'
+import { queryIps } from './ip/query-report.ts'
+import { sourcesReport as sources } from './sources/report.ts'
+import { listTags } from './tags/list.ts'
+import { tagReport } from './tags/report.ts'
+import { trends } from './trends/report.ts'
 
-/** The verbs a page may call, bound to who is asking (services/bind.ts). `app/` imports this type and nothing else. */
-export interface Services {
-  /** @throws Refusal 'invalid-address' when `ip` is no IPv4 or IPv6 address. */
-  lookUpIp(input: { ip: string }): Promise<IpReport>
-  /** Text that cannot be understood comes back as a report with `ran: false`, never as an exception. */
-  queryIps(input: { query: string; scrollToken?: string; size?: number }): Promise<QueryReport>
-  /** @throws Refusal 'invalid-cve', 'not-found' */
-  lookUpCve(input: { cve: string }): Promise<CveReport>
-  home(): Promise<HomeReport>
-  listTags(input: {
-    search: string
-    categories?: readonly TagCategory[] | undefined
-    intention?: Intention | undefined
-    hasCve: boolean
-    sort: 'active' | 'name' | 'newest'
-    page: number
-  }): Promise<TagList>
-  /** @throws Refusal 'not-found' */
-  tagReport(input: { tag: string; days: number }): Promise<TagReport>
-  trends(input: {
-    sort: TrendSort
-    intention?: Intention | undefined
-    categories?: readonly TagCategory[] | undefined
-  }): Promise<TrendReport>
-  sources(): Promise<SourcesReport>
+/** The verbs of pages. */
+export const pageVerbs = { lookUpIp, queryIps, lookUpCve, home, listTags, tagReport, trends, sources }
+
+type Bound<V> = V extends (ctx: Ctx, ...input: infer Input) => infer Output
+  ? (...input: Input) => Output
+  : never
+
+/** What a page may call, bound to who is asking. `app/` imports this type and nothing else. */
+export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeof pageVerbs)[Name]> } & {
+  /** Whether the plan of who asks holds a right. */
+  can(right: Right): boolean
   status(): Promise<ServerStatus>
+}
+
+export function bind(ctx: Ctx, status: () => Promise<ServerStatus>): Services {
+  const bound = Object.entries(pageVerbs).map(([name, run]) => [
+    name,
+    (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
+  ])
+  return {
+    ...(Object.fromEntries(bound) as Omit<Services, 'can' | 'status'>),
+    can: (right) => has(ctx.scope.plan, right),
+    status,
+  }
 }

@@ -1,3 +1,4 @@
+import type { Right } from '#services/access.ts'
 import { type Page, redirects } from '../routes/table.ts'
 import { legacyTarget } from './legacy.ts'
 
@@ -12,7 +13,7 @@ export interface Visit {
   url: URL
   /** null for somebody who is not signed in. */
   user: { signupComplete: boolean } | null
-  can: (entitlement: string) => boolean
+  can: (right: Right) => boolean
 }
 
 export type Guard = (page: Page | null, visit: Visit) => Verdict

@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router'
-import { viewed } from '../context.ts'
+import { services, viewed } from '../context.ts'
 import { pageAt } from '../routes/page-at.ts'
 import { admit } from './list.ts'
 import { asksWithNul } from './nul.ts'
@@ -14,9 +14,9 @@ export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {
       },
       { status: 400, statusText: 'Bad Request' },
     )
-  // Sign-in and plans are not part of this server yet: everybody is a visitor without limits.
+  // Sign-in is not part of this server yet: whoever asks for a page is a visitor, or holds a key.
   const page = pageAt(url.pathname)
-  const verdict = admit(page, { url, user: null, can: () => true })
+  const verdict = admit(page, { url, user: null, can: context.get(services).can })
   switch (verdict.kind) {
     case 'pass':
       if (page) context.get(viewed)(page.tracking)

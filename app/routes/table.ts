@@ -1,3 +1,5 @@
+import type { EntitlementId } from '#model/entitlements.ts'
+
 /** Every route of the product in one place: the router, the guards, navigation and the tests read it. */
 export type Layout = 'column' | 'default' | 'wrapper'
 
@@ -9,7 +11,7 @@ export interface Page {
   /** A visitor must be signed in. */
   auth: boolean
   /** Entitlements that must all be held. */
-  needs: readonly string[]
+  needs: readonly EntitlementId[]
   /** Name under which views are counted. */
   tracking: string
   /** The module under app/ that shows it; without one the page does not exist yet and answers 404. */
@@ -28,13 +30,13 @@ const page = (path: string, name: string, extra: Extra = {}): Page => ({
   ...extra,
 })
 
-const signedIn = (path: string, name: string, needs: string[] = [], extra: Extra = {}): Page =>
+const signedIn = (path: string, name: string, needs: EntitlementId[] = [], extra: Extra = {}): Page =>
   page(path, name, { auth: true, needs, ...extra })
 
-const sensors = ['feature-sensors']
-const sift = ['feature-sensors', 'feature-sift']
-const raw = ['feature-analyze-raw-data']
-const customTags = ['feature-tag-custom']
+const sensors: EntitlementId[] = ['feature-sensors']
+const sift: EntitlementId[] = ['feature-sensors', 'feature-sift']
+const raw: EntitlementId[] = ['feature-analyze-raw-data']
+const customTags: EntitlementId[] = ['feature-tag-custom']
 const column: Extra = { layout: 'column' }
 
 export const pages: readonly Page[] = [

@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router'
 import { intentions, tagCategories } from '#model/tag.ts'
-import type { TrendReport } from '#model/views.ts'
+import type { TrendReport } from '#model/tag-report.ts'
 import { services } from '../context.ts'
 import { categoryWords } from '../features/tags/words.ts'
 import { readTrendFilters, trendsHref, views } from '../features/tags/trend-filters.ts'

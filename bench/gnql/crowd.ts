@@ -1,4 +1,4 @@
-import type { QueryReport } from '#model/views.ts'
+import type { QueryReport } from '#model/query.ts'
 import { median, ms, quantile } from './figures.ts'
 import { benchQueries } from './queries.ts'
 

@@ -1,3 +1,4 @@
+import { ownPlan } from '#model/entitlements.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
@@ -6,7 +7,7 @@ import { queryIps } from '#services/ip/query-report.ts'
 import { queryTasks } from '#services/work/tasks.ts'
 import { workHere } from '#services/work/work.ts'
 import { budget } from '#model/budget.ts'
-import type { QueryReport } from '#model/views.ts'
+import type { QueryReport } from '#model/query.ts'
 import { alwaysHealthy } from '#store/analytics/health.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openMemoryIndex, type MemoryIndex } from '#store/analytics/memory-index/open.ts'
@@ -57,7 +58,7 @@ export function openOurs(
     cutLists: rememberedCuts(reading, () => now),
   } as unknown as Deps
   const ctx = ctxFor(deps, {
-    scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }),
+    scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }, ownPlan),
     signal: new AbortController().signal,
   })
   return (query) => queryIps(ctx, { query, size: 50 })

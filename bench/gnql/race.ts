@@ -1,4 +1,4 @@
-import type { QueryReport } from '#model/views.ts'
+import type { QueryReport } from '#model/query.ts'
 import { median, quantile, timed } from './figures.ts'
 import type { Peer } from './peers/peer.ts'
 import { benchQueries, type Class } from './queries.ts'

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { firstDayOfWindow } from '#model/window.ts'
 import { budget } from '#model/budget.ts'
 import { type Deps, ctxFor } from '#services/context.ts'
-import { visitor } from '#services/scope.ts'
+import { visitorPlan } from '#model/entitlements.ts'
+import { visitorScope } from '#services/scope.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { listTags } from '#services/tags/list.ts'
 import { trends } from '#services/trends/report.ts'
@@ -42,7 +43,7 @@ const deps = {
   clock: () => now,
   tags: new Map(loadTags().map((tag) => [tag.slug, tag])),
 } as Partial<Deps> as Deps
-const ctx = ctxFor(deps, { scope: visitor, signal: new AbortController().signal })
+const ctx = ctxFor(deps, { scope: visitorScope(visitorPlan), signal: new AbortController().signal })
 
 /** The most and the least carried, and what lies between. */
 const asked = [0, 1, 3, 9, 27, 81, 160, slugs.length - 1].flatMap((at) => slugs[at] ?? [])

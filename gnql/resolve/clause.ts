@@ -1,4 +1,4 @@
-import type { Span } from '#model/views.ts'
+import type { Span } from '#model/query.ts'
 import { none } from './value.ts'
 import type { Predicate } from '../predicate.ts'
 import type { Field } from '../registry/field.ts'

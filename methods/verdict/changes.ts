@@ -1,6 +1,6 @@
 import { windowDays } from '#model/window.ts'
 import type { Classification } from '#model/tag.ts'
-import type { VerdictChange, VerdictReason } from '#model/views.ts'
+import type { VerdictChange, VerdictReason } from '#model/verdict.ts'
 import { classify, codeOf } from './rule.ts'
 import { list, namesOf } from './sentence.ts'
 

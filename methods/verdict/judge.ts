@@ -1,4 +1,4 @@
-import type { Verdict } from '#model/views.ts'
+import type { Verdict } from '#model/verdict.ts'
 import { changesOf } from './changes.ts'
 import { classify, codeOf, decides, type Reason, verdictMethod } from './rule.ts'
 import { sentenceFor } from './sentence.ts'

@@ -1,6 +1,6 @@
 import type { EvidenceKind } from '#model/evidence.ts'
 import type { Classification, Intention } from '#model/tag.ts'
-import type { VerdictReason } from '#model/views.ts'
+import type { VerdictReason } from '#model/verdict.ts'
 
 /** Version of docs/methods/verdict.md; a change of the rule is a new version. */
 export const verdictMethod = 'verdict/2'

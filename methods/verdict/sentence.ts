@@ -1,5 +1,5 @@
 import type { Classification } from '#model/tag.ts'
-import type { VerdictReason } from '#model/views.ts'
+import type { VerdictReason } from '#model/verdict.ts'
 
 export const list = (names: readonly string[]): string => {
   const [first, second, ...more] = names

@@ -3,7 +3,7 @@ import { intentions, tagCategories } from '../tag.ts'
 import { trusts } from '../evidence.ts'
 import { ipRecord } from './ip-record.ts'
 
-/** What /api tells of one address: its record, and how the verdict on it came about (model/views.ts, IpReport). */
+/** What /api tells of one address: its record, and how the verdict on it came about (model/ip-report.ts). */
 
 const texts = z.array(z.string())
 const reasonKind = z.string().openapi({ description: '"tag", or the kind of evidence.' })

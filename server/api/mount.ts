@@ -2,6 +2,7 @@ import { refuse } from '#model/errors.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { remembered } from '#services/tags/cached.ts'
+import { apiAccess } from '../auth/api-access.ts'
 import type { App, AppDeps } from '../http/parts.ts'
 import { captureKinds } from './captures/kind.ts'
 import { captures } from './captures/post.ts'
@@ -27,7 +28,7 @@ export function mountApi(app: App, parts: AppDeps): void {
   const { analytics, health, tags, clock } = parts.deps
   const asked = { analytics: readsWhileAnswered(health, analytics), tags }
   const names = remembered(() => autocomplete(asked), clock)
-  for (const prefix of prefixes) app.use(prefix, knownParameters(app))
+  for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
   captures(app, parts)
   captureKinds(app, parts)

@@ -1,13 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Plans } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
-import { visitor, type Scope } from '#services/scope.ts'
+import { type Scope, visitorScope } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
 import { credentialOf } from './credential.ts'
 
 export type FindScope = (secret: string) => Promise<Scope | undefined>
 
 /** Finds the scope of a request. That of a wrong key is a visitor's until it was counted and refused (limits/wrong-keys.ts). */
-export function whoAsks(find: FindScope): MiddlewareHandler<Env> {
+export function whoAsks(find: FindScope, { visitor: plan }: Plans): MiddlewareHandler<Env> {
+  const visitor = visitorScope(plan)
   return async (c, next) => {
     const secret = credentialOf((name) => c.req.header(name))
     const scope = secret !== undefined && secret.length <= 512 ? await find(secret) : undefined

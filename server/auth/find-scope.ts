@@ -6,11 +6,11 @@ import type { FindScope } from './authenticate.ts'
 
 /** The scope a key opens: its workspace, and whether that one publishes. */
 export const findScope =
-  ({ db, clock }: Pick<Deps, 'db' | 'clock'>): FindScope =>
+  ({ db, clock, plans }: Pick<Deps, 'db' | 'clock' | 'plans'>): FindScope =>
   async (secret) => {
     const key = await findKey(db, secret, clock())
     const workspace = key && (await getWorkspace(db, key.workspace))
     return workspace
-      ? workspaceScope({ workspace: workspace.id, keyId: key.id, publish: workspace.publish })
+      ? workspaceScope({ workspace: workspace.id, keyId: key.id, publish: workspace.publish }, plans.own)
       : undefined
   }

@@ -37,7 +37,11 @@ export function makeApp(parts: AppDeps): App {
   app.use(requests(parts.log, parts.metrics), untilHungUp, ...compressed, onlyOurHosts(parts.hosts))
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
-  app.use(whoAsks(parts.findScope), whoCounts(parts.limits, parts), noWrongKeys(parts.limits))
+  app.use(
+    whoAsks(parts.findScope, parts.deps.plans),
+    whoCounts(parts.limits, parts),
+    noWrongKeys(parts.limits),
+  )
   statusRoutes(app, parts)
   if (parts.isWorker) {
     app.all('*', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServerStatus } from '#model/views.ts'
+import type { ServerStatus } from '#model/server-status.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Logger } from 'pino'

@@ -161,6 +161,7 @@ export async function startRuntime(
       folder: sourcesFolder,
       updates: () => updates?.status() ?? { state: 'off', lastAt: '' },
     },
+    plans: settings.plans,
     tags: tagsBySlug,
     rules: rulesInForce,
     cutLists: rememberedCuts(readsWhileAnswered(health, analytics), clock),

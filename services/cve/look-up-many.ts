@@ -4,8 +4,8 @@ import type { Tag } from '#model/tag.ts'
 import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
 import { factsOfCves } from '#store/analytics/cves/facts.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { demand } from '../tags/allowed.ts'
 import { mergeFacts } from './merge.ts'
 import { detailsOf, exploitationOf, exploitsIn, statsOf, timelineOf } from './parts.ts'
 
@@ -36,56 +36,58 @@ export const maxCves = 10_000
 /**
  * Many CVEs at once, each once, in the order they were named. What is no CVE id and what nobody knows is listed apart.
  */
-export async function lookUpCves(
-  ctx: Ctx,
-  texts: readonly string[],
-): Promise<{ entries: CveEntry[]; notFound: string[] }> {
-  const level = ctx.scope.plan.cveInsight
-  const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
-  const ids = [...new Set(texts.flatMap((text) => canonicalCve(text) ?? []))]
-  const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
-  for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
-  const detecting = new Set([...tags.values()].flat())
-  const [facts, statuses, counts] = await Promise.all([
-    factsOfCves(ctx.analytics, ids),
-    cveStatuses(ctx.analytics),
-    advanced
-      ? countsOfCves(
-          ctx.analytics,
-          new Map([...detecting].map((tag) => [tag.slug, tag.cves.filter((cve) => tags.has(cve))])),
-          ctx.clock(),
-        )
-      : null,
-  ])
-  const imported = new Set(statuses.map(({ source }) => source))
-  const entries = ids.flatMap((cve): CveEntry[] => {
-    const [said, mine] = [facts.get(cve) ?? [], tags.get(cve) ?? []]
-    if (said.length === 0 && mine.length === 0) return []
-    const merged = mergeFacts(said)
-    return [
-      {
-        cve,
-        details: detailsOf(merged, mine),
-        timeline: basic ? timelineOf(merged, mine) : null,
-        exploitation: basic ? exploitationOf(merged, []) : null,
-        stats: advanced ? statsOf(merged) : null,
-        counts: counts ? (counts.get(cve) ?? unseen) : null,
-        told: {
-          record: merged.published !== undefined || recordSources.some((name) => imported.has(name)),
-          kev: merged.kev !== undefined || imported.has('kev'),
-          exploits: exploitsIn(merged) > 0 || imported.has('exploits'),
-          actors: (merged.actors ?? []).length > 0 || imported.has('threat-actors'),
+export const lookUpCves = verb(
+  ['feature-search-cves'],
+  async (ctx: Ctx, texts: readonly string[]): Promise<{ entries: CveEntry[]; notFound: string[] }> => {
+    const level = ctx.scope.plan.cveInsight
+    const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
+    const ids = [...new Set(texts.flatMap((text) => canonicalCve(text) ?? []))]
+    const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
+    for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
+    const detecting = new Set([...tags.values()].flat())
+    const [facts, statuses, counts] = await Promise.all([
+      factsOfCves(ctx.analytics, ids),
+      cveStatuses(ctx.analytics),
+      advanced
+        ? countsOfCves(
+            ctx.analytics,
+            new Map([...detecting].map((tag) => [tag.slug, tag.cves.filter((cve) => tags.has(cve))])),
+            ctx.clock(),
+          )
+        : null,
+    ])
+    const imported = new Set(statuses.map(({ source }) => source))
+    const entries = ids.flatMap((cve): CveEntry[] => {
+      const [said, mine] = [facts.get(cve) ?? [], tags.get(cve) ?? []]
+      if (said.length === 0 && mine.length === 0) return []
+      const merged = mergeFacts(said)
+      return [
+        {
+          cve,
+          details: detailsOf(merged, mine),
+          timeline: basic ? timelineOf(merged, mine) : null,
+          exploitation: basic ? exploitationOf(merged, []) : null,
+          stats: advanced ? statsOf(merged) : null,
+          counts: counts ? (counts.get(cve) ?? unseen) : null,
+          told: {
+            record: merged.published !== undefined || recordSources.some((name) => imported.has(name)),
+            kev: merged.kev !== undefined || imported.has('kev'),
+            exploits: exploitsIn(merged) > 0 || imported.has('exploits'),
+            actors: (merged.actors ?? []).length > 0 || imported.has('threat-actors'),
+          },
         },
-      },
-    ]
-  })
-  const known = new Set(entries.map(({ cve }) => cve))
-  const notFound = [...new Set(texts)].filter((text) => !known.has(canonicalCve(text) ?? ''))
-  return { entries, notFound }
-}
+      ]
+    })
+    const known = new Set(entries.map(({ cve }) => cve))
+    const notFound = [...new Set(texts)].filter((text) => !known.has(canonicalCve(text) ?? ''))
+    return { entries, notFound }
+  },
+)
 
 /** A list that somebody sends. @throws Refusal 'forbidden' when the plan has no look-ups of many */
-export async function lookUpListOfCves(ctx: Ctx, texts: readonly string[]): Promise<CveEntry[]> {
-  demand(ctx, 'feature-search-cves-bulk')
-  return (await lookUpCves(ctx, texts)).entries
-}
+export const lookUpListOfCves = verb(
+  ['feature-search-cves-bulk'],
+  async (ctx: Ctx, texts: readonly string[]): Promise<CveEntry[]> => {
+    return (await lookUpCves(ctx, texts)).entries
+  },
+)

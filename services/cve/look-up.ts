@@ -6,6 +6,7 @@ import { cveSourceNamed } from '#sources/cve/all.ts'
 import { tagsActivity } from '#store/analytics/cves/activity.ts'
 import { epssHistory, factsOfCves, type SourcedFacts } from '#store/analytics/cves/facts.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { cveOf } from './id.ts'
 import { mergeFacts } from './merge.ts'
@@ -19,7 +20,7 @@ export const tagsFor = ({ tags }: Pick<Ctx, 'tags'>, cve: string): Tag[] =>
  * What is known of one CVE, as far as the caller's plan reaches; parts beyond it are null, and their work is not done.
  * @throws Refusal 'invalid-cve', or 'not-found' when no source and no tag of ours knows it
  */
-export async function lookUpCve(ctx: Ctx, input: { cve: string }): Promise<CveReport> {
+export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Promise<CveReport> => {
   const cve = cveOf(input.cve)
   const level = ctx.scope.plan.cveInsight
   const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
@@ -49,7 +50,7 @@ export async function lookUpCve(ctx: Ctx, input: { cve: string }): Promise<CveRe
     activity: seen ? activityOf(cve, seen, tags) : null,
     sources: sourcesOf(said, statuses),
   }
-}
+})
 
 function sourcesOf(
   said: readonly SourcedFacts[],

@@ -1,6 +1,6 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import { reservedRange } from '#model/reserved.ts'
-import type { IpReport, Sighting } from '#model/views.ts'
+import type { IpReport, Sighting } from '#model/ip-report.ts'
 import { activityOf, daysUpTo } from '#store/analytics/ips/activity.ts'
 import { besideDocument } from '#store/analytics/ips/beside.ts'
 import type { Ctx } from '../context.ts'

@@ -1,7 +1,7 @@
 import { decoded } from '#methods/decoding/decode.ts'
 import { targetViews } from '#methods/decoding/request.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { DecodedValue } from '#model/views.ts'
+import type { DecodedValue } from '#model/ip-report.ts'
 
 /** Values shown: what an address disguised, it disguised in one way mostly. */
 const most = 8

@@ -1,6 +1,7 @@
 import { readEvidence, type ReasonKind } from '#model/evidence.ts'
-import type { VerdictStep } from '#model/views.ts'
+import type { VerdictStep } from '#model/verdict.ts'
 import { type VerdictChange, verdictHistory } from '#store/analytics/verdicts/history.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { type ActorNames, actorsNamed } from './actors.ts'
 import { canonicalAddress } from './address.ts'
@@ -14,18 +15,21 @@ export interface HistoryAsked {
 }
 
 /** How the verdict on an address changed, the newest first. @throws Refusal 'invalid-address' */
-export async function historyOf(
-  ctx: Ctx,
-  { ip, before, size }: HistoryAsked,
-): Promise<{ ip: string; steps: VerdictStep[]; more: boolean }> {
-  const address = canonicalAddress(ip)
-  const rows = await verdictHistory(ctx.analytics, address, { before, most: size + 1 })
-  const actors = await actorsNamed(
-    ctx,
-    rows.flatMap(({ decided }) => slugsIn(decided)),
-  )
-  return { ip: address, ...stepsOf(ctx, rows, { size, actors }) }
-}
+export const historyOf = verb(
+  [],
+  async (
+    ctx: Ctx,
+    { ip, before, size }: HistoryAsked,
+  ): Promise<{ ip: string; steps: VerdictStep[]; more: boolean }> => {
+    const address = canonicalAddress(ip)
+    const rows = await verdictHistory(ctx.analytics, address, { before, most: size + 1 })
+    const actors = await actorsNamed(
+      ctx,
+      rows.flatMap(({ decided }) => slugsIn(decided)),
+    )
+    return { ip: address, ...stepsOf(ctx, rows, { size, actors }) }
+  },
+)
 
 /** Names in evidence: slugs of actors, and sources. */
 export const slugsIn = (evidence: readonly string[]): string[] =>

@@ -1,7 +1,8 @@
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport } from '#model/views.ts'
+import type { IpReport } from '#model/ip-report.ts'
 import type { Enrichment } from '#model/session.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { canonicalAddress } from './address.ts'
 import { besideOf } from './beside.ts'
@@ -13,7 +14,7 @@ import { sharingOf } from './sharing.ts'
 import { verdictOf, verdictUnseen } from './verdict.ts'
 
 /** Everything a person wants to know about one address. @throws Refusal 'invalid-address' */
-export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpReport> {
+export const lookUpIp = verb([], async (ctx: Ctx, input: { ip: string }): Promise<IpReport> => {
   const ip = canonicalAddress(input.ip)
   const reserved = reservedRange(ip)
   const { missing, ifAnswered } = partsOfEngine()
@@ -51,7 +52,7 @@ export async function lookUpIp(ctx: Ctx, input: { ip: string }): Promise<IpRepor
     demo,
     missing: [...missing],
   }
-}
+})
 
 /** Names come from the document: the reverse DNS answers later than reference data. */
 const withName = (facts: Enrichment, { rdns, domain }: IpDocument): Enrichment =>

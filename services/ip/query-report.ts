@@ -2,9 +2,10 @@ import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
 import { budget } from '#model/budget.ts'
-import type { Facet, HistogramBucket, QueryDiagnostic, QueryReport } from '#model/views.ts'
+import type { Facet, HistogramBucket, QueryDiagnostic, QueryReport } from '#model/query.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import { documentsOf } from '#store/analytics/ips/texts.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { uncertainIn, uncertaintyHint } from './truncated-lists.ts'
 import { summaryAndPage } from './search-backend.ts'
@@ -31,83 +32,86 @@ export const facetFields = [
 const facetSize = 20
 
 /** A whole query page: total, rows, histogram, facets. Text that cannot be understood is a report with `ran: false`. */
-export async function queryIps(
-  ctx: Ctx,
-  { query, scrollToken, size = 50 }: { query: string; scrollToken?: string; size?: number },
-): Promise<QueryReport> {
-  const began = performance.now()
-  const position =
-    scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
-  const startedAt = position?.startedAt ?? ctx.clock()
-  const understood = await understandIpQuery(query, ctx, startedAt)
-  const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
-  const nothing = {
-    query,
-    adjustedQuery,
-    words: '',
-    diagnostics,
-    total: 0,
-    tookMs: 0,
-    rows: [],
-    why: [],
-    relaxed: [],
-    histogram: [],
-    facets: [],
-    nextToken: null,
-    ran: false,
-  }
-  if (!ok) return nothing
-  const fields = facetFields.map((name) => fieldOf(registries.ip, name))
-  const asking = Promise.all([
-    summaryAndPage(ctx, predicate, {
-      columns: facetFields.map(facetColumn),
-      top: facetSize,
-      after: position?.after,
-      size,
-    }),
-    uncertainIn(ctx, predicate),
-  ])
-  const answered = await asking.catch((error: unknown) => {
-    const found = costDiagnostic(error, understood)
-    if (!found) throw error
-    return found
-  })
-  if (!Array.isArray(answered)) return { ...nothing, diagnostics: [...diagnostics, answered] }
-  const [found, uncertain] = answered
-  const { total, addresses, records, more } = found
-  const last = addresses.at(-1)
-  const isExplained = conditions * addresses.length <= budget.shownExplanations
-  const why = isExplained ? await ctx.work.run('explainRecords', { asked, texts: records, conditions }) : []
-  return {
-    query,
-    adjustedQuery,
-    words,
-    diagnostics: [
-      ...diagnostics,
-      ...uncertaintyHint(query, uncertain),
-      ...(isExplained ? [] : [notExplained(query, conditions)]),
-    ],
-    ran: true,
-    total,
-    tookMs: Math.round(performance.now() - began),
-    rows: documentsOf(records),
-    why,
-    relaxed: total === 0 ? await relaxedBy(ctx, asked) : [],
-    histogram: withEveryDay(found.histogram),
-    facets: fields.map((field, at): Facet => ({
-      field: field.name,
-      title: field.title,
-      values: (found.facets[at] ?? []).map(({ value, count }) => {
-        const shown = shownAs(ctx, field.name, value)
-        return { value: shown, count, term: term(field.name, shown) }
+export const queryIps = verb(
+  ['feature-search-ips'],
+  async (
+    ctx: Ctx,
+    { query, scrollToken, size = 50 }: { query: string; scrollToken?: string; size?: number },
+  ): Promise<QueryReport> => {
+    const began = performance.now()
+    const position =
+      scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
+    const startedAt = position?.startedAt ?? ctx.clock()
+    const understood = await understandIpQuery(query, ctx, startedAt)
+    const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
+    const nothing = {
+      query,
+      adjustedQuery,
+      words: '',
+      diagnostics,
+      total: 0,
+      tookMs: 0,
+      rows: [],
+      why: [],
+      relaxed: [],
+      histogram: [],
+      facets: [],
+      nextToken: null,
+      ran: false,
+    }
+    if (!ok) return nothing
+    const fields = facetFields.map((name) => fieldOf(registries.ip, name))
+    const asking = Promise.all([
+      summaryAndPage(ctx, predicate, {
+        columns: facetFields.map(facetColumn),
+        top: facetSize,
+        after: position?.after,
+        size,
       }),
-    })),
-    nextToken:
-      more && last !== undefined
-        ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
-        : null,
-  }
-}
+      uncertainIn(ctx, predicate),
+    ])
+    const answered = await asking.catch((error: unknown) => {
+      const found = costDiagnostic(error, understood)
+      if (!found) throw error
+      return found
+    })
+    if (!Array.isArray(answered)) return { ...nothing, diagnostics: [...diagnostics, answered] }
+    const [found, uncertain] = answered
+    const { total, addresses, records, more } = found
+    const last = addresses.at(-1)
+    const isExplained = conditions * addresses.length <= budget.shownExplanations
+    const why = isExplained ? await ctx.work.run('explainRecords', { asked, texts: records, conditions }) : []
+    return {
+      query,
+      adjustedQuery,
+      words,
+      diagnostics: [
+        ...diagnostics,
+        ...uncertaintyHint(query, uncertain),
+        ...(isExplained ? [] : [notExplained(query, conditions)]),
+      ],
+      ran: true,
+      total,
+      tookMs: Math.round(performance.now() - began),
+      rows: documentsOf(records),
+      why,
+      relaxed: total === 0 ? await relaxedBy(ctx, asked) : [],
+      histogram: withEveryDay(found.histogram),
+      facets: fields.map((field, at): Facet => ({
+        field: field.name,
+        title: field.title,
+        values: (found.facets[at] ?? []).map(({ value, count }) => {
+          const shown = shownAs(ctx, field.name, value)
+          return { value: shown, count, term: term(field.name, shown) }
+        }),
+      })),
+      nextToken:
+        more && last !== undefined
+          ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+          : null,
+    }
+  },
+)
 
 /** Beside so many conditions the rows stand without their reasons. */
 const notExplained = (query: string, conditions: number): QueryDiagnostic => ({

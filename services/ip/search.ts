@@ -1,6 +1,7 @@
-import type { QueryDiagnostic, Relaxed } from '#model/views.ts'
+import type { QueryDiagnostic, Relaxed } from '#model/query.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordPage } from '#store/analytics/ips/page.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import type { AskedQuery } from '../work/tasks.ts'
 import { uncertainIn, uncertaintyHint } from './truncated-lists.ts'
@@ -41,33 +42,33 @@ export interface FoundIps {
  * One page of the addresses that match, in address order; an address that matches throughout a walk comes exactly once.
  * @throws Refusal 'invalid-query' and 'too-costly' with the place, 'invalid-cursor'
  */
-export async function searchIps(
-  ctx: Ctx,
-  { query, size, scrollToken, explained }: SearchIps,
-): Promise<FoundIps> {
-  const position =
-    scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
-  const startedAt = position?.startedAt ?? ctx.clock()
-  const understood = await understoodOrRefused(query, ctx, startedAt)
-  const { predicate, adjustedQuery, diagnostics: hints, conditions, asked } = understood
-  const [{ total, ...page }, uncertain] = await Promise.all([
-    affordably(understood, () => totalAndPage(ctx, predicate, { after: position?.after, size })),
-    uncertainIn(ctx, predicate),
-  ])
-  const relaxed = !explained ? null : total === 0 ? await relaxedBy(ctx, asked) : []
-  return {
-    page,
-    asked: { ...asked, conditions },
-    total,
-    adjustedQuery,
-    hints: uncertain === null ? [...hints, ...uncertaintyHint(query, null)] : hints,
-    relaxed,
-    uncertain: uncertain ?? 0,
-    tokenAfter(rows) {
-      const last = page.addresses[rows - 1]
-      const isEnd = rows === page.addresses.length && !page.more
-      if (isEnd || last === undefined) return null
-      return makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
-    },
-  }
-}
+export const searchIps = verb(
+  ['feature-search-ips'],
+  async (ctx: Ctx, { query, size, scrollToken, explained }: SearchIps): Promise<FoundIps> => {
+    const position =
+      scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
+    const startedAt = position?.startedAt ?? ctx.clock()
+    const understood = await understoodOrRefused(query, ctx, startedAt)
+    const { predicate, adjustedQuery, diagnostics: hints, conditions, asked } = understood
+    const [{ total, ...page }, uncertain] = await Promise.all([
+      affordably(understood, () => totalAndPage(ctx, predicate, { after: position?.after, size })),
+      uncertainIn(ctx, predicate),
+    ])
+    const relaxed = !explained ? null : total === 0 ? await relaxedBy(ctx, asked) : []
+    return {
+      page,
+      asked: { ...asked, conditions },
+      total,
+      adjustedQuery,
+      hints: uncertain === null ? [...hints, ...uncertaintyHint(query, null)] : hints,
+      relaxed,
+      uncertain: uncertain ?? 0,
+      tokenAfter(rows) {
+        const last = page.addresses[rows - 1]
+        const isEnd = rows === page.addresses.length && !page.more
+        if (isEnd || last === undefined) return null
+        return makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+      },
+    }
+  },
+)

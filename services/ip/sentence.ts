@@ -1,6 +1,7 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
-import type { Sighting, VerdictReason } from '#model/views.ts'
+import type { Sighting } from '#model/ip-report.ts'
+import type { VerdictReason } from '#model/verdict.ts'
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -1,5 +1,5 @@
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport, SharedValue } from '#model/views.ts'
+import type { IpReport, SharedValue } from '#model/ip-report.ts'
 import { countSharing, type FingerprintKind } from '#store/analytics/ips/fingerprint-counts.ts'
 import type { Ctx } from '../context.ts'
 import type { IfAnswered } from './missing-parts.ts'

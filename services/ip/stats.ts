@@ -1,4 +1,5 @@
 import { stats, type Stats } from '#store/analytics/ips/stats.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { summaryOf } from './search-backend.ts'
 import { affordably } from './too-costly.ts'
@@ -7,14 +8,14 @@ import { understoodOrRefused } from './understand.ts'
 export type IpStats = Stats & { adjustedQuery: string }
 
 /** Counts over all addresses that match; each list holds its `count` most frequent values. @throws Refusal 'invalid-query', 'too-costly' */
-export async function statsOf(
-  ctx: Ctx,
-  { query, count }: { query: string; count: number },
-): Promise<IpStats> {
-  const understood = await understoodOrRefused(query, ctx, ctx.clock())
-  const { predicate, adjustedQuery } = understood
-  const counted = await affordably(understood, () =>
-    stats((wanted) => summaryOf(ctx, predicate, wanted), count),
-  )
-  return { ...counted, adjustedQuery }
-}
+export const statsOf = verb(
+  ['feature-search-ips'],
+  async (ctx: Ctx, { query, count }: { query: string; count: number }): Promise<IpStats> => {
+    const understood = await understoodOrRefused(query, ctx, ctx.clock())
+    const { predicate, adjustedQuery } = understood
+    const counted = await affordably(understood, () =>
+      stats((wanted) => summaryOf(ctx, predicate, wanted), count),
+    )
+    return { ...counted, adjustedQuery }
+  },
+)

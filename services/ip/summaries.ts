@@ -2,6 +2,7 @@ import { refuse } from '#model/errors.ts'
 import type { Classification, Tag } from '#model/tag.ts'
 import { classify } from '#methods/verdict/rule.ts'
 import { summariesOf, type Summary } from '#store/analytics/timeline/summaries.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { canonicalAddress } from './address.ts'
 
@@ -25,7 +26,7 @@ export interface AddressSummaries {
 }
 
 /** What one address did in each hour or day, newest first. @throws Refusal 'invalid-address', 'invalid-cursor' */
-export async function summarizeIp(ctx: Ctx, input: SummariesInput): Promise<AddressSummaries> {
+export const summarizeIp = verb([], async (ctx: Ctx, input: SummariesInput): Promise<AddressSummaries> => {
   const ip = canonicalAddress(input.ip)
   const offset = offsetOf(input.cursor ?? '')
   const { limit, hours } = input
@@ -48,7 +49,7 @@ export async function summarizeIp(ctx: Ctx, input: SummariesInput): Promise<Addr
     }),
     next: summaries.length > limit ? Buffer.from(`offset=${offset + limit}`).toString('base64') : '',
   }
-}
+})
 
 /** Clients know the cursor as the base64 of "offset=100". */
 function offsetOf(cursor: string): number {

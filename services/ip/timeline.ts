@@ -1,4 +1,5 @@
 import { timeline, timelineFields } from '#store/analytics/timeline/timeline.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { canonicalAddress } from './address.ts'
 import { findDocuments } from './get-documents.ts'
@@ -18,33 +19,36 @@ export interface TimelineInput {
 const nanoseconds = (at: number): string => new Date(at).toISOString().replace('Z', '000000Z')
 
 /** What one address did over time, newest bucket first; written in snake_case as the specification asks of the timeline alone. */
-export async function timelineOf(ctx: Ctx, { ip: text, field, days, granularity }: TimelineInput) {
-  const ip = canonicalAddress(text)
-  const amount = Math.max(1, Number.parseInt(granularity, 10))
-  const granularityHours = granularity.endsWith('d') ? amount * 24 : amount
-  const reach = Math.min(days, ctx.scope.plan.historicDays)
-  const [{ start, end, points }, documents] = await Promise.all([
-    timeline(ctx.analytics, ip, { field, now: ctx.clock(), days: reach, granularityHours }),
-    findDocuments(ctx, [ip]),
-  ])
-  const label =
-    field === 'tag_ids'
-      ? (slug: string): string => ctx.tags.get(slug)?.id ?? slug
-      : (value: string): string => value
-  return {
-    metadata: {
-      ip,
-      field,
-      first_seen: documents.get(ip)?.first_seen ?? '',
-      start: nanoseconds(start),
-      end: nanoseconds(end),
-      granularity,
-      metric: 'count' as const,
-    },
-    results: points.map((point) => ({
-      timestamp: nanoseconds(point.start),
-      label: label(point.label),
-      data: point.data,
-    })),
-  }
-}
+export const timelineOf = verb(
+  [],
+  async (ctx: Ctx, { ip: text, field, days, granularity }: TimelineInput) => {
+    const ip = canonicalAddress(text)
+    const amount = Math.max(1, Number.parseInt(granularity, 10))
+    const granularityHours = granularity.endsWith('d') ? amount * 24 : amount
+    const reach = Math.min(days, ctx.scope.plan.historicDays)
+    const [{ start, end, points }, documents] = await Promise.all([
+      timeline(ctx.analytics, ip, { field, now: ctx.clock(), days: reach, granularityHours }),
+      findDocuments(ctx, [ip]),
+    ])
+    const label =
+      field === 'tag_ids'
+        ? (slug: string): string => ctx.tags.get(slug)?.id ?? slug
+        : (value: string): string => value
+    return {
+      metadata: {
+        ip,
+        field,
+        first_seen: documents.get(ip)?.first_seen ?? '',
+        start: nanoseconds(start),
+        end: nanoseconds(end),
+        granularity,
+        metric: 'count' as const,
+      },
+      results: points.map((point) => ({
+        timestamp: nanoseconds(point.start),
+        label: label(point.label),
+        data: point.data,
+      })),
+    }
+  },
+)

@@ -1,6 +1,6 @@
 import type { Predicate } from '#gnql/predicate.ts'
 import { Refusal } from '#model/errors.ts'
-import type { QueryDiagnostic, Span } from '#model/views.ts'
+import type { QueryDiagnostic, Span } from '#model/query.ts'
 import { PredicateTooCostly } from '#store/analytics/predicate/cost.ts'
 import type { UnderstoodQuery } from './understand.ts'
 

@@ -1,6 +1,6 @@
 import type { Predicate } from '#gnql/predicate.ts'
 import { Refusal } from '#model/errors.ts'
-import type { QueryDiagnostic } from '#model/views.ts'
+import type { QueryDiagnostic } from '#model/query.ts'
 import type { Reads } from '#store/analytics/read-only.ts'
 import { countTruncated } from '#store/analytics/ips/truncated.ts'
 import type { Ctx } from '../context.ts'

@@ -1,6 +1,7 @@
 import { readEvidence } from '#model/evidence.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { Sighting, Verdict } from '#model/views.ts'
+import type { Sighting } from '#model/ip-report.ts'
+import type { Verdict } from '#model/verdict.ts'
 import { judge } from '#methods/verdict/judge.ts'
 import { intentionOf, type Reason } from '#methods/verdict/rule.ts'
 import type { Ctx } from '../context.ts'

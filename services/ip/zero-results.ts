@@ -1,5 +1,5 @@
 import { Refusal } from '#model/errors.ts'
-import type { Relaxed } from '#model/views.ts'
+import type { Relaxed } from '#model/query.ts'
 import { PredicateTooCostly } from '#store/analytics/predicate/cost.ts'
 import type { Ctx } from '../context.ts'
 import type { AskedQuery, Relaxation } from '../work/tasks.ts'

@@ -1,11 +1,12 @@
 import type { SourceStatus } from '#model/sources.ts'
-import type { SourcesReport } from '#model/views.ts'
+import type { SourcesReport } from '#model/sources.ts'
 import { everySource, sourceNamed } from '#sources/all.ts'
 import { ownList } from '#sources/actors/sources.ts'
 import { listOfYours } from '#sources/reports/sources.ts'
 import { isFacts, type About } from '#sources/source.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
+import { verb } from '../access.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { againAt, everyFetchState, type FetchState } from './fetch-state.ts'
 
@@ -41,10 +42,10 @@ export async function sourceStatuses({
 }
 
 /** What the page, the API and the command line show. */
-export const sourcesReport = async (ctx: Ctx): Promise<SourcesReport> => ({
+export const sourcesReport = verb([], async (ctx: Ctx): Promise<SourcesReport> => ({
   sources: await sourceStatuses(ctx),
   updates: ctx.reference.updates(),
-})
+}))
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 

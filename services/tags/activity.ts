@@ -1,7 +1,8 @@
-import type { TagActivity } from '#model/views.ts'
+import type { TagActivity } from '#model/tag-report.ts'
 import type { TagStep } from '#store/analytics/tag-counts/counts.ts'
 import { tagAddresses } from '#store/analytics/tag-counts/addresses.ts'
 import { tagBuckets } from '#store/analytics/tag-counts/series.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { tagOf } from './find.ts'
 
@@ -18,7 +19,7 @@ export interface TagActivityInput {
 const stepFor = (days: number): TagStep => (days <= 3 ? 1 : days <= 14 ? 4 : 24)
 
 /** How many different addresses carried a tag over time. @throws Refusal 'not-found' */
-export async function tagActivity(ctx: Ctx, input: TagActivityInput): Promise<TagActivity> {
+export const tagActivity = verb([], async (ctx: Ctx, input: TagActivityInput): Promise<TagActivity> => {
   const { slug } = tagOf(ctx, input.tag)
   const now = ctx.clock()
   const days = Math.min(input.days, ctx.scope.plan.historicDays)
@@ -37,4 +38,4 @@ export async function tagActivity(ctx: Ctx, input: TagActivityInput): Promise<Ta
     buckets: buckets.map(({ start, addresses }) => ({ start: iso(start), addresses })),
     addresses,
   }
-}
+})

@@ -1,6 +1,6 @@
 import { registries } from '#gnql/registry/registries.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
-import type { Autocomplete } from '#model/views.ts'
+import type { Autocomplete } from '#model/query.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
 import type { Reads } from '#store/analytics/read-only.ts'
 import type { Deps } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Autocomplete } from '#model/views.ts'
+import type { Autocomplete } from '#model/query.ts'
 
 /** How old an answer may be, in milliseconds. */
 export const maxAgeMs = 60_000

@@ -2,7 +2,7 @@ import { toColumn } from '#store/analytics/address.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 import { pageOfTag, type TagAddress } from '#store/analytics/tag-counts/addresses.ts'
 import type { Ctx } from '../context.ts'
-import { mayExport } from '../ip/export/allowed.ts'
+import { verb } from '../access.ts'
 import { tagOf } from './find.ts'
 
 const pageSize = 10_000
@@ -14,12 +14,14 @@ export interface TagExport {
 }
 
 /** All addresses that carried a tag in the last `days` UTC days. @throws Refusal 'not-found', 'forbidden' */
-export function exportTag(ctx: Ctx, input: { tag: string; days: number }): TagExport {
-  mayExport(ctx.scope)
-  const { slug } = tagOf(ctx, input.tag)
-  const since = firstDayOfWindow(ctx.clock(), Math.min(input.days, ctx.scope.plan.historicDays))
-  return { slug, pages: pagesOf(ctx, slug, since) }
-}
+export const exportTag = verb(
+  ['data-export'],
+  async (ctx: Ctx, input: { tag: string; days: number }): Promise<TagExport> => {
+    const { slug } = tagOf(ctx, input.tag)
+    const since = firstDayOfWindow(ctx.clock(), Math.min(input.days, ctx.scope.plan.historicDays))
+    return { slug, pages: pagesOf(ctx, slug, since) }
+  },
+)
 
 async function* pagesOf({ analytics }: Ctx, tag: string, since: string): AsyncGenerator<TagAddress[]> {
   let after = ''

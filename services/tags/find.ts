@@ -1,6 +1,6 @@
 import { refuse } from '#model/errors.ts'
 import type { Tag } from '#model/tag.ts'
-import type { TagHead } from '#model/views.ts'
+import type { TagHead } from '#model/tag-report.ts'
 import type { Ctx } from '../context.ts'
 
 /** A tag by its id or slug. @throws Refusal 'not-found' */

@@ -1,9 +1,9 @@
 import { type Intention, intentions, type Tag, tagCategories, type TagCategory } from '#model/tag.ts'
-import type { TagList } from '#model/views.ts'
+import type { TagList } from '#model/tag-report.ts'
 import { tagsInADay } from '#store/analytics/tag-counts/addresses.ts'
 import { tagDays } from '#store/analytics/tag-counts/series.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { demand } from './allowed.ts'
 import { headOf } from './find.ts'
 
 export const tagSorts = ['active', 'name', 'newest'] as const
@@ -25,8 +25,7 @@ export interface ListTags {
 const traceDays = 30
 
 /** One page of the catalogue with what was seen of each tag. */
-export async function listTags(ctx: Ctx, input: ListTags): Promise<TagList> {
-  demand(ctx, 'feature-search-tags')
+export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: ListTags): Promise<TagList> => {
   const { sort = 'active', itemsPerPage = 25, categories, intention, hasCve } = input
   const now = ctx.clock()
   const [series, inADay] = await Promise.all([
@@ -79,7 +78,7 @@ export async function listTags(ctx: Ctx, input: ListTags): Promise<TagList> {
     withCves: but('hasCve').filter((tag) => tag.cves.length > 0).length,
     days: series.days,
   }
-}
+})
 
 function said(search: string): (tag: Tag) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)

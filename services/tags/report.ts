@@ -1,9 +1,11 @@
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
-import type { Facet, TagReport } from '#model/views.ts'
+import type { Facet } from '#model/query.ts'
+import type { TagReport } from '#model/tag-report.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
 import { latestOfTag } from '#store/analytics/tag-counts/addresses.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { facetColumn, shownAs } from '../ip/facet-field.ts'
 import { findDocuments } from '../ip/get-documents.ts'
@@ -18,40 +20,43 @@ const latestAddresses = 25
 const everything = 90
 
 /** The page of a tag. @throws Refusal 'not-found' */
-export async function tagReport(ctx: Ctx, input: { tag: string; days: number }): Promise<TagReport> {
-  const tag = tagOf(ctx, input.tag)
-  const now = ctx.clock()
-  const carries = {
-    kind: 'test',
-    column: { name: 'tags', shape: 'text-list' },
-    test: { op: 'equals', value: tag.slug },
-  } as const
-  const [activity, { facets }, ips] = await Promise.all([
-    tagActivity(ctx, { tag: tag.slug, days: input.days }),
-    summarize(ctx.analytics, carries, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
-    latestOfTag(ctx.analytics, { tag: tag.slug, now, days: everything, most: latestAddresses }),
-  ])
-  const documents = await findDocuments(ctx, ips)
-  return {
-    tag,
-    activity,
-    facets: facetFields.map((name, at): Facet => ({
-      field: name,
-      title: name === 'tags' ? 'Often seen with' : fieldOf(registries.ip, name).title,
-      values: (facets[at] ?? [])
-        .filter(({ value }) => name !== 'tags' || value !== tag.slug)
-        .slice(0, facetSize)
-        .map(({ value, count }) => {
-          const shown = shownAs(ctx, name, value)
-          return { value: shown, count, term: term(name, shown) }
-        }),
-    })),
-    latest: ips.flatMap((ip) => {
-      const found = documents.get(ip)
-      if (!found) return []
-      const { classification, country, organization } = found
-      const lastSeen = found.tag_last[found.tags.indexOf(tag.slug)] ?? found.last_seen
-      return [{ ip, classification, country, organization, lastSeen }]
-    }),
-  }
-}
+export const tagReport = verb(
+  [],
+  async (ctx: Ctx, input: { tag: string; days: number }): Promise<TagReport> => {
+    const tag = tagOf(ctx, input.tag)
+    const now = ctx.clock()
+    const carries = {
+      kind: 'test',
+      column: { name: 'tags', shape: 'text-list' },
+      test: { op: 'equals', value: tag.slug },
+    } as const
+    const [activity, { facets }, ips] = await Promise.all([
+      tagActivity(ctx, { tag: tag.slug, days: input.days }),
+      summarize(ctx.analytics, carries, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
+      latestOfTag(ctx.analytics, { tag: tag.slug, now, days: everything, most: latestAddresses }),
+    ])
+    const documents = await findDocuments(ctx, ips)
+    return {
+      tag,
+      activity,
+      facets: facetFields.map((name, at): Facet => ({
+        field: name,
+        title: name === 'tags' ? 'Often seen with' : fieldOf(registries.ip, name).title,
+        values: (facets[at] ?? [])
+          .filter(({ value }) => name !== 'tags' || value !== tag.slug)
+          .slice(0, facetSize)
+          .map(({ value, count }) => {
+            const shown = shownAs(ctx, name, value)
+            return { value: shown, count, term: term(name, shown) }
+          }),
+      })),
+      latest: ips.flatMap((ip) => {
+        const found = documents.get(ip)
+        if (!found) return []
+        const { classification, country, organization } = found
+        const lastSeen = found.tag_last[found.tags.indexOf(tag.slug)] ?? found.last_seen
+        return [{ ip, classification, country, organization, lastSeen }]
+      }),
+    }
+  },
+)

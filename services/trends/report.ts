@@ -1,9 +1,9 @@
 import type { Intention, TagCategory } from '#model/tag.ts'
-import type { TrendReport, TrendRow, TrendSort } from '#model/views.ts'
+import type { TrendReport, TrendRow, TrendSort } from '#model/tag-report.ts'
 import { tagsInADay } from '#store/analytics/tag-counts/addresses.ts'
 import { type TagDays, tagDays } from '#store/analytics/tag-counts/series.ts'
+import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { demand } from '../tags/allowed.ts'
 import { headOf } from '../tags/find.ts'
 import { anomalyMethod, anomalyOf, anomalyReach } from '#methods/anomaly/anomaly.ts'
 import { isNewcomer, threshold, trendMethod, trendOf, trendReach } from '#methods/trend/trend.ts'
@@ -19,39 +19,41 @@ export interface TrendInput {
 }
 
 /** Tags by what became of them lately (docs/methods/trend.md, anomaly.md), or by how many addresses carry them now. */
-export async function trends(ctx: Ctx, input: TrendInput): Promise<TrendReport> {
-  demand(ctx, 'feature-tag-trends')
-  const { sort, intention, categories, limit = 50 } = input
-  const now = ctx.clock()
-  const shown = Math.min(input.days ?? 30, ctx.scope.plan.historicDays)
-  const [series, inADay] = await Promise.all([
-    tagDays(ctx.analytics, { now, length: Math.max(shown, trendReach, anomalyReach) }),
-    tagsInADay(ctx.analytics, now),
-  ])
-  const rows = [...ctx.tags.values()]
-    .filter((tag) => intention === undefined || tag.intention === intention)
-    .filter((tag) => categories === undefined || categories.includes(tag.category))
-    .map((tag): TrendRow => ({
-      rank: 0,
-      ...headOf(tag),
-      ...trendIn(series, tag.slug, shown),
-      // Looked for where it decides; of the others only those that are shown.
-      anomaly: sort === 'anomalies' ? anomalyIn(series, tag.slug) : null,
-      inADay: inADay.get(tag.slug) ?? 0,
-    }))
-  const kept = rows.filter(belongs[sort]).sort(order(sort))
-  return {
-    sort,
-    method: sort === 'anomalies' ? anomalyMethod : trendMethod,
-    days: series.days.slice(-shown),
-    rows: kept
-      .slice(0, limit)
-      .map((row, at) => ({ ...row, anomaly: anomalyIn(series, row.slug), rank: at + 1 })),
-    total: kept.length,
-    // Two recent days and the same weekdays a week before.
-    young: series.days.length - series.unknown < 2 + 7 + 1,
-  }
-}
+export const trends = verb(
+  ['feature-tag-trends'],
+  async (ctx: Ctx, input: TrendInput): Promise<TrendReport> => {
+    const { sort, intention, categories, limit = 50 } = input
+    const now = ctx.clock()
+    const shown = Math.min(input.days ?? 30, ctx.scope.plan.historicDays)
+    const [series, inADay] = await Promise.all([
+      tagDays(ctx.analytics, { now, length: Math.max(shown, trendReach, anomalyReach) }),
+      tagsInADay(ctx.analytics, now),
+    ])
+    const rows = [...ctx.tags.values()]
+      .filter((tag) => intention === undefined || tag.intention === intention)
+      .filter((tag) => categories === undefined || categories.includes(tag.category))
+      .map((tag): TrendRow => ({
+        rank: 0,
+        ...headOf(tag),
+        ...trendIn(series, tag.slug, shown),
+        // Looked for where it decides; of the others only those that are shown.
+        anomaly: sort === 'anomalies' ? anomalyIn(series, tag.slug) : null,
+        inADay: inADay.get(tag.slug) ?? 0,
+      }))
+    const kept = rows.filter(belongs[sort]).sort(order(sort))
+    return {
+      sort,
+      method: sort === 'anomalies' ? anomalyMethod : trendMethod,
+      days: series.days.slice(-shown),
+      rows: kept
+        .slice(0, limit)
+        .map((row, at) => ({ ...row, anomaly: anomalyIn(series, row.slug), rank: at + 1 })),
+      total: kept.length,
+      // Two recent days and the same weekdays a week before.
+      young: series.days.length - series.unknown < 2 + 7 + 1,
+    }
+  },
+)
 
 const belongs: Record<TrendSort, (row: TrendRow) => boolean> = {
   trending: ({ score }) => score !== null && score >= threshold,

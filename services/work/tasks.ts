@@ -8,7 +8,7 @@ import { type Shortened, dropEach, keepEach } from '#gnql/drop-one.ts'
 import { sentence } from '#gnql/describe/sentence.ts'
 import { budget } from '#model/budget.ts'
 import type { Tag } from '#model/tag.ts'
-import type { Finding, QueryDiagnostic, Span } from '#model/views.ts'
+import type { Finding, QueryDiagnostic, Span } from '#model/query.ts'
 import { windowDays } from '#model/window.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 

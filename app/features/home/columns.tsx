@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { term } from '#gnql/term.ts'
-import type { HomeReport } from '#model/views.ts'
+import type { HomeReport } from '#model/home.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { stackOrder } from '../../ui/charts/stacked-bars.tsx'

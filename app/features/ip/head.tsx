@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IpReport } from '#model/views.ts'
+import type { IpReport } from '#model/ip-report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icons.ts'

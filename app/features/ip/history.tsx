@@ -1,4 +1,4 @@
-import type { VerdictStep } from '#model/views.ts'
+import type { VerdictStep } from '#model/verdict.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { ClassBadge } from '../../ui/mark.tsx'
 import { Moment } from '../../ui/moment.tsx'

@@ -1,6 +1,6 @@
 import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport, SharedValue } from '#model/views.ts'
+import type { IpReport, SharedValue } from '#model/ip-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,4 +1,4 @@
-import type { IpReport } from '#model/views.ts'
+import type { IpReport } from '#model/ip-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,5 +1,5 @@
 import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
-import type { IpReport } from '#model/views.ts'
+import type { IpReport } from '#model/ip-report.ts'
 import { pieces } from '../../ui/visible-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'

@@ -1,4 +1,4 @@
-import type { Sighting } from '#model/views.ts'
+import type { Sighting } from '#model/ip-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment, Stretch } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'

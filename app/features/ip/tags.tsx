@@ -1,5 +1,5 @@
 import type { IpDocument } from '#model/ip-record.ts'
-import type { Verdict } from '#model/views.ts'
+import type { Verdict } from '#model/verdict.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Stretch } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'

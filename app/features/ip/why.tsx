@@ -1,4 +1,5 @@
-import type { DecodedValue, Verdict, VerdictReason } from '#model/views.ts'
+import type { DecodedValue } from '#model/ip-report.ts'
+import type { Verdict, VerdictReason } from '#model/verdict.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Stretch } from '../../ui/moment.tsx'

@@ -1,4 +1,4 @@
-import type { Span } from '#model/views.ts'
+import type { Span } from '#model/query.ts'
 
 /** The line of the text a span lies on, cut to fit, and the marks that go under it. */
 export interface CaretLine {

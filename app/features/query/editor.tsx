@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 import { applyFix } from '#gnql/apply-fix.ts'
-import type { QueryDiagnostic, QueryReport } from '#model/views.ts'
+import type { QueryDiagnostic, QueryReport } from '#model/query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'

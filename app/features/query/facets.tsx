@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Classification } from '#model/tag.ts'
 import { classifications } from '#model/tag.ts'
-import type { Facet, QueryReport } from '#model/views.ts'
+import type { Facet, QueryReport } from '#model/query.ts'
 import { Bar } from '../../ui/charts/ranked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { visible } from '../../ui/visible-text.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { QueryReport } from '#model/views.ts'
+import type { QueryReport } from '#model/query.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/state.tsx'

@@ -1,4 +1,4 @@
-import type { ServerStatus } from '#model/views.ts'
+import type { ServerStatus } from '#model/server-status.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 

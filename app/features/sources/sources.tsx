@@ -1,5 +1,5 @@
 import { ageOf, isFetched, type SourceKind, type SourceStatus } from '#model/sources.ts'
-import type { SourcesReport } from '#model/views.ts'
+import type { SourcesReport } from '#model/sources.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { TagActivity } from '#model/views.ts'
+import type { TagActivity } from '#model/tag-report.ts'
 import { StackedBars, stackOrder } from '../../ui/charts/stacked-bars.tsx'
 import { classLooks, Mark } from '../../ui/mark.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { TagList } from '#model/views.ts'
+import type { TagList } from '#model/tag-report.ts'
 import { classLooks, Mark } from '../../ui/mark.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { type Sort, sorts, type TagFilters, tagsHref } from './filters.ts'

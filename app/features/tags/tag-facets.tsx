@@ -1,4 +1,5 @@
-import type { Facet, TagReport } from '#model/views.ts'
+import type { Facet } from '#model/query.ts'
+import type { TagReport } from '#model/tag-report.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, Mark } from '../../ui/mark.tsx'

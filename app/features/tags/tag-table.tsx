@@ -1,4 +1,4 @@
-import type { TagRow } from '#model/views.ts'
+import type { TagRow } from '#model/tag-report.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'

@@ -1,5 +1,5 @@
 import { type Intention, intentions, tagCategories, type TagCategory } from '#model/tag.ts'
-import type { TrendSort } from '#model/views.ts'
+import type { TrendSort } from '#model/tag-report.ts'
 
 export const views: Record<TrendSort, string> = {
   trending: 'Trending',

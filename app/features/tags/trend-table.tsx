@@ -1,4 +1,4 @@
-import type { TrendReport, TrendRow } from '#model/views.ts'
+import type { TrendReport, TrendRow } from '#model/tag-report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { percent, withCommas } from '../../ui/numbers.ts'

@@ -1,4 +1,4 @@
-import type { Activity, ActivityRow } from '#model/views.ts'
+import type { Activity, ActivityRow } from '#model/ip-report.ts'
 import { InertText } from '../inert-text.tsx'
 import { visible } from '../visible-text.ts'
 import { HatchDefinitions, useHatches } from './hatch.tsx'

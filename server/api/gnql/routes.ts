@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { catalogues } from '#gnql/registry/registry.ts'
 import { countries } from '#model/countries.ts'
-import type { Autocomplete } from '#model/views.ts'
+import type { Autocomplete } from '#model/query.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { integer } from '../params.ts'

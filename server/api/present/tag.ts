@@ -1,5 +1,5 @@
 import type { Intention, Tag, TagCategory } from '#model/tag.ts'
-import type { TagActivity, TagHead } from '#model/views.ts'
+import type { TagActivity, TagHead } from '#model/tag-report.ts'
 
 /**
  * Words differ between the two faces: what `/v*` calls the intention `unknown` and the category `worm` is `other` and

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { trendSorts } from '#model/views.ts'
+import { trendSorts } from '#model/tag-report.ts'
 import { ctxFor } from '#services/context.ts'
 import { listTags, tagSorts } from '#services/tags/list.ts'
 import { trends } from '#services/trends/report.ts'

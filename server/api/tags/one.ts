@@ -116,8 +116,8 @@ export function tagRoutesById(app: App, { deps }: AppDeps): void {
     })
     return c.json(presentActivity(found), 200)
   })
-  app.openapi(download, (c) => {
-    const { slug, pages } = exportTag(ctxFor(deps, c.var), {
+  app.openapi(download, async (c) => {
+    const { slug, pages } = await exportTag(ctxFor(deps, c.var), {
       tag: c.req.valid('param').id,
       days: c.req.valid('query').days,
     })

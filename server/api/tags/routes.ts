@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Autocomplete } from '#model/views.ts'
+import type { Autocomplete } from '#model/query.ts'
 import { maxAgeMs } from '#services/tags/cached.ts'
 import type { App } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
-import { demand } from '#services/tags/allowed.ts'
+import { allTags } from '#services/tags/all.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { presentPublicTag } from '../present/tag.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -20,9 +20,9 @@ const route = createRoute({
 })
 
 export function metadataRoute(app: App, { deps }: AppDeps): void {
-  app.openapi(route, (c) => {
-    demand(ctxFor(deps, c.var), 'feature-search-tags')
-    const metadata = [...deps.tags.values()].map((tag) => presentPublicTag(tag, deps.tags))
+  app.openapi(route, async (c) => {
+    const tags = await allTags(ctxFor(deps, c.var))
+    const metadata = tags.map((tag) => presentPublicTag(tag, deps.tags))
     return c.json({ metadata }, 200)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
-import { demand } from '#services/tags/allowed.ts'
+import { allTags } from '#services/tags/all.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { tagOf } from '#services/tags/find.ts'
 import { trends } from '#services/trends/report.ts'
@@ -73,10 +73,9 @@ const summary = createRoute({
 })
 
 export function tagV3Routes(app: App, { deps }: AppDeps): void {
-  app.openapi(list, (c) => {
-    demand(ctxFor(deps, c.var), 'feature-search-tags')
+  app.openapi(list, async (c) => {
     const { name, slug, cve } = c.req.valid('query')
-    const tags = [...deps.tags.values()]
+    const tags = (await allTags(ctxFor(deps, c.var)))
       .filter((tag) => name === undefined || tag.name.toLowerCase().includes(name.toLowerCase()))
       .filter((tag) => slug === undefined || tag.slug === slug.toLowerCase())
       .filter((tag) => cve === undefined || tag.cves.includes(cve.toUpperCase()))

@@ -1,4 +1,3 @@
-import { refuse } from '#model/errors.ts'
 import { visitorKeeper } from '#store/analytics/exports/quota.ts'
 import type { Deps } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
@@ -16,12 +15,6 @@ export interface ExportCtx extends Pick<
   keeper: string
   /** Takes a place among the exports until it is called back. @throws Refusal 'rate-limited', 'busy' */
   place: () => () => void
-}
-
-/** Data export is allowed for any offering except community. @throws Refusal 'forbidden' */
-export function mayExport({ plan }: Scope): void {
-  if (plan.offering === 'community')
-    throw refuse('forbidden', 'Exports come with every offering except community.')
 }
 
 /** Who may use a cursor: what visitors export is public, so that any of them may continue. */

@@ -66,7 +66,10 @@ beforeAll(async () => {
     health: alwaysHealthy,
     keeper: '0198c0de-0000-4000-8000-00000000000a',
     place: () => () => undefined,
-    scope: workspaceScope({ workspace: '0198c0de-0000-4000-8000-00000000000a', keyId: 'k', publish: true }),
+    scope: workspaceScope(
+      { workspace: '0198c0de-0000-4000-8000-00000000000a', keyId: 'k', publish: true },
+      ownPlan,
+    ),
   }
   await put(Array.from({ length: 500 }, (_, at) => [addressAt(at * 3), at] as const))
 })
@@ -212,11 +215,14 @@ describe('a cursor', () => {
     const others: ExportCtx[] = [
       {
         ...ctx,
-        scope: workspaceScope({
-          workspace: '0198c0de-0000-4000-8000-00000000000b',
-          keyId: 'k',
-          publish: true,
-        }),
+        scope: workspaceScope(
+          {
+            workspace: '0198c0de-0000-4000-8000-00000000000b',
+            keyId: 'k',
+            publish: true,
+          },
+          ownPlan,
+        ),
       },
       { ...ctx, scope: { kind: 'visitor', plan: visitorPlan } },
       { ...ctx, secret: new Uint8Array(32).fill(4) },
@@ -277,7 +283,7 @@ describe('who may export, and how much at once', () => {
 
   test('places are taken, refused when there is none, and given back by the end or by hanging up', async () => {
     const workspace = '0198c0de-0000-4000-8000-00000000000c'
-    const scope = workspaceScope({ workspace, keyId: 'k', publish: true })
+    const scope = workspaceScope({ workspace, keyId: 'k', publish: true }, ownPlan)
     const { exports } = openLimits(limitTable)
     const place = () =>
       exports.take(callerOf(scope, '198.51.100.7'), { bytes: () => 0, end: () => undefined })

@@ -3,10 +3,11 @@ import { withCarriedTags } from '#store/analytics/exports/used-tags.ts'
 import { type ExportFormat, lineOf } from '#store/analytics/exports/lines.ts'
 import type { Shape } from '#store/analytics/exports/shape.ts'
 import { type Exported, slicesOf } from '#store/analytics/exports/slices.ts'
+import { verb } from '../../access.ts'
 import { canonicalAddress } from '../address.ts'
 import { affordably } from '../too-costly.ts'
 import { understoodOrRefused } from '../understand.ts'
-import { type ExportCtx, mayExport, ownerOf } from './allowed.ts'
+import { type ExportCtx, ownerOf } from './allowed.ts'
 import { sending } from './being-sent.ts'
 import { type Cursor, makeCursor, readCursor } from './cursor.ts'
 import { sendSlices } from './send.ts'
@@ -48,58 +49,60 @@ export interface OpenExport {
  * @throws Refusal 'forbidden' for a plan without exports, 'invalid-query', 'invalid-cursor', 'invalid-input',
  * 'too-large', 'rate-limited', 'busy'
  */
-export async function exportIps(ctx: ExportCtx, asked: ExportIps): Promise<OpenExport> {
-  mayExport(ctx.scope)
-  ctx.health.check()
-  const { cursor, after, changesSince, first, signal, format } = asked
-  if (cursor !== undefined && changesSince !== undefined)
-    throw refuse('invalid-input', 'Give either cursor, to continue, or changes_since, to compare.')
-  if (after !== undefined && cursor === undefined)
-    throw refuse('invalid-input', 'after: it continues an export, so it needs the cursor of that export.')
-  const from = after === undefined ? undefined : canonicalAddress(after)
-  const owner = ownerOf(ctx.scope)
-  const holder = { query: asked.query, owner, secret: ctx.secret }
-  const understood = await understoodOrRefused(asked.query, ctx, ctx.clock())
-  const ends = [ctx.place()]
-  const free = (): void => ends.forEach((end) => end())
-  signal.addEventListener('abort', free)
-  try {
-    signal.throwIfAborted()
-    const found: Cursor = cursor
-      ? await continued(ctx, readCursor(cursor, holder))
-      : await affordably(understood, () =>
-          begun(ctx, understood.predicate, changesSince && readCursor(changesSince, holder), {
-            signal,
-            first,
-          }),
-        )
-    ends.push(sending(found.snapshot))
-    const exported: Exported = {
-      now: { id: found.snapshot, madeAt: found.madeAt },
-      base: found.base && { id: found.base.snapshot, madeAt: found.base.madeAt },
+export const exportIps = verb(
+  ['feature-search-ips', 'data-export'],
+  async (ctx: ExportCtx, asked: ExportIps): Promise<OpenExport> => {
+    ctx.health.check()
+    const { cursor, after, changesSince, first, signal, format } = asked
+    if (cursor !== undefined && changesSince !== undefined)
+      throw refuse('invalid-input', 'Give either cursor, to continue, or changes_since, to compare.')
+    if (after !== undefined && cursor === undefined)
+      throw refuse('invalid-input', 'after: it continues an export, so it needs the cursor of that export.')
+    const from = after === undefined ? undefined : canonicalAddress(after)
+    const owner = ownerOf(ctx.scope)
+    const holder = { query: asked.query, owner, secret: ctx.secret }
+    const understood = await understoodOrRefused(asked.query, ctx, ctx.clock())
+    const ends = [ctx.place()]
+    const free = (): void => ends.forEach((end) => end())
+    signal.addEventListener('abort', free)
+    try {
+      signal.throwIfAborted()
+      const found: Cursor = cursor
+        ? await continued(ctx, readCursor(cursor, holder))
+        : await affordably(understood, () =>
+            begun(ctx, understood.predicate, changesSince && readCursor(changesSince, holder), {
+              signal,
+              first,
+            }),
+          )
+      ends.push(sending(found.snapshot))
+      const exported: Exported = {
+        now: { id: found.snapshot, madeAt: found.madeAt },
+        base: found.base && { id: found.base.snapshot, madeAt: found.base.madeAt },
+      }
+      const shape = await withCarriedTags(ctx.analytics, exported.now, asked.shape, signal)
+      const slices = await slicesOf(ctx.analytics, exported, { format, signal })
+      const total = slices.reduce((sum, { rows }) => sum + rows, 0)
+      const left =
+        from === undefined ? slices : await slicesOf(ctx.analytics, exported, { format, after: from, signal })
+      return {
+        total,
+        matching: found.rows,
+        cursor: makeCursor(found, holder),
+        changes: found.base !== null,
+        adjustedQuery: understood.adjustedQuery,
+        madeAt: found.madeAt * 1000,
+        lines: sendSlices(ctx.analytics, exported, left, lineOf(format, shape, found.base !== null), {
+          signal,
+          done: free,
+        }),
+      }
+    } catch (error) {
+      free()
+      throw error
     }
-    const shape = await withCarriedTags(ctx.analytics, exported.now, asked.shape, signal)
-    const slices = await slicesOf(ctx.analytics, exported, { format, signal })
-    const total = slices.reduce((sum, { rows }) => sum + rows, 0)
-    const left =
-      from === undefined ? slices : await slicesOf(ctx.analytics, exported, { format, after: from, signal })
-    return {
-      total,
-      matching: found.rows,
-      cursor: makeCursor(found, holder),
-      changes: found.base !== null,
-      adjustedQuery: understood.adjustedQuery,
-      madeAt: found.madeAt * 1000,
-      lines: sendSlices(ctx.analytics, exported, left, lineOf(format, shape, found.base !== null), {
-        signal,
-        done: free,
-      }),
-    }
-  } catch (error) {
-    free()
-    throw error
-  }
-}
+  },
+)
 
 async function continued(ctx: ExportCtx, cursor: Cursor): Promise<Cursor> {
   await stillThere(ctx, 'export_rows', cursor)

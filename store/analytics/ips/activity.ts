@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tag } from '#model/tag.ts'
-import type { Activity, ActivityRow } from '#model/views.ts'
+import type { Activity, ActivityRow } from '#model/ip-report.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { catalogueSql } from '../catalogue/slugs.ts'
 import { classifications, intentions } from '#model/tag.ts'
-import type { HomeReport } from '#model/views.ts'
+import type { HomeReport } from '#model/home.ts'
 import type { Reads } from '../read-only.ts'
 import { count, flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Column, Predicate } from '#gnql/predicate.ts'
 import { type Classification } from '#model/tag.ts'
-import type { HistogramBucket } from '#model/views.ts'
+import type { HistogramBucket } from '#model/query.ts'
 import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'

@@ -1,0 +1,13 @@
+import type { Classification, Intention } from './tag.ts'
+
+export interface HomeReport {
+  /** Addresses last seen in the last 24 h; `traces` holds them by the hour, oldest first. */
+  today: { addresses: Record<Classification, number>; traces: Record<Classification, number[]> }
+  /** Addresses and sessions of the whole record. */
+  total: number
+  topTags: { slug: string; name: string; intention: Intention; addresses: number }[]
+  topCves: { cve: string; addresses: number }[]
+  sessions: number
+  /** Nothing was ever ingested. */
+  empty: boolean
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { entitlementIds, type Plan, type Plans, usualPlans } from '#model/entitlements.ts'
+import { insightLevels } from '#model/cve.ts'
+
+const plan = z
+  .strictObject({
+    name: z.string().min(1).max(100),
+    offering: z.enum(['community', 'vip', 'enterprise']),
+    entitlements: z.array(z.enum(entitlementIds)),
+    historicDays: z.int().min(1).max(90),
+    cveInsight: z.enum(insightLevels),
+  })
+  .partial()
+const file = z.strictObject({ visitor: plan, own: plan }).partial()
+
+const over = (usual: Plan, { entitlements, ...said }: z.infer<typeof plan> = {}): Plan => ({
+  ...usual,
+  ...said,
+  ...(entitlements && { entitlements: new Set(entitlements) }),
+})
+
+/**
+ * The plans of `PLANS_FILE`: JSON, e.g. `{"visitor": {"entitlements": ["feature-search-ips"], "historicDays": 7}}`. What it does
+ * not say stays as usual: visitors read everything, keys do everything.
+ * @throws Error that says what in the file is not valid
+ */
+export function readPlans(path: string | undefined): Plans {
+  if (path === undefined) return usualPlans
+  const parsed = file.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+  }
+  return {
+    visitor: over(usualPlans.visitor, parsed.data.visitor),
+    own: over(usualPlans.own, parsed.data.own),
+  }
+}

@@ -54,3 +54,6 @@ export type Predicate =
   | { kind: 'not'; part: Predicate }
   /** On lists and pairs the test holds when any element passes it. */
   | { kind: 'test'; column: Column; test: Test }
+
+/** Nothing matches: shared by every empty alternative. */
+export const none: Predicate = { kind: 'none' }

@@ -6,9 +6,9 @@ import { outcomeOf } from '#sources/import/import-files.ts'
 import { findSources, type Found, known, sourceOf } from '#sources/import/find.ts'
 import { withFetched } from '#sources/import/publisher.ts'
 import { Exit } from '../exit.ts'
-import type { Places, SourcesOptions } from './command.ts'
 import type { Reporter } from './report.ts'
 import { takeFiles } from './send-files.ts'
+import type { Places, SourcesOptions } from './places.ts'
 
 /** `noisefloor sources import FOLDER|FILE|URL`: everything there that is a source, each whole or not at all. */
 export async function importPath(

@@ -5,7 +5,7 @@ import { statuses } from '#sources/status.ts'
 import { accepted, call } from '../connection.ts'
 import { Exit, exitCodes } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
-import type { Places } from './command.ts'
+import type { Places } from './places.ts'
 
 const report = z.object({
   sources: z.array(

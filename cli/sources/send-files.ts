@@ -11,8 +11,8 @@ import type { SourceFile } from '#sources/import/find.ts'
 import type { Imported } from '#sources/import/import-source.ts'
 import { accepted, call } from '../connection.ts'
 import { Exit } from '../exit.ts'
-import type { Places, SourcesOptions } from './command.ts'
 import type { Reporter } from './report.ts'
+import type { Places, SourcesOptions } from './places.ts'
 
 /** Puts files in the place of what stands of a source, wherever that is kept. @throws SourceRefused */
 export async function takeFiles(

@@ -6,10 +6,10 @@ import { outcomeOf } from '#sources/import/import-files.ts'
 import { known } from '#sources/import/find.ts'
 import { withFetched } from '#sources/import/publisher.ts'
 import { Exit } from '../exit.ts'
-import type { Places, SourcesOptions } from './command.ts'
 import { everyStatus } from './list.ts'
 import type { Reporter } from './report.ts'
 import { takeFiles } from './send-files.ts'
+import type { Places, SourcesOptions } from './places.ts'
 
 /** So many in a row that nobody answers for, and there is no way out. */
 const maxUnreachable = 2

@@ -2,10 +2,10 @@ import type { Span } from '#model/query.ts'
 import { isSpace } from '../quoting.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { Item } from './complete.ts'
 import { type CompletionData, filtered, optionsOf, rank } from './data.ts'
 import type { Place } from './place.ts'
 import { valueText } from './write.ts'
+import type { Item } from './item.ts'
 
 interface Proposals {
   span: Span

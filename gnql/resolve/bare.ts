@@ -1,6 +1,6 @@
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { Predicate, Test } from '../predicate.ts'
+import { none, type Predicate, type Test } from '../predicate.ts'
 import { quote } from '../quoting.ts'
 import { classifications } from '#model/tag.ts'
 import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts'
@@ -8,7 +8,7 @@ import { nearest } from '../suggest.ts'
 import { parseBlock } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
 import { type Clause, remember } from './clause.ts'
-import { allOf, anyOf, none, onColumns, type Reading, textTest, tooWild } from './value.ts'
+import { allOf, anyOf, onColumns, type Reading, textTest, tooWild } from './value.ts'
 
 /**
  * Values without a field. An address, a block, a CVE, an AS number, a classification and `interesting` are what they

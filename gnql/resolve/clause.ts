@@ -1,6 +1,5 @@
 import type { Span } from '#model/query.ts'
-import { none } from './value.ts'
-import type { Predicate } from '../predicate.ts'
+import { none, type Predicate } from '../predicate.ts'
 import type { Field } from '../registry/field.ts'
 import type { Range, Text } from '../tree.ts'
 

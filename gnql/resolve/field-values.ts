@@ -1,4 +1,4 @@
-import type { Predicate } from '../predicate.ts'
+import { none, type Predicate } from '../predicate.ts'
 import { quote } from '../quoting.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -6,7 +6,7 @@ import { isStar, type Query, type Text, type Value } from '../tree.ts'
 import { hintOfList, joined, written } from './bare.ts'
 import { type Clause, remember } from './clause.ts'
 import { refusesTerm, warnOfValue } from './hints.ts'
-import { allOf, anyOf, exists, none, not, rangeOf, type Reading, valueOf } from './value.ts'
+import { allOf, anyOf, exists, not, rangeOf, type Reading, valueOf } from './value.ts'
 
 /** What stands after a field's colon: a range, a group, words; each text with its remarks and its condition. */
 export class FieldValues {

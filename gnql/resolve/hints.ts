@@ -5,7 +5,8 @@ import type { Registry } from '../registry/registry.ts'
 import { nearest } from '../suggest.ts'
 import { plainText, type Query, type Term, type Text } from '../tree.ts'
 import { typed, written } from './bare.ts'
-import { type KnownNames, none, type Reading } from './value.ts'
+import { none } from '../predicate.ts'
+import { type KnownNames, type Reading } from './value.ts'
 
 /** What is said about values that can be read, and were probably meant otherwise. */
 

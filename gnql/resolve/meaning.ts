@@ -1,5 +1,5 @@
 import { parseInto } from '../parse.ts'
-import type { Predicate } from '../predicate.ts'
+import { none, type Predicate } from '../predicate.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isStar, type Query, type Term, type Text, type Words } from '../tree.ts'
@@ -8,7 +8,7 @@ import { type Clause, remember } from './clause.ts'
 import { fieldOf } from './field.ts'
 import { FieldValues } from './field-values.ts'
 import { warnOfAlternatives } from './hints.ts'
-import { allOf, anyOf, none, not, type Reading } from './value.ts'
+import { allOf, anyOf, not, type Reading } from './value.ts'
 
 /** What a query means: one method a kind of node. */
 export class Meaning {

@@ -1,14 +1,14 @@
 import type { QueryDiagnostic } from '#model/query.ts'
 import { Findings } from '../diagnostic.ts'
 import { parseInto } from '../parse.ts'
-import type { Predicate } from '../predicate.ts'
+import { none, type Predicate } from '../predicate.ts'
 import { print } from '../print.ts'
 import type { Registry } from '../registry/registry.ts'
 import { leaves, type Query } from '../tree.ts'
 import { written } from './bare.ts'
 import type { Clause, Clauses } from './clause.ts'
 import { Meaning } from './meaning.ts'
-import { allOf, type KnownNames, none } from './value.ts'
+import { allOf, type KnownNames } from './value.ts'
 
 /**
  * Tree to meaning. Every leaf ends in the predicate or in an error; with any error the whole predicate is `none`, so

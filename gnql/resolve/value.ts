@@ -1,6 +1,6 @@
 import type { Findings } from '../diagnostic.ts'
 import type { Clauses } from './clause.ts'
-import type { Bound, Column, Predicate, Test } from '../predicate.ts'
+import { none, type Bound, type Column, type Predicate, type Test } from '../predicate.ts'
 import { limits } from '../limits.ts'
 import type { Field } from '../registry/field.ts'
 import type { RangeBound, Piece, Range, Text } from '../tree.ts'
@@ -29,8 +29,6 @@ export interface KnownNames {
   /** As they are written. */
   all: readonly string[]
 }
-
-export const none: Predicate = { kind: 'none' }
 
 /** Joins without needless nesting; no parts mean nothing can match. */
 export const anyOf = (parts: readonly Predicate[]): Predicate => {

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import type { Walk } from './walk.ts'
+import type { FragmentStore, Walk } from './walk.ts'
 
 interface Piece {
   start: number
@@ -21,7 +21,7 @@ const unitCount = (largest + 1) / 8
 const pieceCost = 128
 
 /** IP datagrams waiting for their other fragments, within limits.fragmentBytes: the oldest give way. */
-export class Fragments {
+export class Fragments implements FragmentStore {
   readonly #waiting = new Map<string, Datagram>()
   #held = 0
   #dropped: (count: number) => void
@@ -30,7 +30,6 @@ export class Fragments {
     this.#dropped = dropped
   }
 
-  /** Returns the whole payload when this fragment was the last one missing. Where two overlap, the first wins. */
   add(walk: Walk, protocol: number, id: number, start: number, more: boolean): Uint8Array | null {
     const bytes = walk.bytes.slice(walk.at, walk.end)
     if (start + bytes.length > largest || (more && bytes.length === 0)) {

@@ -1,5 +1,12 @@
 import type { SkipReason } from '../skips.ts'
-import type { Fragments } from './fragments.ts'
+
+/** IP datagrams waiting for their other fragments (fragments.ts). */
+export interface FragmentStore {
+  /** Returns the whole payload when this fragment was the last one missing. Where two overlap, the first wins. */
+  add(walk: Walk, protocol: number, id: number, start: number, more: boolean): Uint8Array | null
+  /** The capture is over: what still waits is counted as skipped. */
+  end(): void
+}
 
 /**
  * The walk through one frame, outermost header first. One object serves all frames. A layer checks the length of its
@@ -42,7 +49,7 @@ export interface Walk {
   icmpType: number
   icmpCode: number
 
-  readonly fragments: Fragments
+  readonly fragments: FragmentStore
   skip(reason: SkipReason): void
   /** A transport header was read; the payload is `bytes[at..end)`, whole when `wireEnd` equals `end`. */
   found(walk: Walk): void

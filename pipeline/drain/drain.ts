@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, silent } from '../spool/log.ts'
 import type { Stretch } from '../spool/reader.ts'
-import type { Spool, SpoolStatus } from '../spool/spool.ts'
+import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import { refusedForGood } from './permanent-errors.ts'
 import { type DrainUnit, halves, splitUnits } from './units.ts'
+import type { SpoolStatus } from '../spool/status.ts'
 
 export interface DrainOptions {
   spool: Spool

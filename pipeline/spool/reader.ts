@@ -6,7 +6,7 @@ import type { Frame } from './frame.ts'
 import type { Log } from './log.ts'
 import { type Segment, sessionFrames, sessionsFrom } from './segment.ts'
 import { decodeSessions, sessionCount, unpackedBytes } from './session-codec.ts'
-import type { SpoolStatus } from './spool.ts'
+import type { SpoolStatus } from './status.ts'
 
 /**
  * A closed piece of one segment, handed out to be stored. It is written down before it is handed out and stays the

@@ -13,6 +13,7 @@ import { openReader, type Reader, type Stretch } from './reader.ts'
 import { recover } from './recover.ts'
 import type { EncodedSessions } from './session-codec.ts'
 import { fullDisk, openWriter } from './writer.ts'
+import type { SpoolStatus } from './status.ts'
 
 export interface SpoolOptions {
   /** Folder of the spool; made when missing. One process at a time. */
@@ -53,16 +54,6 @@ export interface OpenBatch {
 export interface DuplicateBatch {
   kind: 'duplicate'
   receipt: unknown
-}
-
-export interface SpoolStatus {
-  undrainedBytes: number
-  undrainedSessions: number
-  /** When the oldest batch that is not wholly stored was accepted; null when there is none. */
-  oldestAt: number | null
-  segments: number
-  /** Bytes found damaged when the spool was opened: what was promised in them is among `promises.lost()`. */
-  damagedBytes: number
 }
 
 export interface Spool {

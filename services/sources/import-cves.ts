@@ -5,7 +5,7 @@ import { SourceBroken } from '#sources/cve/source.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { statusOf } from '#store/analytics/cves/status.ts'
 import type { Deps } from '../context.ts'
-import type { Files, Receipt, ImportInput } from './import.ts'
+import type { Files, Receipt, ImportInput } from './import-input.ts'
 
 /** @throws Refusal 'unreadable-source' */
 export async function importCves(

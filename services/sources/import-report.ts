@@ -9,7 +9,7 @@ import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
 import { writeSightings } from '#store/analytics/evidence/sightings.ts'
 import type { Deps } from '../context.ts'
-import type { Files, Receipt, ImportInput } from './import.ts'
+import type { Files, Receipt, ImportInput } from './import-input.ts'
 
 /** Bytes of a list of others as it is sent, perhaps compressed. */
 const listLimit = 64_000_000

@@ -1,5 +1,3 @@
-import type { Analytics } from './open.ts'
-
 /** What must not happen at the same time: consolidating documents; making them; appending sessions; counting tags. */
 export type LockName = 'consolidation' | 'documents' | 'sessions' | 'counts'
 
@@ -20,7 +18,7 @@ const queues = new WeakMap<object, Map<LockName, Promise<unknown>>>()
  * several takes them in the order in which they stand above. `shared`: other processes may do the same meanwhile.
  */
 export function withLock<T>(
-  { app, across }: Analytics,
+  { app, across }: { app: object; across?: LocksAcross },
   name: LockName,
   act: () => Promise<T>,
   { shared = false }: { shared?: boolean } = {},

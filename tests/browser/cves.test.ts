@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cveSources } from '#sources/cve/all.ts'
@@ -8,6 +7,7 @@ import { createKey } from '#store/app/keys.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
+import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
 import { sideways, visit } from './visitor.ts'
 
@@ -63,13 +63,9 @@ test.each([
     for (const path of [tried, described]) {
       const visitor = await visit(browser, inside.url, { colorScheme, viewport: { width, height: 800 } })
       await visitor.page.goto(path)
-      await visitor.page.evaluate(axe.source)
-      const found = await visitor.page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run({
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-        }),
-      )
-      expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      expect(
+        await violations(visitor.page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']),
+      ).toEqual([])
       expect(await sideways(visitor.page)).toEqual([])
       expect(visitor.problems).toEqual([])
       await visitor.leave()

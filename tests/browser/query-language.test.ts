@@ -1,8 +1,8 @@
-import axe from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
+import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
 import { alive, sideways } from './visitor.ts'
 
@@ -40,15 +40,7 @@ async function visiting(story: (page: Page) => Promise<void>, javaScriptEnabled 
   }
 }
 
-async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(async () =>
-    (window as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    }),
-  )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-}
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 describe('over the API', () => {
   test('each row explains itself when asked, and only then', async () => {
@@ -188,7 +180,7 @@ describe('suggestions', () => {
       expect(await page.locator(`[id="${controlled}"]`).getAttribute('role')).toBe('listbox')
       const active = await field.getAttribute('aria-activedescendant')
       expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
-      expect(await axeFindings(page)).toEqual([])
+      expect(await violations(page, rules)).toEqual([])
       await field.press('Enter')
       await expect.poll(() => field.inputValue()).toBe('tags:"ENV Crawler" ')
       await field.pressSequentially('spoof')
@@ -250,7 +242,7 @@ describe('suggestions', () => {
         await field.pressSequentially('last_seen:')
         await field.press('ArrowDown')
         await page.locator('[aria-selected=true]').waitFor()
-        expect(await axeFindings(page)).toEqual([])
+        expect(await violations(page, rules)).toEqual([])
         expect(await sideways(page)).toEqual([])
       } finally {
         await context.close()

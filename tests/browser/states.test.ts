@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoCaptures } from '#demo/captures.ts'
 import { ask, captureOf, eventually, settled, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
+import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
 import { sideways, visit } from './visitor.ts'
 
@@ -250,17 +250,7 @@ describe('every screen', () => {
     ['sign-in', '/auth-required'],
   ]
 
-  const complaints = async (page: Page): Promise<string[]> => {
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate(async () =>
-      (window as unknown as { axe: typeof axe }).axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
-      }),
-    )
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))}`,
-    )
-  }
+  const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
   test.each(['light', 'dark'] as const)(
     'in %s is accessible, fits the window, and is marked as demo data',
@@ -268,7 +258,7 @@ describe('every screen', () => {
       const { page, problems, leave } = await visit(browser, product.url, { colorScheme })
       for (const [name, path] of screens()) {
         await page.goto(path)
-        expect([name, await complaints(page)]).toEqual([name, []])
+        expect([name, await violations(page, rules)]).toEqual([name, []])
         expect([name, await page.getByRole('complementary', { name: 'Demo data' }).count()]).toEqual([
           name,
           1,
@@ -306,7 +296,7 @@ describe('every screen', () => {
     const { page, leave } = await visit(browser, product.url, { forcedColors: 'active' })
     await page.goto('/query/classification%3Amalicious')
     await expect.poll(() => page.locator('.class-hatch').first().isVisible()).toBe(true)
-    expect(await complaints(page)).toEqual([])
+    expect(await violations(page, rules)).toEqual([])
     await leave()
   })
 })
@@ -317,5 +307,9 @@ test('removing the demo takes the mark away and leaves what is one’s own', asy
   for (const path of ['/', '/nowhere', `/ip/${seenPrivate}`, '/query/port%3A80'])
     expect([path, await read(path)]).toEqual([path, expect.not.stringContaining('Demo data:')])
   expect(await read(`/ip/${seenPrivate}`)).toContain('Seen in 1 session')
-  expect(await read(`/ip/${mirai}`)).toContain('Not seen by our sensors')
+  // On a busy machine the engine may fall silent for a moment, and the index in memory, which follows, answers for it.
+  await eventually(
+    () => read(`/ip/${mirai}`),
+    (text) => text.includes('Not seen by our sensors'),
+  )
 })

@@ -1,9 +1,9 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, counted, settled, upload, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
 import { startProduct, type Product } from '../product/start.ts'
+import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
@@ -98,12 +98,7 @@ describe('tags and trends', () => {
         '/trends/anomalies',
       ]) {
         await page.goto(path)
-        await page.evaluate(axe.source)
-        const found = await page.evaluate(async () => {
-          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document)
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-        })
-        expect([path, found]).toEqual([path, []])
+        expect([path, await violations(page)]).toEqual([path, []])
         expect([path, await sideways(page)]).toEqual([path, []])
       }
       await leave()

@@ -81,7 +81,7 @@ export class Flow implements Consumer {
   /** What the table has booked of `kept`. */
   booked = 0
   /** Bytes of the facts of dissectors that ended. */
-  #settled = 0
+  #factBytes = 0
 
   constructor(key: string, walk: Walk, open: OpenDissector) {
     const { addresses, sourceAt, addressLength } = walk
@@ -109,7 +109,7 @@ export class Flow implements Consumer {
 
   /** Bytes of facts, found or in the making. */
   get kept(): number {
-    return this.#settled + (this.#dissector?.held ?? 0)
+    return this.#factBytes + (this.#dissector?.held ?? 0)
   }
 
   add(walk: Walk): void {
@@ -170,7 +170,7 @@ export class Flow implements Consumer {
   /** The conversation as it stands; call it once, when no packet will follow. */
   finish(shiftMs: number): Conversation {
     this.flush()
-    this.#settle()
+    this.#closeDissector()
     const direction = this.#judge()
     if (this.#isUnheard) this.#forgetData()
     const transport = names.get(this.#protocol) ?? 'other'
@@ -235,7 +235,7 @@ export class Flow implements Consumer {
   /** Another connection between the same ends and ports: what was said so far is kept, streams begin anew. */
   #restart(): void {
     this.flush()
-    this.#settle()
+    this.#closeDissector()
     this.#refused = false
     for (const end of [this.#source, this.#destination]) {
       end.assembly.restart()
@@ -245,11 +245,11 @@ export class Flow implements Consumer {
   }
 
   /** Takes over what the dissector found and lets it go. */
-  #settle(): void {
+  #closeDissector(): void {
     if (!this.#dissector) return
     const facts = noFacts()
-    const full = this.#settled > limits.httpKept
-    if (!full) this.#settled += this.#dissector.held
+    const full = this.#factBytes > limits.httpKept
+    if (!full) this.#factBytes += this.#dissector.held
     this.#dissector.finish(facts)
     // Connections that follow each other share the bound of one.
     if (full) for (const http of Object.values(facts.http)) if (http) http.requests = []
@@ -347,7 +347,7 @@ export class Flow implements Consumer {
 
   #conclude(): void {
     this.#refused = true
-    this.#settle()
+    this.#closeDissector()
   }
 }
 

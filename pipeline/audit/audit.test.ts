@@ -100,7 +100,7 @@ test('the batch index and the captures restore each other', async () => {
   expect(await home.send()).toMatchObject({ id, duplicate: true })
 })
 
-test('a flipped byte in a row of captures: the row comes back from the batch index, and what is lost is made again', async () => {
+test('a flipped byte in a row of captures: the row comes back from the batch index, and what is lost is restored', async () => {
   await using folder = await scratchFolder()
   await using home = await openHome(bench, folder.path)
   const { id } = await home.send()
@@ -158,7 +158,7 @@ test('a damaged row of the batch index whose sessions are stored is named, and a
   expect(await isStored(bench.analytics)).toEqual([5, 5])
 })
 
-test('what was removed on purpose is not made again', async () => {
+test('what was removed on purpose is not restored', async () => {
   await using folder = await scratchFolder()
   await using home = await openHome(bench, folder.path)
   await home.send()
@@ -177,7 +177,7 @@ function changeIndex(folder: string, sql: string): void {
   index.close()
 }
 
-test('a flipped byte in what is promised of a day: its batch says it again, and what is lost is made again', async () => {
+test('a flipped byte in what is promised of a day: its batch says it again, and what is lost is restored', async () => {
   for (const change of [
     'sessions = 2',
     "day = 'live 2016-11-01'",

@@ -19,7 +19,7 @@ export interface MissingBatch {
   /** Missing sessions by origin and day, "live 2026-03-15". */
   days: Record<string, number>
   sessions: number
-  /** "" while it is being made again. */
+  /** "" while it is being restored. */
   why: string
 }
 
@@ -29,7 +29,7 @@ export interface AuditStatus {
   /** Batches looked at in the last whole round. */
   batches: number
   missing: MissingBatch[]
-  /** Since the start: batches made again from their captures, and rows of the books entered again. */
+  /** Since the start: batches restored from their captures, and rows of the books entered again. */
   remade: number
   restored: number
   /** What was wrong with the databases when they were opened, in words. */
@@ -61,7 +61,7 @@ type Step = (signal: AbortSignal) => Promise<void>
 
 /**
  * Compares the books (the batch index), the spool and the store, a small step at a time: what was promised and is not
- * there is made again from its stored capture; else it is named, and its id is free for a new delivery.
+ * there is restored from its stored capture; else it is named, and its id is free for a new delivery.
  */
 export function openAudit(options: AuditOptions): Audit {
   const { spool, app, stored, clock, log = silent, retentionDays } = options
@@ -113,7 +113,7 @@ export function openAudit(options: AuditOptions): Audit {
       if (outcome.captures + outcome.batches + outcome.unreadable + outcome.damaged.length > 0)
         log.error(outcome, 'audit: the batch index and the captures did not agree and were mended')
     })
-    // What is lost is made again whatever the comparison of the books comes to.
+    // What is lost is restored whatever the comparison of the books comes to.
     plan.push(async () => {
       for (const { id } of promises.lost()) plan.push((signal) => mend(id, signal))
       // Newest first: that is where a crash does its harm.
@@ -182,13 +182,13 @@ export function openAudit(options: AuditOptions): Audit {
     const why = await remakeBatch(options, lost, signal)
     if (why !== null) {
       if (lost.lost === '')
-        log.error({ batch: id, missing, why }, 'audit: an accepted batch cannot be made again')
+        log.error({ batch: id, missing, why }, 'audit: an accepted batch cannot be restored')
       promises.markLost(id, why)
       return
     }
     shortfalls.delete(id)
     remade++
-    log.warn({ batch: id, missing }, 'audit: an accepted batch was made again from its capture')
+    log.warn({ batch: id, missing }, 'audit: an accepted batch was restored from its capture')
     for (const day of Object.keys(missing)) suspect(day)
   }
 

@@ -53,7 +53,7 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   expect(await isStored(bench.analytics)).toEqual([5, 5])
   expect(home.audit.status()).toMatchObject({ missing: [], remade: 1 })
   expect(new Set(remembered.map(({ part: name }) => name))).toEqual(new Set([part]))
-  expect(remembered.at(-1)?.outcome).toContain('made again from stored captures')
+  expect(remembered.at(-1)?.outcome).toContain('restored from stored captures')
 })
 
 test('what a damaged part held is made anew after the parts of sessions were checked, which it is made of', async () => {

@@ -4,7 +4,7 @@ import { getCapture } from '#store/app/captures.ts'
 import { type CaptureIngest, captureRecord, dissectInto, enterRow } from '../ingest/capture.ts'
 import type { LostBatch } from '../spool/promises.ts'
 
-/** How often a batch is made again before it is left to a person. */
+/** How often restoring a batch is tried before it is left to a person. */
 const maxAttempts = 3
 
 /**
@@ -20,7 +20,7 @@ export async function remakeBatch(
   const { spool, files } = ingest
   const record = captureRecord.safeParse(lost.receipt).data
   if (!record || lost.damaged) return 'it is not known what the batch was made of'
-  if (lost.again >= maxAttempts) return `made again ${lost.again} times, and still not whole`
+  if (lost.again >= maxAttempts) return `restored ${lost.again} times, and still not whole`
   const { id, workspace, name, sha256, bytes, shiftMs, origin, created } = record.capture
   const found = await hashOf(files, id)
   if (found === null) return 'its capture is no longer stored'

@@ -111,7 +111,7 @@ test('a capture becomes enriched sessions with ids of their own, a content and a
     sessions: 3,
     report: receipt.report,
   })
-  expect(ingest.spool.unsettled()).toEqual([])
+  expect(ingest.spool.pending()).toEqual([])
 })
 
 test('a capture delivered again counts once and is answered as at first, by content or by its batch id', async () => {

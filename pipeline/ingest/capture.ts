@@ -78,7 +78,7 @@ export const captureRecord = z.object({
     vantage: z.enum(vantages).default('sensor'),
     created: z.number(),
   }),
-  /** With the rest, what it takes to make the sessions again; what an older release wrote is made again unpublished. */
+  /** With the rest, what it takes to make the sessions again; what an older release wrote is restored unpublished. */
   published: z.boolean().default(false),
   sensor: z.string().default('capture'),
   /** Sessions by day of their origin, "live 2026-03-15". */
@@ -200,7 +200,7 @@ export async function enterRow(
 ): Promise<void> {
   try {
     await enterCapture(app, rowOf(key, record))
-    spool.settle(key)
+    spool.confirm(key)
   } catch (error) {
     log.error(
       { error, capture: record.capture.id },

@@ -16,12 +16,12 @@ export async function repairCaptures(
 ): Promise<{ rows: number; contents: number }> {
   let rows = 0
   let contents = 0
-  for (const { id, receipt } of spool.unsettled()) {
+  for (const { id, receipt } of spool.pending()) {
     const record = captureRecord.safeParse(receipt)
     if (!record.success) continue
     try {
       await enterCapture(app, rowOf(id, record.data))
-      spool.settle(id)
+      spool.confirm(id)
       rows++
     } catch (error) {
       log.error(
@@ -31,7 +31,7 @@ export async function repairCaptures(
     }
   }
   const needed = new Set(
-    spool.unsettled().flatMap(({ receipt }) => captureRecord.safeParse(receipt).data?.capture.id ?? []),
+    spool.pending().flatMap(({ receipt }) => captureRecord.safeParse(receipt).data?.capture.id ?? []),
   )
   for await (const id of files.ids()) {
     if (now - (uuidV7Time(id) ?? now) < abandonedMs || needed.has(id)) continue

@@ -20,12 +20,12 @@ export interface BatchIndex {
    * or they were lost and have come again.
    */
   enter(batches: readonly IndexEntry[]): void
-  settle(id: string): void
-  /** Batches committed as pending and never settled, oldest first. */
-  unsettled(): { id: string; receipt: unknown; at: number }[]
+  confirm(id: string): void
+  /** Batches committed as pending and never confirmed, oldest first. */
+  pending(): { id: string; receipt: unknown; at: number }[]
   /** Ids of batches written behind `place` and not known to be lost. */
   behind(place: Place): string[]
-  /** Says that sessions of a batch are missing, and why they could not be made again ("" while that was not tried). */
+  /** Says that sessions of a batch are missing, and why they could not be restored ("" while that was not tried). */
   markLost(id: string, why: string): void
   /** All of a batch was found to be there after all. */
   markWhole(id: string): void
@@ -145,8 +145,8 @@ export function openBatchIndex(path: string): BatchIndex {
        segment = excluded.segment, ends = excluded.ends, days = excluded.days, sum = excluded.sum,
        again = again + 1, lost = NULL`,
   )
-  const settle = statement('UPDATE batches SET pending = 0 WHERE id = ?')
-  const unsettled = statement(`SELECT ${all} FROM batches WHERE pending = 1 ORDER BY at, id`)
+  const confirm = statement('UPDATE batches SET pending = 0 WHERE id = ?')
+  const pending = statement(`SELECT ${all} FROM batches WHERE pending = 1 ORDER BY at, id`)
   const behind = statement(
     'SELECT id FROM batches WHERE lost IS NULL AND (segment > ? OR (segment = ? AND ends > ?)) ORDER BY id',
   )
@@ -206,9 +206,9 @@ export function openBatchIndex(path: string): BatchIndex {
           promiseDays(batch)
         }
       }),
-    settle: (id) => void settle.run(id),
-    unsettled: () =>
-      unsettled
+    confirm: (id) => void confirm.run(id),
+    pending: () =>
+      pending
         .all()
         .map(rowOf)
         .filter(({ damaged }) => !damaged),

@@ -203,17 +203,17 @@ describe('the spool', () => {
     await (await open(folder.path)).close()
   })
 
-  test('pending batches are listed until they are settled, also after a restart', async () => {
+  test('pending batches are listed until they are confirmed, also after a restart', async () => {
     await using folder = await scratchFolder()
     const spool = await open(folder.path)
     for (const id of ['p', 'q']) {
       const batch = await spool.begin(id)
       if (batch.kind === 'open') await batch.commit({ id }, { pending: true })
     }
-    spool.settle('p')
+    spool.confirm('p')
     await spool.close()
     const again = await open(folder.path)
-    expect(again.unsettled().map(({ id, receipt }) => ({ id, receipt }))).toEqual([
+    expect(again.pending().map(({ id, receipt }) => ({ id, receipt }))).toEqual([
       { id: 'q', receipt: { id: 'q' } },
     ])
     await again.close()

@@ -44,7 +44,7 @@ export interface OpenBatch {
   appendEncoded(sessions: EncodedSessions): Promise<void>
   /**
    * Resolves once the whole batch is durable: from then on it is stored exactly once, whatever happens. `receipt` is
-   * what every later delivery of the same id gets. A `pending` batch is listed by `unsettled` until `settle(id)`.
+   * what every later delivery of the same id gets. A `pending` batch is listed by `pending` until `confirm(id)`.
    */
   commit(receipt: unknown, options?: { pending?: boolean }): Promise<void>
   /** Leaves nothing behind; no effect after commit. Every batch not committed must be aborted. */
@@ -67,8 +67,8 @@ export interface Spool {
   admit(): void
   /** The receipt of an accepted batch, without waiting for one under way; null also when it was lost in part. */
   find(id: string): { receipt: unknown } | null
-  settle(id: string): void
-  unsettled(): { id: string; receipt: unknown; at: number }[]
+  confirm(id: string): void
+  pending(): { id: string; receipt: unknown; at: number }[]
   /** What was promised, for those who compare it with what is there. */
   promises: SpoolPromises
   status(): SpoolStatus
@@ -234,8 +234,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       const known = index.find(id)
       return known && isWhole(known) ? { receipt: known.receipt } : null
     },
-    settle: (id) => index.settle(id),
-    unsettled: () => index.unsettled(),
+    confirm: (id) => index.confirm(id),
+    pending: () => index.pending(),
     promises: openPromises(index, () => reader.drainedTo()),
     status: () => ({ ...reader.status(), damagedBytes }),
     take: () => reader.take(),

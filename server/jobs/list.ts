@@ -76,7 +76,7 @@ export async function jobList(parts: JobParts): Promise<JobList> {
     analytics,
     db: deps.db,
     enricher,
-    async settled() {
+    async upToDate() {
       await drain.idle()
       await deriveChanged(derivation)
     },

@@ -20,12 +20,12 @@ export function reEnrichment(deps: {
   db: AppDatabase
   enricher: Enricher
   /** Resolves when everything accepted so far has a document. */
-  settled: () => Promise<void>
+  upToDate: () => Promise<void>
   refresh: () => Promise<unknown>
   clock: () => number
   log: Logger
 }): Job {
-  const { analytics, db, enricher, settled, refresh, clock, log } = deps
+  const { analytics, db, enricher, upToDate, refresh, clock, log } = deps
   let done: string | null = null
   return {
     name: 're-enrichment',
@@ -37,7 +37,7 @@ export function reEnrichment(deps: {
       done ??= await getSetting(db, setting, z.string())
       if (done === version) return false
       // What was enriched before the swap and waits in the spool must have a document to be found by.
-      await Promise.race([settled(), once(signal, 'abort')])
+      await Promise.race([upToDate(), once(signal, 'abort')])
       signal.throwIfAborted()
       const { looked, renewed } = await renewDocuments(analytics, {
         enrich: (ip, origin) => enricher.enrich(ip, origin),

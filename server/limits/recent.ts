@@ -47,7 +47,7 @@ export function openRecent(now: () => number): Recent {
   /** Who asked last, and when somebody else did before. */
   let last = { name: '', at: -Infinity, otherAt: -Infinity }
 
-  function settled(name: string): Asked {
+  function decayed(name: string): Asked {
     const at = now()
     const asked = known.get(name) ?? { level: 0, at, open: 0, servedAt: 0 }
     const { level, open } = asked
@@ -59,7 +59,7 @@ export function openRecent(now: () => number): Recent {
   }
   function change(caller: Caller, by: (asked: Asked) => void): void {
     for (const { name } of caller.groups) {
-      const asked = settled(name)
+      const asked = decayed(name)
       by(asked)
       // Written anew, so that the order of the map is that of the last change.
       known.delete(name)
@@ -87,7 +87,7 @@ export function openRecent(now: () => number): Recent {
     isLight: ({ groups }) =>
       groups.every(({ name, share }) => {
         if (!known.has(name)) return true
-        const { level, open } = settled(name)
+        const { level, open } = decayed(name)
         return level < light.level * share && open <= light.open * share
       }),
     servedAt: ({ groups }) => Math.max(...groups.map(({ name }) => known.get(name)?.servedAt ?? 0)),

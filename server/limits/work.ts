@@ -71,7 +71,7 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
   }
 
   /** Brings what runs in a lane up to now. */
-  function settle(lane: Lane, at: number): void {
+  function charge(lane: Lane, at: number): void {
     const part = Math.min(1, lane.width / lane.running.size)
     for (const one of lane.running) {
       if (at > one.since) raise(one.caller, ((at - one.since) / 1000) * part, at)
@@ -86,11 +86,11 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
 
   return {
     begin(caller, lane) {
-      settle(lane, now())
+      charge(lane, now())
       const mine: Running = { caller, since: now() }
       lane.running.add(mine)
       return () => {
-        settle(lane, now())
+        charge(lane, now())
         lane.running.delete(mine)
       }
     },

@@ -60,7 +60,7 @@ async function change(
   // It left meanwhile.
   if (!capture || capture.workspace !== workspace) return
   // What still waits in the spool would come in as it was.
-  await settled(drained(), signal, patienceMs)
+  await storedWithin(drained(), signal, patienceMs)
   for (const { origin, day } of await daysOfCapture(analytics, { workspace, capture: id })) {
     signal.throwIfAborted()
     await retag(analytics, {
@@ -76,7 +76,7 @@ async function change(
 }
 
 /** While the engine is away nothing is stored: the change waits for another time. */
-async function settled(drained: Promise<void>, signal: AbortSignal, patienceMs: number): Promise<void> {
+async function storedWithin(drained: Promise<void>, signal: AbortSignal, patienceMs: number): Promise<void> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const leave = (): void => reject(signal.reason)

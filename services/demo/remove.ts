@@ -15,7 +15,7 @@ export async function removeDemo({
 }: Deps): Promise<{ captures: number }> {
   // What still waits in the spool would come after the removal and stay.
   await drained()
-  // Before the sessions go: what is promised and not there would be made again.
+  // Before the sessions go: what is promised and not there would be restored.
   spool.promises.release(spool.promises.days().filter((day) => day.startsWith('demo ')))
   await removeOrigin(analytics, 'demo')
   await refreshDocuments(analytics, { now: clock(), resolving })

@@ -7,7 +7,7 @@ import { rebuild } from '../rebuild/rebuild.ts'
 
 /** What becomes of the rows of a damaged part, by its table. */
 type Remedy =
-  /** Sessions: made again from the stored captures, as far as there are any (pipeline/audit). */
+  /** Sessions: restored from the stored captures, as far as there are any (pipeline/audit). */
   | 'sessions'
   /** Rollups of a day, made anew from its sessions. */
   | 'rebuild'
@@ -89,7 +89,7 @@ SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.ori
 }
 
 const words: Record<Exclude<Remedy, 'rebuild' | 'documents'>, string> = {
-  sessions: 'its sessions are compared with what was accepted, and made again from stored captures',
+  sessions: 'its sessions are compared with what was accepted, and restored from stored captures',
   nothing: 'it is made anew by itself',
   import: 'it comes again with the next import: noisefloor sources update',
   lost: 'what it held is lost; nothing else is made of it',

@@ -11,7 +11,7 @@ import { withLock } from '../locks.ts'
 import { type Rebuild, rebuild } from './rebuild.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import { replacePartition } from './partitions.ts'
-import { isUnsettled } from './unsettled.ts'
+import { hasThresholdDifferences } from './threshold-differences.ts'
 
 const dayMs = 86_400_000
 
@@ -55,7 +55,7 @@ export async function retag(
   if (!taken) return
   // What other captures brought on the next day may have been counted together with sessions of this one.
   const next = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
-  if (await isUnsettled(analytics, { origin, day: next }, counting))
+  if (await hasThresholdDifferences(analytics, { origin, day: next }, counting))
     await retag(analytics, { origin, day: next, tagging, counting })
 }
 

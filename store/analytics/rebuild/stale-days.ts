@@ -6,7 +6,7 @@ import { defineQuery } from '../query/define.ts'
 import type { Tagging } from '../sessions/insert.ts'
 import type { Counting } from './threshold-tags.ts'
 import { retag } from './retag.ts'
-import { isUnsettled } from './unsettled.ts'
+import { hasThresholdDifferences } from './threshold-differences.ts'
 
 /** Rules ready to run. */
 export interface Rules {
@@ -109,9 +109,10 @@ export async function retagDay(
           { origin, day, rules, sessions: String(row.sessions), earlier: String(row.earlier) },
         ])
   }
-  const again = due.because === 'rules' || (await isUnsettled(analytics, { origin, day }, counting))
+  const again =
+    due.because === 'rules' || (await hasThresholdDifferences(analytics, { origin, day }, counting))
   if (again) {
-    // Once the sessions are swapped they look settled; should we die before their rollups follow, this keeps the day due.
+    // Once the sessions are swapped they look up to date; should we die before their rollups follow, this keeps the day due.
     if (due.because === 'sessions') await note(underWay)
     await retag(analytics, { origin, day, tagging, counting })
   }

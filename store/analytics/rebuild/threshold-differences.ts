@@ -5,7 +5,7 @@ import { defineQuery } from '../query/define.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import type { Rebuild } from './rebuild.ts'
 
-const unsettled = (counting: readonly Counting[]) =>
+const differences = (counting: readonly Counting[]) =>
   defineQuery({
     name: 'sessions whose counted tags differ',
     params: z.record(z.string(), z.unknown()),
@@ -18,7 +18,7 @@ WHERE carried != arraySort(counted_tags)`,
   })
 
 /** Whether sessions of a day carry other tags over time than those they should. */
-export async function isUnsettled(
+export async function hasThresholdDifferences(
   { hosts }: Analytics,
   { origin, day }: Rebuild,
   counting: readonly Counting[],
@@ -26,7 +26,7 @@ export async function isUnsettled(
   if (counting.length === 0) return false
   const params = { ...countedTags(counting).params, retagged_origin: origin, retagged_day: day }
   for (const host of hosts) {
-    const [found] = await host.run(unsettled(counting), params)
+    const [found] = await host.run(differences(counting), params)
     if (found?.sessions) return true
   }
   return false

@@ -24,7 +24,7 @@ export const budget = {
   lightBytes: 512 * 1024,
   /** Rows × conditions that are explained on the server's own thread. */
   lightExplanations: 500,
-  /** Steps in the index in memory (memory-index/steps.ts): some tenths of a second, in which other searches wait. */
+  /** Steps in the index in memory (search-index/steps.ts): some tenths of a second, in which other searches wait. */
   indexSteps: 200_000_000,
   /** Bytes of columns × tests in the engine (predicate/cost.ts): some ten seconds on two cores. */
   engineSteps: 16_000_000_000,

@@ -10,7 +10,7 @@ import { budget } from '#model/budget.ts'
 import type { QueryReport } from '#model/query.ts'
 import { alwaysHealthy } from '#store/analytics/health.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { openMemoryIndex, type MemoryIndex } from '#store/analytics/memory-index/open.ts'
+import { openMemoryIndex, type MemoryIndex } from '#search-index/open.ts'
 import { workspaceScope } from '#services/scope.ts'
 
 /** Answers the engine may have kept would make every repetition faster than the first. */

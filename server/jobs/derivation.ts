@@ -1,7 +1,7 @@
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/pace.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
-import type { MemoryIndex } from '#store/analytics/memory-index/open.ts'
+import type { MemoryIndex } from '#search-index/open.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { nightly } from '#store/analytics/rebuild/nightly.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'

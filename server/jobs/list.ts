@@ -1,7 +1,7 @@
 import type { Enricher } from '#pipeline/enrich/open.ts'
 import type { Drain } from '#pipeline/drain/drain.ts'
 import type { Deps } from '#services/context.ts'
-import type { MemoryIndex } from '#store/analytics/memory-index/open.ts'
+import type { MemoryIndex } from '#search-index/open.ts'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 import { type Audits, openAudits } from './audits.ts'

@@ -15,7 +15,7 @@ import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/com
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
-import { openMemoryIndex } from '#store/analytics/memory-index/open.ts'
+import { openMemoryIndex } from '#search-index/open.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
 import type { Deps } from '#services/context.ts'

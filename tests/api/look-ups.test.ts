@@ -4,7 +4,7 @@ import { documents } from '#gnql/testing/generate.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { stored, write } from '#store/analytics/ips/testing/stored.ts'
 import { silent } from '#store/analytics/launch/log.ts'
-import { openMemoryIndex, type MemoryIndex } from '#store/analytics/memory-index/open.ts'
+import { openMemoryIndex, type MemoryIndex } from '#search-index/open.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 

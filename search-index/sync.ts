@@ -1,4 +1,4 @@
-import type { Querier } from '../query/querier.ts'
+import type { Querier } from '#store/analytics/query/querier.ts'
 import { type Part, partsOf, seenParts } from './parts.ts'
 import { changedRows, rowsOfSlice, slicesOf, wholeInEngine } from './rows.ts'
 import type { Segment } from './segment.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { count } from '../query/columns.ts'
-import { defineQuery } from '../query/define.ts'
-import type { Querier } from '../query/querier.ts'
+import { count } from '#store/analytics/query/columns.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
+import type { Querier } from '#store/analytics/query/querier.ts'
 import { answered, rowColumns } from './collect.ts'
 import { heldFields } from './fields.ts'
 

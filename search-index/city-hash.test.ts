@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bigWhole } from '../query/columns.ts'
-import { defineQuery } from '../query/define.ts'
-import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
+import { bigWhole } from '#store/analytics/query/columns.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
+import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { cityHash64 } from './city-hash.ts'
 
 let analytics: TestAnalytics

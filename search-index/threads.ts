@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { buffersOf } from '#model/transfer.ts'
-import type { RecordTexts } from '../ips/texts.ts'
+import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { ValuesAsked } from './holders.ts'
 import type {
   AsideQuestion,

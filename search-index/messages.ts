@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { RecordTexts } from '../ips/texts.ts'
+import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { ValuesAsked } from './holders.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './segments.ts'

@@ -1,9 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SourceContent, SourceHeader } from './files/container.ts'
-import { keep, readKept, readKeptHeader } from './files/store.ts'
+import type { SourceContent, SourceHeader } from './formats/container.ts'
+import { keep, readKept, readKeptHeader } from './formats/store.ts'
 import { dataPackage } from './package.ts'
-import type { Source } from './source.ts'
+import type { Source } from './catalogue/source.ts'
 import { parseSource } from './import/parse.ts'
 
 /** Data that npm installs with the product, for a machine without internet. */

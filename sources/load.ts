@@ -1,11 +1,11 @@
-import { nameSources, networkSources } from './catalogue.ts'
+import { nameSources, networkSources } from './catalogue/facts.ts'
 import { readBundled } from './bundled.ts'
-import type { SourceContent, SourceHeader } from './files/container.ts'
-import { keptAt, readKept } from './files/store.ts'
+import type { SourceContent, SourceHeader } from './formats/container.ts'
+import { keptAt, readKept } from './formats/store.ts'
 import type { NameRows } from './lookup-tables/rows.ts'
-import { flatten } from './networks/flatten.ts'
-import { merge, type MergedTable } from './networks/merge.ts'
-import type { Source } from './source.ts'
+import { flatten } from './ranges/flatten.ts'
+import { merge, type MergedTable } from './ranges/merge.ts'
+import type { Source } from './catalogue/source.ts'
 
 export type NetworkName = (typeof networkSources)[number]['name']
 

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { type AnySource, sourceNamed } from '#sources/all.ts'
+import { type AnySource, sourceNamed } from '#sources/catalogue/all.ts'
 import { listOfYours } from '#sources/reports/sources.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { outcomeOf } from '#sources/import/import-files.ts'

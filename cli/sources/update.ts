@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { isKeptFresh } from '#model/sources.ts'
-import { type AnySource, everySource } from '#sources/all.ts'
+import { type AnySource, everySource } from '#sources/catalogue/all.ts'
 import { SourceRefused, Unreachable } from '#sources/refused.ts'
 import { outcomeOf } from '#sources/import/import-files.ts'
 import { known } from '#sources/import/find.ts'

@@ -1,15 +1,15 @@
 import { countryName } from '#model/countries.ts'
 import type { NetworkFacts } from '#model/sources.ts'
 import { type Enrichment, noFacts } from '#model/session.ts'
-import { nameSources, networkSources } from '#sources/catalogue.ts'
-import { carrierName } from '#sources/carrier/source.ts'
-import { cloudName } from '#sources/cloud/source.ts'
+import { nameSources, networkSources } from '#sources/catalogue/facts.ts'
+import { carrierName } from '#sources/catalogue/carrier.ts'
+import { cloudName } from '#sources/catalogue/cloud.ts'
 import type { LoadedSources, NetworkName } from '#sources/load.ts'
 import { byKey } from '#sources/lookup-tables/rows.ts'
-import { categoryOf } from '#sources/organisation/category.ts'
-import { coordinatesOf, placeKey } from '#sources/place/source.ts'
-import { businessService } from '#sources/service/words.ts'
-import { anyVpn } from '#sources/vpn/source.ts'
+import { categoryOf } from '#sources/catalogue/organisation-category.ts'
+import { coordinatesOf, placeKey } from '#sources/catalogue/place.ts'
+import { businessService } from '#sources/catalogue/service-words.ts'
+import { anyVpn } from '#sources/catalogue/vpn.ts'
 
 type NameKind = (typeof nameSources)[number]['name']
 

@@ -1,7 +1,6 @@
 import { refuse } from '#model/errors.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
 import { importCveSource } from '#sources/cve/import.ts'
-import { SourceBroken } from '#sources/cve/source.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { statusOf } from '#store/analytics/cves/status.ts'
 import type { Deps } from '../context.ts'
@@ -21,8 +20,7 @@ export async function importCves(
     const { rows, added, removed, changed } = done
     return { name, rows, before, added, removed, changed, unreadable: 0, reserved: 0 }
   } catch (error) {
-    if (error instanceof SourceBroken || error instanceof SourceRefused)
-      throw refuse('unreadable-source', error.message)
+    if (error instanceof SourceRefused) throw refuse('unreadable-source', error.message)
     throw error
   }
 }

@@ -1,9 +1,8 @@
 import { sourceName } from '#model/evidence.ts'
 import { refuse } from '#model/errors.ts'
 import { ownList } from '#sources/actors/sources.ts'
-import { sourceNamed } from '#sources/all.ts'
+import { sourceNamed } from '#sources/catalogue/all.ts'
 import { readReportInWorker } from '#sources/reports/read-in-worker.ts'
-import { ListRefused } from '#sources/reports/text.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
@@ -83,8 +82,7 @@ async function readList(kind: EvidenceSource['kind'], files: Files) {
   try {
     return await readReportInWorker(kind, await wholeOf(files))
   } catch (error) {
-    if (error instanceof ListRefused || error instanceof SourceRefused)
-      throw refuse('unreadable-source', error.message)
+    if (error instanceof SourceRefused) throw refuse('unreadable-source', error.message)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { refuse } from '#model/errors.ts'
-import { isFacts } from '#sources/source.ts'
-import { sourceNamed } from '#sources/all.ts'
+import { isFacts } from '#sources/catalogue/source.ts'
+import { sourceNamed } from '#sources/catalogue/all.ts'
 import type { Deps } from '../context.ts'
 import { saveOrigins } from './fetch-state.ts'
 import { importCves } from './import-cves.ts'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { loadTags } from '#tags/load.ts'
 import { reservedRange } from '#model/reserved.ts'
 import { toBounds } from '#store/analytics/address.ts'
-import { ListRefused } from '../reports/text.ts'
 import { alternatives, domainsOf } from './patterns.ts'
 import { readActors } from './read.ts'
 import { vettedActors } from './vetted.ts'
+import { SourceRefused } from '../refused.ts'
 
 const bytes = (value: unknown): Uint8Array =>
   new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
@@ -78,7 +78,7 @@ test('an agent that others send for their users claims nothing', () => {
 
 test('what is no list of actors is refused', () => {
   for (const file of ['', '{}', '[1]', '[{"slug":1}]', 'ip,tags\n9.9.9.9,x\n', 'cidr,actor\nnone,x\n'])
-    expect(() => readActors(bytes(file)), file).toThrow(ListRefused)
+    expect(() => readActors(bytes(file)), file).toThrow(SourceRefused)
 })
 
 test('our own list is called as our tags are, and its ranges are public', () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
 import { maxAgents } from '#store/analytics/evidence/derive.ts'
-import { cellsOf, linesOf, ListRefused, textOf } from '../reports/text.ts'
+import { cellsOf, linesOf, textOf } from '../reports/text.ts'
 import { alternatives, domainsOf, isOwnDomain, isOwnRange } from './patterns.ts'
+import { SourceRefused } from '../refused.ts'
 
 export interface ReadActors {
   actors: VettedActor[]
@@ -47,14 +48,14 @@ const sharedAgents = new Set(['facebookexternalhit', 'twitterbot', 'telegrambot'
 /**
  * A list of vetted actors in one of three shapes: actors with names and agents (JSON: slug, name, intention, rdns_suffixes,
  * user_agent_patterns), crawlers to verify (JSON: name, user_agent, rdns, ranges), or ranges (CSV: cidr and actor or bot).
- * @throws ListRefused for what is none of them
+ * @throws SourceRefused for what is none of them
  */
 export function readActors(bytes: Uint8Array): ReadActors {
   const text = textOf(bytes)
   const found = /^\s*\[/.test(text) ? fromJson(text) : fromCsv(text)
-  if (found.actors.length === 0) throw new ListRefused('The list holds no vetted actor.')
+  if (found.actors.length === 0) throw new SourceRefused('The list holds no vetted actor.')
   if (found.actors.reduce((sum, { agents }) => sum + agents.length, 0) > maxAgents)
-    throw new ListRefused(`A list may hold ${maxAgents} user agents.`)
+    throw new SourceRefused(`A list may hold ${maxAgents} user agents.`)
   return found
 }
 
@@ -72,13 +73,13 @@ function fromJson(text: string): ReadActors {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new ListRefused('The file begins like JSON and is none.')
+    throw new SourceRefused('The file begins like JSON and is none.')
   }
   const scanners = known.safeParse(json)
   if (scanners.success) return fromScanners(scanners.data)
   const crawlers = verified.safeParse(json)
   if (crawlers.success) return fromCrawlers(crawlers.data)
-  throw new ListRefused('The file is neither a list of actors nor one of crawlers.')
+  throw new SourceRefused('The file is neither a list of actors nor one of crawlers.')
 }
 
 function fromScanners(rows: z.infer<typeof known>): ReadActors {
@@ -135,7 +136,7 @@ function fromCsv(text: string): ReadActors {
     header.findIndex((name) => name === 'actor' || name === 'bot'),
   ]
   if (range < 0 || actor < 0)
-    throw new ListRefused('A list of ranges has a header with cidr and actor, or cidr and bot.')
+    throw new SourceRefused('A list of ranges has a header with cidr and actor, or cidr and bot.')
   const isCrawlers = header[actor] === 'bot'
   const ranges = new Map<string, string[]>()
   let skipped = 0

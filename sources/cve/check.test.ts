@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { cveSources } from './all.ts'
 import { checkedRows } from './check.ts'
-import { type CveSource, SourceBroken } from './source.ts'
+import type { CveSource } from './source.ts'
 import { samples } from './testing/samples.ts'
+import { SourceRefused } from '../refused.ts'
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes
@@ -26,7 +27,7 @@ async function verdictOn(
       if (done) return { taken: true, rows: value.rows, last: value.last }
     }
   } catch (error) {
-    if (!(error instanceof SourceBroken)) throw error
+    if (!(error instanceof SourceRefused)) throw error
     return { taken: false, rows: 0, last: '' }
   }
 }

@@ -1,4 +1,5 @@
-import { type Bytes, type CveRow, type CveSource, SourceBroken } from './source.ts'
+import type { Bytes, CveRow, CveSource } from './source.ts'
+import { SourceRefused } from '../refused.ts'
 
 /** Fewer rows than this share of what stands are no update. */
 const minShare = 0.9
@@ -25,7 +26,7 @@ export interface Checks {
 /**
  * The rows of all files, each CVE once (the first counts); ends with an error unless all files were whole and, together, an
  * update of what stands. Whoever takes the rows must forget them then.
- * @throws SourceBroken
+ * @throws SourceRefused
  */
 export async function* checkedRows(
   source: CveSource,
@@ -45,19 +46,19 @@ export async function* checkedRows(
       yield row
     }
   seen.rows = ids.size
-  if (seen.rows === 0) throw new SourceBroken('The file holds no rows.')
+  if (seen.rows === 0) throw new SourceRefused('The file holds no rows.')
   if (!before) {
     if (seen.rows < source.minRows)
-      throw new SourceBroken(`The file holds ${seen.rows} rows; at least ${source.minRows} were expected.`)
+      throw new SourceRefused(`The file holds ${seen.rows} rows; at least ${source.minRows} were expected.`)
     return seen
   }
   if (partial) return { ...seen, last: before.last }
   if (force) return seen
   if (seen.rows < before.rows * minShare)
-    throw new SourceBroken(`The file holds ${seen.rows} rows, ${before.rows} stand: it is suddenly small.`)
+    throw new SourceRefused(`The file holds ${seen.rows} rows, ${before.rows} stand: it is suddenly small.`)
   // A file cut at the end of a row looks whole, but for what used to stand last.
   if (before.last !== '' && !ids.has(before.last))
-    throw new SourceBroken(
+    throw new SourceRefused(
       `${before.last}, the last row of what stands, is missing: the file seems to be cut off.`,
     )
   return seen

@@ -8,8 +8,9 @@ import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { sourceOf } from '../import/find.ts'
 import { cveSourceNamed, cveSources } from './all.ts'
 import { importCveSource, type ImportOptions } from './import.ts'
-import { type CveSource, SourceBroken } from './source.ts'
+import type { CveSource } from './source.ts'
 import { samples } from './testing/samples.ts'
+import { SourceRefused } from '../refused.ts'
 
 let analytics: Analytics
 let clock = Date.UTC(2026, 0, 1)
@@ -57,7 +58,7 @@ describe('taking a file of a CVE source', () => {
       const { content, cve } = samples[name] ?? { content: '', cve: '' }
       const [before, said] = [await status(name), await facts(cve)]
       for (const bytes of [Buffer.from(content), gzipSync(content)])
-        await expect(take(name, bytes.subarray(0, bytes.length - 20))).rejects.toThrow(SourceBroken)
+        await expect(take(name, bytes.subarray(0, bytes.length - 20))).rejects.toThrow(SourceRefused)
       expect(await status(name)).toEqual(before)
       expect(await facts(cve)).toEqual(said)
     }
@@ -74,7 +75,7 @@ describe('taking a file of a CVE source', () => {
     ['a day that does not exist', epssFile({ 'CVE-2024-0001': 0.5 }, '2026-02-31')],
   ])('%s is refused in words', async (_, content) => {
     const before = await status('epss')
-    await expect(take('epss', content)).rejects.toThrow(SourceBroken)
+    await expect(take('epss', content)).rejects.toThrow(SourceRefused)
     expect(await status('epss')).toEqual(before)
   })
 

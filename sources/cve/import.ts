@@ -17,7 +17,7 @@ export interface ImportOptions {
  * Takes the files of one source as its new state, all of them or nothing. The data of the last import stays in use, and is what everybody
  * reads, until every file has been read to its end and found whole; then one row switches. The state before is kept, too.
  * @returns what came of it: rows, and how many were added, changed, removed
- * @throws SourceBroken when the files are empty, damaged, cut off or suddenly small
+ * @throws SourceRefused when the files are empty, damaged, cut off or suddenly small
  */
 export async function importCveSource(
   analytics: Analytics,

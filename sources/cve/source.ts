@@ -1,5 +1,5 @@
 import type { CveFacts } from '#model/cve.ts'
-import type { About } from '../source.ts'
+import type { About } from '../catalogue/source.ts'
 
 /** One CVE as one source tells of it. */
 export interface CveRow {
@@ -20,17 +20,9 @@ export interface CveSource extends About {
   maxBytes: number
   /**
    * The rows of one file. It may give some before it finds the file broken: nothing counts until it has ended well.
-   * @throws SourceBroken with the place and what was expected
+   * @throws SourceRefused with the place and what was expected
    */
   parse(file: Bytes): AsyncIterable<CveRow>
-}
-
-/** A file that must not be taken; the message is one sentence for the operator. */
-export class SourceBroken extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'SourceBroken'
-  }
 }
 
 export const kibibytes = 1024

@@ -5,7 +5,7 @@ import { get as getHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { reservedRange } from '#model/reserved.ts'
-import { maxPackedBytes } from '../files/unpack.ts'
+import { maxPackedBytes } from '../formats/unpack.ts'
 import { SourceRefused, Unreachable } from '../refused.ts'
 import type { SourceFile } from './find.ts'
 

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
-import { type AnySource, everySource, sourceNamed } from '../all.ts'
-import { maxPackedBytes, type SourceInput } from '../files/unpack.ts'
+import { type AnySource, everySource, sourceNamed } from '../catalogue/all.ts'
+import { maxPackedBytes, type SourceInput } from '../formats/unpack.ts'
 import { SourceRefused } from '../refused.ts'
 
 const maxFiles = 400_000

@@ -1,7 +1,7 @@
-import type { AnySource } from '../all.ts'
+import type { AnySource } from '../catalogue/all.ts'
 import { SourceRefused } from '../refused.ts'
-import type { Source } from '../source.ts'
-import { isFacts } from '../source.ts'
+import type { Source } from '../catalogue/source.ts'
+import { isFacts } from '../catalogue/source.ts'
 import { findSources, readInput, type SourceFile } from './find.ts'
 import { type ImportOptions, type Imported, importSource } from './import-source.ts'
 

@@ -1,11 +1,11 @@
 import { defaultFor } from '../bundled.ts'
-import { type SourceContent, type SourceHeader } from '../files/container.ts'
-import { keep, keptAt, readKept } from '../files/store.ts'
-import type { SourceInput } from '../files/unpack.ts'
+import { type SourceContent, type SourceHeader } from '../formats/container.ts'
+import { keep, keptAt, readKept } from '../formats/store.ts'
+import type { SourceInput } from '../formats/unpack.ts'
 import { nameChanges } from '../lookup-tables/rows.ts'
-import { type Changes, changesBetween } from '../networks/changes.ts'
+import { type Changes, changesBetween } from '../ranges/changes.ts'
 import { SourceRefused } from '../refused.ts'
-import type { Source } from '../source.ts'
+import type { Source } from '../catalogue/source.ts'
 import { countRows, parseSource } from './parse.ts'
 
 export interface Imported extends Changes {

@@ -1,10 +1,10 @@
-import type { SourceContent } from '../files/container.ts'
-import { type SourceInput, unpack } from '../files/unpack.ts'
+import type { SourceContent } from '../formats/container.ts'
+import { type SourceInput, unpack } from '../formats/unpack.ts'
 import { NameList } from '../lookup-tables/rows.ts'
-import { canonical, rowsOf } from '../networks/canonical.ts'
-import { NetworkRows } from '../networks/rows.ts'
+import { canonical, rowsOf } from '../ranges/canonical.ts'
+import { NetworkRows } from '../ranges/rows.ts'
 import { SourceRefused } from '../refused.ts'
-import type { Source } from '../source.ts'
+import type { Source } from '../catalogue/source.ts'
 
 /** More bad lines than this part of all, and the file is not what it should be. */
 const maxBadShare = 0.01

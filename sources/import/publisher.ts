@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { maxPackedBytes } from '../files/unpack.ts'
-import type { About } from '../source.ts'
+import { maxPackedBytes } from '../formats/unpack.ts'
+import type { About } from '../catalogue/source.ts'
 import { fetchFile } from './fetch.ts'
 import type { SourceFile } from './find.ts'
 

@@ -1,4 +1,4 @@
-import { allSources } from '../catalogue.ts'
+import { allSources } from '../catalogue/facts.ts'
 import { SourceRefused } from '../refused.ts'
 import { type Reply, request } from './worker.ts'
 import { importFacts } from './import-files.ts'

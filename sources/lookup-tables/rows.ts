@@ -1,5 +1,5 @@
 import { SourceRefused } from '../refused.ts'
-import type { Changes } from '../networks/changes.ts'
+import type { Changes } from '../ranges/changes.ts'
 
 /** Keys and what is said about them, sorted, each pair once; a key may have several values. Parallel lists. */
 export interface NameRows {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadActors } from '../actors/read.ts'
-import type { ListSource } from '../source.ts'
+import type { ListSource } from '../catalogue/source.ts'
 import type { ReadSightings } from './sightings.ts'
-import { ListRefused } from './text.ts'
+import { SourceRefused } from '../refused.ts'
 
 export type ReadList = { entries: number; unreadable: number; reserved: number } & (
   | { kind: 'actors'; actors: ReadActors['actors'] }
@@ -17,7 +17,7 @@ const heap = 1536
 /**
  * Reads a list in a thread of its own: a large one takes seconds, in which the server would stand still, and one that
  * exhausts the thread's memory ends the thread alone.
- * @throws ListRefused
+ * @throws SourceRefused
  */
 export async function readReportInWorker(kind: ListSource['kind'], bytes: Uint8Array): Promise<ReadList> {
   const thread = new Worker(new URL('./read-thread.ts', import.meta.url), {
@@ -34,6 +34,6 @@ export async function readReportInWorker(kind: ListSource['kind'], bytes: Uint8A
       resolve({ ok: false, reason: `The thread that read it ended with ${code}.` }),
     )
   })
-  if (!reply.ok) throw new ListRefused(reply.reason)
+  if (!reply.ok) throw new SourceRefused(reply.reason)
   return reply.list
 }

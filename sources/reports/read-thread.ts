@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { entriesOf } from '#store/analytics/evidence/actors.ts'
 import { readActors } from '../actors/read.ts'
-import type { ListSource } from '../source.ts'
+import type { ListSource } from '../catalogue/source.ts'
 import type { ReadList, Reply } from './read-in-worker.ts'
 import { readSightings } from './sightings.ts'
-import { ListRefused } from './text.ts'
+import { SourceRefused } from '../refused.ts'
 
 /** The other side of `readListApart`. */
 const { kind, bytes } = workerData as { kind: ListSource['kind']; bytes: Uint8Array }
@@ -22,7 +22,7 @@ function answer(): Reply {
   try {
     return { ok: true, list: read() }
   } catch (error) {
-    if (error instanceof ListRefused) return { ok: false, reason: error.message }
+    if (error instanceof SourceRefused) return { ok: false, reason: error.message }
     throw error
   }
 }

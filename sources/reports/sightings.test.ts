@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSightings } from './sightings.ts'
-import { cellsOf, ListRefused } from './text.ts'
+import { cellsOf } from './text.ts'
+import { SourceRefused } from '../refused.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const day = Date.UTC(2026, 4, 31) / 1000
@@ -61,7 +62,7 @@ test.each([
   ['no UTF-8', new Uint8Array([0xff, 0xfe, 0x39])],
   ['a line without end', `9.9.9.9\n${'9'.repeat(70_000)}\n`],
 ])('%s is refused', (_, file) => {
-  expect(() => readSightings(typeof file === 'string' ? bytes(file) : file)).toThrow(ListRefused)
+  expect(() => readSightings(typeof file === 'string' ? bytes(file) : file)).toThrow(SourceRefused)
 })
 
 test('any bytes are a list or refused, never an accident', () => {
@@ -72,7 +73,7 @@ test('any bytes are a list or refused, never an accident', () => {
         try {
           expect(readSightings(file).addresses.length).toBeGreaterThan(0)
         } catch (error) {
-          expect(error).toBeInstanceOf(ListRefused)
+          expect(error).toBeInstanceOf(SourceRefused)
         }
       },
     ),

@@ -1,7 +1,8 @@
 import { reservedRange } from '#model/reserved.ts'
 import type { ListedAddress } from '#store/analytics/evidence/sightings.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
-import { cellsOf, linesOf, ListRefused, textOf } from './text.ts'
+import { cellsOf, linesOf, textOf } from './text.ts'
+import { SourceRefused } from '../refused.ts'
 
 export interface ReadSightings {
   /** Each address once, later rows of it merged into the first. */
@@ -27,7 +28,7 @@ type Row = Readonly<Record<string, unknown>>
 /**
  * A list of addresses that others saw attacking: CSV with a header, JSON objects (one a line or one array), or text with an
  * address a line; each also as gzip. Tags are separated by "|", ";" or spaces after a comma, and may stand in brackets.
- * @throws ListRefused for what is none of these, or where half of the rows or more cannot be read
+ * @throws SourceRefused for what is none of these, or where half of the rows or more cannot be read
  */
 export function readSightings(bytes: Uint8Array): ReadSightings {
   const found = new Map<string, ListedAddress>()
@@ -38,9 +39,9 @@ export function readSightings(bytes: Uint8Array): ReadSightings {
     else if (reservedRange(ip)) reserved += 1
     else found.set(ip, merged(found.get(ip), { ip, ...factsOf(row) }))
   }
-  if (found.size === 0) throw new ListRefused('The list holds no public address.')
+  if (found.size === 0) throw new SourceRefused('The list holds no public address.')
   if (unreadable > found.size)
-    throw new ListRefused(`${unreadable} rows of the list hold no address, more than those that do.`)
+    throw new SourceRefused(`${unreadable} rows of the list hold no address, more than those that do.`)
   return { addresses: [...found.values()], unreadable, reserved }
 }
 
@@ -71,7 +72,7 @@ function* jsonRows(text: string): Generator<Row> {
   try {
     list = JSON.parse(text)
   } catch {
-    throw new ListRefused('The file begins like JSON and is none.')
+    throw new SourceRefused('The file begins like JSON and is none.')
   }
   for (const row of Array.isArray(list) ? list : []) yield isRow(row) ? row : {}
 }

@@ -1,29 +1,27 @@
 import { gunzipSync } from 'node:zlib'
+import { SourceRefused } from '../refused.ts'
 
 /** Bytes of a list after unpacking, and its rows. */
 export const limits = { bytes: 128_000_000, rows: 2_000_000, line: 65_536 }
 
-/** Why a list is not taken, in words for the operator. Nothing of it was kept. */
-export class ListRefused extends Error {}
-
-/** A file as text, gzip or plain. @throws ListRefused for too much of it or what is no UTF-8 */
+/** A file as text, gzip or plain. @throws SourceRefused for too much of it or what is no UTF-8 */
 export function textOf(bytes: Uint8Array): string {
   let plain = bytes
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
     try {
       plain = gunzipSync(bytes, { maxOutputLength: limits.bytes })
     } catch {
-      throw new ListRefused(`The gzip file is damaged or holds more than ${limits.bytes} bytes.`)
+      throw new SourceRefused(`The gzip file is damaged or holds more than ${limits.bytes} bytes.`)
     }
-  if (plain.length > limits.bytes) throw new ListRefused(`A list may hold ${limits.bytes} bytes.`)
+  if (plain.length > limits.bytes) throw new SourceRefused(`A list may hold ${limits.bytes} bytes.`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(plain).replace(/^\uFEFF/, '')
   } catch {
-    throw new ListRefused('The file is not UTF-8 text.')
+    throw new SourceRefused('The file is not UTF-8 text.')
   }
 }
 
-/** Lines that say something: no empty ones, no comments. @throws ListRefused for too many or one too long */
+/** Lines that say something: no empty ones, no comments. @throws SourceRefused for too many or one too long */
 export function* linesOf(text: string): Generator<string> {
   let count = 0
   for (let at = 0; at < text.length;) {
@@ -31,8 +29,8 @@ export function* linesOf(text: string): Generator<string> {
     const line = text.slice(at, end < 0 ? undefined : end).trim()
     at = end < 0 ? text.length : end + 1
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
-    if (line.length > limits.line) throw new ListRefused(`A line is longer than ${limits.line} characters.`)
-    if (++count > limits.rows + 1) throw new ListRefused(`A list may have ${limits.rows} rows.`)
+    if (line.length > limits.line) throw new SourceRefused(`A line is longer than ${limits.line} characters.`)
+    if (++count > limits.rows + 1) throw new SourceRefused(`A list may have ${limits.rows} rows.`)
     yield line
   }
 }

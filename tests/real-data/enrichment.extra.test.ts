@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { reservedRange } from '#model/reserved.ts'
 import { type Enricher, openEnricher } from '#pipeline/enrich/open.ts'
-import { cloudName } from '#sources/cloud/source.ts'
+import { cloudName } from '#sources/catalogue/cloud.ts'
 import { importPath, type Outcome } from '#sources/import/import-files.ts'
 import { extraData } from '../extra-data.ts'
 

@@ -155,7 +155,7 @@ export function Exploits({ report: { stats } }: { report: CveReport }) {
   )
 }
 
-/** An address out of a record: parsed when it was stored, never anything but the web (sources/cve/read/values.ts). */
+/** An address out of a record: parsed when it was stored, never anything but the web (sources/formats/streamed/values.ts). */
 const Outside = ({ url }: { url: string }) =>
   /^(?:https?|ftp):/i.test(url) ? (
     <a

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CveFacts } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
-import { shaped, valuesOf } from '../read/json.ts'
-import { cut, cveOf } from '../read/values.ts'
+import { shaped, valuesOf } from '../../formats/streamed/json.ts'
+import { cut, cveOf } from '../../formats/streamed/values.ts'
 
 const most = 64 * mebibytes
 

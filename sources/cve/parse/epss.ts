@@ -1,6 +1,7 @@
-import { type CveSource, mebibytes, SourceBroken } from '../source.ts'
-import { openCsv } from '../read/csv.ts'
-import { cveOf, dayOf, numberOf } from '../read/values.ts'
+import { type CveSource, mebibytes } from '../source.ts'
+import { openCsv } from '../../formats/streamed/csv.ts'
+import { cveOf, dayOf, numberOf } from '../../formats/streamed/values.ts'
+import { SourceRefused } from '../../refused.ts'
 
 const most = 256 * mebibytes
 
@@ -24,7 +25,8 @@ export const epss: CveSource = {
     const { comments, rows } = await openCsv(file, most, ['cve', 'epss', 'percentile'])
     const said = /score_date:([\dT:+-]{10,})/.exec(comments.join(','))?.[1] ?? ''
     const date = dayOf(said, 'The first line')
-    if (date === '') throw new SourceBroken('The first line does not say the day of the scores (score_date).')
+    if (date === '')
+      throw new SourceRefused('The first line does not say the day of the scores (score_date).')
     for await (const { number, row } of rows) {
       const where = `Row ${number}`
       const score = numberOf(row.epss ?? '', where, 0, 1)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { type CveRow, type CveSource, mebibytes, SourceBroken } from '../source.ts'
-import { openCsv } from '../read/csv.ts'
-import { parsed, shaped } from '../read/json.ts'
-import { wholeText } from '../read/text.ts'
-import { cut, cveOf, dayOf, known } from '../read/values.ts'
+import { type CveRow, type CveSource, mebibytes } from '../source.ts'
+import { openCsv } from '../../formats/streamed/csv.ts'
+import { parsed, shaped } from '../../formats/streamed/json.ts'
+import { wholeText } from '../../formats/streamed/text.ts'
+import { cut, cveOf, dayOf, known } from '../../formats/streamed/values.ts'
+import { SourceRefused } from '../../refused.ts'
 
 const most = 64 * mebibytes
 
@@ -61,7 +62,7 @@ export const kev: CveSource = {
     if (text.trimStart().startsWith('{')) {
       const { count, vulnerabilities } = shaped(catalogue, parsed(text, 'The file'), 'The catalogue')
       if (count !== vulnerabilities.length)
-        throw new SourceBroken(`The catalogue says ${count} entries and holds ${vulnerabilities.length}.`)
+        throw new SourceRefused(`The catalogue says ${count} entries and holds ${vulnerabilities.length}.`)
       for (const [at, one] of vulnerabilities.entries()) yield row(one, `Entry ${at + 1}`)
       return
     }

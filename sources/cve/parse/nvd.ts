@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Affected, CveFacts, Cvss } from '#model/cve.ts'
-import { type CveSource, mebibytes, SourceBroken } from '../source.ts'
-import { shaped, wholeJson } from '../read/json.ts'
-import { cut, cveOf, instantOf, isWebAddress, known } from '../read/values.ts'
+import { type CveSource, mebibytes } from '../source.ts'
+import { shaped, wholeJson } from '../../formats/streamed/json.ts'
+import { cut, cveOf, instantOf, isWebAddress, known } from '../../formats/streamed/values.ts'
+import { SourceRefused } from '../../refused.ts'
 
 /** A year's feed is about 200 MB; all of one file is held while it is read. */
 const most = 400 * mebibytes
@@ -134,7 +135,7 @@ export const nvd: CveSource = {
   async *parse(file) {
     const read = shaped(feed, await wholeJson(file, most), 'The feed')
     if (read.startIndex !== 0 || read.vulnerabilities.length !== read.totalResults)
-      throw new SourceBroken(
+      throw new SourceRefused(
         `The feed says ${read.totalResults} records and holds ${read.vulnerabilities.length}: give the whole feed, not one page.`,
       )
     for (const { cve } of read.vulnerabilities)

@@ -1,7 +1,7 @@
 import type { CveFacts } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
-import { type CsvRow, openCsv } from '../read/csv.ts'
-import { cut, cveOf, dayOf, instantOf, known, numberOf } from '../read/values.ts'
+import { type CsvRow, openCsv } from '../../formats/streamed/csv.ts'
+import { cut, cveOf, dayOf, instantOf, known, numberOf } from '../../formats/streamed/values.ts'
 
 const most = 128 * mebibytes
 const blank = (text: string | undefined): string => (text === 'n/a' ? '' : (text ?? ''))

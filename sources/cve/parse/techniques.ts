@@ -1,7 +1,7 @@
 import type { CveFacts } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
-import { openCsv } from '../read/csv.ts'
-import { cut, cveOf } from '../read/values.ts'
+import { openCsv } from '../../formats/streamed/csv.ts'
+import { cut, cveOf } from '../../formats/streamed/values.ts'
 
 const most = 16 * mebibytes
 

@@ -1,0 +1,58 @@
+import { canonicalCve } from '#model/cve.ts'
+import { SourceRefused } from '../../refused.ts'
+
+/** @throws SourceRefused */
+export function cveOf(text: string, where: string): string {
+  const cve = canonicalCve(text)
+  if (cve === null) throw new SourceRefused(`${where} has no CVE id where one was expected.`)
+  return cve
+}
+
+/** A number between two bounds. @throws SourceRefused */
+export function numberOf(text: string, where: string, low: number, high: number): number {
+  const number = Number(text)
+  if (text.trim() === '' || !(number >= low && number <= high))
+    throw new SourceRefused(`${where}: expected a number from ${low} to ${high}.`)
+  return number
+}
+
+/** "YYYY-MM-DD", or "" for an empty text. @throws SourceRefused for a day that does not exist */
+export function dayOf(text: string, where: string): string {
+  const day = text.trim().slice(0, 10)
+  if (day === '') return ''
+  const at = new Date(`${day}T00:00:00Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
+    throw new SourceRefused(`${where}: expected a day like 2026-01-31.`)
+  return day
+}
+
+/** ISO 8601 with seconds and Z; records leave the zone out and mean UTC. "" for what is no instant. */
+export function instantOf(text: string | undefined): string {
+  if (!text) return ''
+  const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || text.length <= 10 ? text : `${text}Z`)
+  return Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 19)}Z`
+}
+
+/** Cut to what a page can bear; whatever is beyond is not worth storing. */
+export const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text
+
+export const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+
+/** Only addresses a browser may follow; anything else a source calls a reference is left out. */
+export const isWebAddress = (text: string): boolean => {
+  if (text.length > 2000) return false
+  try {
+    return ['http:', 'https:', 'ftp:'].includes(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}
+
+/** Without the keys whose value says nothing. */
+export const known = <T extends object>(facts: T): T =>
+  Object.fromEntries(
+    Object.entries(facts).filter(
+      ([, value]) => value !== '' && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as T

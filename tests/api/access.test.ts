@@ -43,6 +43,7 @@ const noVerbs = new Set([
   'remembered',
   'maxAgeMs',
   'rememberedCuts',
+  'openBesideCache',
   'standOwnList',
   'isTime',
   'refreshSource',

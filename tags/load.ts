@@ -40,14 +40,15 @@ const readRule = (text: string, where: string): Tag => {
   return actor === undefined ? tag : { ...tag, actor }
 }
 
-/** Rules written by hand, each in a file named after its slug. */
+/** Rules written by hand, each in a file named after its slug, in the folder of its category. */
 export const handTags = (folder = rulesFolder): readonly Tag[] =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .map((file) => {
       const where = `tags/rules/${file}`
       const tag = readRule(readFileSync(join(folder, file), 'utf8'), where)
-      if (`${tag.slug}.json` !== file) throw new Error(`${where}: the file is not named after its slug`)
+      if (join(tag.category, `${tag.slug}.json`) !== file)
+        throw new Error(`${where}: expected at ${tag.category}/${tag.slug}.json`)
       return tag
     })
 

@@ -16,13 +16,16 @@ export function writeRules(at: string, version: RuleVersion): string {
   const folder = join(at, version)
   mkdirSync(folder, { recursive: true })
   cpSync(join(root, 'tags', 'rules'), folder, { recursive: true })
-  const pattern = JSON.parse(readFileSync(join(folder, 'env-crawler.json'), 'utf8')) as object
+  const pattern = JSON.parse(readFileSync(join(folder, 'activity', 'env-crawler.json'), 'utf8')) as object
   const put = (slug: string, change: object): void =>
-    writeFileSync(join(folder, `${slug}.json`), JSON.stringify({ ...pattern, slug, name: slug, ...change }))
+    writeFileSync(
+      join(folder, 'activity', `${slug}.json`),
+      JSON.stringify({ ...pattern, slug, name: slug, ...change }),
+    )
   const { one, count } = own[version]
   put('torture-one', { rule: one, id: '7bd7bcc7-b2f2-587f-a96a-878074a431c0' })
   put('torture-over-time', { rule: 'http.uri:*', count, id: '7bd7bcc7-b2f2-587f-a96a-878074a431c1' })
-  if (version === 'second') rmSync(join(folder, 'env-crawler.json'))
+  if (version === 'second') rmSync(join(folder, 'activity', 'env-crawler.json'))
   return folder
 }
 

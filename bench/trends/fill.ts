@@ -7,7 +7,7 @@ import { migrate } from '#store/analytics/migrations/all.ts'
 import { type Analytics, openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { markTagDays } from '#store/analytics/tag-counts/mark.ts'
+import { markTagDays } from '#store/analytics/marks/days.ts'
 import { refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import { loadTags } from '#tags/load.ts'
 

@@ -3,7 +3,7 @@ import { pauseAfter, pauseAfterConsolidation } from '#store/analytics/documents/
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import type { MemoryIndex } from '#search-index/open.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { nightly } from '#store/analytics/rebuild/nightly.ts'
+import { nightly } from '#store/analytics/retention/nightly.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import type { Logger } from 'pino'
 import type { Job } from './job.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { deriveDocuments } from '#store/analytics/documents/derive.ts'
-import { markDocuments } from '#store/analytics/documents/mark.ts'
+import { markDocuments } from '#store/analytics/marks/addresses.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'

@@ -12,7 +12,7 @@ import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { derived } from '#store/analytics/rebuild/derived.ts'
 import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
-import { sessionColumns } from '#store/analytics/sessions/columns.ts'
+import { sessionColumns } from '#store/analytics/tables/sessions.ts'
 import { refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import { readTags } from '#tags/load.ts'
 

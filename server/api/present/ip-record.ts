@@ -1,7 +1,7 @@
 import { type IpDocument, shownTags } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
-import { emptyDocument } from '#store/analytics/ips/document.ts'
+import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { presentBusinessService } from './business-service.ts'
 
 /**

@@ -46,7 +46,7 @@ const put = async (entries: readonly (readonly [string, number | null])[]): Prom
       sensor_hits: hits ?? 0,
       oldest_day: '2026-11-01',
       version,
-      // As refreshes leave them between two consolidations (store/analytics/ips/latest-version.ts).
+      // As refreshes leave them between two consolidations (store/analytics/tables/latest-version.ts).
       generation: version - 2,
       gone: hits === null ? 1 : 0,
     })),

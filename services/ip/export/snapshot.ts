@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '#model/errors.ts'
 import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/snapshot.ts'
-import { kept, type ExportTable } from '#store/analytics/exports/columns.ts'
+import { kept, type ExportTable } from '#store/analytics/tables/exports.ts'
 import { dropExport, makeRoom } from '#store/analytics/exports/quota.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { type Caller, type Reads, readsUntil } from '#store/analytics/read-only.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { classifications } from '#model/tag.ts'
 import type { WindowCounts } from '#model/cve-report.ts'
-import { currentDocuments, currentSettings } from '../ips/latest-version.ts'
+import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'

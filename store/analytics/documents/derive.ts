@@ -5,7 +5,7 @@ import { classificationSql, kindsMeeting, tagMeets } from '#methods/verdict/sql.
 import { keptBytes } from '#model/cut-value.ts'
 import { shownTags } from '#model/ip-record.ts'
 import { agentDaysSql, evidenceSql, joinedSql, vettedSql } from '../evidence/derive.ts'
-import { ipColumns } from '../ips/columns.ts'
+import { ipColumns } from '../tables/ips.ts'
 import { withBoundedFacts } from '../rollups/bounds.ts'
 import {
   enrichment,

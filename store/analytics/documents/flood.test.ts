@@ -13,7 +13,7 @@ import { insertSessions, noTagging } from '../sessions/insert.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { whenMemoryIsFree } from '../query/memory.ts'
-import { trimRollups } from '../rebuild/trim.ts'
+import { trimRollups } from '../retention/trim.ts'
 import { refreshDocuments } from './refresh.ts'
 
 /** An engine of a small machine: it gives one statement 320 MiB. */

@@ -4,7 +4,7 @@ import { fromColumn, toColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
 import { renewable } from '../rollups/facts.ts'
-import { markAddresses } from './mark.ts'
+import { markAddresses } from '../marks/addresses.ts'
 
 /** What a document says of reference data, as a JSON array of its `renewable` columns. */
 export interface SaidOfAddress {

@@ -11,7 +11,7 @@ import { withLock } from '../locks.ts'
 import { logVerdicts } from '../verdicts/log.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
 import { nextVersion } from './generation.ts'
-import { markAddresses } from './mark.ts'
+import { markAddresses } from '../marks/addresses.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 
 const none = z.object({})

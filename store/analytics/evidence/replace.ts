@@ -4,7 +4,7 @@ import type { Analytics } from '../open.ts'
 import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { dropPartitions } from '../rebuild/partitions.ts'
+import { dropPartitions } from '../partitions.ts'
 import { withLock } from '../locks.ts'
 import type { EvidenceSource } from './sources.ts'
 

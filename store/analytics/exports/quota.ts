@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { dropPartitions } from '../rebuild/partitions.ts'
-import { type ExportTable, kept } from './columns.ts'
+import { dropPartitions } from '../partitions.ts'
+import { type ExportTable, kept } from '../tables/exports.ts'
 
 const parts = defineQuery({
   name: 'copies for exports',

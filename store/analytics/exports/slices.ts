@@ -4,7 +4,7 @@ import { hexToColumn, toHex } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'
-import { exportColumns } from './columns.ts'
+import { exportColumns } from '../tables/exports.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type ExportFormat, exportFormats, sizeOf } from './lines.ts'
 

@@ -4,7 +4,7 @@ import { where } from '../ips/where.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { digestSql, exportColumns, type ExportTable, sizeSql } from './columns.ts'
+import { digestSql, exportColumns, type ExportTable, sizeSql } from '../tables/exports.ts'
 
 /** One exact copy of what a query matched. */
 export interface Snapshot {

@@ -3,7 +3,7 @@ import type { Predicate } from '#gnql/predicate.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
-import { currentDocuments, currentSettings } from './latest-version.ts'
+import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { where } from './where.ts'
 
 const matching = defineQuery({

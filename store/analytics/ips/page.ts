@@ -4,7 +4,7 @@ import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../address.ts'
 import type { Reads } from '../read-only.ts'
 import { defineQuery } from '../query/define.ts'
-import { currentDocuments, currentSettings } from './latest-version.ts'
+import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { documentsOf, type RecordTexts, textsOf } from './texts.ts'
 import { where } from './where.ts'
 

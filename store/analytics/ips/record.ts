@@ -1,8 +1,8 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import { classifications } from '#model/tag.ts'
 import { fromColumn } from '../address.ts'
-import { evidenceColumns } from './columns.ts'
-import { type ColumnKind, documentColumns, documentKinds, documentOf, emptyOf } from './document.ts'
+import { evidenceColumns } from '../tables/ips.ts'
+import { type ColumnKind, documentColumns, documentKinds, documentOf, emptyOf } from '../tables/document.ts'
 
 const sqlOf = (columns: readonly string[]): string => `toJSONString(tuple(${columns.join(', ')}))`
 

@@ -6,7 +6,7 @@ import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
 import { codeBits, codeColumns, dayAndVerdict, dayKind, kindOf } from './codes.ts'
-import { currentDocuments, currentSettings } from './latest-version.ts'
+import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { valuesOf } from './facet-values.ts'
 import { where } from './where.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { currentDocuments, currentSettings } from './latest-version.ts'
+import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 
 const cut = defineQuery({
   name: 'documents with cut lists',

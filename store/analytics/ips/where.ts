@@ -5,7 +5,7 @@ import { costOf, PredicateTooCostly } from '../predicate/cost.ts'
 import type { Fragment } from '../query/define.ts'
 import { lookedUp, wildcardValues } from '../terms/resolve.ts'
 import { columnBytes } from './column-bytes.ts'
-import { ipNames } from './names.ts'
+import { ipNames } from '../tables/ips-names.ts'
 
 /**
  * A predicate over documents as the `{{where}}` of a query, its wildcards over lists resolved to values where few match.

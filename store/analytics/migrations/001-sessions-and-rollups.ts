@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate/migration.ts'
-import { firstIpColumns } from '../ips/columns.ts'
+import { firstIpColumns } from '../tables/ips.ts'
 import { ipDayColumns } from '../rollups/ip-day.ts'
 import { firstIpDay } from './frozen/ip-day.ts'
 import { selectTagHour, tagHourColumns } from './frozen/tag-hour.ts'
-import { firstSessionColumns, tagsColumn } from '../sessions/columns.ts'
+import { firstSessionColumns, tagsColumn } from '../tables/sessions.ts'
 
 /** Blocks remembered by token, so that a crash retry of an insert and of its views never counts twice. */
 const deduplicated = 'non_replicated_deduplication_window = 1000'

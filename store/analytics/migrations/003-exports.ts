@@ -1,4 +1,4 @@
-import { exportColumns, kept, snapshotColumns } from '../exports/columns.ts'
+import { exportColumns, kept, snapshotColumns } from '../tables/exports.ts'
 import type { Migration } from '../migrate/migration.ts'
 
 const declared = (columns: readonly (readonly [string, string])[]): string =>

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate/migration.ts'
 import { codesSql, moreCodesSql, selectFacetValues } from '../ips/codes.ts'
-import { firstIpColumns } from '../ips/columns.ts'
+import { firstIpColumns } from '../tables/ips.ts'
 import { documentIndexes } from '../ips/indexed.ts'
 import { firstRecordSql } from '../ips/record.ts'
-import { selectTerms } from '../terms/columns.ts'
+import { selectTerms } from '../tables/terms.ts'
 
 const names = firstIpColumns.map(([name]) => name).join(', ')
 

@@ -1,5 +1,5 @@
 import type { Migration } from '../migrate/migration.ts'
-import { evidenceColumns } from '../ips/columns.ts'
+import { evidenceColumns } from '../tables/ips.ts'
 import { recordSql } from '../ips/record.ts'
 
 /**

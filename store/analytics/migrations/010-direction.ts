@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate/migration.ts'
 import { asked } from '../rollups/asked.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
-import { directionColumns } from '../sessions/columns.ts'
+import { directionColumns } from '../tables/sessions.ts'
 import { cutIpDay } from './frozen/cut-ip-day.ts'
 
 /** What sessions of earlier releases are taken for: nobody knows who asked, and where they came from was a sensor. */

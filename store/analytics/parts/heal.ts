@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { origins } from '#model/session.ts'
-import { markDocuments } from '../documents/mark.ts'
+import { markDocuments } from '../marks/addresses.ts'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
 import { rebuild } from '../rebuild/rebuild.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toColumn } from '../address.ts'
-import { markAddresses } from '../documents/mark.ts'
+import { markAddresses } from '../marks/addresses.ts'
 import type { Analytics } from '../open.ts'
 import { address, milliseconds } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
-import { documentColumns } from '../ips/document.ts'
+import { documentColumns } from '../tables/document.ts'
 
 /** Everything derived from sessions, in a form that tests can compare. */
 

@@ -7,9 +7,9 @@ import type { Querier } from '../query/querier.ts'
 import { asked } from '../rollups/asked.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
-import { markTagDays } from '../tag-counts/mark.ts'
+import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
-import { replacePartition } from './partitions.ts'
+import { replacePartition } from '../partitions.ts'
 
 export interface Rebuild {
   origin: Origin

@@ -1,7 +1,7 @@
 import type { Origin } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import { withLock } from '../locks.ts'
-import { dropPartitions, tablesByOrigin } from './partitions.ts'
+import { dropPartitions, tablesByOrigin } from '../partitions.ts'
 
 /**
  * Takes an origin (demo data, say) out of every table and marks its addresses: the next refresh removes those nobody

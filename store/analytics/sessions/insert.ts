@@ -1,10 +1,10 @@
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import type { Fragment } from '../query/define.ts'
-import { markAddresses } from '../documents/mark.ts'
-import { markTagDays } from '../tag-counts/mark.ts'
+import { markAddresses } from '../marks/addresses.ts'
+import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
-import { sessionColumns } from './columns.ts'
+import { sessionColumns } from '../tables/sessions.ts'
 import { rowsOf } from './rows.ts'
 
 /** An expression over the columns of `sessions` that yields the slugs of a session's tags as Array(String). */

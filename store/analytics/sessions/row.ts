@@ -1,5 +1,5 @@
 import type { Session } from '#model/session.ts'
-import { sessionColumns } from './columns.ts'
+import { sessionColumns } from '../tables/sessions.ts'
 
 /** Half a surrogate pair cannot travel as UTF-8; it becomes U+FFFD. Everything else passes unchanged, NUL included. */
 const wellFormed = (value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Classification, classifications } from '#model/tag.ts'
 import { firstDayOfWindow } from '#model/window.ts'
-import { currentDocuments, currentSettings } from '../ips/latest-version.ts'
+import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import type { Reads } from '../read-only.ts'
 import { address, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'

@@ -1,4 +1,4 @@
-import { replacePartition } from '../rebuild/partitions.ts'
+import { replacePartition } from '../partitions.ts'
 import type { Querier } from '../query/querier.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Column, Predicate } from '#gnql/predicate.ts'
-import { ipNames } from '../ips/names.ts'
+import { ipNames } from '../tables/ips-names.ts'
 import type { Reads } from '../read-only.ts'
 import type { Pattern } from '#gnql/like.ts'
 import type { ValuesOf } from '../predicate/compile.ts'
 import { likePattern } from '../predicate/like.ts'
 import { defineQuery } from '../query/define.ts'
-import { termColumns } from './columns.ts'
+import { termColumns } from '../tables/terms.ts'
 
 /** Patterns that stand for more values than this are compared with every document instead. */
 export const maxValues = 500

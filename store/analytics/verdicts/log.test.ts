@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
-import { nightly } from '../rebuild/nightly.ts'
+import { nightly } from '../retention/nightly.ts'
 import { removeOrigin } from '../rebuild/remove-origin.ts'
 import { exampleNow as now, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { sessionRegistry } from '#gnql/registry/sessions.ts'
 import { addresses, decimals, numbers, texts } from '#gnql/testing/vocabulary.ts'
 import { fold } from '#gnql/values/fold.ts'
-import { sessionColumns, tagsColumn } from '../../sessions/columns.ts'
+import { sessionColumns, tagsColumn } from '../../tables/sessions.ts'
 
 const lower = new Set(['tags', 'origin', 'transport', 'direction', 'vantage', 'id'])
 

@@ -1,5 +1,5 @@
 import { columnNames, type NamesOptions, type Names } from '../predicate/names.ts'
-import { sessionColumns } from './columns.ts'
+import { sessionColumns } from './sessions.ts'
 
 /** What the table `sessions` promises of its columns: words of ours are lower-cased, and most numbers are always there. */
 export const sessionPromises = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { count } from '../query/columns.ts'
-import { defineQuery } from '../query/define.ts'
-import type { ExportTable } from '../exports/columns.ts'
-import type { Querier } from '../query/querier.ts'
+import { count } from './query/columns.ts'
+import { defineQuery } from './query/define.ts'
+import type { ExportTable } from './tables/exports.ts'
+import type { Querier } from './query/querier.ts'
 
 /** Tables whose partitions are a version of a source's list. */
 export type EvidenceTable = 'sightings' | 'actors' | 'actor_ranges'

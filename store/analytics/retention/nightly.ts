@@ -7,7 +7,7 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { withLock } from '../locks.ts'
 import { forgetVerdicts } from '../verdicts/forget.ts'
-import { dropPartitions } from './partitions.ts'
+import { dropPartitions } from '../partitions.ts'
 import { trimRollups } from './trim.ts'
 
 const tombstones = defineQuery({

@@ -1,4 +1,4 @@
-import { firstIpColumns } from '../ips/columns.ts'
+import { firstIpColumns } from './ips.ts'
 
 /** What an export keeps of a document: what the record shows. */
 export const exportColumns = firstIpColumns.filter(([name]) => name !== 'oldest_day')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { IpDocument } from '#model/ip-record.ts'
-import { ipColumns } from './columns.ts'
+import { ipColumns } from './ips.ts'
 import { documentRow, documentColumns } from './document.ts'
 
 /** The compiler checks that this names exactly the members of IpDocument. */

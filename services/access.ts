@@ -1,17 +1,33 @@
-import { type EntitlementId, can, type Plan } from '#model/entitlements.ts'
+import { can, type EntitlementId } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
-import type { Scope } from './scope.ts'
+import { type Scope, workspaceOf } from './scope.ts'
 
-/** What a plan gives: an entitlement, or what comes with its offering. */
-export type Right = EntitlementId | 'data-export'
+/**
+ * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key;
+ * `global-records`, which comes with a workspace that feeds them.
+ */
+export type Right = EntitlementId | 'data-export' | 'workspace' | 'global-records'
 
-/** Data export comes with any offering except community (specification §8). */
-export const has = (plan: Plan, right: Right): boolean =>
-  right === 'data-export' ? plan.offering !== 'community' : can(plan, right)
+export function has(scope: Scope, right: Right): boolean {
+  switch (right) {
+    case 'workspace':
+      return scope.kind === 'workspace'
+    case 'global-records':
+      return scope.kind === 'workspace' && scope.publish
+    // Any offering except community (specification §8).
+    case 'data-export':
+      return scope.plan.offering !== 'community'
+    default:
+      return can(scope.plan, right)
+  }
+}
 
-/** @throws Refusal 'forbidden' with the rights that the plan of who asks lacks */
+/** @throws Refusal 'unauthorized' where a key is needed, 'forbidden' with the rights that are missing */
 export function requireRights({ scope }: { scope: Scope }, needs: readonly Right[]): void {
-  const missing = needs.filter((right) => !has(scope.plan, right))
+  const missing = needs.filter((right) => !has(scope, right))
+  if (missing.includes('workspace')) workspaceOf(scope)
+  if (missing.includes('global-records'))
+    throw refuse('forbidden', 'This workspace does not feed the global records.', { missing })
   if (missing.length > 0) throw refuse('forbidden', 'You do not have access to this page.', { missing })
 }
 

@@ -76,6 +76,11 @@ export interface Deps {
   limits: { captureBytes: number; retentionDays: number }
 }
 
+/** What a verb works with that writes: the stores themselves, since what was begun is finished whoever waits. */
+export interface WriteCtx extends Deps {
+  scope: Scope
+}
+
 declare const made: unique symbol
 
 /** The dependencies as one caller sees them. Only `ctxFor` makes one, so none can be without its scope or outlive its caller. */

@@ -1,4 +1,5 @@
 import type { Plan } from '#model/entitlements.ts'
+import { refuse } from '#model/errors.ts'
 
 /**
  * Who is asking, made only from a verified key or from nothing (`visitor`). Workspace data is reached through
@@ -14,3 +15,10 @@ export const workspaceScope = (
   key: { workspace: string; keyId: string; publish: boolean },
   plan: Plan,
 ): Scope => ({ kind: 'workspace', plan, ...key })
+
+/** The scope of a workspace, for everything that is a workspace's. @throws Refusal 'unauthorized' for a visitor */
+export function workspaceOf(scope: Scope): Extract<Scope, { kind: 'workspace' }> {
+  if (scope.kind !== 'workspace')
+    throw refuse('unauthorized', 'This call needs an API key: send it in the "key" header.')
+  return scope
+}

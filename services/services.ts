@@ -31,7 +31,7 @@ export function bind(ctx: Ctx, status: () => Promise<ServerStatus>): Services {
   ])
   return {
     ...(Object.fromEntries(bound) as Omit<Services, 'can' | 'status'>),
-    can: (right) => has(ctx.scope.plan, right),
+    can: (right) => has(ctx.scope, right),
     status,
   }
 }

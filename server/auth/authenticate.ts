@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Plans } from '#model/entitlements.ts'
-import { refuse } from '#model/errors.ts'
 import { type Scope, visitorScope } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
 import { credentialOf } from './credential.ts'
@@ -17,11 +16,4 @@ export function whoAsks(find: FindScope, { visitor: plan }: Plans): MiddlewareHa
     c.set('hasWrongKey', secret !== undefined && !scope)
     await next()
   }
-}
-
-/** The scope of a workspace, for everything that writes. */
-export function workspaceOf(scope: Scope): Extract<Scope, { kind: 'workspace' }> {
-  if (scope.kind !== 'workspace')
-    throw refuse('unauthorized', 'This call needs an API key: send it in the "key" header.')
-  return scope
 }

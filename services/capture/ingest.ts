@@ -1,8 +1,9 @@
 import type { Origin, Vantage } from '#model/session.ts'
 import { ingestCapture as takeIn, type CaptureReceipt } from '#pipeline/ingest/capture.ts'
 import { getCapture } from '#store/app/captures.ts'
-import type { Deps } from '../context.ts'
-import type { Scope } from '../scope.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
+import { workspaceOf } from '../scope.ts'
 
 export interface IngestCapture {
   body: AsyncIterable<Uint8Array>
@@ -24,30 +25,34 @@ export interface IngestCapture {
  * Of one that was taken before, `vantage` is what stands now: it may have been changed since.
  * @throws Refusal 'unreadable-capture', 'too-large', 'busy'
  */
-export async function ingestCapture(
-  ctx: Deps & { scope: Extract<Scope, { kind: 'workspace' }> },
-  { publish, vantage = 'sensor', ...input }: IngestCapture,
-): Promise<CaptureReceipt> {
-  const { scope, limits } = ctx
-  const receipt = await takeIn(
-    {
-      spool: ctx.spool,
-      files: ctx.files,
-      app: ctx.db,
-      dissection: ctx.dissection,
-      enrich: ctx.enrich,
-      retentionDays: limits.retentionDays,
-      limit: limits.captureBytes,
-      log: ctx.log,
-    },
-    {
-      ...input,
-      vantage,
-      workspace: scope.workspace,
-      published: scope.publish && (publish ?? true),
-      now: ctx.clock(),
-    },
-  )
-  const status = receipt.duplicate ? await getCapture(ctx.db, receipt.id) : null
-  return status ? { ...receipt, vantage: status.vantage } : receipt
-}
+export const ingestCapture = verb(
+  ['workspace'],
+  async (
+    ctx: WriteCtx,
+    { publish, vantage = 'sensor', ...input }: IngestCapture,
+  ): Promise<CaptureReceipt> => {
+    const { limits } = ctx
+    const scope = workspaceOf(ctx.scope)
+    const receipt = await takeIn(
+      {
+        spool: ctx.spool,
+        files: ctx.files,
+        app: ctx.db,
+        dissection: ctx.dissection,
+        enrich: ctx.enrich,
+        retentionDays: limits.retentionDays,
+        limit: limits.captureBytes,
+        log: ctx.log,
+      },
+      {
+        ...input,
+        vantage,
+        workspace: scope.workspace,
+        published: scope.publish && (publish ?? true),
+        now: ctx.clock(),
+      },
+    )
+    const status = receipt.duplicate ? await getCapture(ctx.db, receipt.id) : null
+    return status ? { ...receipt, vantage: status.vantage } : receipt
+  },
+)

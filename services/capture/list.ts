@@ -1,7 +1,8 @@
 import type { Vantage } from '#model/session.ts'
 import { listCaptures } from '#store/app/captures.ts'
-import type { Deps } from '../context.ts'
-import type { Scope } from '../scope.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
+import { workspaceOf } from '../scope.ts'
 import { type KindChange, kindChanges } from './set-kind.ts'
 
 export interface ListedCapture {
@@ -18,29 +19,28 @@ export interface ListedCapture {
 }
 
 /** The workspace's captures, newest first, at most `limit`. */
-export async function captureList(
-  {
-    db,
-    scope,
-    log,
-    clock,
-  }: Pick<Deps, 'db' | 'log' | 'clock'> & { scope: Extract<Scope, { kind: 'workspace' }> },
-  { limit }: { limit: number },
-): Promise<ListedCapture[]> {
-  const captures = await listCaptures(db, {
-    workspace: scope.workspace,
-    limit,
-    onUnreadable: (capture) => log.error({ capture }, 'captures: a row cannot be read'),
-  })
-  const changes = await kindChanges(db, scope.workspace, clock())
-  return captures.map(({ id, name, vantage, bytes, sessions, origin, created }) => ({
-    id,
-    name,
-    kind: vantage,
-    bytes,
-    sessions,
-    origin,
-    created,
-    change: changes.get(id) ?? null,
-  }))
-}
+export const captureList = verb(
+  ['workspace'],
+  async (
+    { db, scope, log, clock }: Pick<WriteCtx, 'db' | 'scope' | 'log' | 'clock'>,
+    { limit }: { limit: number },
+  ): Promise<ListedCapture[]> => {
+    const { workspace } = workspaceOf(scope)
+    const captures = await listCaptures(db, {
+      workspace,
+      limit,
+      onUnreadable: (capture) => log.error({ capture }, 'captures: a row cannot be read'),
+    })
+    const changes = await kindChanges(db, workspace, clock())
+    return captures.map(({ id, name, vantage, bytes, sessions, origin, created }) => ({
+      id,
+      name,
+      kind: vantage,
+      bytes,
+      sessions,
+      origin,
+      created,
+      change: changes.get(id) ?? null,
+    }))
+  },
+)

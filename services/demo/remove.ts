@@ -1,25 +1,29 @@
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { removeOrigin } from '#store/analytics/rebuild/remove-origin.ts'
 import { removeCaptures } from '#store/app/captures.ts'
-import type { Deps } from '../context.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
 
 /** Drops everything of origin demo: sessions, rollups, records nobody else stands behind, and the stored captures. */
-export async function removeDemo({
-  analytics,
-  db,
-  files,
-  clock,
-  resolving,
-  drained,
-  spool,
-}: Deps): Promise<{ captures: number }> {
-  // What still waits in the spool would come after the removal and stay.
-  await drained()
-  // Before the sessions go: what is promised and not there would be restored.
-  spool.promises.release(spool.promises.days().filter((day) => day.startsWith('demo ')))
-  await removeOrigin(analytics, 'demo')
-  await refreshDocuments(analytics, { now: clock(), resolving })
-  const captures = await removeCaptures(db, 'demo')
-  for (const id of captures) await files.remove(id)
-  return { captures: captures.length }
-}
+export const removeDemo = verb(
+  ['workspace'],
+  async ({
+    analytics,
+    db,
+    files,
+    clock,
+    resolving,
+    drained,
+    spool,
+  }: WriteCtx): Promise<{ captures: number }> => {
+    // What still waits in the spool would come after the removal and stay.
+    await drained()
+    // Before the sessions go: what is promised and not there would be restored.
+    spool.promises.release(spool.promises.days().filter((day) => day.startsWith('demo ')))
+    await removeOrigin(analytics, 'demo')
+    await refreshDocuments(analytics, { now: clock(), resolving })
+    const captures = await removeCaptures(db, 'demo')
+    for (const id of captures) await files.remove(id)
+    return { captures: captures.length }
+  },
+)

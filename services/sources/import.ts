@@ -1,7 +1,8 @@
 import { refuse } from '#model/errors.ts'
 import { isFacts } from '#sources/catalogue/source.ts'
 import { sourceNamed } from '#sources/catalogue/all.ts'
-import type { Deps } from '../context.ts'
+import { verb } from '../access.ts'
+import type { Deps, WriteCtx } from '../context.ts'
 import { saveOrigins } from './fetch-state.ts'
 import { importCves } from './import-cves.ts'
 import { importReport } from './import-report.ts'
@@ -19,9 +20,9 @@ function serialised<T>(act: () => Promise<T>): Promise<T> {
 /**
  * Makes files the state of a source that the stores keep: CVEs or a list of others. It runs to its end whoever waits.
  * @throws Refusal 'not-found' for an unknown name, 'invalid-input', 'conflict', 'unreadable-source' when the files must not be
- * taken: what stood still stands
+ * imported: the data imported before stays in use
  */
-export async function importSource(deps: Deps, input: ImportInput, files: Files): Promise<Receipt> {
+export async function replaceSource(deps: Deps, input: ImportInput, files: Files): Promise<Receipt> {
   const source = sourceNamed(input.name)
   if (source && isFacts(source))
     throw refuse(
@@ -38,6 +39,12 @@ export async function importSource(deps: Deps, input: ImportInput, files: Files)
   )
   await saveOrigins(deps.db, input.name, input.from)
   const { rows, before, added, removed, changed } = receipt
-  deps.log.info({ source: input.name, rows, before, added, removed, changed }, 'source taken')
+  deps.log.info({ source: input.name, rows, before, added, removed, changed }, 'source imported')
   return receipt
 }
+
+/** The same for somebody: sources change what everybody sees. */
+export const importSource = verb(
+  ['workspace', 'global-records'],
+  (ctx: WriteCtx, input: ImportInput, files: Files): Promise<Receipt> => replaceSource(ctx, input, files),
+)

@@ -9,7 +9,7 @@ import type { SourceFile } from '#sources/import/find.ts'
 import { withFetched } from '#sources/import/publisher.ts'
 import type { Deps } from '../context.ts'
 import { fetchStateOf, saveAttempt } from './fetch-state.ts'
-import { importSource } from './import.ts'
+import { replaceSource } from './import.ts'
 
 /** Whether it is time to fetch a source without anybody asking. `now` in milliseconds since 1970 UTC. */
 export const isTime = (status: SourceStatus, now: number): boolean =>
@@ -64,5 +64,5 @@ async function importFetched(deps: Deps, source: AnySource, files: SourceFile[])
     return log.info({ source: source.name, rows, before, added, removed, changed }, 'source taken')
   }
   const streams = files.map(({ path }) => createReadStream(path))
-  return importSource(deps, { name: source.name, from: source.urls, force: false, add: false }, streams)
+  return replaceSource(deps, { name: source.name, from: source.urls, force: false, add: false }, streams)
 }

@@ -3,16 +3,20 @@ import { ownList } from '#sources/actors/sources.ts'
 import { removeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import { removeSightings } from '#store/analytics/evidence/sightings.ts'
-import type { Deps } from '../context.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
 import { saveOrigins } from './fetch-state.ts'
 
-/** Takes a list away with everything it said. @throws Refusal 'not-found', 'conflict' for our own one */
-export async function removeSource({ analytics, db }: Deps, { name }: { name: string }): Promise<void> {
-  if (name === ownList) throw refuse('conflict', `"${ownList}" comes with the product.`)
-  const known = (await listSources(analytics)).find((source) => source.name === name)
-  if (!known) throw refuse('not-found', `There is no list of others named "${name.slice(0, 60)}".`)
-  const remove = known.kind === 'actors' ? removeActors : removeSightings
-  await remove(analytics, name)
-  // Else one that had been fetched would be fetched again.
-  await saveOrigins(db, name, [])
-}
+/** Removes a list with all its sightings or actors. @throws Refusal 'not-found', 'conflict' for our own one */
+export const removeSource = verb(
+  ['workspace', 'global-records'],
+  async ({ analytics, db }: WriteCtx, { name }: { name: string }): Promise<void> => {
+    if (name === ownList) throw refuse('conflict', `"${ownList}" comes with the product.`)
+    const known = (await listSources(analytics)).find((source) => source.name === name)
+    if (!known) throw refuse('not-found', `There is no list of others named "${name.slice(0, 60)}".`)
+    const remove = known.kind === 'actors' ? removeActors : removeSightings
+    await remove(analytics, name)
+    // Else one that had been fetched would be fetched again.
+    await saveOrigins(db, name, [])
+  },
+)

@@ -9,7 +9,8 @@ import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
 import { removeSource } from '#services/sources/remove.ts'
 import { sourceStatuses } from '#services/sources/report.ts'
-import { importSource } from '#services/sources/import.ts'
+import { replaceSource } from '#services/sources/import.ts'
+import { workspaceScope } from '#services/scope.ts'
 import { importPath } from '#sources/import/import-files.ts'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -128,7 +129,7 @@ test('a source is due after its interval, tried later after each failure, and wh
 
   const never = await statusOf('honeypot-probes')
   expect([never.state, isTime(never, Date.now())]).toEqual(['missing', false])
-  await importSource(deps, { name: 'ipsum', from: ['mine.txt'], force: true, add: false }, [
+  await replaceSource(deps, { name: 'ipsum', from: ['mine.txt'], force: true, add: false }, [
     (async function* () {
       yield Buffer.from(blacklist(150))
     })(),
@@ -141,7 +142,8 @@ test('a list that was fetched and then removed is not fetched again', async () =
   expect(await refresh('ipsum')).toEqual({ end: 'taken' })
   const later = Date.now() + 7 * 24 * 3_600_000
   expect(isTime(await statusOf('ipsum'), later)).toBe(true)
-  await removeSource(deps, { name: 'ipsum' })
+  const scope = workspaceScope({ workspace: 'w', keyId: 'k', publish: true }, deps.plans.own)
+  await removeSource({ ...deps, scope }, { name: 'ipsum' })
   const gone = await statusOf('ipsum')
   expect([gone.state, isTime(gone, later)]).toEqual(['missing', false])
 })

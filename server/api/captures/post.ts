@@ -4,7 +4,7 @@ import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
-import { workspaceOf } from '../../auth/authenticate.ts'
+import { requireRights } from '#services/access.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { integer, looseBoolean } from '../params.ts'
@@ -104,7 +104,8 @@ const route = createRoute({
 export function captures(app: App, { deps, demo, limits }: AppDeps): void {
   app.openapi(route, async (c) => {
     const asked = c.req.valid('query')
-    const scope = workspaceOf(c.var.scope)
+    const { scope } = c.var
+    requireRights({ scope }, ingestCapture.needs)
     const declared = Number(c.req.header('content-length') ?? 0)
     if (declared > deps.limits.captureBytes)
       throw refuse('too-large', `A capture may hold ${deps.limits.captureBytes} bytes.`)
@@ -127,7 +128,8 @@ export function captures(app: App, { deps, demo, limits }: AppDeps): void {
         ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
       },
     ).finally(leave)
-    if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts))) await removeDemo(deps)
+    if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts)))
+      await removeDemo({ ...deps, scope })
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     const { vantage: kind, ...rest } = done
     const note = done.duplicate

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { removeDemo } from '#services/demo/remove.ts'
-import { workspaceOf } from '../../auth/authenticate.ts'
+import { requireRights } from '#services/access.ts'
+import { workspaceOf } from '#services/scope.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 
@@ -38,9 +39,9 @@ export function demoRoutes(app: App, { deps, demo }: AppDeps): void {
     return c.json({ message, started_at: startedAt, parts_done: partsDone }, 200)
   })
   app.openapi(remove, async (c) => {
-    workspaceOf(c.var.scope)
+    requireRights(c.var, removeDemo.needs)
     await demo.forget()
-    const { captures } = await removeDemo(deps)
+    const { captures } = await removeDemo({ ...deps, scope: c.var.scope })
     return c.json({ message: `Demo data removed, with its ${captures} captures.` }, 200)
   })
 }

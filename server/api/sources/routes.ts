@@ -1,15 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { refuse } from '#model/errors.ts'
 import { isDue } from '#model/sources.ts'
 import { snakeKeys } from '#model/wire/case.ts'
 import { ctxFor } from '#services/context.ts'
-import type { Scope } from '#services/scope.ts'
 import { removeSource } from '#services/sources/remove.ts'
+import { requireRights } from '#services/access.ts'
 import { sourcesReport } from '#services/sources/report.ts'
 import { importSource } from '#services/sources/import.ts'
 import { trustSource } from '#services/sources/trust.ts'
 import { unpackedFiles } from '#sources/formats/tar.ts'
-import { workspaceOf } from '../../auth/authenticate.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
@@ -89,12 +87,6 @@ const remove = createRoute({
   },
 })
 
-/** Sources change what everybody sees: only a workspace that feeds the global records may. */
-function operatorOf(scope: Scope): void {
-  if (!workspaceOf(scope).publish)
-    throw refuse('forbidden', 'This workspace does not feed the global records.')
-}
-
 export function sourceRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(list, async (c) => {
     const { sources, updates } = await sourcesReport(ctxFor(deps, c.var))
@@ -105,24 +97,26 @@ export function sourceRoutes(app: App, { deps }: AppDeps): void {
     )
   })
   app.openapi(take, async (c) => {
-    operatorOf(c.var.scope)
+    // Before a byte of the body is read.
+    requireRights(c.var, importSource.needs)
     const { force = false, add = false, from = [], ...asked } = c.req.valid('query')
     const body = bodyOf(c.env, c.var.signal)
     const isTar = c.req.header('content-type')?.split(';')[0]?.trim() === 'application/x-tar'
     const input = { ...asked, ...c.req.valid('param'), force, add, from }
-    return c.json(await importSource(deps, input, isTar ? unpackedFiles(body) : [body]), 200)
+    return c.json(
+      await importSource({ ...deps, scope: c.var.scope }, input, isTar ? unpackedFiles(body) : [body]),
+      200,
+    )
   })
   app.openapi(trust, async (c) => {
-    operatorOf(c.var.scope)
     const { name: of } = c.req.valid('param')
     const { trust: degree } = c.req.valid('json')
-    await trustSource(deps, { name: of, trust: degree })
-    return c.json({ message: `The word of ${of} now counts as: ${degree}.` }, 200)
+    await trustSource({ ...deps, scope: c.var.scope }, { name: of, trust: degree })
+    return c.json({ message: `Sightings of ${of} now count as: ${degree}.` }, 200)
   })
   app.openapi(remove, async (c) => {
-    operatorOf(c.var.scope)
     const { name: of } = c.req.valid('param')
-    await removeSource(deps, { name: of })
+    await removeSource({ ...deps, scope: c.var.scope }, { name: of })
     return c.json({ message: `The list ${of} is removed.` }, 200)
   })
 }

@@ -1,6 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createRoute, z } from '@hono/zod-openapi'
-import { workspaceOf } from '../../auth/authenticate.ts'
+import { workspaceOf } from '#services/scope.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { publicRefusals } from '../refusals.ts'
 

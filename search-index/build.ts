@@ -27,7 +27,7 @@ export function build(collected: Collected): Segment {
       collected,
       rows.filter((row) => isGone(row)),
     ),
-    records: { stretches: collected.records, rows: isSame(kept, collected.rows) ? null : kept },
+    records: { blocks: collected.records, rows: isSame(kept, collected.rows) ? null : kept },
     columns: new Map(columns),
   }
 }

@@ -11,7 +11,7 @@ export interface Collected {
   marks: Uint32Builder
   /** 1 for rows that only take an address away. */
   gone: Uint32Builder
-  records: Records['stretches']
+  records: Records['blocks']
   columns: Map<string, CollectedColumn>
 }
 

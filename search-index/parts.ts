@@ -8,7 +8,7 @@ export interface Part {
   name: string
   generation: number
   rows: number
-  /** Inserts are numbered; a part holds those of a stretch. */
+  /** Inserts are numbered; a part holds those of a range. */
   from: number
   to: number
 }
@@ -35,35 +35,35 @@ export interface Seen {
 }
 
 export function seenParts(): Seen {
-  const stretches = new Map<number, [from: number, to: number][]>()
+  const ranges = new Map<number, [from: number, to: number][]>()
   return {
     isNew({ generation, from, to }) {
       let next = from
-      for (const [first, last] of stretches.get(generation) ?? [])
+      for (const [first, last] of ranges.get(generation) ?? [])
         if (first <= next && last >= next) next = last + 1
       return next <= to
     },
     add(parts) {
       for (const { generation, from, to } of parts) {
-        const all = [...(stretches.get(generation) ?? []), [from, to] as [number, number]]
-        stretches.set(generation, joined(all))
+        const all = [...(ranges.get(generation) ?? []), [from, to] as [number, number]]
+        ranges.set(generation, joined(all))
       }
     },
     shrinkTo(parts) {
       const last = new Map<number, number>()
       for (const { generation, to } of parts) last.set(generation, Math.max(to, last.get(generation) ?? 0))
-      const gone = [...stretches].filter(
+      const gone = [...ranges].filter(
         ([generation, known]) => (last.get(generation) ?? -1) < (known.at(-1)?.[1] ?? 0),
       )
-      for (const [generation] of gone) stretches.delete(generation)
+      for (const [generation] of gone) ranges.delete(generation)
       return gone.length > 0
     },
   }
 }
 
-function joined(stretches: [number, number][]): [number, number][] {
+function joined(ranges: [number, number][]): [number, number][] {
   const made: [number, number][] = []
-  for (const [from, to] of stretches.toSorted(([a], [b]) => a - b)) {
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
     const last = made.at(-1)
     if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to)
     else made.push([from, to])

@@ -41,16 +41,16 @@ describe('packed records', () => {
         (all, next) => {
           const rows = all.flat()
           let first = 0
-          const stretches = all.map((some) => {
-            const stretch = { first, ...packed(some) }
+          const blocks = all.map((some) => {
+            const block = { first, ...packed(some) }
             first += some.length
-            return stretch
+            return block
           })
           const asked = places(30).map(() => next.next().value % rows.length)
-          expect(readRecords({ stretches, rows: null }, asked)).toEqual(asked.map((at) => rows[at]))
+          expect(readRecords({ blocks, rows: null }, asked)).toEqual(asked.map((at) => rows[at]))
           // Documents that were sorted, or of which some rows are not.
           const order = Uint32Array.from(asked)
-          expect(readRecords({ stretches, rows: order }, places(30))).toEqual(asked.map((at) => rows[at]))
+          expect(readRecords({ blocks, rows: order }, places(30))).toEqual(asked.map((at) => rows[at]))
         },
       ),
     )
@@ -63,7 +63,7 @@ describe('packed records', () => {
         ([all, some]) => {
           const fewer = packSome(packed(all), Uint32Array.from(some))
           expect(fewer.rows).toBe(some.length)
-          const records = { stretches: [{ first: 0, ...fewer }], rows: null }
+          const records = { blocks: [{ first: 0, ...fewer }], rows: null }
           expect(readRecords(records, places(some.length))).toEqual(some.map((at) => all[at]))
         },
       ),
@@ -72,7 +72,7 @@ describe('packed records', () => {
 })
 
 test('a document that is not there is an error, not another document', () => {
-  const records = { stretches: [{ first: 0, ...packed(['a', 'b']) }], rows: null }
+  const records = { blocks: [{ first: 0, ...packed(['a', 'b']) }], rows: null }
   expect(() => readRecords(records, [2])).toThrow(RangeError)
-  expect(() => readRecords({ stretches: [], rows: null }, [0])).toThrow(RangeError)
+  expect(() => readRecords({ blocks: [], rows: null }, [0])).toThrow(RangeError)
 })

@@ -12,9 +12,9 @@ export interface Packed {
   ends: Uint32Array
 }
 
-/** Records of a segment's documents, in stretches of the rows it was made from. */
+/** Records of a segment's documents, in blocks of the rows it was made from. */
 export interface Records {
-  stretches: (Packed & { first: number })[]
+  blocks: (Packed & { first: number })[]
   /** The row of each document; null where they are the same. */
   rows: Uint32Array | null
 }
@@ -49,23 +49,23 @@ export function packSome(packed: Packed, rows: Uint32Array): Packed {
 }
 
 /** Reads records of a segment's documents, quickest in ascending order: a group is unpacked once for neighbours. */
-export function recordReader({ stretches, rows }: Records): (document: number) => Uint8Array {
+export function recordReader({ blocks, rows }: Records): (document: number) => Uint8Array {
   const read = reader()
   return (document) => {
     const row = rows ? rows[document]! : document
-    const stretch = stretches[stretchOf(stretches, row)]
-    if (!stretch) throw new RangeError(`There is no record ${document}.`)
-    const written = read(stretch, row - stretch.first)
+    const block = blocks[blockOf(blocks, row)]
+    if (!block) throw new RangeError(`There is no record ${document}.`)
+    const written = read(block, row - block.first)
     return written.subarray(lengthAt(written, 0).at)
   }
 }
 
-/** The last stretch that begins at or before the row. */
-function stretchOf(stretches: Records['stretches'], row: number): number {
-  let [low, high] = [0, stretches.length]
+/** The last block that begins at or before the row. */
+function blockOf(blocks: Records['blocks'], row: number): number {
+  let [low, high] = [0, blocks.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (stretches[middle]!.first <= row) low = middle + 1
+    if (blocks[middle]!.first <= row) low = middle + 1
     else high = middle
   }
   return low - 1

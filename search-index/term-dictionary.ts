@@ -3,7 +3,7 @@ import type { Bound } from '#gnql/predicate.ts'
 import type { WordColumn } from './segment.ts'
 import type { Steps } from './steps.ts'
 
-/** Values of a dictionary, by number: a stretch, or any. Lowered UTF-8 bytes are in the order of code points. */
+/** Values of a dictionary, by number: a block, or any. Lowered UTF-8 bytes are in the order of code points. */
 export type Values = { from: number; to: number } | { numbers: Uint32Array }
 
 type Dictionary = Pick<WordColumn, 'lowered' | 'loweredAt'>

@@ -115,7 +115,7 @@ export interface Caller {
 }
 
 export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx => {
-  const inTurn = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const admittedToIndex = async <T>(ask: () => Promise<T>): Promise<T> => {
     const leave = await admissions.index(signal)
     try {
       return await ask()
@@ -135,12 +135,13 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       ),
     ),
     memoryIndex: {
-      ask: (predicate, question) => inTurn(() => deps.memoryIndex.ask(predicate, { ...question, signal })),
+      ask: (predicate, question) =>
+        admittedToIndex(() => deps.memoryIndex.ask(predicate, { ...question, signal })),
       // One address takes so little that it waits for nobody; of a list each piece waits for its turn.
       documents: (ips) =>
         ips.length === 1
           ? deps.memoryIndex.documents(ips, signal)
-          : inTurn(() => deps.memoryIndex.documents(ips, signal)),
+          : admittedToIndex(() => deps.memoryIndex.documents(ips, signal)),
       holders: (asked) => deps.memoryIndex.holders(asked, signal),
       load: () => deps.memoryIndex.load(),
     },

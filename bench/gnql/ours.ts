@@ -2,7 +2,7 @@ import { ownPlan } from '#model/entitlements.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
-import { rememberedCuts } from '#services/ip/truncated-lists.ts'
+import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { queryIps } from '#services/ip/query-report.ts'
 import { queryTasks } from '#services/work/tasks.ts'
 import { workHere } from '#services/work/work.ts'
@@ -55,7 +55,7 @@ export function openOurs(
     clock: () => now,
     secret: new Uint8Array(32),
     tags: new Map(),
-    cutLists: rememberedCuts(reading, () => now),
+    cutLists: cachedCuts(reading, () => now),
   } as unknown as Deps
   const ctx = ctxFor(deps, {
     scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }, ownPlan),

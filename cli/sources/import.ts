@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { type AnySource, sourceNamed } from '#sources/catalogue/all.ts'
-import { listOfYours } from '#sources/reports/sources.ts'
+import { customList } from '#sources/reports/sources.ts'
 import { SourceRefused } from '#sources/refused.ts'
 import { outcomeOf } from '#sources/import/import-files.ts'
 import { findSources, type Found, known, sourceOf } from '#sources/import/find.ts'
@@ -43,7 +43,7 @@ export async function importPath(
 function yoursOrKnown({ source: name, kind }: SourcesOptions): AnySource | undefined {
   if (name === undefined) return undefined
   if (kind !== undefined && !sourceNamed(name))
-    return listOfYours(name, kind === 'actors' ? 'actors' : 'sightings')
+    return customList(name, kind === 'actors' ? 'actors' : 'sightings')
   return known(name)
 }
 

@@ -21,7 +21,7 @@ export interface Renewal {
  * of the time is left to others.
  * @returns how many addresses were looked at, and how many are said otherwise
  */
-export async function renewDocuments(
+export async function reEnrichDocuments(
   analytics: Analytics,
   { enrich, now, apply, signal, size = 10_000 }: Renewal,
 ): Promise<{ looked: number; renewed: number }> {

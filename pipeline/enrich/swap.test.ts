@@ -12,7 +12,7 @@ import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { importPath } from '#sources/import/import-files.ts'
 import { type Enricher, openEnricher } from './open.ts'
-import { renewDocuments } from './re-enrich.ts'
+import { reEnrichDocuments } from './re-enrich.ts'
 
 let dir = ''
 let enricher: Enricher
@@ -79,7 +79,7 @@ test('addresses seen before show a new source after the next refresh, and those 
     await refreshDocuments(analytics, { now: exampleNow })
   }
   const renewal = { enrich: enricher.enrich, now: exampleNow, apply, size: 1 }
-  expect(await renewDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 2 })
+  expect(await reEnrichDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 2 })
   // Never more than a stretch, so that what comes in meanwhile does not wait behind everything.
   expect(waiting).toEqual([1, 1])
   const [document] = await getDocuments(analytics, ['8.8.8.8'])
@@ -91,5 +91,5 @@ test('addresses seen before show a new source after the next refresh, and those 
   })
   // What a reverse name says is no business of reference data.
   expect(document?.rdns).toBe(sessions[0]?.sourceFacts.rdns)
-  expect(await renewDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 0 })
+  expect(await reEnrichDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 0 })
 })

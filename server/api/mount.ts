@@ -1,7 +1,7 @@
 import { refuse } from '#model/errors.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
-import { remembered } from '#services/tags/cached.ts'
+import { cached } from '#services/tags/cached.ts'
 import { apiAccess } from '../auth/api-access.ts'
 import type { App, AppDeps } from '../http/parts.ts'
 import { captureKinds } from './captures/kind.ts'
@@ -27,7 +27,7 @@ const prefixes = ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']
 export function mountApi(app: App, parts: AppDeps): void {
   const { analytics, health, tags, clock } = parts.deps
   const asked = { analytics: readsWhileAnswered(health, analytics), tags }
-  const names = remembered(() => autocomplete(asked), clock)
+  const names = cached(() => autocomplete(asked), clock)
   for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
   captures(app, parts)

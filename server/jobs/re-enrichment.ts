@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { z } from 'zod'
 import type { Enricher } from '#pipeline/enrich/open.ts'
-import { renewDocuments } from '#pipeline/enrich/re-enrich.ts'
+import { reEnrichDocuments } from '#pipeline/enrich/re-enrich.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { getSetting, putSetting } from '#store/app/settings.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
@@ -39,7 +39,7 @@ export function reEnrichment(deps: {
       // What was enriched before the swap and waits in the spool must have a document to be found by.
       await Promise.race([upToDate(), once(signal, 'abort')])
       signal.throwIfAborted()
-      const { looked, renewed } = await renewDocuments(analytics, {
+      const { looked, renewed } = await reEnrichDocuments(analytics, {
         enrich: (ip, origin) => enricher.enrich(ip, origin),
         now: clock(),
         apply: refresh,

@@ -16,7 +16,7 @@ let dir = ''
 let analytics: TestAnalytics
 let app: AppStore
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'noisefloor-remake-'))
+  dir = await mkdtemp(join(tmpdir(), 'noisefloor-rederive-'))
   analytics = await openTestAnalytics()
   app = await openAppStore({ file: join(dir, 'app.sqlite') })
 })

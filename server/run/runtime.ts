@@ -21,7 +21,7 @@ import type { AppDatabase } from '#store/app/tables.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openBesideCache } from '#services/ip/beside-cache.ts'
-import { rememberedCuts } from '#services/ip/truncated-lists.ts'
+import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { standOwnList } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
@@ -37,7 +37,7 @@ import type { Retagging } from '../jobs/retagging.ts'
 import type { RunnerOptions } from '../jobs/runner.ts'
 import type { SourceUpdates } from '../jobs/source-updates.ts'
 import { rederiveDocuments } from './rederive.ts'
-import { openStores, rememberedFor } from './stores.ts'
+import { openStores, batchMemoryMs } from './stores.ts'
 
 /** The dependencies with everything that runs on them. */
 export interface Runtime {
@@ -166,7 +166,7 @@ export async function startRuntime(
     plans: settings.plans,
     tags: tagsBySlug,
     rules: rulesInForce,
-    cutLists: rememberedCuts(readsWhileAnswered(health, analytics), clock),
+    cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     besideCache: openBesideCache(clock),
     secret: await scrollSecret(app.db),
@@ -180,7 +180,7 @@ export async function startRuntime(
     settings,
     enricher,
     drain,
-    rememberMs: rememberedFor(settings),
+    rememberMs: batchMemoryMs(settings),
     databases: app.lastError === null ? [] : [app.lastError],
     leads,
     wake,

@@ -39,7 +39,7 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
     dir: at('spool'),
     clock,
     log,
-    rememberMs: rememberedFor(settings),
+    rememberMs: batchMemoryMs(settings),
     ...(stretch && { stretch }),
   }).catch((error: unknown) => {
     throw isInUse(error)
@@ -73,7 +73,7 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
 }
 
 /** Batch ids are remembered for longer than their sessions are kept, so that all of these can be compared (milliseconds). */
-export const rememberedFor = ({ retentionDays }: Pick<Settings, 'retentionDays'>): number =>
+export const batchMemoryMs = ({ retentionDays }: Pick<Settings, 'retentionDays'>): number =>
   Math.max(40, retentionDays + 10) * 86_400_000
 
 const isInUse = (error: unknown): boolean =>

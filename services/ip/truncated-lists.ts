@@ -36,7 +36,7 @@ const keptMs = 10_000
 const maxCached = 500
 
 /** How many documents had to cut one of these lists, asked of the store at most every ten seconds for the same lists. */
-export function rememberedCuts(
+export function cachedCuts(
   reads: Reads,
   clock: () => number,
 ): (columns: readonly string[]) => Promise<number> {

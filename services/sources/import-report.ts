@@ -1,6 +1,6 @@
 import { sourceName } from '#model/evidence.ts'
 import { refuse } from '#model/errors.ts'
-import { ownList } from '#sources/actors/sources.ts'
+import { builtinActors } from '#sources/actors/sources.ts'
 import { sourceNamed } from '#sources/catalogue/all.ts'
 import { readReportInWorker } from '#sources/reports/read-in-worker.ts'
 import { SourceRefused } from '#sources/refused.ts'
@@ -26,10 +26,10 @@ export async function importReport(
   files: Files,
 ): Promise<Receipt> {
   const { name, kind } = input
-  if (!sourceName.test(name) || name === ownList)
+  if (!sourceName.test(name) || name === builtinActors)
     throw refuse(
       'invalid-input',
-      `"${name.slice(0, 60)}" cannot name a list: a-z, 0-9 and "-", at most 40, not "${ownList}".`,
+      `"${name.slice(0, 60)}" cannot name a list: a-z, 0-9 and "-", at most 40, not "${builtinActors}".`,
     )
   const status = (await listSources(deps.analytics)).find((source) => source.name === name)
   if (status && status.kind !== kind)

@@ -1,5 +1,5 @@
 import { refuse } from '#model/errors.ts'
-import { ownList } from '#sources/actors/sources.ts'
+import { builtinActors } from '#sources/actors/sources.ts'
 import { removeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
 import { removeSightings } from '#store/analytics/evidence/sightings.ts'
@@ -11,7 +11,7 @@ import { saveOrigins } from './fetch-state.ts'
 export const removeSource = verb(
   ['workspace', 'global-records'],
   async ({ analytics, db }: WriteCtx, { name }: { name: string }): Promise<void> => {
-    if (name === ownList) throw refuse('conflict', `"${ownList}" comes with the product.`)
+    if (name === builtinActors) throw refuse('conflict', `"${builtinActors}" comes with the product.`)
     const known = (await listSources(analytics)).find((source) => source.name === name)
     if (!known) throw refuse('not-found', `There is no list of others named "${name.slice(0, 60)}".`)
     const remove = known.kind === 'actors' ? removeActors : removeSightings

@@ -1,8 +1,8 @@
 import type { SourceStatus } from '#model/sources.ts'
 import type { SourcesReport } from '#model/sources.ts'
 import { everySource, sourceNamed } from '#sources/catalogue/all.ts'
-import { ownList } from '#sources/actors/sources.ts'
-import { listOfYours } from '#sources/reports/sources.ts'
+import { builtinActors } from '#sources/actors/sources.ts'
+import { customList } from '#sources/reports/sources.ts'
 import { isFacts, type About } from '#sources/catalogue/source.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
@@ -37,7 +37,7 @@ export async function sourceStatuses({
     .filter((one) => one !== undefined)
   const yours = lists
     .filter(({ name }) => !sourceNamed(name))
-    .map((list) => ofList(listOfYours(list.name, list.kind), list.kind, list))
+    .map((list) => ofList(customList(list.name, list.kind), list.kind, list))
   return [...statuses, ...yours].map((one) => remembering(one, memories.get(one.name)))
 }
 
@@ -74,7 +74,7 @@ function ofList(about: About, kind: EvidenceSource['kind'], list: EvidenceSource
   const of = status(about, kind, list && { rows: list.entries, importedAt: list.imported })
   return {
     ...of,
-    ...(about.name === ownList && list && { state: 'bundled' as const, from: [list.reference] }),
+    ...(about.name === builtinActors && list && { state: 'bundled' as const, from: [list.reference] }),
     licence: about.licence || (list?.licence ?? ''),
     home: about.home || (list?.reference ?? ''),
     trust: kind === 'sightings' ? (list?.trust ?? 'none') : null,

@@ -1,4 +1,4 @@
-import { ownList } from '#sources/actors/sources.ts'
+import { builtinActors } from '#sources/actors/sources.ts'
 import { vettedActors, vettedAt } from '#sources/actors/vetted.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
 import { listSources } from '#store/analytics/evidence/sources.ts'
@@ -8,7 +8,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 export async function standOwnList(analytics: Analytics): Promise<void> {
   const { actors, version } = vettedActors()
   const reference = `noisefloor ${version}`
-  const status = (await listSources(analytics)).find(({ name }) => name === ownList)
+  const status = (await listSources(analytics)).find(({ name }) => name === builtinActors)
   if (status?.reference === reference) return
-  await writeActors(analytics, { name: ownList, licence: 'CC0-1.0', reference, now: vettedAt, actors })
+  await writeActors(analytics, { name: builtinActors, licence: 'CC0-1.0', reference, now: vettedAt, actors })
 }

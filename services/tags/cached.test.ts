@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { remembered } from './cached.ts'
+import { cached } from './cached.ts'
 
 const answer = { actors: [], cves: [], tags: [], vpnServices: [] }
 
 test('the store is asked once a minute, however many wait', async () => {
   let [now, asked] = [1000, 0]
-  const get = remembered(
+  const get = cached(
     async () => {
       asked++
       return answer
@@ -25,9 +25,9 @@ test('the store is asked once a minute, however many wait', async () => {
   expect(asked).toBe(3)
 })
 
-test('a failure is not remembered', async () => {
+test('a failure is not cached', async () => {
   let asked = 0
-  const get = remembered(
+  const get = cached(
     async () => {
       asked++
       if (asked === 1) throw new Error('away')

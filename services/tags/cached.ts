@@ -4,13 +4,10 @@ import type { Autocomplete } from '#model/query.ts'
 export const maxAgeMs = 60_000
 
 /**
- * Asks at most once a minute, whoever waits; a failed question is not remembered.
+ * Asks at most once a minute, whoever waits; a failed question is not kept.
  * `clock` in milliseconds since 1970 UTC.
  */
-export function remembered(
-  ask: () => Promise<Autocomplete>,
-  clock: () => number,
-): () => Promise<Autocomplete> {
+export function cached(ask: () => Promise<Autocomplete>, clock: () => number): () => Promise<Autocomplete> {
   let kept: { at: number; answer: Promise<Autocomplete> } | null = null
   return () => {
     const now = clock()

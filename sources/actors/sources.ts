@@ -3,13 +3,13 @@ import type { ListSource } from '../catalogue/source.ts'
 const about = { kind: 'actors', urls: [], refreshHours: 24 * 30, minRows: 1 } as const
 
 /** Name of the list that comes with the product; nobody imports over it. */
-export const ownList = 'vetted'
+export const builtinActors = 'vetted'
 
 /** Who scans or crawls openly: organisations, and the ranges, reverse names and user agents they are known by. */
 export const actorSources: readonly ListSource[] = [
   {
     ...about,
-    name: ownList,
+    name: builtinActors,
     gives: 'scanners and crawlers with names, ranges, reverse names and user agents, vetted by us',
     licence: 'CC0-1.0',
     credit: 'Noisefloor, from what the operators publish',

@@ -41,7 +41,7 @@ export const sightingSources: readonly ListSource[] = [
 ]
 
 /** What we know of a list that an operator named. */
-export const listOfYours = (name: string, kind: ListSource['kind']): ListSource => ({
+export const customList = (name: string, kind: ListSource['kind']): ListSource => ({
   ...about,
   kind,
   name,

@@ -13,7 +13,7 @@ const looking = defineQuery({
 })
 
 /** A code stands for the same text for ever, in every store. */
-const remembered = new Map<bigint, string>()
+const known = new Map<bigint, string>()
 const maxCached = 200_000
 
 /** The text of each code. */
@@ -21,7 +21,7 @@ export async function valuesOf(reads: Reads, codes: readonly bigint[]): Promise<
   const values = new Map<bigint, string>()
   let unknown: bigint[] = []
   for (const code of codes) {
-    const value = spelledOut(code) ?? remembered.get(code)
+    const value = spelledOut(code) ?? known.get(code)
     if (value === undefined) unknown.push(code)
     else values.set(code, value)
   }
@@ -31,8 +31,8 @@ export async function valuesOf(reads: Reads, codes: readonly bigint[]): Promise<
     await sleep(wait)
     for (const { code, value } of await reads.app.run(looking, { codes: unknown })) {
       values.set(code, value)
-      if (remembered.size >= maxCached) remembered.clear()
-      remembered.set(code, value)
+      if (known.size >= maxCached) known.clear()
+      known.set(code, value)
     }
     unknown = unknown.filter((code) => !values.has(code))
   }

@@ -2,7 +2,7 @@ import type { Direction as Proof } from '#model/session.ts'
 import { protocols } from '../layers/transport.ts'
 import { opposite, type Direction } from '../stream.ts'
 import { isServicePort } from '../service-ports.ts'
-import { flag } from './tcp-state.ts'
+import { flag } from './segment-flags.ts'
 
 /** What one end's packets were, added up. */
 export const sign = {

@@ -8,7 +8,8 @@ import { Assembly, type Consumer } from './reassembly.ts'
 import { communityId } from './community-id.ts'
 import { judge, sign, signOfIcmp, signOfSegment } from './direction.ts'
 import { addFacts, noFacts, sshFacts, turned } from './facts.ts'
-import { flag, isSynAck, TcpState } from './tcp-state.ts'
+import { flag, isSynAck } from './segment-flags.ts'
+import { TcpState } from './tcp-state.ts'
 
 export type OpenDissector = (start: StreamStart) => Dissector
 
@@ -39,6 +40,8 @@ class End {
   signs = 0
   /** No data of the other end was captured before its own. */
   began = false
+  /** It sent data in the present connection. */
+  spoke = false
   /** ICMP type and code of its first request. */
   asked: { type: number; code: number } | null = null
 
@@ -80,6 +83,8 @@ export class Flow implements Consumer {
   #refused = false
   /** What the table has booked of `kept`. */
   booked = 0
+  /** What connections before this one left, where several share ends and ports. */
+  #sure: { facts: ApplicationFacts | null; payload: Uint8Array } | null = null
   /** Bytes of the facts of dissectors that ended. */
   #factBytes = 0
 
@@ -142,6 +147,7 @@ export class Flow implements Consumer {
       const other = direction === 'source' ? this.#destination : this.#source
       end.began = other.payload.length === 0
     }
+    end.spoke = true
     end.keep(bytes)
     if (this.#refused) return
     // A TCP stream goes on to its end, however long: what a dissector keeps is bounded, what it counts must be whole.
@@ -172,7 +178,7 @@ export class Flow implements Consumer {
     this.flush()
     this.#closeDissector()
     const direction = this.#judge()
-    if (this.#isUnheard) this.#forgetData()
+    if (this.#isUnread) this.#forgetData()
     const transport = names.get(this.#protocol) ?? 'other'
     const { protocols, http, tls, ssh, telnet } = this.#facts ?? nothingFound
     return {
@@ -237,9 +243,13 @@ export class Flow implements Consumer {
     this.flush()
     this.#closeDissector()
     this.#refused = false
+    if (this.#isUnread) this.#forgetData()
+    else if (this.#facts || this.#source.payload.length > 0)
+      this.#sure = { facts: this.#facts && structuredClone(this.#facts), payload: this.#source.payload }
     for (const end of [this.#source, this.#destination]) {
       end.assembly.restart()
       end.dissected = 0
+      end.spoke = false
     }
     this.#tcp?.restart()
   }
@@ -269,19 +279,15 @@ export class Flow implements Consumer {
     return this.#tcp !== null && this.#tcp.facts.flags.syn > 0
   }
 
-  /**
-   * The destination refused the connection, or accepted it and the source never acknowledged that, and the destination said
-   * nothing: it read none of the source's data, which anybody may have sent in the source's name.
-   */
-  get #isUnheard(): boolean {
-    const answered = this.#destination.signs & (sign.synAck | sign.reset)
-    if (!this.#tcp || !this.#opened || !answered) return false
-    return !this.#tcp.facts.handshake && this.#destination.payload.length === 0
+  /** Nobody read what came in the source's name, and nothing the destination said bears it out. */
+  get #isUnread(): boolean {
+    return this.#tcp !== null && this.#tcp.isUnread && !this.#destination.spoke
   }
 
+  /** Back to what was there before this connection. */
   #forgetData(): void {
-    this.#facts = null
-    this.#source.payload = nothing
+    this.#facts = this.#sure?.facts ?? null
+    this.#source.payload = this.#sure?.payload ?? nothing
   }
 
   /** Makes who asked the source. */

@@ -1,13 +1,7 @@
 import type { TcpFacts } from '#model/session.ts'
 import { be32, type Walk } from '../layers/walk.ts'
-
-export const flag = { fin: 1, syn: 2, rst: 4, psh: 8, ack: 16, urg: 32 } as const
-
-/** Opens a connection. */
-export const isSyn = (flags: number): boolean => (flags & (flag.syn | flag.ack)) === flag.syn
-
-/** Answers a SYN. */
-export const isSynAck = (flags: number): boolean => (flags & (flag.syn | flag.ack)) === (flag.syn | flag.ack)
+import { ReadProof } from './read-proof.ts'
+import { flag, isSyn, isSynAck } from './segment-flags.ts'
 
 /** Where a direction's sequence numbers began: its SYN, or one before the first byte seen; -1 when nothing was seen. */
 interface Base {
@@ -45,9 +39,6 @@ function mark(marks: Marks, walk: Walk): void {
   marks.masscanId = four && ((destination ^ walk.destinationPort ^ walk.sequence) & 0xffff) === walk.ipId
 }
 
-/** Bytes beyond a SYN-ACK that a first acknowledgment names at most: what may be under way before it, by RFC 9293 §3.1. */
-const maxWindow = 65_535
-
 /** Flags, handshake and the source's first segment of one TCP connection. */
 export class TcpState {
   readonly facts: TcpFacts = {
@@ -59,8 +50,10 @@ export class TcpState {
   readonly #base: Base = { source: -1, destination: -1 }
   #synAt = -1
   #synAckAt = -1
-  /** The number of the last SYN-ACK. */
-  #synAckNumber = 0
+  /** Milliseconds from the SYN to the source's first acknowledgment after a SYN-ACK; null before. */
+  #roundTrip: number | null = null
+  /** Made when somebody answers, or goes on: most flows are a single SYN. */
+  #proof: ReadProof | null = null
   /** A segment of the source was seen. */
   #met = false
   /** Marks of the destination's first segment, kept while no SYN says who is who. */
@@ -81,6 +74,8 @@ export class TcpState {
   restart(): void {
     this.#base.source = -1
     this.#base.destination = -1
+    // What was proven holds for the connection that is over; what was not may still be: a stray SYN ends none (RFC 9293 §3.10.7.4).
+    if (this.#proof?.isProven) this.#proof = null
     if (!this.facts.handshake) {
       this.#synAt = -1
       this.#synAckAt = -1
@@ -94,6 +89,7 @@ export class TcpState {
     this.#met = this.#other !== null
     this.#other = met
     ;[this.#base.source, this.#base.destination] = [this.#base.destination, this.#base.source]
+    this.#proof?.swap()
   }
 
   see(walk: Walk, fromSource: boolean): void {
@@ -113,6 +109,11 @@ export class TcpState {
     this.#shake(walk, fromSource)
   }
 
+  /** The destination was asked for a connection, answered, and read nothing that it may have got in the source's name. */
+  get isUnread(): boolean {
+    return this.#proof !== null && this.#proof.isAnswered && !this.#proof.isProven
+  }
+
   /** As Arkime counts: `syn`, `synAck` and `ack` are exclusive, the others are not. */
   #count(flags: number): void {
     const count = this.facts.flags
@@ -128,21 +129,20 @@ export class TcpState {
   }
 
   #shake(walk: Walk, fromSource: boolean): void {
-    if (this.facts.handshake) return
-    const syn = walk.flags & flag.syn
-    const ack = walk.flags & flag.ack
-    if (fromSource && syn && !ack) {
-      if (this.#synAt < 0) this.#synAt = walk.time
-    } else if (!fromSource && syn && ack) {
-      this.#synAckAt = walk.time
-      this.#synAckNumber = walk.sequence
-    } else if (fromSource && ack && !syn && this.#synAt >= 0 && this.#synAckAt >= 0) {
-      // Who sent the SYN in another's name does not know the number to acknowledge (RFC 9293 §3.10.7.4, SYN-RECEIVED).
-      const beyond = (walk.acknowledgment - this.#synAckNumber - 1) >>> 0
-      this.facts.handshake = beyond <= maxWindow && !(walk.flags & flag.rst)
-      if (this.facts.handshake)
-        this.facts.initRtt = Math.max(0, Math.round((walk.time - this.#synAt) * 1000) / 1000)
+    const isPlainSyn = fromSource && isSyn(walk.flags)
+    if (isPlainSyn && this.#synAt < 0) this.#synAt = walk.time
+    else if (!fromSource && isSynAck(walk.flags)) this.#synAckAt = walk.time
+    else if (fromSource && walk.flags & flag.ack && this.#synAt >= 0 && this.#synAckAt >= 0)
+      this.#roundTrip ??= Math.max(0, Math.round((walk.time - this.#synAt) * 1000) / 1000)
+    this.#proof?.see(walk, fromSource ? 'source' : 'destination')
+    if (!this.#proof && !(isPlainSyn && this.facts.flags.syn === 1)) {
+      this.#proof = new ReadProof()
+      if (this.facts.flags.syn > 0 && this.#base.source >= 0) this.#proof.open(this.#base.source)
+      this.#proof.see(walk, fromSource ? 'source' : 'destination')
     }
+    if (this.facts.handshake || !this.#proof?.isProven || this.#synAt < 0) return
+    this.facts.handshake = true
+    this.facts.initRtt = this.#roundTrip
   }
 }
 

@@ -1,0 +1,75 @@
+import type { Walk } from '../layers/walk.ts'
+import { opposite, type Direction } from '../stream.ts'
+import { flag } from './segment-flags.ts'
+
+/** Numbers kept of a kind: the first ones, and the last. Retransmissions repeat them; SYN cookies change them. */
+const maxNumbers = 4
+
+interface Seen {
+  /** Numbers of its SYNs, of its SYN-ACKs, and what its other segments acknowledged. */
+  syns: number[]
+  synAcks: number[]
+  acks: number[]
+  /** It acknowledged a byte of the other end behind every SYN of that. */
+  tookData: boolean
+  /** It refused a SYN: RST and ACK with the number 0 (RFC 9293 §3.10.7.1). */
+  refused: boolean
+}
+
+const unseen = (): Seen => ({ syns: [], synAcks: [], acks: [], tookData: false, refused: false })
+
+/**
+ * Whether an end of a TCP connection read what came in the other's name (docs/methods/direction.md, "Data nobody read"). Who sends a
+ * SYN in another's name sees no answer: he cannot acknowledge the number of the SYN-ACK, and nobody acknowledges what he sends.
+ */
+export class ReadProof {
+  #ends: Record<Direction, Seen> = { source: unseen(), destination: unseen() }
+
+  /** The source's SYN that came before anything else, by its number. */
+  open(syn: number): void {
+    keep(this.#ends.source.syns, syn)
+  }
+
+  see(walk: Walk, from: Direction): void {
+    const [own, other] = [this.#ends[from], this.#ends[opposite(from)]]
+    const { flags, sequence, acknowledgment } = walk
+    const [syn, ack] = [flags & flag.syn, flags & flag.ack]
+    if (flags & flag.rst) {
+      if (ack && sequence === 0) own.refused = true
+      return
+    }
+    if (syn) keep(ack ? own.synAcks : own.syns, sequence)
+    if (!ack) return
+    // A SYN-ACK names the number it answers, where the SYN was not captured.
+    if (syn && other.syns.length === 0) keep(other.syns, (acknowledgment - 1) >>> 0)
+    if (!syn) keep(own.acks, acknowledgment)
+    own.tookData ||= other.syns.length > 0 && other.syns.every((first) => isBehind(acknowledgment, first + 1))
+  }
+
+  /** The destination accepted or refused the connection; else one direction was captured, which proves nothing. */
+  get isAnswered(): boolean {
+    const { synAcks, refused } = this.#ends.destination
+    return refused || synAcks.length > 0
+  }
+
+  /** The destination took data of the source, or the source knew the number of its SYN-ACK. */
+  get isProven(): boolean {
+    const { source, destination } = this.#ends
+    const known = (own: number): boolean => source.acks.includes((own + 1) >>> 0)
+    return destination.tookData || destination.synAcks.some(known)
+  }
+
+  swap(): void {
+    const { source, destination } = this.#ends
+    this.#ends = { source: destination, destination: source }
+  }
+}
+
+function keep(numbers: number[], number: number): void {
+  if (numbers.includes(number)) return
+  if (numbers.length === maxNumbers) numbers.pop()
+  numbers.push(number)
+}
+
+/** Sequence numbers go round (RFC 9293 §3.4). */
+const isBehind = (number: number, other: number): boolean => ((number - other) | 0) > 0

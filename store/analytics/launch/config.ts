@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Secrets } from './secrets.ts'
 import { localCollection, userNames, usersXml } from './users.ts'
 
 export const headerName = 'X-Noisefloor'
+
+/** An engine of ours calls itself by this and a name for each start, so that a lock tells which of its starts it is of. */
+export const startPrefix = 'noisefloor-'
 
 /** Two or more engines of one test that know each other over loopback TCP; nothing else opens such a listener. */
 export interface ClusterOptions {
@@ -72,6 +76,7 @@ function configXml({ dir, secrets, memory, cluster }: ConfigOptions, users: stri
   return `<clickhouse>
   <users_config>${escapeXml(users)}</users_config>
   <listen_host>127.0.0.1</listen_host>
+  <display_name>${startPrefix}${randomUUID()}</display_name>
   <http_handlers>
     <rule>
       <methods>POST</methods>

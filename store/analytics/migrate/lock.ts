@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { refuse } from '#model/errors.ts'
+import { startPrefix } from '../launch/config.ts'
 import { defineQuery } from '../query/define.ts'
 import { QueryFailed } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
@@ -14,24 +15,24 @@ import type { Querier } from '../query/querier.ts'
 const lease = 60
 const beat = 10_000
 
-/** The second in which the engine started, give or take one: both clocks tell whole seconds. */
-const started = 'toInt64(toUnixTimestamp(now())) - toInt64(uptime())'
-
+/** Names the present start of an engine of ours; for an engine of others it says nothing. */
 const engineStart = defineQuery({
   name: 'start of the engine',
   params: z.object({}),
-  row: z.object({ started: z.coerce.number() }),
-  sql: `SELECT ${started} AS started`,
+  row: z.object({ start: z.string() }),
+  sql: 'SELECT displayName() AS start',
 })
+
+const isOurs = (start: string): string => `startsWith(${start}, '${startPrefix}')`
 
 const locks = defineQuery({
   name: 'migration locks',
   params: z.object({}),
   row: z.object({ generation: z.coerce.number(), free: z.coerce.boolean() }),
-  // A lock made while another engine ran, as its comment tells, belongs to a process that lost that engine.
-  sql: `SELECT toUInt32(splitByChar('_', name)[3]) AS generation, toInt64OrZero(splitByChar(' ', comment)[2]) AS made,
+  // A lock made in an earlier start of an engine of ours, as its comment tells, belongs to a process that lost that engine.
+  sql: `SELECT toUInt32(splitByChar('_', name)[3]) AS generation, splitByChar(' ', comment)[2] AS start,
     comment = 'free' OR dateDiff('second', metadata_modification_time, now()) > ${lease}
-      OR (made != 0 AND abs(${started} - made) > 1) AS free
+      OR (${isOurs('start')} AND ${isOurs('displayName()')} AND start != displayName()) AS free
     FROM system.tables WHERE database = '{local}' AND match(name, '^migration_lock_[0-9]+$') ORDER BY generation DESC`,
 })
 
@@ -45,7 +46,9 @@ export interface Held {
 export async function holdLock(querier: Querier, patience: number): Promise<Held> {
   const deadline = performance.now() + patience
   const [engine] = await querier.run(engineStart, {})
-  const comment = (): string => `${randomUUID()} ${engine?.started ?? 0}`
+  // Of an engine of others the name may be any text, and stands for nothing here.
+  const start = engine && /^[\w-]+$/.test(engine.start) ? engine.start : ''
+  const comment = (): string => `${randomUUID()} ${start}`
   for (;;) {
     const [highest] = await querier.run(locks, {})
     if (!highest || highest.free) {

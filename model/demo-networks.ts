@@ -1,6 +1,6 @@
 /**
  * Invented networks behind the demo's addresses: who "runs" which documentation, benchmark or reserved range. The
- * simulator (demo/) takes its addresses from here, the enricher (sources/demo) answers from here, and only for
+ * simulator (demo/) takes its addresses from here, the enricher (sources/catalogue/demo-networks.ts) answers from here, and only for
  * sessions of origin demo. AS numbers are documentation ones (RFC 5398), names end in "(demo)", host names in
  * .example (RFC 2606): nothing here can be taken for a real network or person.
  */

@@ -12,7 +12,7 @@ export interface HeldField {
   kept: Kept
   /** Its values are counted on pages: the index can also say the values of a document. */
   counted: boolean
-  /** The value in the shape that `native.ts` reads. */
+  /** The value in the shape that `native-format.ts` reads. */
   sql: string
 }
 

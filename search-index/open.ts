@@ -14,7 +14,7 @@ import { startThreads, type Threads } from './threads.ts'
 export type MemoryIndexState = 'building' | 'ready' | 'too-large' | 'unsupported' | 'closed'
 
 export interface IndexQuestion {
-  /** Column names whose most frequent values are wanted; known to codes.ts. */
+  /** Column names whose most frequent values are wanted; known to ips/codes.ts. */
   columns: readonly string[]
   /** Values of each; 0 when neither they nor the histogram are wanted. */
   top: number

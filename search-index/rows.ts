@@ -36,7 +36,7 @@ const slice = {
   settings: frugal,
 }
 
-/** As ips/current.ts reads them: the newest version counts. */
+/** As tables/latest-version.ts reads them: the newest version counts. */
 const changed = {
   name: 'changed documents',
   params: z.object({ parts: z.array(z.string()) }),

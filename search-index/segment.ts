@@ -2,7 +2,7 @@ import type { Records } from './records.ts'
 
 /**
  * A segment of the index: some documents, numbered in address order, as plain typed arrays that can be handed from one
- * thread to another. It never changes; which of its documents are superseded is kept beside it (stack.ts).
+ * thread to another. It never changes; which of its documents are superseded is kept beside it (segments.ts).
  */
 export interface Segment {
   size: number

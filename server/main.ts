@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
+import { notWithheld } from './plans.ts'
 import { writePrivate } from './run/local-operator.ts'
 import { serve } from './run/serve.ts'
 import { shutDownOnSignal } from './run/shutdown.ts'
@@ -34,6 +35,10 @@ if (!isLoopback)
     `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
   )
 
+const given = notWithheld(settings.plans)
+if (given.length > 0)
+  say(`Warning: PLANS_FILE withholds what this version gives all the same: ${given.join(', ')}.`)
+
 const { runtime, demo, server, gate, keyFile, local } = await serve(settings, { log, clock, say }).catch(
   (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE'
@@ -53,7 +58,8 @@ say(`Noisefloor is ready at ${local}`)
 if (runtime.sandbox() === 'nothing')
   say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
 say(`The local operator's API key lies in ${keyFile}`)
-demo.resume()
+// A worker takes no captures, so none of the demo's.
+if (settings.role !== 'worker') demo.resume()
 
 shutDownOnSignal({
   server,

@@ -27,7 +27,7 @@ const over = (usual: Plan, { entitlements, ...said }: z.infer<typeof plan> = {})
  */
 export function readPlans(path: string | undefined): Plans {
   if (path === undefined) return usualPlans
-  const parsed = file.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+  const parsed = file.safeParse(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
@@ -37,3 +37,10 @@ export function readPlans(path: string | undefined): Plans {
     own: over(usualPlans.own, parsed.data.own),
   }
 }
+
+/** Entitlements that nothing asks in this version: the groups of an address's fields. */
+const withoutEffect = entitlementIds.filter((id) => id.startsWith('feature-ip-'))
+
+/** What a plan withholds and this version gives all the same, for the operator to know. */
+export const notWithheld = (plans: Plans): string[] =>
+  withoutEffect.filter((id) => Object.values(plans).some(({ entitlements }: Plan) => !entitlements.has(id)))

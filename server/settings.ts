@@ -172,7 +172,7 @@ const documented = {
     schema: z.enum(['all', 'web', 'worker']).default('all'),
     fallback: 'all',
     about:
-      'Of several servers on the same stores: web answers people and programs, worker does the background’s work.',
+      'Of several servers on the same stores: web answers people and programs, worker runs the background jobs.',
   },
   RETENTION_DAYS: {
     schema: z.coerce.number().int().min(1).max(3650).default(90),

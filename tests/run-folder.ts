@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 
 /** Folders that lie in memory: where a system has one, it is always here. */
 const inMemory = '/dev/shm'
@@ -15,7 +15,7 @@ export function parentOfRun(): string {
   if (process.env['TMPDIR']) return tmpdir()
   try {
     const { bavail, bsize } = statfsSync(inMemory)
-    return bavail * bsize >= room.folder && freemem() >= room.memory ? inMemory : tmpdir()
+    return bavail * bsize >= room.folder && process.availableMemory() >= room.memory ? inMemory : tmpdir()
   } catch {
     return tmpdir()
   }

@@ -45,7 +45,7 @@ export async function captures(
   if (id !== undefined)
     return console.log(
       answer.change
-        ? `${id} will be of a ${kind}: its days are tagged again in the background (noisefloor captures)`
+        ? `${id} will count as taken at a ${kind}: its days are tagged again in the background (noisefloor captures)`
         : `${id} is of a ${kind}`,
     )
   for (const { id, name, kind, origin, sessions, created, change } of list.parse(answer).items)

@@ -16,7 +16,7 @@ export interface DrainOptions {
    */
   store: (unit: DrainUnit, again: boolean) => Promise<void>
   clock: () => number
-  /** Which errors no repetition will cure; by default those of refusal.ts. */
+  /** Which errors no repetition will cure; by default those of permanent-errors.ts. */
   permanent?: (error: unknown) => boolean
   log?: Log
   /** First and longest wait between tries, milliseconds. */

@@ -22,7 +22,7 @@ export interface Admission {
 
 export function openAdmission({ now, retentionDays }: { now: number; retentionDays: number }): Admission {
   const counts = new Map<RefusalReason, number>()
-  // As the store counts days (documents/window.ts): what is taken in must not leave with the next sweep.
+  // As the store counts days (model/window.ts): what is taken in must not leave with the next sweep.
   const oldest = Date.parse(firstDayOfWindow(now, retentionDays))
   const reasonAgainst = ({ firstPacket, lastPacket }: Session): RefusalReason | null => {
     if (!Number.isFinite(firstPacket) || !Number.isFinite(lastPacket)) return 'no-time'

@@ -155,7 +155,7 @@ const written = (rules: readonly Way[], isFrugal = false): Tagging => {
 
 /**
  * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
- * no order. Rules that a text leads to are found in one search (search.ts); the others are asked one by one, those that
+ * no order. Rules that a text leads to are found in one search (multi-match.ts); the others are asked one by one, those that
  * need the same evidence behind one guard. Values are bound parameters named tag… and search….
  * @throws Error naming a rule that cannot be understood
  */
@@ -163,7 +163,7 @@ export const compileTagging = (tags: readonly RuleText[]): Tagging => written(wa
 
 export interface Rulebook {
   all: Tagging
-  /** Those rules that a session of the unit may hold (narrow.ts): the same tags, and less for the engine to read. */
+  /** Those rules that a session of the unit may hold (prefilter.ts): the same tags, and less for the engine to read. */
   forUnit: (sessions: readonly Session[]) => Tagging
   /** All of them for one session that is too much for the engine otherwise: slow, in little memory. */
   frugal: () => Tagging

@@ -20,6 +20,7 @@ export interface RunnerOptions {
 }
 
 const maxWaitMs = 60_000
+const elsewhereMs = 10_000
 /** Several servers started together should not look at the same things at the same moment. */
 const jitter = (pauseMs: number): number => pauseMs * (0.95 + Math.random() * 0.1)
 
@@ -66,6 +67,8 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
         now.lastError = null
         if (now.state !== 'elsewhere') Object.assign(now, { rounds: now.rounds + 1, lastAt: clock(), tookMs })
         pause = isIdle && job.idleMs !== undefined ? job.idleMs : job.pauseMs(tookMs)
+        // Whoever becomes the leader should not sleep through it.
+        if (now.state === 'elsewhere') pause = Math.min(pause, elsewhereMs)
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         if (message !== now.lastError && !stopping.signal.aborted)

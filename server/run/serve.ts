@@ -56,73 +56,80 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
     ...(budget && { limits: budget }),
     onRound: (job, seconds, ok) => metrics?.jobs.observe({ job, outcome: ok ? 'ok' : 'failed' }, seconds),
   })
-  const { deps, work, drain, audits } = runtime
-  const { keyFile, keyId } = await localOperator(deps.db, settings.dataFolder, clock)
-  await runtime.keepCopy()
-  const demo = await openDemoKeeper({
-    waiting: () => drain.status().undrainedSessions,
-    db: deps.db,
-    log,
-    say,
-    clock,
-    dataFolder: settings.dataFolder,
-    firstStart: settings.demo,
-  })
-  const gate = openGate()
-  const measured = openMetrics([
-    {
-      name: 'noisefloor_http_requests_under_way',
-      help: 'Requests that were let in and have no whole answer yet, this one included.',
-      read: () => gate.underWay(),
-    },
-    ...gaugesOf(runtime),
-  ])
-  metrics = measured
-  const onRefused: OnRefused = (limit, of) => measured.refused.inc({ limit, of })
-  const limits = openLimits(settings.limits, onRefused)
-  const { opened } = measureLimits(measured, limits)
-  const status = async () => ({
-    demo: demo.banner(),
-    missingSessions: missingSessions(audits),
-    version,
-    method,
-    now: new Date(clock()).toISOString(),
-    url,
-    indexable: settings.indexable,
-  })
-  const app = makeApp({
-    deps,
-    work,
-    demo,
-    log,
-    metrics: measured,
-    host: settings.host,
-    limits,
-    hosts: allowedHosts(settings.host, settings.publicUrls),
-    indexable: settings.indexable,
-    trustProxy: settings.trustProxy,
-    findScope: findScope(deps),
-    readiness: () => readinessOf(deps, { ...runtime, demo }),
-    localKeyId: keyId,
-    isWorker: settings.role === 'worker',
-    pages: await openPages(
-      (asker) => bind(ctxFor(deps, asker), status),
-      (page) => measured.pageViews.inc({ page }),
-    ),
-  })
-  const server = serverFor(app, {
-    connections: settings.limits.connections,
-    behindProxy: settings.trustProxy,
-    onRefused,
-    onOpen: opened,
-    gate,
-  })
-  const local = await listening(server, settings).catch(async (error: unknown) => {
+  try {
+    return await open()
+  } catch (error) {
+    // What was started ends, the engine's process with it.
     await runtime.close()
     throw error
-  })
-  url = settings.publicUrls[0] ?? local
-  return { runtime, demo, server, gate, metrics: measured, limits, keyFile, local }
+  }
+
+  async function open(): Promise<Serving> {
+    const { deps, work, drain, audits } = runtime
+    const { keyFile, keyId } = await localOperator(deps.db, settings.dataFolder, clock)
+    await runtime.keepCopy()
+    const demo = await openDemoKeeper({
+      waiting: () => drain.status().undrainedSessions,
+      db: deps.db,
+      log,
+      say,
+      clock,
+      dataFolder: settings.dataFolder,
+      firstStart: settings.demo,
+    })
+    const gate = openGate()
+    const measured = openMetrics([
+      {
+        name: 'noisefloor_http_requests_under_way',
+        help: 'Requests that were let in and have no whole answer yet, this one included.',
+        read: () => gate.underWay(),
+      },
+      ...gaugesOf(runtime),
+    ])
+    metrics = measured
+    const onRefused: OnRefused = (limit, of) => measured.refused.inc({ limit, of })
+    const limits = openLimits(settings.limits, onRefused)
+    const { opened } = measureLimits(measured, limits)
+    const status = async () => ({
+      demo: demo.banner(),
+      missingSessions: missingSessions(audits),
+      version,
+      method,
+      now: new Date(clock()).toISOString(),
+      url,
+      indexable: settings.indexable,
+    })
+    const app = makeApp({
+      deps,
+      work,
+      demo,
+      log,
+      metrics: measured,
+      host: settings.host,
+      limits,
+      hosts: allowedHosts(settings.host, settings.publicUrls),
+      indexable: settings.indexable,
+      trustProxy: settings.trustProxy,
+      findScope: findScope(deps),
+      readiness: () => readinessOf(deps, { ...runtime, demo }),
+      localKeyId: keyId,
+      isWorker: settings.role === 'worker',
+      pages: await openPages(
+        (asker) => bind(ctxFor(deps, asker), status),
+        (page) => measured.pageViews.inc({ page }),
+      ),
+    })
+    const server = serverFor(app, {
+      connections: settings.limits.connections,
+      behindProxy: settings.trustProxy,
+      onRefused,
+      onOpen: opened,
+      gate,
+    })
+    const local = await listening(server, settings)
+    url = settings.publicUrls[0] ?? local
+    return { runtime, demo, server, gate, metrics: measured, limits, keyFile, local }
+  }
 }
 
 async function listening(server: Server, { host, port }: Settings): Promise<string> {

@@ -6,7 +6,7 @@ import type { WriteCtx } from '../context.ts'
 
 /** Drops everything of origin demo: sessions, rollups, records nobody else stands behind, and the stored captures. */
 export const removeDemo = verb(
-  ['workspace'],
+  ['workspace', 'global-records'],
   async ({
     analytics,
     db,

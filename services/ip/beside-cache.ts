@@ -23,8 +23,10 @@ export function openBesideCache(clock: () => number): BesideCache {
       // Written anew, so that the order of the map is that of asking.
       kept.delete(key)
       kept.set(key, { at, found })
-      const [oldest] = kept.keys()
-      if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest)
+      for (const [oldest, known] of kept) {
+        if (kept.size <= maxCached && clock() - known.at < keptMs) break
+        kept.delete(oldest)
+      }
     },
   }
 }

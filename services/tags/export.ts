@@ -15,7 +15,7 @@ export interface TagExport {
 
 /** All addresses that carried a tag in the last `days` UTC days. @throws Refusal 'not-found', 'forbidden' */
 export const exportTag = verb(
-  ['data-export'],
+  ['feature-search-ips', 'data-export'],
   async (ctx: Ctx, input: { tag: string; days: number }): Promise<TagExport> => {
     const { slug } = tagOf(ctx, input.tag)
     const since = firstDayOfWindow(ctx.clock(), Math.min(input.days, ctx.scope.plan.historicDays))

@@ -33,7 +33,12 @@ export const tagReport = verb(
     const [activity, { facets }, ips] = await Promise.all([
       tagActivity(ctx, { tag: tag.slug, days: input.days }),
       summarize(ctx.analytics, carries, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
-      latestOfTag(ctx.analytics, { tag: tag.slug, now, days: everything, most: latestAddresses }),
+      latestOfTag(ctx.analytics, {
+        tag: tag.slug,
+        now,
+        days: Math.min(everything, ctx.scope.plan.historicDays),
+        most: latestAddresses,
+      }),
     ])
     const documents = await findDocuments(ctx, ips)
     return {

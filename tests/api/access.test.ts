@@ -15,7 +15,7 @@ let inside: Inside
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-plans-'))
 beforeAll(async () => {
   const PLANS_FILE = join(folder, 'plans.json')
-  writeFileSync(PLANS_FILE, JSON.stringify({ visitor: { offering: 'community', entitlements: [] } }))
+  writeFileSync(PLANS_FILE, JSON.stringify({ visitor: { entitlements: [] } }))
   inside = await openInside({ PLANS_FILE })
 })
 afterAll(async () => {
@@ -176,7 +176,7 @@ describe('of a plan that holds nothing', () => {
     const asks = visitorScope
     expect([has(asks(visitor), 'feature-search-ips'), has(asks(visitor), 'data-export')]).toEqual([
       false,
-      false,
+      true,
     ])
     expect([has(asks(own), 'feature-search-ips'), has(asks(own), 'data-export')]).toEqual([true, true])
     expect(visitor.historicDays).toBe(90)

@@ -39,7 +39,7 @@ export interface Consolidate {
 
 /**
  * Makes generation 0 anew from all documents as they stand and drops the generations it now holds, so that searches find
- * few young documents (ips/current.ts). Refreshes go on meanwhile, into a generation that stays. Dying at any moment
+ * few young documents (tables/latest-version.ts). Refreshes go on meanwhile, into a generation that stays. Dying at any moment
  * changes no answer: a document that lies in both counts once.
  * @returns how many documents were young
  */

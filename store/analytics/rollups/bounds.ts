@@ -63,7 +63,7 @@ SELECT * EXCEPT (all_facts, is_vast, vast_facts), if(is_vast, ${boundedColumn('v
 FROM (SELECT *, length(all_facts) > ${maxOfDay.values} OR byteSize(all_facts) > ${maxOfDay.bytes} AS is_vast,
   if(is_vast, all_facts, CAST(map(), 'Map(String, UInt64)')) AS vast_facts FROM (${rows}))`
 
-/** A row of `ip_day` that has grown so far beyond them that it is worth rewriting its part (rebuild/trim.ts). */
+/** A row of `ip_day` that has grown so far beyond them that it is worth rewriting its part (retention/trim.ts). */
 export const isOvergrown = (map: string): string =>
   `(length(${map}) > ${2 * maxOfDay.values} OR byteSize(${map}) > ${2 * maxOfDay.bytes})`
 

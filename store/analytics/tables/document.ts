@@ -25,7 +25,7 @@ const lists = Object.fromEntries(
   listFacts.map(({ name, shape }): [string, ColumnKind] => [name, shape === 'number' ? 'numbers' : 'texts']),
 )
 
-/** Every column of a document with its kind, in the order of `record` (record.ts). */
+/** Every column of a document with its kind, in the order of `record` (ips/record.ts). */
 const kinds = {
   ip: 'address',
   origins: 'texts',

@@ -2,12 +2,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVariable } from '#store/testing/once.ts'
-import { parentOfRun } from './tests/run-folder.ts'
+import { parentOfRun, removeAbandoned, runPrefix } from './tests/run-folder.ts'
 
 /** A folder for what the files of one run share (store/testing/once.ts) and make; removed when all have ended. */
 export default function run(): () => void {
   const parent = parentOfRun()
-  const folder = mkdtempSync(join(parent, 'noisefloor-run-'))
+  removeAbandoned(parent)
+  const folder = mkdtempSync(join(parent, `${runPrefix}${process.pid}-`))
   if (parent !== tmpdir()) {
     // Not to be listed by others, but PostgreSQL, which never runs as root, must reach its own folder in there.
     chmodSync(folder, 0o711)

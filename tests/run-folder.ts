@@ -1,5 +1,6 @@
-import { statfsSync } from 'node:fs'
+import { readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Folders that lie in memory: where a system has one, it is always here. */
 const inMemory = '/dev/shm'
@@ -18,5 +19,27 @@ export function parentOfRun(): string {
     return bavail * bsize >= room.folder && process.availableMemory() >= room.memory ? inMemory : tmpdir()
   } catch {
     return tmpdir()
+  }
+}
+
+/** Folders of runs are called by this and the number of the process that made them. */
+export const runPrefix = 'noisefloor-run-'
+
+/** Removes what runs left that were killed: it may lie in memory. */
+export function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = new RegExp(`^${runPrefix}(\\d+)-`).exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid)))
+      rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // One that is somebody else's lives, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -127,6 +127,16 @@ describe('a connection', () => {
         [opened, accepted, opened, cookie, known, sent(900_001)],
         inSyn,
         strayed,
+        // The same with a higher number.
+        [opened, accepted, numbered('client', 'S', [50_000, 0]), known, sent(900_001)],
+        // Really another connection: the destination accepts it.
+        [
+          opened,
+          accepted,
+          numbered('client', 'S', [50_000, 0]),
+          numbered('server', 'SA', [77_000, 50_001]),
+          numbered('client', 'PA', [50_001, 77_001], request),
+        ],
       ]) {
         const one = await only(frames(packets))
         expect(one.http?.requests).toMatchObject([{ uri: '/a' }])

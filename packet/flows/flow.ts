@@ -251,7 +251,8 @@ export class Flow implements Consumer {
       end.dissected = 0
       end.spoke = false
     }
-    this.#tcp?.restart()
+    const began = this.#tcp?.restart() ?? -1
+    if (began >= 0) this.#source.assembly.begin((began + 1) >>> 0)
   }
 
   /** Takes over what the dissector found and lets it go. */
@@ -339,6 +340,7 @@ export class Flow implements Consumer {
   }
 
   #segment(walk: Walk, end: End, bytes: Uint8Array, missing: number): void {
+    if (this.#tcp?.isStray(walk, end === this.#source)) return
     const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
     if (walk.flags & flag.syn) end.assembly.begin(sequence)
     // Without SYN, ACK or RST a segment is dropped, its data with it (RFC 9293 §3.10.7).

@@ -52,6 +52,10 @@ export class TcpState {
   #synAckAt = -1
   /** Milliseconds from the SYN to the source's first acknowledgment after a SYN-ACK; null before. */
   #roundTrip: number | null = null
+  /** The destination accepted the connection, and nobody has ended it. */
+  #isHeld = false
+  /** Number of a stray SYN of the source, -1 without one. */
+  #stray = -1
   /** Made when somebody answers, or goes on: most flows are a single SYN. */
   #proof: ReadProof | null = null
   /** A segment of the source was seen. */
@@ -59,10 +63,23 @@ export class TcpState {
   /** Marks of the destination's first segment, kept while no SYN says who is who. */
   #other: Marks | null = null
 
-  /** A SYN with another initial number than this direction began with opens a new connection (as tshark counts). */
+  /**
+   * A SYN with another initial number than this direction began with opens a new connection (as tshark counts); but while the
+   * destination holds one, only once it accepts the other: till then the SYN is a stray one and changes nothing (RFC 5961 §4.2).
+   */
   reopens(walk: Walk, fromSource: boolean): boolean {
+    if (this.#stray >= 0 && !fromSource && isSynAck(walk.flags))
+      return walk.acknowledgment === (this.#stray + 1) >>> 0
     const base = fromSource ? this.#base.source : this.#base.destination
-    return isSyn(walk.flags) && base >= 0 && base !== walk.sequence
+    if (!isSyn(walk.flags) || base < 0 || base === walk.sequence) return false
+    if (!fromSource || !this.#isHeld) return true
+    this.#stray = walk.sequence
+    return false
+  }
+
+  /** Whether this SYN is a stray one. */
+  isStray(walk: Walk, fromSource: boolean): boolean {
+    return fromSource && isSyn(walk.flags) && this.#stray === walk.sequence
   }
 
   /** Caught in the middle, then the first SYN comes from the end that was taken for the destination. */
@@ -70,16 +87,23 @@ export class TcpState {
     return isSyn(walk.flags) && !fromSource && this.facts.flags.syn === 0
   }
 
-  /** A new connection begins: both directions may start anywhere. */
-  restart(): void {
-    this.#base.source = -1
+  /**
+   * A new connection begins: both directions may start anywhere.
+   * @returns the number of the source's SYN, when it came before; -1 otherwise
+   */
+  restart(): number {
+    const stray = this.#stray
+    this.#base.source = stray
     this.#base.destination = -1
+    this.#stray = -1
+    this.#isHeld = false
     // What was proven holds for the connection that is over; what was not may still be: a stray SYN ends none (RFC 9293 §3.10.7.4).
     if (this.#proof?.isProven) this.#proof = null
     if (!this.facts.handshake) {
       this.#synAt = -1
       this.#synAckAt = -1
     }
+    return stray
   }
 
   /** The ends change places: no SYN of either was seen before. */
@@ -106,6 +130,10 @@ export class TcpState {
       if (fromSource) this.#base.source = base
       else this.#base.destination = base
     }
+    if (this.isStray(walk, fromSource)) return
+    if (!fromSource && isSynAck(walk.flags) && walk.acknowledgment === (this.#base.source + 1) >>> 0)
+      this.#isHeld = true
+    else if (walk.flags & (flag.fin | flag.rst)) this.#isHeld = false
     this.#shake(walk, fromSource)
   }
 

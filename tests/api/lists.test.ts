@@ -75,7 +75,7 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   await eventually(found, (ips) => ips.join() === '9.9.9.11')
   expect(await verdictOf('9.9.9.11')).toMatchObject({ classification: 'unknown' })
 
-  expect(cli('trust', 'dshield', 'malicious').stdout).toContain('now counts as: malicious')
+  expect(cli('trust', 'dshield', 'malicious').stdout).toContain('now count as: malicious')
   await eventually(
     () => verdictOf('9.9.9.11'),
     (verdict) => verdict?.classification === 'malicious',

@@ -8,7 +8,7 @@ import { silent } from '#store/analytics/launch/log.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, eventually, settled, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 export interface ProductTorture {
@@ -130,7 +130,11 @@ export async function tortureProduct({ kills }: { kills: number }): Promise<Prod
     // On a slow machine the lives were too short for many.
     while (acknowledged.size < minBatches) await deliver(product, next++)
     await settled(product)
-    wrong.push(...(await compareRecords(product, acknowledged)))
+    // While an engine on a busy machine is silent for seconds, memory answers, and may be behind.
+    await eventually(
+      () => compareRecords(product, acknowledged),
+      (differences) => differences.length === 0,
+    ).catch((error: unknown) => wrong.push(String(error)))
     const { ingest } = (await ask(product, '/readyz')).body as { ingest: { quarantined_sessions: number } }
     if (ingest.quarantined_sessions > 0) wrong.push(`${ingest.quarantined_sessions} sessions in quarantine`)
     const code = await product.stop()

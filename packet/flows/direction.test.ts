@@ -89,6 +89,12 @@ describe('a connection', () => {
         [opened, sent(1), refused],
         // Another SYN does not make it another's.
         [opened, accepted, numbered('client', 'S', [5_000, 0]), sent(7)],
+        // SYNs that never reach the destination, around the one that does.
+        [
+          ...[1, 2, 3, 4, 1_000, 5].map((number) => numbered('client', 'S', [number, 0])),
+          numbered('server', 'SA', [900_000, 1_001]),
+          numbered('client', 'PA', [1_001, 7], request),
+        ],
         // The SYN was in an earlier capture.
         [accepted, sent(1)],
         [accepted, sent(1), reset],
@@ -127,6 +133,8 @@ describe('a connection', () => {
         [opened, accepted, opened, cookie, known, sent(900_001)],
         inSyn,
         strayed,
+        // Other numbers before and after the right one change nothing.
+        [opened, accepted, ...[1, 2, 3].map(sent), known, sent(900_001), ...[4, 5].map(sent)],
         // The same with a higher number.
         [opened, accepted, numbered('client', 'S', [50_000, 0]), known, sent(900_001)],
         // Really another connection: the destination accepts it.

@@ -10,13 +10,22 @@ interface Seen {
   syns: number[]
   synAcks: number[]
   acks: number[]
-  /** It acknowledged a byte of the other end behind every SYN of that. */
-  tookData: boolean
+  /** It sent more different SYNs than are kept: which of them was answered cannot be told. */
+  hasMoreSyns: boolean
+  /** There is a proof that it read what came from the other end. */
+  hasRead: boolean
   /** It refused a SYN: RST and ACK with the number 0 (RFC 9293 §3.10.7.1). */
   refused: boolean
 }
 
-const unseen = (): Seen => ({ syns: [], synAcks: [], acks: [], tookData: false, refused: false })
+const unseen = (): Seen => ({
+  syns: [],
+  synAcks: [],
+  acks: [],
+  hasMoreSyns: false,
+  hasRead: false,
+  refused: false,
+})
 
 /**
  * Whether an end of a TCP connection read what came in the other's name (docs/methods/direction.md, "Data nobody read"). Who sends a
@@ -38,12 +47,15 @@ export class ReadProof {
       if (ack && sequence === 0) own.refused = true
       return
     }
-    if (syn) keep(ack ? own.synAcks : own.syns, sequence)
+    if (syn && ack) keep(own.synAcks, sequence)
+    else if (syn) own.hasMoreSyns = !keep(own.syns, sequence) || own.hasMoreSyns
     if (!ack) return
     // A SYN-ACK names the number it answers, where the SYN was not captured.
     if (syn && other.syns.length === 0) keep(other.syns, (acknowledgment - 1) >>> 0)
     if (!syn) keep(own.acks, acknowledgment)
-    own.tookData ||= other.syns.length > 0 && other.syns.every((first) => isBehind(acknowledgment, first + 1))
+    // It took a byte behind every SYN, or each knew the other's number. Noticed at once: what follows may push a number out.
+    own.hasRead ||= tookData(acknowledgment, other) || knew(other, own)
+    other.hasRead ||= knew(own, other)
   }
 
   /** The destination accepted or refused the connection; else one direction was captured, which proves nothing. */
@@ -54,9 +66,7 @@ export class ReadProof {
 
   /** The destination took data of the source, or the source knew the number of its SYN-ACK. */
   get isProven(): boolean {
-    const { source, destination } = this.#ends
-    const known = (own: number): boolean => source.acks.includes((own + 1) >>> 0)
-    return destination.tookData || destination.synAcks.some(known)
+    return this.#ends.destination.hasRead
   }
 
   swap(): void {
@@ -65,11 +75,20 @@ export class ReadProof {
   }
 }
 
-function keep(numbers: number[], number: number): void {
-  if (numbers.includes(number)) return
-  if (numbers.length === maxNumbers) numbers.pop()
+/** @returns whether all numbers that were ever given are still there */
+function keep(numbers: number[], number: number): boolean {
+  if (numbers.includes(number)) return true
+  const isFull = numbers.length === maxNumbers
+  if (isFull) numbers.pop()
   numbers.push(number)
+  return !isFull
 }
+
+const tookData = (acknowledgment: number, { syns, hasMoreSyns }: Seen): boolean =>
+  syns.length > 0 && !hasMoreSyns && syns.every((first) => isBehind(acknowledgment, first + 1))
+
+const knew = ({ acks }: Seen, { synAcks }: Seen): boolean =>
+  synAcks.some((number) => acks.includes((number + 1) >>> 0))
 
 /** Sequence numbers go round (RFC 9293 §3.4). */
 const isBehind = (number: number, other: number): boolean => ((number - other) | 0) > 0

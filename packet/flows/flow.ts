@@ -4,7 +4,8 @@ import type { Walk } from '../layers/walk.ts'
 import { limits } from '../limits.ts'
 import type { ApplicationFacts, Direction, Dissector, StreamStart } from '../stream.ts'
 import { addressText } from './address.ts'
-import { Assembly, type Consumer } from './reassembly.ts'
+import { End, nothing } from './end.ts'
+import type { Consumer } from './reassembly.ts'
 import { communityId } from './community-id.ts'
 import { judge, sign, signOfIcmp, signOfSegment } from './direction.ts'
 import { addFacts, noFacts, sshFacts, turned } from './facts.ts'
@@ -21,39 +22,8 @@ const names = new Map<number, Transport>([
 ])
 
 const nothingFound = noFacts()
-const nothing: Uint8Array = new Uint8Array(0)
 const noVlans: readonly number[] = []
 const none: ReadonlySet<Direction> = new Set()
-
-/** What is kept of one direction. */
-class End {
-  readonly assembly: Assembly
-  bytes = 0
-  packets = 0
-  payload = nothing
-  /** Bytes of datagrams the dissector got, against limits.streamBytes. */
-  dissected = 0
-  /** Of its first packet. */
-  ttl = 0
-  ipId = 0
-  /** What its packets were (direction.ts). */
-  signs = 0
-  /** No data of the other end was captured before its own. */
-  began = false
-  /** It sent data in the present connection. */
-  spoke = false
-  /** ICMP type and code of its first request. */
-  asked: { type: number; code: number } | null = null
-
-  constructor(direction: Direction) {
-    this.assembly = new Assembly(direction)
-  }
-
-  keep(bytes: Uint8Array): void {
-    const room = limits.payloadStart - this.payload.length
-    if (room > 0 && bytes.length > 0) this.payload = joined(this.payload, bytes.subarray(0, room))
-  }
-}
 
 /** One open conversation. */
 export class Flow implements Consumer {
@@ -357,12 +327,4 @@ export class Flow implements Consumer {
     this.#refused = true
     this.#closeDissector()
   }
-}
-
-/** Always a copy: a view would keep the whole chunk of the capture in memory. */
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(head.length + tail.length)
-  whole.set(head)
-  whole.set(tail, head.length)
-  return whole
 }

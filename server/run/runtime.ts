@@ -22,7 +22,7 @@ import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openBesideCache } from '#services/ip/beside-cache.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
-import { standOwnList } from '#services/sources/seed-actors.ts'
+import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Logger } from 'pino'
@@ -84,7 +84,7 @@ export async function startRuntime(
   const rulesInForce = { name: rulesName, tagging: rules.all, counting: compileCounting(tags) }
   const isOtherWay = await readable(analytics, log, async () => {
     await writeCatalogue(analytics, tags)
-    await standOwnList(analytics)
+    await seedActors(analytics)
     return rederiveDocuments({ analytics, db: app.db })
   })
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')

@@ -127,6 +127,8 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       gate,
     })
     const local = await listening(server, settings)
+    // Too many open files, say: the next connection may find room, and nobody else is the worse for it.
+    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
     url = settings.publicUrls[0] ?? local
     return { runtime, demo, server, gate, metrics: measured, limits, keyFile, local }
   }

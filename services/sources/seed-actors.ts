@@ -5,7 +5,7 @@ import { listSources } from '#store/analytics/evidence/sources.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 
 /** Puts our own list of actors in its place when this version of the product has another one than the store. */
-export async function standOwnList(analytics: Analytics): Promise<void> {
+export async function seedActors(analytics: Analytics): Promise<void> {
   const { actors, version } = vettedActors()
   const reference = `noisefloor ${version}`
   const status = (await listSources(analytics)).find(({ name }) => name === builtinActors)

@@ -46,7 +46,7 @@ const noVerbs = new Set([
   'maxAgeMs',
   'cachedCuts',
   'openBesideCache',
-  'standOwnList',
+  'seedActors',
   'isTime',
   'sourceStatuses',
   'refreshSource',

@@ -12,7 +12,7 @@ import { openEnricher } from '#pipeline/enrich/open.ts'
 import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
-import { standOwnList } from '#services/sources/seed-actors.ts'
+import { seedActors } from '#services/sources/seed-actors.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { keepAnswers, type ReverseAnswer } from '#store/analytics/rdns/answers.ts'
@@ -32,7 +32,7 @@ const cacheDir = await mkdtemp(join(tmpdir(), 'fields-'))
 export const enricher = await openEnricher({ folder: cacheDir, log: { info() {}, warn() {} } })
 export const analytics = await openTestAnalytics()
 await writeCatalogue(analytics, catalogue)
-await standOwnList(analytics)
+await seedActors(analytics)
 const tagging = compileTagging(catalogue)
 const rulesInForce = { name: nameOfRules(catalogue), tagging, counting: compileCounting(catalogue) }
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
-import { standOwnList } from '#services/sources/seed-actors.ts'
+import { seedActors } from '#services/sources/seed-actors.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
@@ -74,7 +74,7 @@ async function tagAfresh(fresh: Analytics, rulesFolder: string): Promise<void> {
   const names = sessionColumns.map(({ name }) => name).join(', ')
   await migrate(fresh)
   await writeCatalogue(fresh, tags)
-  await standOwnList(fresh)
+  await seedActors(fresh)
   await fresh.migrator.command(
     `INSERT INTO {db}.sessions (${names}, tags)
      SELECT ${names}, arraySort(arrayDistinct(${tagging.sql})) FROM noisefloor.sessions`,

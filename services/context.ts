@@ -37,7 +37,7 @@ export interface Reference {
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  memoryIndex: Pick<MemoryIndex, 'ask' | 'documents' | 'holders' | 'load'>
+  memoryIndex: Pick<MemoryIndex, 'ask' | 'documents' | 'holders' | 'load' | 'refreshed'>
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */
@@ -144,6 +144,7 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
           : admittedToIndex(() => deps.memoryIndex.documents(ips, signal)),
       holders: (asked) => deps.memoryIndex.holders(asked, signal),
       load: () => deps.memoryIndex.load(),
+      refreshed: () => deps.memoryIndex.refreshed(),
     },
     work: workUntil({ signal, priority: admissions.priority }, deps.work),
   } as Ctx

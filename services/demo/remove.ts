@@ -9,6 +9,7 @@ export const removeDemo = verb(
   ['workspace', 'global-records'],
   async ({
     analytics,
+    memoryIndex,
     db,
     files,
     clock,
@@ -22,6 +23,8 @@ export const removeDemo = verb(
     spool.promises.release(spool.promises.days().filter((day) => day.startsWith('demo ')))
     await removeOrigin(analytics, 'demo')
     await refreshDocuments(analytics, { now: clock(), resolving })
+    // Whoever is told that it is removed must not find it a moment later.
+    await memoryIndex.refreshed()
     const captures = await removeCaptures(db, 'demo')
     for (const id of captures) await files.remove(id)
     return { captures: captures.length }

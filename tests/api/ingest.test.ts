@@ -235,9 +235,11 @@ describe('demo captures', () => {
     expect(await upload(product, visit, part('before'))).toMatchObject({ status: 409 })
     await ask(product, '/api/demo', { method: 'POST' })
     expect(await upload(product, visit, part('during'))).toMatchObject({ body: { sessions: 1 } })
+    const lookUp = () => ask(product, '/v3/ip/198.18.9.9')
+    await eventually(lookUp, ({ status }) => status === 200)
     await ask(product, '/api/demo', { method: 'DELETE' })
+    expect(await lookUp()).toMatchObject({ status: 404 })
     expect(await upload(product, visit, part('after'))).toMatchObject({ status: 409 })
-    expect(await ask(product, '/v3/ip/198.18.9.9')).toMatchObject({ status: 404 })
   })
 
   test('are another batch than the same content taken for live', async () => {

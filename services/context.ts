@@ -16,7 +16,7 @@ import type { Log } from '#pipeline/spool/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { BesideCache } from './ip/beside-cache.ts'
 import type { Scope } from './scope.ts'
-import { type Work, workUntil } from './work/work.ts'
+import { type Work, workFor } from './work/work.ts'
 
 /** What reference data says now, beyond what a session keeps. */
 export interface Reference {
@@ -91,10 +91,12 @@ export interface Ctx extends Omit<Deps, 'analytics'> {
   readonly [made]: true
 }
 
-/** Where a caller waits until there is room: for statements of the engine, and for questions to the index in memory. */
+/** Where a caller waits until there is room: for statements of the engine, questions to the index in memory, tasks of the workers. */
 export interface Admissions {
   engine: Admission
   index: Admission
+  /** For what threads of their own do (services/work). */
+  tasks: Admission
   /** The engine for what was begun and must be finished: never refused, only slowed. */
   steady: Admission
   /** Before whom the work of the caller goes on where several are at it: 1 keys, 2 visitors who ask little, 3 the others. */
@@ -103,7 +105,13 @@ export interface Admissions {
 
 const atOnce: Admission = async () => () => undefined
 
-const unlimited: Admissions = { engine: atOnce, index: atOnce, steady: atOnce, priority: () => 1 }
+const unlimited: Admissions = {
+  engine: atOnce,
+  index: atOnce,
+  tasks: atOnce,
+  steady: atOnce,
+  priority: () => 1,
+}
 
 /** Who asks, until when, and what of the machine is theirs. */
 export interface Caller {
@@ -146,6 +154,6 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       load: () => deps.memoryIndex.load(),
       refreshed: () => deps.memoryIndex.refreshed(),
     },
-    work: workUntil({ signal, priority: admissions.priority }, deps.work),
+    work: workFor({ signal, admissions }, deps.work),
   } as Ctx
 }

@@ -185,33 +185,40 @@ test('somebody of a crowd is told no a moment later, so that asking again and ag
   expect(over).toBe(256)
 })
 
-test('who waits for the index gives the place on the thread to others, and is back there without waiting', async () => {
-  const limits = openSmall()
-  const never = new AbortController().signal
-  const [one, other] = [visitorAt('198.51.100.1'), visitorAt('198.51.100.2')]
-  const leaveIndex = await limits.index.enter(other, never)
-  const first = limits.requestOf(one)
-  const endFirst = await first.begin(never)
-  const waiting = limits.requestOf(other).begin(never)
-  await turn()
-  expect([limits.handlers.waiting(), limits.counts.inUse('handlers')]).toEqual([1, 1])
-  const asking = first.admissions.index(never)
-  const endOther = await waiting
-  leaveIndex()
-  ;(await asking)()
-  expect(limits.counts.inUse('handlers')).toBe(2)
-  endFirst()
-  endOther()
-  await turn()
-  expect(limits.counts.groups()).toBe(0)
-})
+test.each([
+  ['the index', 'index'],
+  ['a worker', 'tasks'],
+] as const)(
+  'who waits for %s gives the place on the thread to others, and is back there without waiting',
+  async (_, gate) => {
+    const limits = openSmall()
+    const never = new AbortController().signal
+    const [one, other] = [visitorAt('198.51.100.1'), visitorAt('198.51.100.2')]
+    const leaveGate = await limits[gate].enter(other, never)
+    const first = limits.requestOf(one)
+    const endFirst = await first.begin(never)
+    const waiting = limits.requestOf(other).begin(never)
+    await turn()
+    expect([limits.handlers.waiting(), limits.counts.inUse('handlers')]).toEqual([1, 1])
+    const asking = first.admissions[gate](never)
+    const endOther = await waiting
+    leaveGate()
+    ;(await asking)()
+    expect(limits.counts.inUse('handlers')).toBe(2)
+    endFirst()
+    endOther()
+    await turn()
+    expect(limits.counts.groups()).toBe(0)
+  },
+)
 
-/** One visitor at a time on the thread, and at the index. */
+/** One visitor at a time on the thread, at the index and at the workers. */
 const openSmall = () =>
   openLimits({
     ...limitTable,
     handlers: { address: 1, key: 1, total: 2 },
     lookups: { address: 1, key: 1, total: 2 },
+    tasks: { address: 1, key: 1, total: 2 },
   })
 
 test('one of a crowd has all of his places while there is nobody else, and two of them beside another', async () => {

@@ -19,6 +19,7 @@ export interface Limits {
   handlers: Gate
   engine: Gate
   index: Gate
+  tasks: Gate
   exports: ExportPlaces
   /** What one request will take. */
   requestOf(caller: Caller): RequestWork
@@ -33,12 +34,13 @@ export function openLimits(
   const work = openWork(quotas['query-seconds'], now, onRefused)
   const recent = openRecent(now)
   const order = openOrder({ recent, work })
-  const gateOf = (limit: 'handlers' | 'lookups' | 'reads', lane: Lane | null): Gate =>
+  const gateOf = (limit: 'handlers' | 'lookups' | 'reads' | 'tasks', lane: Lane | null): Gate =>
     openGate(limit, { quota: quotas[limit], counts, work, order, now, lane, onRefused })
   const handlers = gateOf('handlers', null)
   const engine = gateOf('reads', laneOf(availableParallelism()))
   const thread = laneOf(1)
   const index = gateOf('lookups', laneOf(1))
+  const tasks = gateOf('tasks', laneOf(availableParallelism()))
   return {
     counts,
     work,
@@ -47,8 +49,9 @@ export function openLimits(
     handlers,
     engine,
     index,
+    tasks,
     exports: openExportPlaces(counts, now),
     requestOf: (caller) =>
-      workOfRequest(caller, { work, order, recent, handlers, engine, index, thread, now }),
+      workOfRequest(caller, { work, order, recent, handlers, engine, index, tasks, thread, now }),
   }
 }

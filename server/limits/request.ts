@@ -9,19 +9,19 @@ import type { Lane, Work } from './work.ts'
 /** Milliseconds a place is left empty at most. */
 const maxPauseMs = 250
 
-/** What one request takes of the server: its turns at engine and index, and between them the server's own thread. */
+/** What one request takes of the server: its turns at engine, index and workers, and between them the server's own thread. */
 export interface RequestWork {
   admissions: Admissions
   /**
-   * Waits until there is room on the server's own thread, where the handler then begins. While it waits for engine or index others
-   * have its place. @returns what ends it
+   * Waits until there is room on the server's own thread, where the handler then begins. While it waits for engine, index or
+   * a worker others have its place. @returns what ends it
    */
   begin(signal: AbortSignal): Promise<() => void>
 }
 
 /**
- * @param thread the server's own, on which everything runs that is not the engine's or the index's: reading a query, presenting
- * records, rendering a page
+ * @param thread the server's own, on which everything runs that is not the engine's, the index's or a worker's: reading a query,
+ * presenting a few records, rendering a page
  */
 export function workOfRequest(
   caller: Caller,
@@ -32,6 +32,7 @@ export function workOfRequest(
     handlers,
     engine,
     index,
+    tasks,
     thread,
     now,
   }: {
@@ -41,6 +42,7 @@ export function workOfRequest(
     handlers: Gate
     engine: Gate
     index: Gate
+    tasks: Gate
     thread: Lane
     now: () => number
   },
@@ -98,6 +100,7 @@ export function workOfRequest(
     admissions: {
       engine: turnAt(engine),
       index: turnAt(index),
+      tasks: turnAt(tasks),
       steady: turnAt(engine, 'steady'),
       priority: () => order.groupOf(caller),
     },

@@ -87,6 +87,15 @@ export const limitTable = {
     about: 'Questions the index in memory works on; more wait for their turn, as above.',
     advice: 'Ask for less at once, or again later.',
   },
+  tasks: {
+    address: 1,
+    key: 2,
+    total: 4,
+    unit: 'large answers at once',
+    about:
+      'Long queries that are read and large pages that are written, in threads of their own; more wait for their turn, as above.',
+    advice: 'Ask for fewer records at once, or for one page after the other.',
+  },
   'query-seconds': {
     address: 60,
     key: 600,

@@ -109,6 +109,28 @@ test('of those that wait for a worker the one with the lowest priority number is
   expect(order).toEqual(['key', 'newcomer', 'crowd', 'crowd again'])
 })
 
+test('what is no light task waits for its admission and gives it back, however it ends', async () => {
+  open({ workers: 1 })
+  const [caller, free] = [new AbortController(), Promise.withResolvers<void>()]
+  let [inside, left] = [0, 0]
+  const admit = async (): Promise<() => void> => {
+    await free.promise
+    inside += 1
+    return () => void (left += 1)
+  }
+  const waiting = [
+    pool.run('double', 40, { admit }),
+    pool.run('length', () => 0, { admit }).catch(({ name }: Error) => name),
+    pool.run('double', 50, { admit, signal: caller.signal }).catch(({ message }: Error) => message),
+  ]
+  expect(await pool.run('double', 4, { admit })).toBe(8)
+  expect([pool.load(), inside]).toEqual([{ running: 0, waiting: 0, workers: 0 }, 0])
+  caller.abort(new Error('left'))
+  free.resolve()
+  expect(await Promise.all(waiting)).toEqual([80, 'DataCloneError', 'left'])
+  expect([inside, left]).toEqual([3, 3])
+})
+
 test('a worker that has had nothing to do for long is ended, so that its memory goes back', async () => {
   open({ workers: 1, idleMs: 20 })
   expect(await pool.run('double', 40)).toBe(80)

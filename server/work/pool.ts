@@ -138,6 +138,30 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     }
   }
 
+  /** Has a worker do it, in its turn. */
+  function worked(name: keyof T, input: unknown, given: RunOptions): Promise<unknown> {
+    if (closed || queue.length >= waiting)
+      throw new Refusal('busy', { message: 'The server has too much to do, try again.', retryAfter: 5 })
+    const { signal } = given
+    return new Promise((resolve, reject) => {
+      const cancel = new Int32Array(new SharedArrayBuffer(4))
+      const long = tasks[name]!.isLong?.(input) ?? false
+      const job: Job = { task: String(name), input, long, cancel, options: given, resolve, reject }
+      queue.push(job)
+      signal?.addEventListener(
+        'abort',
+        () => {
+          const at = queue.indexOf(job)
+          if (at < 0) return
+          queue.splice(at, 1)
+          reject(signal.reason)
+        },
+        { once: true },
+      )
+      next()
+    })
+  }
+
   return {
     async run(name, input, given = {}) {
       const { signal } = given
@@ -149,26 +173,13 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
           known,
           pace(() => signal?.aborted === true),
         ) as never
-      if (closed || queue.length >= waiting)
-        throw new Refusal('busy', { message: 'The server has too much to do, try again.', retryAfter: 5 })
-      const output = await new Promise<unknown>((resolve, reject) => {
-        const cancel = new Int32Array(new SharedArrayBuffer(4))
-        const long = task.isLong?.(input) ?? false
-        const job: Job = { task: String(name), input, long, cancel, options: given, resolve, reject }
-        queue.push(job)
-        signal?.addEventListener(
-          'abort',
-          () => {
-            const at = queue.indexOf(job)
-            if (at < 0) return
-            queue.splice(at, 1)
-            reject(signal.reason)
-          },
-          { once: true },
-        )
-        next()
-      })
-      return output as never
+      const leave = await given.admit?.(signal ?? new AbortController().signal)
+      try {
+        signal?.throwIfAborted()
+        return (await worked(name, input, given)) as never
+      } finally {
+        leave?.()
+      }
     },
     load: () => ({ running: busy.size, waiting: queue.length, workers: busy.size + idle.length }),
     async close() {

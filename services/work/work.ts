@@ -12,6 +12,8 @@ export interface RunOptions {
   transfer?: readonly ArrayBuffer[]
   /** 1 comes first of those that wait for a worker; as 1 without it. */
   priority?: number
+  /** What is no light task waits here for its admission. @returns what ends the stay */
+  admit?: ((signal: AbortSignal) => Promise<() => void>) | undefined
 }
 
 /** Does tasks, wherever they are done best. */
@@ -40,10 +42,15 @@ export function workHere<T extends TaskSet>(tasks: T, known: Known): Work<T> {
   }
 }
 
-/** The same work for one caller: what is under way ends with the signal. */
-export const workUntil = (
-  { signal, priority }: { signal: AbortSignal; priority: () => number },
-  work: Work,
-): Work => ({
-  run: (name, input, options) => work.run(name, input, { signal, priority: priority(), ...options }),
+/** Who waits for the work. */
+export interface Asker {
+  /** What is under way ends with it. */
+  signal: AbortSignal
+  admissions: { tasks: NonNullable<RunOptions['admit']>; priority: () => number }
+}
+
+/** The same work for one caller. */
+export const workFor = <T extends TaskSet>({ signal, admissions }: Asker, work: Work<T>): Work<T> => ({
+  run: (name, input, options) =>
+    work.run(name, input, { signal, admit: admissions.tasks, priority: admissions.priority(), ...options }),
 })

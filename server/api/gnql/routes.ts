@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { catalogues } from '#gnql/registry/registry.ts'
 import { countries } from '#model/countries.ts'
 import type { Autocomplete } from '#model/query.ts'
+import { workFor } from '#services/work/work.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { integer } from '../params.ts'
@@ -61,6 +62,6 @@ export function gnqlRoutes(app: App, { work }: AppDeps, names: () => Promise<Aut
   app.openapi(completion, async (c) => {
     const { text, cursor = text.length, catalogue } = c.req.valid('query')
     const input = { text, cursor, catalogue, data: { ...(await names()), countries } }
-    return c.json(await work.run('completeQuery', input, { signal: c.var.signal }), 200)
+    return c.json(await workFor(c.var, work).run('completeQuery', input), 200)
   })
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { ownTurn } from '#model/own-turn.ts'
 import type { BusinessService } from '#model/sources.ts'
+import { workFor } from '#services/work/work.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Env } from '../../http/env.ts'
@@ -29,10 +30,10 @@ export async function presentPage(
     const service = deps.reference.service(fromHex(hex))
     if (service) services.set(row, service)
   }
-  return work.run(
+  return workFor(c.var, work).run(
     'writePage',
     { texts: records, services, explained, most: deps.budget.answerBytes, ...shown },
-    { signal: c.var.signal, transfer: [records.bytes.buffer] },
+    { transfer: [records.bytes.buffer] },
   )
 }
 

@@ -1,6 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { rateLimitFields } from '#model/rate-limit.ts'
+import type { Admissions } from '#services/context.ts'
+import type { Admission } from '#store/analytics/read-only.ts'
 import type { Logger } from 'pino'
 import type { Env } from '../http/env.ts'
 import { callerAddress, callerOf } from './caller.ts'
@@ -45,8 +47,10 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
   const { window } = limitTable['query-seconds']
   return async (c, next) => {
     const { caller } = c.var
-    const { leave, keep } = await placeOf(places, c)
+    const place = await placeOf(places, c)
+    const { leave, keep } = place
     c.set('keepPlace', keep)
+    c.set('admissions', leavingRoom(c.var.admissions, place))
     const { outgoing } = c.env
     let isWorking = true
     let isClosed = outgoing.destroyed
@@ -66,6 +70,22 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
     const fields = rateLimitFields({ limit: 'query-seconds', now, most, window }, reset)
     for (const [name, value] of Object.entries(fields)) c.header(name, value)
   }
+}
+
+/** Wherever the request waits on its way another may have its place; what was begun and must be finished keeps it. */
+function leavingRoom(admissions: Admissions, { release, keep }: Place): Admissions {
+  const waits =
+    (admission: Admission): Admission =>
+    async (signal) => {
+      release()
+      try {
+        return await admission(signal)
+      } finally {
+        keep()
+      }
+    }
+  const { engine, index, tasks } = admissions
+  return { ...admissions, engine: waits(engine), index: waits(index), tasks: waits(tasks) }
 }
 
 async function placeOf(places: Places, c: Context<Env>): Promise<Place> {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#model/errors.ts'
 import { type Caller, visitorAt } from './caller.ts'
 import { openLimits } from './limits.ts'
+import type { Place } from './places.ts'
 import { openRecent } from './recent.ts'
 import { limitTable, visitorsOf } from './table.ts'
 
@@ -92,6 +93,29 @@ test('three hundred addresses that ask again at once take turns, and a reader’
 })
 
 describe('when all places are taken', () => {
+  test('who was begun and waits again makes room, and not while something is done for him', async () => {
+    const { limits, pass } = opened()
+    const ended: string[] = []
+    const places = Array.from({ length: visitorsOf(limitTable.requests.total) }, (_, at) => {
+      const place = limits.places.take(visitorAt(`192.0.2.${at}`), ({ code }) => ended.push(`${at} ${code}`))
+      place.keep()
+      return place
+    })
+    const comes = (): Place => limits.places.take(visitorAt('198.51.100.7'), () => undefined)
+    expect(comes).toThrow(/"requests"/)
+    places[3]?.release()
+    places[4]?.release()
+    places[4]?.keep()
+    await pass(1)
+    comes().keep()
+    expect(ended).toEqual(['3 busy'])
+    // Whoever lost his place waits nowhere any more.
+    places[3]?.release()
+    expect(comes).toThrow(/"requests"/)
+    for (const place of places) place.leave()
+    expect(limits.counts.inUse('requests')).toBe(1)
+  })
+
   const all = visitorsOf(limitTable.requests.total)
 
   test('the one who asks most makes room for one who asks little, and is told so', async () => {

@@ -12,7 +12,7 @@ import type { Recent } from './recent.ts'
  */
 export interface Places {
   /**
-   * @param end told why when the place goes to another; nothing has been done for the request by then
+   * @param end told why when the place goes to another; nothing is being done for the request then
    * @throws Refusal 'rate-limited' when it is the caller's own count, 'busy' when this one would be served last
    */
   take(caller: Caller, end: (refusal: Refusal) => void): Place
@@ -24,8 +24,10 @@ export interface Places {
 }
 
 export interface Place {
-  /** Work begins: nobody takes the place from now on. */
+  /** Work is done: nobody takes the place meanwhile. */
   keep(): void
+  /** It waits again, for the engine, say: another may have the place. */
+  release(): void
   leave(): void
 }
 
@@ -73,11 +75,13 @@ export function openPlaces({
       makeRoomFor(caller)
       const giveBack = takeOne(caller)
       const over = recent.begin(caller)
+      let isTaken = true
       const place: Taken = {
         caller,
         since: now(),
         end,
         leave() {
+          isTaken = false
           waiting.delete(place)
           giveBack()
           over()
@@ -88,6 +92,9 @@ export function openPlaces({
         leave: place.leave,
         keep() {
           if (waiting.delete(place)) recent.serve(caller)
+        },
+        release() {
+          if (isTaken) waiting.add(place)
         },
       }
     },

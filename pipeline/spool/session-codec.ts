@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Session } from '#model/session.ts'
+import { mapInSlices } from '#model/slices.ts'
 
 /**
  * Sessions as a frame's body: how many (u32), bytes unpacked (u32), then JSON lines under zstd, payload bytes as base64. The bytes come
@@ -85,7 +86,7 @@ export const unpackedBytes = (body: Buffer): number => body.readUInt32BE(4)
 
 export async function decodeSessions(body: Buffer): Promise<Session[]> {
   const text = await decompress(body.subarray(8), { maxOutputLength: unpackedBytes(body) })
-  return text.toString().split('\n').map(parseSessionLine)
+  return mapInSlices(text.toString().split('\n'), parseSessionLine)
 }
 
 const base64 = (of: Uint8Array): string =>

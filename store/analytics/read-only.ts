@@ -104,6 +104,12 @@ export const admittedReads = (admit: Admission, signal: AbortSignal, reads: Read
   app: admittedApp(admit, signal, reads.app),
 })
 
+/** While somebody waits for a page, an export hardly goes on (Caller.priority). */
+const behindPages = <O extends CallOptions>(options: O | undefined): O => ({
+  ...(options as O),
+  settings: { priority: 3, ...options?.settings },
+})
+
 /** The same for an export, which also writes. Bytes are made when the first of them comes: a slow reader takes no room. */
 export function admittedAnalytics(admit: Admission, signal: AbortSignal, analytics: Analytics): Analytics {
   const { app } = analytics
@@ -111,11 +117,14 @@ export function admittedAnalytics(admit: Admission, signal: AbortSignal, analyti
     ...analytics,
     app: {
       ...app,
-      ...admittedApp(admit, signal, app),
+      ...admittedApp(admit, signal, {
+        run: (query, params, options) => app.run(query, params, behindPages(options)),
+        stream: (query, params, options) => app.stream(query, params, behindPages(options)),
+      }),
       async *bytes(query, params, options) {
         const leave = await admit(signal)
         try {
-          for await (const piece of app.bytes(query, params, options)) {
+          for await (const piece of app.bytes(query, params, behindPages(options))) {
             leave()
             yield piece
           }
@@ -126,7 +135,7 @@ export function admittedAnalytics(admit: Admission, signal: AbortSignal, analyti
       async command(sql, params, options) {
         const leave = await admit(signal)
         try {
-          await app.command(sql, params, options)
+          await app.command(sql, params, behindPages(options))
         } finally {
           leave()
         }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { z } from 'zod'
 import { refuse } from '#model/errors.ts'
+import { slices } from '#model/slices.ts'
 import { render, type Topology } from '../template.ts'
 import { assemble, type Fragment, type Query, type Settings } from './define.ts'
 import { mapError } from './errors.ts'
@@ -290,14 +291,16 @@ const parameters = <P extends z.ZodType>(
 /** "INSERT INTO {db}.sessions": enough to find a statement, without its values. */
 const statementName = (sql: string): string => sql.trim().split(/\s+/).slice(0, 4).join(' ')
 
-/** JSON lines in pieces of about 64 KiB. */
+/** JSON lines in pieces of about 64 KiB. A connection takes them as fast as they are made, so they are made in slices. */
 async function* lines(rows: Iterable<object> | AsyncIterable<object>): AsyncGenerator<string> {
+  const pause = slices()
   let text = ''
   for await (const row of rows) {
     text += `${JSON.stringify(row)}\n`
     if (text.length >= 65_536) {
       yield text
       text = ''
+      await pause()
     }
   }
   if (text !== '') yield text

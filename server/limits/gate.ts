@@ -1,6 +1,7 @@
 import type { Caller } from './caller.ts'
 import type { Counts, OnRefused } from './counts.ts'
 import type { Order, Waiting } from './order.ts'
+import type { Recent } from './recent.ts'
 import { limited } from './refusal.ts'
 import { crowdOf, type LimitName, type Quota } from './table.ts'
 import type { Lane, Work } from './work.ts'
@@ -34,14 +35,15 @@ const ending = 250
 /** Beyond this part of the quota one thing at a time is done for a caller. */
 const heavy = 0.25
 
-/** For one of a crowd so many at once, as long as there is another: four pages side by side are done no sooner than two and two. */
-const ofCrowd = 2
+/** For one of a crowd so many at once, as long as there is another: four pages side by side are done no sooner than one after the other. */
+const ofCrowd = 1
 
 export interface GateOptions {
   quota: Quota
   counts: Counts
   work: Work
   order: Order
+  recent: Recent
   now: () => number
   /** Where the stay counts as seconds of work; null: it does not (request.ts counts what of it is work). */
   lane: Lane | null
@@ -50,7 +52,7 @@ export interface GateOptions {
 
 export function openGate(
   limit: LimitName,
-  { quota, counts, work, order, now, lane, onRefused }: GateOptions,
+  { quota, counts, work, order, recent, now, lane, onRefused }: GateOptions,
 ): Gate {
   const waiting = new Set<Waiter>()
 
@@ -61,7 +63,8 @@ export function openGate(
 
   function hasRoomForCrowd(caller: Caller): boolean {
     const [all, own] = [counts.inUseByVisitors(limit), counts.heldBy(limit, caller)]
-    return all < crowdOf(quota.total) && (own < ofCrowd || own === counts.inUse(limit))
+    const isAlone = own === counts.inUse(limit) && !recent.hasOthers(caller)
+    return all < crowdOf(quota.total) && (own < ofCrowd || isAlone)
   }
 
   function next(): void {

@@ -35,7 +35,7 @@ export function openLimits(
   const recent = openRecent(now)
   const order = openOrder({ recent, work })
   const gateOf = (limit: 'handlers' | 'lookups' | 'reads' | 'tasks', lane: Lane | null): Gate =>
-    openGate(limit, { quota: quotas[limit], counts, work, order, now, lane, onRefused })
+    openGate(limit, { quota: quotas[limit], counts, work, order, recent, now, lane, onRefused })
   const handlers = gateOf('handlers', null)
   const engine = gateOf('reads', laneOf(availableParallelism()))
   const thread = laneOf(1)

@@ -1,4 +1,4 @@
-import type { HttpRequest } from './session.ts'
+import type { HttpRequest } from './protocols/http.ts'
 
 /** Headers that a request keeps by themselves, by the names they are sent under. */
 export const keptHeaders = {

@@ -3,6 +3,7 @@
  * `packet/` makes a Conversation out of bytes; the pipeline adds who saw it and what is known about its ends,
  * and it becomes a Session: the source of truth from which everything else is derived (docs/architecture.md).
  */
+import type { ProtocolFacts } from './protocols/table.ts'
 
 /** One end of a conversation. Addresses are canonical text (RFC 5952 for IPv6); bytes count whole frames. */
 export interface Endpoint {
@@ -44,80 +45,6 @@ export interface TcpFacts {
   masscanId: boolean
 }
 
-/** One HTTP/1.x request as sent. Texts are Latin-1 decoded, cut at the limits of packet/limits.ts. */
-export interface HttpRequest {
-  method: string
-  /** As on the request line, undecoded. */
-  uri: string
-  /** The path of `uri` without query and authority. */
-  path: string
-  version: string
-  host: string
-  userAgent: string
-  /** Header names in wire order and case. */
-  headerNames: string[]
-  cookieKeys: string[]
-  authorization: string
-  cookies: string
-  origin: string
-  referer: string
-  contentType: string
-  /**
-   * "name: value" of headers that stand nowhere else here, each once, the name in lower case; those that browsers send
-   * with every request only where their value is odd. Cut (packet/limits.ts); missing in sessions of older releases.
-   */
-  otherHeaders?: string[]
-  bodyBytes: number
-  /** MD5 of the captured body, "" when there is none. */
-  bodyMd5: string
-  /** First bytes of the body, Latin-1, for rules that look into it. */
-  bodyStart: string
-}
-
-/** What one end asked and the other answered. */
-export interface HttpFacts {
-  /** Whole number of requests; `requests` may be cut (packet/limits.ts). */
-  requestCount: number
-  requests: HttpRequest[]
-  statusCodes: number[]
-  serverHeader: string
-}
-
-/** Hellos of one end, and what the other chose. */
-export interface TlsFacts {
-  /** Offered version of the ClientHello as Arkime writes it: "TLSv1.2". */
-  versions: string[]
-  /** One entry a ClientHello, in order; parallel lists. */
-  ja3: string[]
-  ja3Strings: string[]
-  ja4: string[]
-  serverNames: string[]
-  alpn: string[]
-  /** Cipher chosen by the ServerHello (IANA name or 0xNNNN), when one was seen. */
-  ciphers: string[]
-}
-
-/** The client is the source, the server the destination, whichever of them it is that introduces itself. */
-export interface SshFacts {
-  /** Banner of the source, e.g. "SSH-2.0-Go". */
-  clientVersion: string
-  /** Banner of the destination. */
-  serverVersion: string
-  hassh: string
-  hasshString: string
-  hasshServer: string
-  hasshServerString: string
-  /** Key-exchange algorithms the client offered, comma separated as sent. */
-  clientKex: string
-  /** Base64 of the server's host key, "" when not seen. */
-  hostKey: string
-}
-
-export interface TelnetFacts {
-  /** Lines one end typed after negotiation was taken out, at most the first 16. */
-  lines: string[]
-}
-
 /**
  * Whether the source asked for the conversation (docs/methods/direction.md): `request` when a SYN or its bytes prove it,
  * `backscatter` when all it sent is the answer to a question nobody saw, `unknown` when neither can be told.
@@ -125,8 +52,11 @@ export interface TelnetFacts {
 export const directions = ['request', 'backscatter', 'unknown'] as const
 export type Direction = (typeof directions)[number]
 
-/** One conversation (one flow) as dissected. Times are milliseconds since 1970 UTC. */
-export interface Conversation {
+/**
+ * One conversation (one flow) as dissected. Times are milliseconds since 1970 UTC. Of a protocol's facts (protocols/) `http` and its
+ * kin are what the source asked, `destinationHttp` and its kin what the destination asked, seldom anything.
+ */
+export interface Conversation extends ProtocolFacts {
   firstPacket: number
   lastPacket: number
   direction: Direction
@@ -144,14 +74,6 @@ export interface Conversation {
   /** ICMP type and code of the source's first request, without one of the first packet; null elsewhere. */
   icmp: { type: number; code: number } | null
   tcp: TcpFacts | null
-  /** What the source asked; `destinationHttp` and its kin are what the destination asked, seldom anything. */
-  http: HttpFacts | null
-  tls: TlsFacts | null
-  telnet: TelnetFacts | null
-  destinationHttp: HttpFacts | null
-  destinationTls: TlsFacts | null
-  destinationTelnet: TelnetFacts | null
-  ssh: SshFacts | null
   /** First payload bytes per direction (packet/limits.ts says how many), after reassembly. */
   sourcePayload: Uint8Array
   destinationPayload: Uint8Array

@@ -5,8 +5,9 @@ import type { CaptureRecord, RecordSink } from './capture/record.ts'
 import { FlowTable } from './flows/table.ts'
 import { limits } from './limits.ts'
 import { Decoder } from './layers/decode.ts'
-import { openDissector } from './protocols/recognise.ts'
+import { applications } from './protocols/table.ts'
 import { type Skip, type SkipReason, Skips } from './skips.ts'
+import type { Applications } from './stream.ts'
 
 export interface DissectOptions {
   signal?: AbortSignal
@@ -16,6 +17,8 @@ export interface DissectOptions {
   plainLimit?: number
   /** Added to every time of conversations and report. */
   shiftMs?: number
+  /** What is read above the transport: every protocol of protocols/table.ts when not said. */
+  applications?: Applications
   /** Called after each chunk of input. */
   onProgress?: (progress: { bytes: number; packets: number; sessions: number }) => void
 }
@@ -48,7 +51,7 @@ export async function dissect(
   options: DissectOptions = {},
 ): Promise<DissectReport> {
   const { signal, batchSize = 500, onProgress } = options
-  const run = new Run(options.shiftMs ?? 0)
+  const run = new Run(options.shiftMs ?? 0, options.applications ?? applications)
   const { reader, compression, plain } = await openCapture(
     run.counted(source),
     run,
@@ -95,7 +98,7 @@ class Run implements RecordSink {
   #last = -Infinity
   #broken = false
 
-  constructor(shiftMs: number) {
+  constructor(shiftMs: number, above: Applications) {
     this.#shiftMs = shiftMs
     this.#flows = new FlowTable(
       {
@@ -105,7 +108,7 @@ class Run implements RecordSink {
         },
         closedEarly: () => this.skip('early-close', this.#offset),
       },
-      openDissector,
+      above,
     )
     this.#decoder = new Decoder({
       skip: (reason, count) => this.#skips.add(reason, this.#offset, this.packets, count),

@@ -1,10 +1,10 @@
-import type { HttpFacts, TelnetFacts, TlsFacts } from '#model/session.ts'
+import type { ProtocolFacts } from '#model/protocols/table.ts'
 
 /** `source` is the end that opened the conversation. */
 export type Direction = 'source' | 'destination'
 
 /**
- * A protocol's dissector for one conversation. It is fed the bytes of each direction in order (TCP after reassembly,
+ * What reads one conversation for all protocols. It is fed the bytes of each direction in order (TCP after reassembly,
  * UDP datagram by datagram) and keeps what it needs; it must stay within limits.ts and never throw on any bytes.
  */
 export interface Dissector {
@@ -21,26 +21,24 @@ export interface Dissector {
 /** Facts by the end that asked: what the source asked is no fact about the destination, and the other way round. */
 export type ByEnd<T> = Record<Direction, T | null>
 
-/** What one end of an SSH connection says of itself; HASSH reads it otherwise for a client than for a server. */
-export interface SshEnd {
-  banner: string
-  hasshString: string
-  hassh: string
-  hasshServerString: string
-  hasshServer: string
-  kex: string
-  hostKey: string
-}
-
 export interface ApplicationFacts {
   protocols: Set<string>
-  http: ByEnd<HttpFacts>
-  tls: ByEnd<TlsFacts>
-  telnet: ByEnd<TelnetFacts>
-  ssh: ByEnd<SshEnd>
+  /** By the name of the protocol (protocols/table.ts), of those that were spoken. */
+  found: Map<string, ByEnd<unknown>>
   /** Ends whose bytes are a request, and ends whose bytes answer one, in order (docs/methods/direction.md). */
   asks: Set<Direction>
   answers: Set<Direction>
+}
+
+/** What is above the transport, as a flow knows it: some table of protocols (protocols/applications.ts). */
+export interface Applications {
+  open(start: StreamStart): Dissector
+  /** Adds what a later connection between the same ends and ports said; of single facts the first stands. */
+  add(to: ApplicationFacts, later: ApplicationFacts): void
+  /** Lets go what of the facts takes room without bound; what is counted stays whole. */
+  shorten(facts: ApplicationFacts): void
+  /** The facts as a conversation carries them. */
+  recorded(facts: ApplicationFacts | null): ProtocolFacts
 }
 
 /** What the recogniser may look at to choose dissectors: the first bytes of either direction, and the ports. */
@@ -51,6 +49,8 @@ export interface StreamStart {
   /** A SYN named the source: nobody asks the bytes who it is. */
   opened?: boolean
 }
+
+export const ends = ['source', 'destination'] as const
 
 export const opposite = (direction: Direction): Direction =>
   direction === 'source' ? 'destination' : 'source'

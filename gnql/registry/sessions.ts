@@ -1,3 +1,5 @@
+import type { AnyRecorded, ColumnKind } from '#model/protocols/recorded.ts'
+import { allRecorded, recordedColumns } from '#model/protocols/table.ts'
 import type { Column } from '../predicate.ts'
 import { field, type Field } from './field.ts'
 import { fieldOf, index, type Registry } from './registry.ts'
@@ -99,108 +101,19 @@ const tcp: readonly Field[] = [
   ),
 ]
 
-const requests: readonly Field[] = [
-  session('http.count', 'http_count', 'number', 'Requests', '>1'),
-  session('http.method', 'http_method', 'text-list', 'Method', 'POST'),
-  session('http.uri', 'http_uri', 'text-list', 'URI', '/global-protect/login.esp'),
-  session('http.path', 'http_path', 'text-list', 'Path', '/HNAP1/'),
-  session('http.version', 'http_version', 'text-list', 'HTTP version', '1.1'),
-  session('http.host', 'http_host', 'text-list', 'Host header', 'example.com'),
-  session('http.useragent', 'http_useragent', 'text-list', 'User agent', '*zgrab*', { phrase: true }),
-  session('http.requestHeader', 'http_request_header', 'text-list', 'Header names', 'x-forwarded-for'),
-  session('http.cookieKey', 'http_cookie_keys', 'text-list', 'Cookie names', 'JSESSIONID'),
-  session('http.authorization', 'http_request_authorization', 'text-list', 'Authorization header', 'Basic*'),
-  session('http.cookies', 'http_request_cookies', 'text-list', 'Cookie header', '*session*'),
-  session('http.origin', 'http_request_origin', 'text-list', 'Origin header', '*example.com'),
-  session('http.referer', 'http_request_referer', 'text-list', 'Referer header', '*example.com*'),
-  session('http.contentType', 'http_content_type', 'text-list', 'Content type', 'application/json*'),
-  session('http.md5', 'http_body_md5', 'text-list', 'Body MD5', 'd41d8cd98f00b204e9800998ecf8427e'),
-  session('http.body', 'http_body_start', 'text-list', 'Body', '*wget*', {
-    about: 'First bytes of request bodies.',
-  }),
-  session('http.decodedUri', 'http_decoded_uri', 'text-list', 'URI decoded', '*${jndi:*', {
-    about: 'The URI as a server may read it, where that differs from what was sent.',
-  }),
-  session('http.decodedPath', 'http_decoded_path', 'text-list', 'Path decoded', '*/.git/config', {
-    about: 'The path as a server may read it, where that differs from what was sent.',
-  }),
-  session('http.decodedHeader', 'http_decoded_header', 'text-list', 'Header lines decoded', '*jndi*', {
-    about:
-      'Header lines as a server may read them, where that differs from what was sent or is not among the first payload bytes: "name: value".',
-  }),
-  session('http.decodedBody', 'http_decoded_body', 'text-list', 'Body decoded', '*/bin/sh*', {
-    about: 'First bytes of request bodies as a server may read them, where that differs from what was sent.',
-  }),
-  session('http.statuscode', 'http_status_code', 'number-list', 'Status code', '200', {
-    aliases: ['destination.http.statuscode'],
-  }),
-  session('http.server', 'http_server', 'text', 'Server header', 'nginx*', {
-    phrase: true,
-    aliases: ['destination.http.server'],
-  }),
-]
+const shapes: Readonly<Record<ColumnKind, Column['shape']>> = {
+  text: 'text',
+  word: 'text',
+  texts: 'text-list',
+  count: 'number',
+  numbers: 'number-list',
+}
 
-const secured: readonly Field[] = [
-  session('tls.version', 'tls_version', 'text-list', 'TLS version', 'TLSv1.2'),
-  session('tls.ja3', 'tls_ja3', 'text-list', 'JA3', 'e7d705a3286e19ea42f587b344ee6865'),
-  session('tls.ja4', 'tls_ja4', 'text-list', 'JA4', 't13d*'),
-  session('tls.host', 'tls_server_name', 'text-list', 'Server name', 'example.com', {
-    aliases: ['host.sni'],
-  }),
-  session('tls.alpn', 'tls_alpn', 'text-list', 'ALPN', 'h2'),
-  session('tls.cipher', 'tls_cipher', 'text-list', 'Cipher', 'TLS_AES_128_GCM_SHA256', {
-    aliases: ['destination.tls.cipher'],
-    about: 'What the destination chose.',
-  }),
-  session('ssh.version', 'ssh_client_version', 'text', 'SSH banner of the source', 'SSH-2.0-Go'),
-  session('ssh.serverVersion', 'ssh_server_version', 'text', 'SSH banner of the server', 'SSH-2.0-OpenSSH*', {
-    aliases: ['destination.ssh.version'],
-  }),
-  session('ssh.hassh', 'ssh_hassh', 'text', 'HASSH', 'ec7378c1a92f5a8dde7e8b7a1ddf33d1'),
-  session(
-    'ssh.hasshServer',
-    'ssh_hassh_server',
-    'text',
-    'HASSH of the server',
-    'b12d2871a1189eff20364cf5333619ee',
-    { aliases: ['destination.ssh.hassh'] },
-  ),
-  session('ssh.kex', 'ssh_client_kex', 'text', 'Key exchange offered', '*curve25519*'),
-  session('ssh.key', 'ssh_key', 'text', 'Host key', '*AAAA*', { aliases: ['destination.ssh.key'] }),
-  session('telnet.line', 'telnet_lines', 'text-list', 'Lines typed', '*busybox*', { phrase: true }),
-]
-
-/** What the destination asked: seldom anything, and never the source's doing. */
-const askedByDestination: readonly Field[] = [
-  session('destination.http.count', 'dst_http_count', 'number', 'Requests of the destination', '>0'),
-  session('destination.http.method', 'dst_http_method', 'text-list', 'Method of the destination', 'POST'),
-  session('destination.http.uri', 'dst_http_uri', 'text-list', 'URI of the destination', '/a'),
-  session(
-    'destination.http.useragent',
-    'dst_http_useragent',
-    'text-list',
-    'User agent of the destination',
-    'curl*',
-    { phrase: true },
-  ),
-  session('destination.tls.ja3', 'dst_tls_ja3', 'text-list', 'JA3 of the destination', '*'),
-  session('destination.tls.ja4', 'dst_tls_ja4', 'text-list', 'JA4 of the destination', 't13d*'),
-  session(
-    'destination.tls.host',
-    'dst_tls_server_name',
-    'text-list',
-    'Server name the destination asked for',
-    'example.com',
-  ),
-  session(
-    'destination.telnet.line',
-    'dst_telnet_lines',
-    'text-list',
-    'Lines the destination typed',
-    '*busybox*',
-    { phrase: true },
-  ),
-]
+/** What sessions record of protocols, under the names their descriptions give (model/protocols). */
+const recorded = (protocols: readonly AnyRecorded[]): Field[] =>
+  recordedColumns(protocols).map(({ name, kind, field: { name: called, title, example, ...rest } }) =>
+    session(called, name, shapes[kind], title, example, rest),
+  )
 
 const common = (end: 'source' | 'destination'): Field[] => {
   const short = end === 'source' ? 'src' : 'dst'
@@ -244,29 +157,30 @@ const sourceOnly: readonly Field[] = [
   }),
 ]
 
-const found = index([
-  ...general,
-  ...common('source'),
-  ...sourceOnly,
-  ...common('destination'),
-  ...tcp,
-  ...requests,
-  ...secured,
-  ...askedByDestination,
-])
-
-/** Fields of sessions, named as Arkime names them. Columns are those of the `sessions` table. */
-export const sessionRegistry: Registry = {
-  catalogue: 'session',
-  ...found,
-  bare: {
-    address: [fieldOf(found, 'source.ip'), fieldOf(found, 'destination.ip')],
-    cve: [],
-    asn: [fieldOf(found, 'source.asn')],
-    classification: [],
-    names: [fieldOf(found, 'tags'), fieldOf(found, 'source.organization')],
-    port: fieldOf(found, 'destination.port'),
-  },
-  window: null,
-  interesting: null,
+/** The fields of sessions, named as Arkime names them. Columns are those of the `sessions` table. */
+export function sessionRegistryOf(protocols: readonly AnyRecorded[]): Registry {
+  const found = index([
+    ...general,
+    ...common('source'),
+    ...sourceOnly,
+    ...common('destination'),
+    ...tcp,
+    ...recorded(protocols),
+  ])
+  return {
+    catalogue: 'session',
+    ...found,
+    bare: {
+      address: [fieldOf(found, 'source.ip'), fieldOf(found, 'destination.ip')],
+      cve: [],
+      asn: [fieldOf(found, 'source.asn')],
+      classification: [],
+      names: [fieldOf(found, 'tags'), fieldOf(found, 'source.organization')],
+      port: fieldOf(found, 'destination.port'),
+    },
+    window: null,
+    interesting: null,
+  }
 }
+
+export const sessionRegistry: Registry = sessionRegistryOf(allRecorded)

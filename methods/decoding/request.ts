@@ -1,5 +1,6 @@
 import { keptHeaders } from '#model/kept-headers.ts'
-import type { HttpRequest, Session } from '#model/session.ts'
+import type { HttpRequest } from '#model/protocols/http.ts'
+import type { Session } from '#model/session.ts'
 import { decoded } from './decode.ts'
 import { normalised, resource, withPath } from './path.ts'
 

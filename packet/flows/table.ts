@@ -1,6 +1,7 @@
 import type { Walk } from '../layers/walk.ts'
 import { limits } from '../limits.ts'
-import { Flow, type OpenDissector } from './flow.ts'
+import type { Applications } from '../stream.ts'
+import { Flow } from './flow.ts'
 import { flowKey } from './key.ts'
 
 export interface TableEvents {
@@ -18,7 +19,7 @@ export interface TableEvents {
 export class FlowTable {
   readonly #flows = new Map<string, Flow>()
   readonly #events: TableEvents
-  readonly #open: OpenDissector
+  readonly #applications: Applications
   /** Ends of the list ordered by last use. */
   #oldest: Flow | null = null
   #newest: Flow | null = null
@@ -27,9 +28,9 @@ export class FlowTable {
   /** Bytes of facts in all flows. */
   #kept = 0
 
-  constructor(events: TableEvents, open: OpenDissector) {
+  constructor(events: TableEvents, applications: Applications) {
     this.#events = events
-    this.#open = open
+    this.#applications = applications
   }
 
   get size(): number {
@@ -41,7 +42,7 @@ export class FlowTable {
     let flow = this.#flows.get(key)
     if (flow) this.#unlink(flow)
     else {
-      flow = new Flow(key, walk, this.#open)
+      flow = new Flow(key, walk, this.#applications)
       this.#flows.set(key, flow)
     }
     this.#link(flow)
@@ -98,8 +99,10 @@ export class FlowTable {
   }
 
   #book(flow: Flow): void {
-    this.#kept += flow.kept - flow.booked
-    flow.booked = flow.kept
+    // Once: every reader of the flow is asked.
+    const { kept } = flow
+    this.#kept += kept - flow.booked
+    flow.booked = kept
   }
 
   #link(flow: Flow): void {

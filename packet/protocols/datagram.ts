@@ -2,49 +2,60 @@ import {
   type ApplicationFacts,
   type Direction,
   type Dissector,
+  ends,
   opposite,
   portOf,
   type StreamStart,
 } from '#packet/stream.ts'
 import { limits } from '#packet/limits.ts'
 import { noBytes } from './bytes.ts'
-import { QuicStreamParser } from './quic/stream-parser.ts'
+import type { Protocol, Reader } from './protocol.ts'
 import { datagramRole } from './roles.ts'
-import { recognisedNames } from './signatures.ts'
-import { DtlsStreamParser } from './tls/dtls.ts'
-import { tlsOf, TlsFactsBuilder } from './tls/facts.ts'
+import type { Signatures } from './signatures.ts'
+import { finishReaders } from './stream-recogniser.ts'
 
-/** A conversation of datagrams: named by the first one of each direction; hellos of DTLS and QUIC may come in any of them. */
-export class DatagramRecogniser implements Dissector {
+interface Reading {
+  name: string
+  datagrams: NonNullable<Protocol['datagrams']>
+}
+
+export function datagramReading(
+  protocols: readonly Protocol[],
+  signatures: Signatures,
+): (start: StreamStart) => Dissector {
+  const readings = protocols.flatMap(({ name, datagrams }): Reading[] =>
+    datagrams ? [{ name, datagrams }] : [],
+  )
+  return (start) => new DatagramRecogniser(start, readings, signatures)
+}
+
+/** A conversation of datagrams: named by the first one of each direction; what protocols look for may come in any of them. */
+class DatagramRecogniser implements Dissector {
   private readonly starts: Record<Direction, Uint8Array> = {
     source: noBytes,
     destination: noBytes,
   }
   private readonly start: StreamStart
-  private readonly tls = { source: new TlsFactsBuilder(), destination: new TlsFactsBuilder() }
-  private readonly quic = {
-    source: new QuicStreamParser(this.tls.source),
-    destination: new QuicStreamParser(this.tls.destination),
-  }
-  private readonly dtls = {
-    source: new DtlsStreamParser(this.tls.source, this.tls.destination),
-    destination: new DtlsStreamParser(this.tls.destination, this.tls.source),
-  }
+  private readonly readings: readonly Reading[]
+  private readonly readers: readonly Reader<unknown>[]
+  private readonly signatures: Signatures
 
-  constructor(start: StreamStart) {
+  constructor(start: StreamStart, readings: readonly Reading[], signatures: Signatures) {
     this.start = start
+    this.readings = readings
+    this.readers = readings.map(({ datagrams }) => datagrams(start))
+    this.signatures = signatures
   }
 
   get held(): number {
-    const { tls, quic, dtls } = this
-    const facts = tls.source.held + tls.destination.held
-    return facts + quic.source.held + quic.destination.held + dtls.source.held + dtls.destination.held
+    let held = 0
+    for (const reader of this.readers) held += reader.held
+    return held
   }
 
   push(direction: Direction, bytes: Uint8Array, _at: number): boolean {
     if (this.starts[direction].length === 0) this.starts[direction] = bytes.slice(0, limits.recogniseBytes)
-    this.dtls[direction].push(bytes)
-    this.quic[direction].push(bytes)
+    for (const reader of this.readers) reader.push(direction, bytes)
     return true
   }
 
@@ -52,11 +63,9 @@ export class DatagramRecogniser implements Dissector {
   gap(_direction: Direction, _bytes: number): void {}
 
   finish(facts: ApplicationFacts): void {
-    const quic = this.quic.source.seen || this.quic.destination.seen
-    if (quic) facts.protocols.add('quic')
-    if (tlsOf(this.tls, facts)) facts.protocols.add(quic ? 'tls' : 'dtls')
-    for (const name of recognisedNames(this.starts, this.start)) facts.protocols.add(name)
-    for (const end of ['source', 'destination'] as const) {
+    finishReaders(facts, this.readers, { names: this.readings, starts: this.starts })
+    for (const name of this.signatures.names(this.starts, this.start)) facts.protocols.add(name)
+    for (const end of ends) {
       const role = datagramRole(this.starts[end], portOf(this.start, end), portOf(this.start, opposite(end)))
       // A hello is a request, whatever its packet looks like.
       if (role === 'asks' || (role && !facts.asks.has(end))) facts[role].add(end)

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Direction } from '#packet/stream.ts'
-import { openDissector } from './recognise.ts'
 import { conversations } from './samples/conversations.ts'
 import { byteByByte, dissected, factsOf, toPort, type Piece } from './samples/stream.ts'
+import { applications } from './table.ts'
 
 const direction = fc.constantFrom<Direction>('source', 'destination')
 
@@ -93,7 +93,7 @@ describe('no bytes make a dissector throw', () => {
         fc.array(event, { maxLength: 12 }),
         fc.constantFrom<'tcp' | 'udp'>('tcp', 'udp'),
         (events, transport) => {
-          const dissector = openDissector({ ...toPort(80), transport })
+          const dissector = applications.open({ ...toPort(80), transport })
           for (const { end, bytes, gap } of events) {
             if (gap > 0) dissector.gap(end, gap)
             else dissector.push(end, bytes, 0)
@@ -108,7 +108,7 @@ describe('no bytes make a dissector throw', () => {
 
 describe('limits', () => {
   it('a stream of nothing but text without an end is given up', () => {
-    const dissector = openDissector(toPort(80))
+    const dissector = applications.open(toPort(80))
     const noise = new Uint8Array(65_536).fill(0x41)
     let pushes = 0
     while (pushes < 100 && dissector.push(pushes % 2 ? 'source' : 'destination', noise, 0)) pushes++

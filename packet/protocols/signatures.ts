@@ -3,7 +3,7 @@ import { latin1 } from './latin1.ts'
 import { datagramRole, type Role } from './roles.ts'
 
 /** First bytes of each direction of a conversation; empty when that end said nothing. */
-export type Starts = Record<Direction, Uint8Array>
+export type Starts = Readonly<Record<Direction, Uint8Array>>
 
 interface Signature {
   name: string
@@ -19,7 +19,7 @@ interface Signature {
  * Protocols known by their first bytes, called as Arkime calls them: name, transport, speaker, ports ("-" where the content is proof enough),
  * pattern over Latin-1 text in which "." is any byte. One conversation may match several.
  */
-const table = String.raw`
+export const signatureRows = String.raw`
 dns         udp  either       53            ..[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
 mdns        udp  either       5353          ..[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
 llmnr       udp  either       5355          ..[\x00-\x2f\x80-\xaf].\x00[\x00-\x08]\x00.
@@ -80,72 +80,84 @@ rmi         tcp  source       -             JRMI\x00[\x01\x02]
 x11         tcp  source       6000,6001     [Bl]\x00[\x00\x0b]
 `
 
-const signatures: readonly Signature[] = table
-  .trim()
-  .split('\n')
-  .map((row) => {
-    const [name, transport, from, ports, pattern] = row.split(/ +/) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ]
-    return {
-      name,
-      transport,
-      from,
-      ports: ports === '-' ? [] : ports.split(',').map(Number),
-      pattern: new RegExp(`^(?:${pattern})`, 's'),
-    }
-  })
+const parsed = (rows: string): readonly Signature[] =>
+  rows
+    .split('\n')
+    .filter((row) => row.trim() !== '')
+    .map((row) => {
+      const [name, transport, from, ports, pattern] = row.trim().split(/ +/) as [
+        string,
+        string,
+        string,
+        string,
+        string,
+      ]
+      return {
+        name,
+        transport,
+        from,
+        ports: ports === '-' ? [] : ports.split(',').map(Number),
+        pattern: new RegExp(`^(?:${pattern})`, 's'),
+      }
+    })
 
 const heard = (signature: Signature, direction: Direction, head: string): boolean =>
   (signature.from === 'either' || signature.from === direction) && signature.pattern.test(head)
 
-const knownPorts = new Set(signatures.flatMap(({ ports }) => ports))
-const chosen = new Map<number, readonly Signature[]>()
+/** Signatures that are asked together. */
+export class Signatures {
+  readonly #signatures: readonly Signature[]
+  readonly #knownPorts: ReadonlySet<number>
+  readonly #chosen = new Map<number, readonly Signature[]>()
 
-/**
- * Those signatures that may hold of a conversation between these ports, chosen once: nearly all conversations share a few
- * ports that some signature speaks of.
- */
-function between({ transport, sourcePort, destinationPort }: StreamStart): readonly Signature[] {
-  const ports = [sourcePort, destinationPort].map((port) => (knownPorts.has(port) ? port : 0))
-  const [source = 0, destination = 0] = ports
-  const key = (source * 65_536 + destination) * 2 + (transport === 'tcp' ? 1 : 0)
-  const known = chosen.get(key)
-  if (known) return known
-  const fitting = signatures.filter(
-    (signature) =>
-      (signature.transport === 'any' || signature.transport === transport) &&
-      (signature.ports.length === 0 || signature.ports.some((port) => ports.includes(port))),
-  )
-  chosen.set(key, fitting)
-  return fitting
-}
-
-/** Names of the protocols whose signature the conversation's first bytes carry, in no order. */
-export function recognisedNames(starts: Starts, start: StreamStart): string[] {
-  const heads = { source: latin1(starts.source), destination: latin1(starts.destination) }
-  return between(start)
-    .filter((s) => heard(s, 'source', heads.source) || heard(s, 'destination', heads.destination))
-    .map((s) => s.name)
-}
-
-/**
- * Whether an end's first bytes are what only clients of some protocol say, or only servers; null when no signature tells.
- * Where a signature needs a port it must be the server's.
- */
-export function streamRole(head: Uint8Array, end: Direction, start: StreamStart): Role | null {
-  if (head.length === 0) return null
-  const text = latin1(head)
-  const [own, other] = [portOf(start, end), portOf(start, opposite(end))]
-  for (const { from, ports, pattern } of between(start)) {
-    if (from === 'either' || (ports.length > 0 && !ports.includes(from === 'source' ? other : own))) continue
-    if (pattern.test(text)) return from === 'source' ? 'asks' : 'answers'
+  /** `rows` as above, in the order in which they tell who asked. */
+  constructor(rows: string) {
+    this.#signatures = parsed(rows)
+    this.#knownPorts = new Set(this.#signatures.flatMap(({ ports }) => ports))
   }
-  return start.transport === 'tcp' && (own === 53 || other === 53)
-    ? datagramRole(head.subarray(2), own, other)
-    : null
+
+  /** Names of the protocols whose signature the conversation's first bytes carry, in no order. */
+  names(starts: Starts, start: StreamStart): string[] {
+    const heads = { source: latin1(starts.source), destination: latin1(starts.destination) }
+    return this.#between(start)
+      .filter((s) => heard(s, 'source', heads.source) || heard(s, 'destination', heads.destination))
+      .map((s) => s.name)
+  }
+
+  /**
+   * Whether an end's first bytes are what only clients of some protocol say, or only servers; null when no signature tells.
+   * Where a signature needs a port it must be the server's.
+   */
+  role(head: Uint8Array, end: Direction, start: StreamStart): Role | null {
+    if (head.length === 0) return null
+    const text = latin1(head)
+    const [own, other] = [portOf(start, end), portOf(start, opposite(end))]
+    for (const { from, ports, pattern } of this.#between(start)) {
+      if (from === 'either' || (ports.length > 0 && !ports.includes(from === 'source' ? other : own)))
+        continue
+      if (pattern.test(text)) return from === 'source' ? 'asks' : 'answers'
+    }
+    return start.transport === 'tcp' && (own === 53 || other === 53)
+      ? datagramRole(head.subarray(2), own, other)
+      : null
+  }
+
+  /**
+   * Those that may hold of a conversation between these ports, chosen once: nearly all conversations share a few ports that some
+   * signature speaks of.
+   */
+  #between({ transport, sourcePort, destinationPort }: StreamStart): readonly Signature[] {
+    const ports = [sourcePort, destinationPort].map((port) => (this.#knownPorts.has(port) ? port : 0))
+    const [source = 0, destination = 0] = ports
+    const key = (source * 65_536 + destination) * 2 + (transport === 'tcp' ? 1 : 0)
+    const known = this.#chosen.get(key)
+    if (known) return known
+    const fitting = this.#signatures.filter(
+      (signature) =>
+        (signature.transport === 'any' || signature.transport === transport) &&
+        (signature.ports.length === 0 || signature.ports.some((port) => ports.includes(port))),
+    )
+    this.#chosen.set(key, fitting)
+    return fitting
+  }
 }

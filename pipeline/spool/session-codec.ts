@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { noProtocolFacts } from '#model/protocols/table.ts'
 import type { Session } from '#model/session.ts'
 import { mapInSlices } from '#model/slices.ts'
 
@@ -44,14 +45,8 @@ type Written = Omit<Session, 'sourcePayload' | 'destinationPayload'> & {
   destinationPayload: string
 }
 
-/** What sessions written by releases before 0.9 do not say. */
-const untold = {
-  direction: 'unknown',
-  vantage: 'sensor',
-  destinationHttp: null,
-  destinationTls: null,
-  destinationTelnet: null,
-} as const
+/** What sessions written by releases before 0.9 do not say, nor those of a release that did not know a protocol. */
+const untold = { direction: 'unknown', vantage: 'sensor', ...noProtocolFacts } as const
 
 export function sessionLine(session: Session): string {
   return JSON.stringify({

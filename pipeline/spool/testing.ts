@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noProtocolFacts } from '#model/protocols/table.ts'
 import { noFacts, type Session } from '#model/session.ts'
 
 /** A folder of its own that goes away when the scope ends (`await using`). */
@@ -32,13 +33,7 @@ export function sampleSession(id: string, changes: Partial<Session> = {}): Sessi
     ipId: 7,
     icmp: null,
     tcp: null,
-    http: null,
-    tls: null,
-    telnet: null,
-    destinationHttp: null,
-    destinationTls: null,
-    destinationTelnet: null,
-    ssh: null,
+    ...noProtocolFacts,
     sourcePayload: new Uint8Array([0, 255, 10, 13]),
     destinationPayload: new Uint8Array(),
     communityId: '1:AAAA',

@@ -1,32 +1,11 @@
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
+import { allRecorded, recordedColumns } from '#model/protocols/table.ts'
 
 /** Columns whose texts are searched for all rules at once. Words of few values (a method, a transport) tell too little. */
 const searched: ReadonlySet<string> = new Set([
-  'http_uri',
-  'http_path',
-  'http_host',
-  'http_useragent',
-  'http_request_header',
-  'http_cookie_keys',
-  'http_request_authorization',
-  'http_request_cookies',
-  'http_request_origin',
-  'http_request_referer',
-  'http_content_type',
-  'http_body_md5',
-  'http_body_start',
-  'http_decoded_uri',
-  'http_decoded_path',
-  'http_decoded_header',
-  'http_decoded_body',
-  'http_server',
-  'tls_ja3',
-  'tls_ja4',
-  'tls_server_name',
-  'ssh_client_version',
-  'ssh_server_version',
-  'ssh_hassh',
-  'telnet_lines',
+  ...recordedColumns(allRecorded)
+    .filter((column) => column.searched)
+    .map(({ name }) => name),
   'src_payload',
   'dst_payload',
   'src_rdns',

@@ -1,11 +1,12 @@
 import { keptHeaders } from '#model/kept-headers.ts'
+import type { HttpRequest } from '#model/protocols/http.ts'
+import type { SshFacts } from '#model/protocols/ssh.ts'
+import { noProtocolFacts } from '#model/protocols/table.ts'
 import {
   noFacts,
   type Conversation,
   type Enrichment,
-  type HttpRequest,
   type Session,
-  type SshFacts,
   type TcpFacts,
   type Transport,
 } from '#model/session.ts'
@@ -63,13 +64,7 @@ const conversation = (transport: Transport, ipProtocol: number, port: number): C
   ipId: 4242,
   icmp: null,
   tcp: transport === 'tcp' ? tcpFacts : null,
-  http: null,
-  tls: null,
-  telnet: null,
-  destinationHttp: null,
-  destinationTls: null,
-  destinationTelnet: null,
-  ssh: null,
+  ...noProtocolFacts,
   sourcePayload: new Uint8Array(),
   destinationPayload: new Uint8Array(),
   communityId: '',

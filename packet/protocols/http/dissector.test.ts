@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#packet/limits.ts'
-import { openDissector } from '../recognise.ts'
+import { applications } from '../table.ts'
 import { answers, asks, dissected, factsOf, text, toPort } from '../samples/stream.ts'
 
 const requestsOf = (...parts: string[]) => dissected(parts.map(asks)).http?.requests ?? []
@@ -125,7 +125,7 @@ describe('HTTP responses', () => {
 
 describe('a gap', () => {
   it('inside a body is counted off; elsewhere the next request is found', () => {
-    const dissector = openDissector(toPort(80))
+    const dissector = applications.open(toPort(80))
     const push = (value: string) => dissector.push('source', text(value), 0)
     push('POST /a HTTP/1.1\r\nContent-Length: 100\r\n\r\n1234567890')
     dissector.gap('source', 80)

@@ -1,12 +1,11 @@
-import type { HttpFacts } from '#model/session.ts'
+import type { HttpFacts } from '#model/protocols/http.ts'
 import { limits } from '#packet/limits.ts'
-import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
+import { type ByEnd, type Direction, ends, opposite } from '#packet/stream.ts'
+import type { Ending, Pass, Reader } from '../protocol.ts'
 import { requestFraming, responseFraming, type Framing } from './body.ts'
 import { header, type Head } from './head.ts'
 import { HttpStreamParser } from './stream-parser.ts'
 import { RequestBuilder } from './request.ts'
-
-type Unclaimed = (direction: Direction, bytes: Uint8Array) => void
 
 const nothing = (): HttpFacts => ({ requestCount: 0, requests: [], statusCodes: [], serverHeader: '' })
 
@@ -14,12 +13,12 @@ const nothing = (): HttpFacts => ({ requestCount: 0, requests: [], statusCodes: 
  * HTTP/1.x in both directions of a stream (RFC 9112). Either end may ask: captures joined in the middle can have
  * the ends the wrong way round. Bytes outside of messages are handed on, since TLS may follow (CONNECT, proxies).
  */
-export class HttpDissector {
+export class HttpDissector implements Reader<HttpFacts> {
   private readonly parsers: Record<Direction, HttpStreamParser>
   /** Methods asked by each end and not answered yet: a response to HEAD has no body. */
   private readonly asked: Record<Direction, string[]> = { source: [], destination: [] }
   /** By the end that asked; made with its first request or answer. */
-  private readonly found: Record<Direction, HttpFacts | null> = { source: null, destination: null }
+  private readonly found: ByEnd<HttpFacts> = { source: null, destination: null }
   /** Ends in the order of their first request, and of their first answer; what was hunted for may be a quotation. */
   private readonly askers = new Set<Direction>()
   private readonly answered = new Set<Direction>()
@@ -29,10 +28,10 @@ export class HttpDissector {
   private http2 = false
   private webSocket = false
 
-  constructor(unclaimed: Unclaimed) {
+  constructor(pass: Pass) {
     this.parsers = {
-      source: this.parser('source', unclaimed),
-      destination: this.parser('destination', unclaimed),
+      source: this.parser('source', pass),
+      destination: this.parser('destination', pass),
     }
   }
 
@@ -56,24 +55,20 @@ export class HttpDissector {
     this.parsers[direction].gap(bytes)
   }
 
-  finish(facts: ApplicationFacts): void {
-    this.parsers.source.finish()
-    this.parsers.destination.finish()
-    if (this.http2) facts.protocols.add('http2')
-    if (this.webSocket) facts.protocols.add('websocket')
-    for (const end of ['source', 'destination'] as const) {
-      const found = this.found[end]
-      if (!found) continue
-      facts.protocols.add('http')
-      facts.http[end] = found
-    }
-    for (const end of this.askers) facts.asks.add(end)
-    for (const end of this.answered) facts.answers.add(end)
+  finish({ protocols, asks, answers }: Ending): ByEnd<HttpFacts> | null {
+    for (const end of ends) this.parsers[end].finish()
+    if (this.http2) protocols.add('http2')
+    if (this.webSocket) protocols.add('websocket')
+    for (const end of this.askers) asks.add(end)
+    for (const end of this.answered) answers.add(end)
+    if (!this.found.source && !this.found.destination) return null
+    protocols.add('http')
+    return this.found
   }
 
-  private parser(direction: Direction, unclaimed: Unclaimed): HttpStreamParser {
+  private parser(direction: Direction, pass: Pass): HttpStreamParser {
     return new HttpStreamParser({
-      unclaimed: (bytes) => unclaimed(direction, bytes),
+      unclaimed: (bytes) => pass(direction, bytes),
       body: (bytes) => this.open[direction]?.body(bytes),
       head: (head) => {
         const framing =

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { HttpRequest } from '#model/session.ts'
+import type { HttpRequest } from '#model/protocols/http.ts'
 import { limits } from '#packet/limits.ts'
 import { latin1 } from '../latin1.ts'
 import { header, type Head } from './head.ts'

@@ -1,18 +1,11 @@
-import {
-  type ApplicationFacts,
-  type Direction,
-  opposite,
-  portOf,
-  type SshEnd,
-  type StreamStart,
-} from '#packet/stream.ts'
+import { type ByEnd, type Direction, ends, opposite, portOf, type StreamStart } from '#packet/stream.ts'
+import type { Ending, Reader } from '../protocol.ts'
+import type { SshEnd } from './facts.ts'
 import { hassh, hasshString, parseKexInit } from './kexinit.ts'
 import { SshStreamParser } from './stream-parser.ts'
 
-const ends = ['source', 'destination'] as const
-
 /** SSH: who says what it is, and what it offers for the key exchange (HASSH). */
-export class SshDissector {
+export class SshDissector implements Reader<SshEnd> {
   private readonly parsers: Record<Direction, SshStreamParser> = {
     source: new SshStreamParser(),
     destination: new SshStreamParser(),
@@ -39,17 +32,17 @@ export class SshDissector {
     this.parsers[direction].gap()
   }
 
-  finish(facts: ApplicationFacts): void {
-    for (const end of ends) {
-      this.parsers[end].finish()
-      facts.ssh[end] = endOf(this.parsers[end])
-    }
-    if (!facts.ssh.source && !facts.ssh.destination) return
-    facts.protocols.add('ssh')
+  finish({ protocols, asks, answers }: Ending): ByEnd<SshEnd> | null {
+    for (const end of ends) this.parsers[end].finish()
+    const found = { source: endOf(this.parsers.source), destination: endOf(this.parsers.destination) }
+    if (!found.source && !found.destination) return null
+    protocols.add('ssh')
     const client = this.client()
-    if (!client) return
-    facts.asks.add(client)
-    if (this.parsers[opposite(client)].banner !== '') facts.answers.add(opposite(client))
+    if (client) {
+      asks.add(client)
+      if (this.parsers[opposite(client)].banner !== '') answers.add(opposite(client))
+    }
+    return found
   }
 
   /** Both ends introduce themselves alike: the client is who begins the key exchange, else who is not on SSH's port. */

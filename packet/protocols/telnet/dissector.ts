@@ -1,14 +1,15 @@
-import { type ApplicationFacts, type Direction, opposite, portOf, type StreamStart } from '#packet/stream.ts'
+import type { TelnetFacts } from '#model/protocols/telnet.ts'
+import { type ByEnd, type Direction, ends, opposite, portOf, type StreamStart } from '#packet/stream.ts'
+import type { Ending, Reader } from '../protocol.ts'
 import { TelnetStreamParser } from './stream-parser.ts'
 
 const telnetPorts = new Set([23, 2323])
-const ends = ['source', 'destination'] as const
 
 /**
  * Telnet: known by option negotiation as the first thing either end says, or by text on its own ports. What a server
  * shows (banners, prompts, the echo of what was typed) is not typed: its lines count only for an end that is not on those.
  */
-export class TelnetDissector {
+export class TelnetDissector implements Reader<TelnetFacts> {
   private readonly parsers = { source: new TelnetStreamParser(), destination: new TelnetStreamParser() }
   private readonly onPort: Record<Direction, boolean>
 
@@ -32,22 +33,24 @@ export class TelnetDissector {
       this.parsers[direction].push(bytes)
   }
 
-  /** `starts`: the first bytes of each direction. Nothing else must have claimed the conversation. */
-  finish(facts: ApplicationFacts, starts: Record<Direction, Uint8Array>): void {
+  /** What comes after a hole is typed, too. */
+  gap(_direction: Direction, _bytes: number): void {}
+
+  /** Text is Telnet's only where nothing else claimed the conversation. */
+  finish({ protocols, asks, starts, claimed }: Ending): ByEnd<TelnetFacts> | null {
     const negotiates = opensWithOption(starts.source) || opensWithOption(starts.destination)
-    const claimed = [facts.http, facts.tls, facts.ssh].some(
-      ({ source, destination }) => source ?? destination,
-    )
+    const found: ByEnd<TelnetFacts> = { source: null, destination: null }
     for (const end of ends) {
       const parser = this.parsers[end]
       parser.finish()
       const onPort = this.onPort.source || this.onPort.destination
       const typed = onPort && !claimed && !parser.binary && parser.lines.length > 0
       if (!typed && !(negotiates && end === 'source')) continue
-      facts.protocols.add('telnet')
-      facts.telnet[end] = { lines: parser.lines }
-      if (typed && this.onPort[opposite(end)] && !this.onPort[end]) facts.asks.add(end)
+      protocols.add('telnet')
+      found[end] = { lines: parser.lines }
+      if (typed && this.onPort[opposite(end)] && !this.onPort[end]) asks.add(end)
     }
+    return (found.source ?? found.destination) ? found : null
   }
 
   /** A destination types only where the source is the server: a capture that began in the middle. */

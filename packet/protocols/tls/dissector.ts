@@ -1,11 +1,13 @@
+import type { TlsFacts } from '#model/protocols/tls.ts'
 import { limits } from '#packet/limits.ts'
-import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
+import { type ByEnd, type Direction, ends, opposite } from '#packet/stream.ts'
+import type { Ending, Reader } from '../protocol.ts'
 import { tlsOf, TlsFactsBuilder } from './facts.ts'
 import { HandshakeScanner } from './handshakes.ts'
 import { sslv2Version } from './sslv2.ts'
 
 /** TLS over a stream: ClientHellos and ServerHellos of both directions, wherever in the stream TLS starts. */
-export class TlsDissector {
+export class TlsDissector implements Reader<TlsFacts> {
   /** By the end that is the client. */
   private readonly facts = { source: new TlsFactsBuilder(), destination: new TlsFactsBuilder() }
   private readonly scanners: Record<Direction, HandshakeScanner>
@@ -31,13 +33,15 @@ export class TlsDissector {
     this.scanners[direction].gap()
   }
 
-  /** `starts`: the first bytes of each direction, for the hello of SSLv2 that has no record layer. */
-  finish(facts: ApplicationFacts, starts: Record<Direction, Uint8Array>): void {
-    for (const end of ['source', 'destination'] as const) {
-      const version = sslv2Version(starts[end])
-      if (version !== null) this.facts[end].version(version)
+  /** The hello of SSLv2 has no record layer: it is looked for in the first bytes. */
+  finish(end: Ending): ByEnd<TlsFacts> | null {
+    for (const asker of ends) {
+      const version = sslv2Version(end.starts[asker])
+      if (version !== null) this.facts[asker].version(version)
     }
-    if (tlsOf(this.facts, facts)) facts.protocols.add('tls')
+    const found = tlsOf(this.facts, end)
+    if (found) end.protocols.add('tls')
+    return found
   }
 
   private scanner(end: Direction): HandshakeScanner {

@@ -1,6 +1,7 @@
-import type { TlsFacts } from '#model/session.ts'
+import type { TlsFacts } from '#model/protocols/tls.ts'
 import { limits } from '#packet/limits.ts'
-import { type ApplicationFacts, type Direction, opposite } from '#packet/stream.ts'
+import { type ByEnd, type Direction, ends, opposite } from '#packet/stream.ts'
+import type { Ending } from '../protocol.ts'
 import { Cursor, parseClientHello } from './client-hello.ts'
 import { cipherName } from './cipher-names.ts'
 import { ja3, ja3String } from './ja3.ts'
@@ -73,13 +74,12 @@ export class TlsFactsBuilder {
   }
 }
 
-/** Hands over what each end said as a client; false when there was no TLS at all. */
-export function tlsOf(builders: Record<Direction, TlsFactsBuilder>, facts: ApplicationFacts): boolean {
-  for (const end of ['source', 'destination'] as const) {
-    const builder = builders[end]
-    facts.tls[end] = builder.finish()
-    if (builder.asked) facts.asks.add(end)
-    if (builder.answered) facts.answers.add(opposite(end))
+/** What each end said as a client; null when there was no TLS at all. */
+export function tlsOf(builders: Record<Direction, TlsFactsBuilder>, end: Ending): ByEnd<TlsFacts> | null {
+  const found = { source: builders.source.finish(), destination: builders.destination.finish() }
+  for (const asker of ends) {
+    if (builders[asker].asked) end.asks.add(asker)
+    if (builders[asker].answered) end.answers.add(opposite(asker))
   }
-  return facts.tls.source !== null || facts.tls.destination !== null
+  return (found.source ?? found.destination) ? found : null
 }

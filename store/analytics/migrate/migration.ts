@@ -4,7 +4,7 @@
  * Published migrations never change; a later one amends them.
  */
 export interface Migration {
-  /** "001-sessions": order and name. */
+  /** "001-sessions": order and name; "sessions.http_uri": a column that came after all numbered ones, in any order. */
   name: string
   /** Templates (template.ts). Tables are made in `{local}`; materialized views and dictionaries live there only. */
   statements: readonly string[]
@@ -22,14 +22,21 @@ export interface Step {
   sql: string
 }
 
-/** @throws Error when names are not numbered in ascending order */
+/** No number follows a column. */
+const afterNumbers = '999'
+
+/** The table and the column that it got. */
+const ofColumn = /^[a-z_]+\.[a-z0-9_]+$/
+
+/** @throws Error when names are not numbered in ascending order, columns last */
 export function stepsOf(migrations: readonly Migration[], cluster: string | null): Step[] {
   let last = ''
   return migrations.flatMap(({ name, statements, distributed = {} }) => {
-    if (!/^\d{3}-[a-z0-9-]+$/.test(name) || name.slice(0, 3) <= last) {
+    const column = ofColumn.test(name)
+    if (!column && (!/^\d{3}-[a-z0-9-]+$/.test(name) || name.slice(0, 3) <= last)) {
       throw new Error(`Migration "${name}" does not follow "${last}".`)
     }
-    last = name.slice(0, 3)
+    last = column ? afterNumbers : name.slice(0, 3)
     const through =
       cluster === null
         ? []

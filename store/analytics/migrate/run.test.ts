@@ -6,7 +6,7 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { holdLock } from './lock.ts'
-import type { Migration } from './migration.ts'
+import { type Migration, stepsOf } from './migration.ts'
 import { runMigrations } from './run.ts'
 
 let analytics: Analytics
@@ -81,4 +81,10 @@ test('a statement changed after it was applied is refused', async () => {
 
 test('names out of order are refused', async () => {
   await expect(runMigrations(analytics, [second, first])).rejects.toThrow('does not follow')
+})
+
+test('columns of descriptions come after what is numbered, in any order', () => {
+  const column = (name: string): Migration => ({ name, statements: [] })
+  expect(() => stepsOf([first, column('things.b'), column('things.a')], null)).not.toThrow()
+  expect(() => stepsOf([column('things.b'), first], null)).toThrow('does not follow')
 })

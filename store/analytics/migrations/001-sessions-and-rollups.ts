@@ -3,7 +3,8 @@ import { firstIpColumns } from '../tables/ips.ts'
 import { ipDayColumns } from '../rollups/ip-day.ts'
 import { firstIpDay } from './frozen/ip-day.ts'
 import { selectTagHour, tagHourColumns } from './frozen/tag-hour.ts'
-import { firstSessionColumns, tagsColumn } from '../tables/sessions.ts'
+import { tagsColumn } from '../tables/sessions.ts'
+import { firstSessionColumns } from './frozen/session-columns.ts'
 
 /** Blocks remembered by token, so that a crash retry of an insert and of its views never counts twice. */
 const deduplicated = 'non_replicated_deduplication_window = 1000'

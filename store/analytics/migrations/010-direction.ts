@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate/migration.ts'
 import { asked } from '../rollups/asked.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
-import { directionColumns } from '../tables/sessions.ts'
 import { cutIpDay } from './frozen/cut-ip-day.ts'
+import { directionColumns } from './frozen/session-columns.ts'
 
 /** What sessions of earlier releases are taken for: nobody knows who asked, and where they came from was a sensor. */
 const defaults: Readonly<Record<string, string>> = {

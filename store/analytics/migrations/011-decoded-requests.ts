@@ -1,8 +1,7 @@
 import type { Migration } from '../migrate/migration.ts'
+import { decodedColumns } from './frozen/session-columns.ts'
 
-const columns = ['http_decoded_uri', 'http_decoded_path', 'http_decoded_header', 'http_decoded_body']
-  .map((name) => `ADD COLUMN IF NOT EXISTS ${name} Array(String)`)
-  .join(', ')
+const columns = decodedColumns.map(({ name, type }) => `ADD COLUMN IF NOT EXISTS ${name} ${type}`).join(', ')
 
 /**
  * What a server may read in a request, beside what was sent (docs/methods/decoding.md). Sessions of before have none: their

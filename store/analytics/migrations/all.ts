@@ -13,9 +13,10 @@ import { direction } from './010-direction.ts'
 import { decodedRequests } from './011-decoded-requests.ts'
 import { boundedRecords } from './012-bounded-records.ts'
 import { cheaperInserts } from './013-cheaper-inserts.ts'
+import { addedColumns } from './session-columns.ts'
 import type { Analytics } from '../open.ts'
 
-/** The schema's history, oldest first; each file of this folder stands here. */
+/** The schema's history, oldest first: each numbered file of this folder, then the columns that descriptions of protocols added. */
 export const migrations: readonly Migration[] = [
   sessionsAndRollups,
   documentTombstones,
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   decodedRequests,
   boundedRecords,
   cheaperInserts,
+  ...addedColumns(),
 ]
 
 /** Brings the store to the newest schema; see runMigrations. */

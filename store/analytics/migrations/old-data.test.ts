@@ -9,11 +9,12 @@ import { getDocuments } from '../ips/get.ts'
 import { runMigrations } from '../migrate/run.ts'
 import { defineQuery } from '../query/define.ts'
 import { balance, rebuild } from '../rebuild/rebuild.ts'
-import { firstSessionColumns } from '../tables/sessions.ts'
+import { sessionColumns } from '../tables/sessions.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging } from '../sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { migrate, migrations } from './all.ts'
+import { firstSessionColumns } from './frozen/session-columns.ts'
 
 /** What a release before 010 wrote, brought to today's schema: sessions stay what they are, and records answer the same. */
 
@@ -49,8 +50,9 @@ const old: Session[] = [
 /** As the release of then inserted: into the columns that were there. */
 async function insertAsThen(sessions: readonly Session[]): Promise<void> {
   const names = firstSessionColumns.map(({ name }) => name)
+  const columns = sessionColumns.filter(({ name }) => names.includes(name))
   const rows = sessions.map((session) =>
-    Object.fromEntries(firstSessionColumns.map(({ name, value }) => [name, value(session)])),
+    Object.fromEntries(columns.map(({ name, value }) => [name, value(session)])),
   )
   for (const row of rows) await analytics.migrator.insert(`{db}.sessions (${names.join(', ')})`, [row])
 }

@@ -1,4 +1,6 @@
-import type { Enrichment, HttpRequest, Session } from '#model/session.ts'
+import type { HttpRequest } from '#model/protocols/http.ts'
+import { noProtocolFacts } from '#model/protocols/table.ts'
+import type { Enrichment, Session } from '#model/session.ts'
 
 /** Sessions for tests: a plain TCP conversation, changed where the claim needs it. */
 
@@ -87,13 +89,7 @@ export function exampleSession(change: Partial<Session> & { from?: string; port?
       sequenceIsDestination: false,
       masscanId: false,
     },
-    http: null,
-    tls: null,
-    telnet: null,
-    destinationHttp: null,
-    destinationTls: null,
-    destinationTelnet: null,
-    ssh: null,
+    ...noProtocolFacts,
     sourcePayload: new Uint8Array(),
     destinationPayload: new Uint8Array(),
     communityId: '1:example',

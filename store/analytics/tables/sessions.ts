@@ -1,5 +1,7 @@
 import { decodedViews } from '#methods/decoding/request.ts'
-import type { HttpRequest, Session } from '#model/session.ts'
+import type { AnyRecorded, ColumnKind, RecordedColumn } from '#model/protocols/recorded.ts'
+import { allRecorded, recordedColumns } from '#model/protocols/table.ts'
+import type { Session } from '#model/session.ts'
 
 /** One column of `sessions`: its engine type and how a Session fills it. */
 export interface SessionColumn {
@@ -70,101 +72,30 @@ const network = [
   column('masscan_id', flag, (s) => s.tcp?.masscanId ?? false),
 ]
 
-/** A fact of every request, in order, empty values left out. */
-const ofRequests =
-  (pick: (request: HttpRequest) => string, of: 'http' | 'destinationHttp' = 'http') =>
-  (session: Session): string[] =>
-    session[of]?.requests.map(pick).filter((value) => value !== '') ?? []
+const engineTypes: Readonly<Record<ColumnKind, string>> = {
+  text,
+  word,
+  texts,
+  count: 'UInt32',
+  numbers: 'Array(UInt16)',
+}
 
-const http = [
-  column('http_count', 'UInt32', (s) => s.http?.requestCount ?? 0),
-  column(
-    'http_method',
-    texts,
-    ofRequests((r) => r.method),
-  ),
-  column(
-    'http_uri',
-    texts,
-    ofRequests((r) => r.uri),
-  ),
-  column(
-    'http_path',
-    texts,
-    ofRequests((r) => r.path),
-  ),
-  column(
-    'http_version',
-    texts,
-    ofRequests((r) => r.version),
-  ),
-  column(
-    'http_host',
-    texts,
-    ofRequests((r) => r.host),
-  ),
-  column(
-    'http_useragent',
-    texts,
-    ofRequests((r) => r.userAgent),
-  ),
-  column('http_request_header', texts, (s) => [
-    ...new Set(s.http?.requests.flatMap((r) => r.headerNames.map((name) => name.toLowerCase()))),
-  ]),
-  column('http_cookie_keys', texts, (s) => [...new Set(s.http?.requests.flatMap((r) => r.cookieKeys))]),
-  column(
-    'http_request_authorization',
-    texts,
-    ofRequests((r) => r.authorization),
-  ),
-  column(
-    'http_request_cookies',
-    texts,
-    ofRequests((r) => r.cookies),
-  ),
-  column(
-    'http_request_origin',
-    texts,
-    ofRequests((r) => r.origin),
-  ),
-  column(
-    'http_request_referer',
-    texts,
-    ofRequests((r) => r.referer),
-  ),
-  column(
-    'http_content_type',
-    texts,
-    ofRequests((r) => r.contentType),
-  ),
-  column(
-    'http_body_md5',
-    texts,
-    ofRequests((r) => r.bodyMd5),
-  ),
-  column(
-    'http_body_start',
-    texts,
-    ofRequests((r) => r.bodyStart),
-  ),
-  column('http_status_code', 'Array(UInt16)', (s) => s.http?.statusCodes ?? []),
-  column('http_server', text, (s) => s.http?.serverHeader ?? ''),
-]
+/** What a server may read in a request, where that differs from what was sent (docs/methods/decoding.md). */
+const decoded: Readonly<Record<string, SessionColumn['value']>> = {
+  http_decoded_uri: (s) => decodedViews(s).uris,
+  http_decoded_path: (s) => decodedViews(s).paths,
+  http_decoded_header: (s) => decodedViews(s).headers,
+  http_decoded_body: (s) => decodedViews(s).bodies,
+}
 
-const application = [
-  column('tls_version', texts, (s) => s.tls?.versions ?? []),
-  column('tls_ja3', texts, (s) => s.tls?.ja3 ?? []),
-  column('tls_ja4', texts, (s) => s.tls?.ja4 ?? []),
-  column('tls_server_name', texts, (s) => s.tls?.serverNames ?? []),
-  column('tls_alpn', texts, (s) => s.tls?.alpn ?? []),
-  column('tls_cipher', texts, (s) => s.tls?.ciphers ?? []),
-  column('ssh_client_version', text, (s) => s.ssh?.clientVersion ?? ''),
-  column('ssh_server_version', text, (s) => s.ssh?.serverVersion ?? ''),
-  column('ssh_hassh', word, (s) => s.ssh?.hassh ?? ''),
-  column('ssh_hassh_server', word, (s) => s.ssh?.hasshServer ?? ''),
-  column('ssh_client_kex', text, (s) => s.ssh?.clientKex ?? ''),
-  column('ssh_key', text, (s) => s.ssh?.hostKey ?? ''),
-  column('telnet_lines', texts, (s) => s.telnet?.lines ?? []),
+/** A column that a protocol describes. Its value reads that protocol's part of a session. */
+function recordedColumn({ name, kind, value }: RecordedColumn<never>): SessionColumn {
+  const of = (value as SessionColumn['value'] | null) ?? decoded[name]
+  if (!of) throw new Error(`Nothing says how sessions fill ${name}`)
+  return column(name, engineTypes[kind], of)
+}
+
+const conversation = [
   column('src_payload', text, (s) => latin1(s.sourcePayload)),
   column('dst_payload', text, (s) => latin1(s.destinationPayload)),
   column('community_id', text, (s) => s.communityId),
@@ -207,55 +138,25 @@ const answered = ({ tcp, source, destination, destinationPayload }: Session): bo
   return destination.packets === 0 && syn > 0 && source.packets > syn + rst
 }
 
-/** Who asked, where, and what the destination asked (migration 010); of the source's part nothing stands here. */
-export const directionColumns: readonly SessionColumn[] = [
+const direction = [
   column('direction', word, (s) => s.direction),
   column('vantage', word, (s) => s.vantage),
   column('answered', flag, answered),
-  column('dst_http_count', 'UInt32', (s) => s.destinationHttp?.requestCount ?? 0),
-  column(
-    'dst_http_method',
-    texts,
-    ofRequests((r) => r.method, 'destinationHttp'),
-  ),
-  column(
-    'dst_http_uri',
-    texts,
-    ofRequests((r) => r.uri, 'destinationHttp'),
-  ),
-  column(
-    'dst_http_useragent',
-    texts,
-    ofRequests((r) => r.userAgent, 'destinationHttp'),
-  ),
-  column('dst_tls_ja3', texts, (s) => s.destinationTls?.ja3 ?? []),
-  column('dst_tls_ja4', texts, (s) => s.destinationTls?.ja4 ?? []),
-  column('dst_tls_server_name', texts, (s) => s.destinationTls?.serverNames ?? []),
-  column('dst_telnet_lines', texts, (s) => s.destinationTelnet?.lines ?? []),
 ]
 
-/** The table as migration 001 made it: frozen, later columns stand below. */
-export const firstSessionColumns: readonly SessionColumn[] = [
+/**
+ * Every column of `sessions` that comes from outside, in wire order, with those that the protocols describe. `tags` is computed by
+ * the engine. A column that no numbered migration made is added by its own (migrations/session-columns.ts).
+ */
+export const sessionColumnsOf = (protocols: readonly AnyRecorded[]): readonly SessionColumn[] => [
   ...identity,
   ...network,
-  ...http,
-  ...application,
+  ...recordedColumns(protocols).map(recordedColumn),
+  ...conversation,
   ...facts,
+  ...direction,
 ]
 
-/** Since migration 011: what a server may read in a request, where that differs from what was sent (docs/methods/decoding.md). */
-export const decodedColumns: readonly SessionColumn[] = [
-  column('http_decoded_uri', texts, (s) => decodedViews(s).uris),
-  column('http_decoded_path', texts, (s) => decodedViews(s).paths),
-  column('http_decoded_header', texts, (s) => decodedViews(s).headers),
-  column('http_decoded_body', texts, (s) => decodedViews(s).bodies),
-]
-
-/** Every column of `sessions` that comes from outside, in wire order. `tags` is computed by the engine. */
-export const sessionColumns: readonly SessionColumn[] = [
-  ...firstSessionColumns,
-  ...directionColumns,
-  ...decodedColumns,
-]
+export const sessionColumns = sessionColumnsOf(allRecorded)
 
 export const tagsColumn = { name: 'tags', type: 'Array(LowCardinality(String))' } as const

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { recordedProtocols } from '#model/protocols/table.ts'
 import { answers, asks, dissected, text, toPort, type Piece } from './samples/stream.ts'
+import { protocols } from './table.ts'
 
 const names = (port: number, ...pieces: Piece[]): string[] =>
   [...dissected(pieces, toPort(port)).protocols].sort()
@@ -38,4 +40,8 @@ describe('protocols are named by what is said', () => {
   it('nothing recognised, nothing named', () => {
     expect(names(80, asks('\x01\x02\x03\x04'), answers('what?'))).toEqual([])
   })
+})
+
+it('protocols bring their own descriptions, under the names that the model gives them', () => {
+  expect(Object.fromEntries(protocols.map(({ name, record }) => [name, record]))).toEqual(recordedProtocols)
 })

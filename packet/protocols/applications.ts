@@ -1,0 +1,52 @@
+import type { ProtocolFacts } from '#model/protocols/table.ts'
+import { type ApplicationFacts, type Applications, type ByEnd, ends } from '#packet/stream.ts'
+import { datagramReading } from './datagram.ts'
+import type { Protocol } from './protocol.ts'
+import { signatureRows, Signatures } from './signatures.ts'
+import { streamReading } from './stream-recogniser.ts'
+
+const nobody: ByEnd<never> = { source: null, destination: null }
+
+/** What flows ask of a table of protocols. Its order is the order in which they claim a conversation. */
+export function applicationsOf(protocols: readonly Protocol[]): Applications {
+  const byName = new Map(protocols.map((protocol) => [protocol.name, protocol]))
+  const rows = protocols.map(({ signatures = '' }) => signatures)
+  const signatures = new Signatures([signatureRows, ...rows].join('\n'))
+  const openStream = streamReading(protocols, signatures)
+  const openDatagrams = datagramReading(protocols, signatures)
+  const unspoken = Object.assign({}, ...protocols.map(({ recorded }) => recorded(nobody))) as ProtocolFacts
+  return {
+    open: (start) => (start.transport === 'udp' ? openDatagrams(start) : openStream(start)),
+    add: (to, later) => addFacts(to, later, byName),
+    shorten(facts) {
+      for (const [name, found] of facts.found)
+        for (const end of ends) if (found[end] !== null) byName.get(name)?.shorten?.(found[end])
+    },
+    recorded(facts) {
+      if (!facts || facts.found.size === 0) return unspoken
+      const made = { ...unspoken }
+      for (const [name, found] of facts.found) Object.assign(made, byName.get(name)?.recorded(found))
+      return made
+    },
+  }
+}
+
+function addFacts(
+  to: ApplicationFacts,
+  later: ApplicationFacts,
+  protocols: ReadonlyMap<string, Protocol>,
+): void {
+  for (const name of later.protocols) to.protocols.add(name)
+  for (const end of later.asks) to.asks.add(end)
+  for (const end of later.answers) to.answers.add(end)
+  for (const [name, more] of later.found) {
+    const found = to.found.get(name)
+    const protocol = protocols.get(name)
+    if (!found || !protocol) to.found.set(name, more)
+    else
+      for (const end of ends) {
+        const [first, then] = [found[end], more[end]]
+        found[end] = first !== null && then !== null ? protocol.add(first, then) : (first ?? then)
+      }
+  }
+}

@@ -1,13 +1,11 @@
+import type { ValueSource } from '#model/ip-document/column.ts'
 import type { Column } from '../predicate.ts'
 
 /** How values of a field are read. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'time' | 'ip'
 
 /** Where the editor takes values from. Closed sets are listed; the rest is asked of the server. */
-export type OptionSource =
-  | { kind: 'none' }
-  | { kind: 'listed'; values: readonly string[] }
-  | { kind: 'countries' | 'country-codes' | 'actors' | 'tags' | 'cves' | 'vpn-services' }
+export type OptionSource = ValueSource
 
 /** One field of a catalogue: everything any part of the language needs to know about it. */
 export interface Field {

@@ -1,12 +1,59 @@
-import { general } from './ip-general.ts'
-import { metadataFields } from './ip-metadata.ts'
-import { rawData } from './ip-raw.ts'
+import type { ColumnType, IpColumn, QueryField, Unrecorded } from '#model/ip-document/column.ts'
+import { catalogue, queryFieldsOf } from '#model/ip-document/columns.ts'
+import type { Column } from '../predicate.ts'
+import { field, type Field } from './field.ts'
 import { fieldOf, index, type Registry } from './registry.ts'
 
-const found = index([...general, ...metadataFields, ...rawData])
+const shapes: Readonly<Record<ColumnType, Column['shape']>> = {
+  address: 'ip',
+  verdict: 'text',
+  text: 'text',
+  word: 'text',
+  flag: 'boolean',
+  number: 'number',
+  count: 'number',
+  degrees: 'number',
+  moment: 'time',
+  texts: 'text-list',
+  words: 'text-list',
+  ports: 'number-list',
+  counts: 'number-list',
+  moments: 'time',
+}
+
+/** The column a predicate names: of a pair the member of the list, and no name for what nobody records. */
+function columnOf(name: string, column: IpColumn | Unrecorded): Column {
+  if (column.type === 'unrecorded') return { name: '', shape: column.of === 'address' ? 'ip' : 'text-list' }
+  const shape = shapes[column.type]
+  if (column.pair === undefined) return { name, shape }
+  return { name: column.pair, shape: shape === 'number-list' ? 'pair-number' : 'pair-text' }
+}
+
+/** metadata.x is also x, and so is raw_data.x; every alias given comes with and without the prefix. */
+function aliasesOf({ name, aliases = [] }: QueryField): readonly string[] {
+  const [prefix] = /^(?:metadata|raw_data)\./.exec(name) ?? []
+  if (prefix === undefined) return aliases
+  return [name.slice(prefix.length), ...aliases.flatMap((alias) => [alias, `${prefix}${alias}`])]
+}
+
+function fieldFor(name: string, column: IpColumn | Unrecorded, query: QueryField): Field {
+  const { title, description, value, also, aliases: _, name: fieldName, ...rest } = query
+  const own = columnOf(name, column)
+  return field(fieldName, own.name, own.shape, title, description, value, {
+    ...rest,
+    aliases: aliasesOf(query),
+    ...(also !== undefined && { columns: [own, { name: also, shape: own.shape }] }),
+    entitlement: column.entitlement ?? null,
+  })
+}
+
+const columns: readonly (readonly [string, IpColumn | Unrecorded])[] = Object.entries(catalogue)
+const found = index(
+  columns.flatMap(([name, column]) => queryFieldsOf(column).map((query) => fieldFor(name, column, query))),
+)
 const lastSeen = fieldOf(found, 'last_seen')
 
-/** Fields of IP records. Columns are the keys of IpDocument (model/ip-record.ts). */
+/** Fields of IP records, made from the catalogue of the document's columns (model/ip-document). */
 export const ipRegistry: Registry = {
   catalogue: 'ip',
   ...found,

@@ -1,7 +1,14 @@
 import { z } from '@hono/zod-openapi'
+import {
+  isWireLeaf,
+  type ScannerRecord,
+  type WireLeaf,
+  type WireTree,
+  wireTree,
+} from '../ip-document/wire.ts'
 import { intentions, tagCategories } from '../tag.ts'
 
-/** The v3 IP record as it stands on the wire (server/api/present/ip-record.ts makes it). */
+/** The v3 IP record as it stands on the wire (server/api/present/ip-record.ts makes it), from the catalogue of the document's columns. */
 
 const texts = z.array(z.string())
 
@@ -22,70 +29,54 @@ export const tagOnWire = z
   })
   .openapi('Tag')
 
-const metadata = z
-  .object({
-    asn: z.string(),
-    source_country: z.string(),
-    source_country_code: z.string(),
-    source_city: z.string(),
-    region: z.string(),
-    organization: z.string(),
-    category: z.string(),
-    rdns: z.string(),
-    rdns_parent: z.string(),
-    rdns_validated: z.boolean(),
-    domain: z.string(),
-    os: z.string(),
-    carrier: z.string(),
-    datacenter: z.string(),
-    mobile: z.boolean(),
-    single_destination: z.boolean(),
-    sensor_count: z.number(),
-    sensor_hits: z.number(),
-    destination_countries: texts,
-    destination_country_codes: texts,
-    destination_asns: texts,
-    destination_cities: texts,
-    latitude: z.number().openapi({ description: '0, as longitude, where no place is known.' }),
-    longitude: z.number().openapi({ description: '0, as latitude, where no place is known.' }),
-  })
-  .openapi('IpMetadata')
+const schemas: Readonly<Record<Exclude<WireLeaf['form'], 'pairs' | 'constant'>, z.ZodType>> = {
+  address: z.string(),
+  verdict: z.enum([...intentions, '']),
+  text: z.string(),
+  flag: z.boolean(),
+  number: z.number(),
+  coordinate: z.number(),
+  day: z.string(),
+  stamp: z.string(),
+  joined: texts,
+  list: texts,
+  numbers: z.array(z.number()),
+  tags: z.array(tagOnWire),
+}
 
-const fingerprints = z.array(z.object({ fingerprint: z.string(), port: z.number() }))
+function schemaOf(leaf: WireLeaf): z.ZodType {
+  switch (leaf.form) {
+    case 'constant':
+      return leaf.value === true ? z.boolean() : texts
+    case 'pairs':
+      return z.array(
+        z.object(
+          Object.fromEntries(
+            leaf.members.map(({ name, form }) => [name, form === 'number' ? z.number() : z.string()]),
+          ),
+        ),
+      )
+    default:
+      return leaf.note === undefined
+        ? schemas[leaf.form]
+        : schemas[leaf.form].openapi({ description: leaf.note })
+  }
+}
 
-const rawData = z
-  .object({
-    scan: z.array(z.object({ port: z.number(), protocol: z.string() })),
-    ja3: fingerprints,
-    hassh: fingerprints,
-    http: z.object({
-      md5: texts,
-      cookie_keys: texts,
-      request_authorization: texts,
-      request_cookies: texts,
-      request_header: texts,
-      request_referer: texts,
-      method: texts,
-      path: texts,
-      request_origin: texts,
-      useragent: texts,
-      host: texts,
-      uri: texts,
-      ja4h: texts,
-    }),
-    tls: z.object({ cipher: texts, ja4: texts }),
-    ssh: z.object({ key: texts, ja4ssh: texts }),
-    tcp: z.object({ ja4t: texts }),
-    source: z.object({
-      bytes: z.number(),
-      ports: z.object({ tcp: z.array(z.number()), udp: z.array(z.number()) }),
-    }),
-    truncated: texts.openapi({
-      description:
-        'Columns of which something was left out: the list was cut to its most frequent values, or a value of more than 512 bytes to its beginning, as "… [7912 bytes, sha256 …]".',
-    }),
-  })
-  .openapi('IpRawData')
+/** Objects that the description names, by their path. */
+const named: Readonly<Record<string, string>> = { metadata: 'IpMetadata', raw_data: 'IpRawData' }
+
+function objectOf(tree: WireTree, path = ''): z.ZodType {
+  const members = Object.entries(tree).map(([name, node]) => [
+    name,
+    isWireLeaf(node) ? schemaOf(node) : objectOf(node, path === '' ? name : `${path}.${name}`),
+  ])
+  const object = z.object(Object.fromEntries(members) as Record<string, z.ZodType>)
+  const name = named[path]
+  return name === undefined ? object : object.openapi(name)
+}
+
+const scanner = objectOf(wireTree) as z.ZodType<ScannerRecord<z.infer<typeof tagOnWire>>>
 
 export const ipRecord = z
   .object({
@@ -100,31 +91,7 @@ export const ipRecord = z
       reference: z.string(),
       trust_level: z.string(),
     }),
-    internet_scanner_intelligence: z.object({
-      ip: z.string(),
-      found: z.boolean(),
-      seen: z.boolean(),
-      first_seen: z.string(),
-      last_seen: z.string(),
-      last_seen_timestamp: z.string(),
-      last_seen_malicious: z.string(),
-      last_seen_suspicious: z.string(),
-      last_seen_benign: z.string(),
-      classification: z
-        .enum([...intentions, ''])
-        .openapi({ description: 'Empty for an address without sessions.' }),
-      actor: z.string(),
-      spoofable: z.boolean(),
-      bot: z.boolean(),
-      vpn: z.boolean(),
-      vpn_service: z.string(),
-      tor: z.boolean(),
-      cves: texts,
-      tags: z.array(tagOnWire),
-      callback_ips: texts,
-      metadata,
-      raw_data: rawData,
-    }),
+    internet_scanner_intelligence: scanner,
   })
   .openapi('IpRecord')
 

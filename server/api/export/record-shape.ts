@@ -1,81 +1,56 @@
+import { isWireLeaf, type WireLeaf, type WireTree, wireTree } from '#model/ip-document/wire.ts'
 import type { Tag } from '#model/tag.ts'
 import { isLeaf, type Leaf, type Shape } from '#store/analytics/exports/shape.ts'
 import { noBusinessService } from '../present/business-service.ts'
 import { presentTag, type TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
 
-const of = <
-  K extends 'day' | 'stamp' | 'text' | 'flag' | 'number' | 'coordinate' | 'words' | 'texts' | 'numbers',
->(
-  kind: K,
-  column: string,
-): Leaf => ({ kind, column }) as Leaf
 const constant = (value: unknown): Leaf => ({ kind: 'constant', value })
-/** Lists nothing records yet. */
-const none = constant([])
 
-const fingerprints = (name: string): Leaf => ({
-  kind: 'pairs',
-  columns: [`${name}_fingerprint`, `${name}_port`],
-  names: ['fingerprint', 'port'],
-  text: 0,
-})
+/** How the engine writes each form. */
+const kinds = {
+  verdict: 'text',
+  text: 'text',
+  flag: 'flag',
+  number: 'number',
+  coordinate: 'coordinate',
+  day: 'day',
+  stamp: 'stamp',
+  joined: 'words',
+  list: 'texts',
+  numbers: 'numbers',
+} as const
 
-const metadata: Shape = {
-  asn: of('text', 'asn'),
-  source_country: of('text', 'country'),
-  source_country_code: of('text', 'country_code'),
-  source_city: of('text', 'city'),
-  region: of('text', 'region'),
-  organization: of('text', 'organization'),
-  category: of('text', 'category'),
-  rdns: of('text', 'rdns'),
-  rdns_parent: of('text', 'rdns_parent'),
-  rdns_validated: of('flag', 'rdns_validated'),
-  domain: of('text', 'domain'),
-  os: of('text', 'os'),
-  carrier: of('text', 'carrier'),
-  datacenter: of('text', 'datacenter'),
-  mobile: of('flag', 'mobile'),
-  single_destination: of('flag', 'single_destination'),
-  sensor_count: of('number', 'sensor_count'),
-  sensor_hits: of('number', 'sensor_hits'),
-  destination_countries: of('words', 'destination_countries'),
-  destination_country_codes: of('words', 'destination_country_codes'),
-  destination_asns: of('words', 'destination_asns'),
-  destination_cities: of('words', 'destination_cities'),
-  latitude: of('coordinate', 'latitude'),
-  longitude: of('coordinate', 'longitude'),
+function leafOf(leaf: WireLeaf, tags: TagBySlug): Leaf {
+  switch (leaf.form) {
+    case 'constant':
+      return constant(leaf.value)
+    case 'address':
+      return { kind: 'address' }
+    case 'tags':
+      return tagsLeaf(tags)
+    case 'pairs': {
+      const [first, second] = leaf.members
+      if (!first || !second) throw new Error('A pair has two members.')
+      return {
+        kind: 'pairs',
+        columns: [first.column, second.column],
+        names: [first.name, second.name],
+        text: first.form === 'text' ? 0 : 1,
+      }
+    }
+    default:
+      return { kind: kinds[leaf.form], column: leaf.column }
+  }
 }
 
-const rawData: Shape = {
-  scan: { kind: 'pairs', columns: ['scan_port', 'scan_protocol'], names: ['port', 'protocol'], text: 1 },
-  ja3: fingerprints('ja3'),
-  hassh: fingerprints('hassh'),
-  http: {
-    md5: of('words', 'http_md5'),
-    cookie_keys: of('texts', 'http_cookie_keys'),
-    request_authorization: of('texts', 'http_request_authorization'),
-    request_cookies: of('texts', 'http_request_cookies'),
-    request_header: of('texts', 'http_request_header'),
-    request_referer: of('texts', 'http_request_referer'),
-    method: of('texts', 'http_method'),
-    path: of('texts', 'http_path'),
-    request_origin: of('texts', 'http_request_origin'),
-    useragent: of('texts', 'http_useragent'),
-    host: of('texts', 'http_host'),
-    uri: of('texts', 'http_uri'),
-    ja4h: none,
-  },
-  tls: { cipher: of('texts', 'tls_cipher'), ja4: of('texts', 'tls_ja4') },
-  ssh: { key: of('texts', 'ssh_key'), ja4ssh: none },
-  tcp: { ja4t: none },
-  source: {
-    bytes: of('number', 'source_bytes'),
-    ports: { tcp: of('numbers', 'source_ports_tcp'), udp: of('numbers', 'source_ports_udp') },
-  },
-  truncated: of('words', 'truncated'),
-}
+const shapeOf = (tree: WireTree, tags: TagBySlug): Shape =>
+  Object.fromEntries(
+    Object.entries(tree).map(([name, node]) => [
+      name,
+      isWireLeaf(node) ? leafOf(node, tags) : shapeOf(node, tags),
+    ]),
+  )
 
 const lastSeen = 'updated_at'
 
@@ -93,29 +68,7 @@ function tagsLeaf(tags: TagBySlug, members?: ReadonlySet<string>): Leaf {
 const whole = (tags: TagBySlug): Shape => ({
   ip: { kind: 'address' },
   business_service_intelligence: constant(noBusinessService),
-  internet_scanner_intelligence: {
-    ip: { kind: 'address' },
-    found: constant(true),
-    seen: constant(true),
-    first_seen: of('day', 'first_seen'),
-    last_seen: of('day', 'last_seen'),
-    last_seen_timestamp: of('stamp', 'last_seen'),
-    last_seen_malicious: of('day', 'last_seen_malicious'),
-    last_seen_suspicious: of('day', 'last_seen_suspicious'),
-    last_seen_benign: of('day', 'last_seen_benign'),
-    classification: of('text', 'classification'),
-    actor: of('text', 'actor'),
-    spoofable: of('flag', 'spoofable'),
-    bot: of('flag', 'bot'),
-    vpn: of('flag', 'vpn'),
-    vpn_service: of('text', 'vpn_service'),
-    tor: of('flag', 'tor'),
-    cves: of('words', 'cves'),
-    tags: tagsLeaf(tags),
-    callback_ips: none,
-    metadata,
-    raw_data: rawData,
-  },
+  internet_scanner_intelligence: shapeOf(wireTree, tags),
 })
 
 /**

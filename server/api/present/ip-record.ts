@@ -1,3 +1,12 @@
+import { blankOf } from '#model/blank.ts'
+import { ipDocumentColumns } from '#model/ip-document/columns.ts'
+import {
+  isWireLeaf,
+  type ScannerRecord,
+  type WireLeaf,
+  type WireTree,
+  wireTree,
+} from '#model/ip-document/wire.ts'
 import { type IpDocument, shownTags } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
@@ -6,7 +15,8 @@ import { presentBusinessService } from './business-service.ts'
 
 /**
  * The v3 IP record that existing clients read. Sub-objects are always present, empty rather than missing: clients crash
- * on a missing `raw_data.tls` (public API notes, 4.1). Every field is listed by hand.
+ * on a missing `raw_data.tls` (public API notes, 4.1). What it holds, and in which order, the catalogue of the document's columns
+ * says (model/ip-document).
  */
 
 export type TagBySlug = ReadonlyMap<string, Tag>
@@ -33,66 +43,61 @@ export function presentTag(tag: Tag, lastSeen: string) {
   }
 }
 
-function presentMetadata(document: IpDocument) {
-  return {
-    asn: document.asn,
-    source_country: document.country,
-    source_country_code: document.country_code,
-    source_city: document.city,
-    region: document.region,
-    organization: document.organization,
-    category: document.category,
-    rdns: document.rdns,
-    rdns_parent: document.rdns_parent,
-    rdns_validated: document.rdns_validated,
-    domain: document.domain,
-    os: document.os,
-    carrier: document.carrier,
-    datacenter: document.datacenter,
-    mobile: document.mobile,
-    single_destination: document.single_destination,
-    sensor_count: document.sensor_count,
-    sensor_hits: document.sensor_hits,
-    destination_countries: document.destination_countries,
-    destination_country_codes: document.destination_country_codes,
-    destination_asns: document.destination_asns,
-    destination_cities: document.destination_cities,
-    latitude: document.latitude ?? 0,
-    longitude: document.longitude ?? 0,
+type Tagged = ReturnType<typeof presentTag>
+type Written = (document: IpDocument, tags: TagBySlug) => unknown
+
+/** How a value of the record is written; null where it is the document's own. */
+function writerOf(leaf: WireLeaf): Written | null {
+  const pick = (write: (value: unknown) => unknown): Written => {
+    const member = memberOf(leaf)
+    return (document) => write(document[member])
+  }
+  switch (leaf.form) {
+    case 'constant':
+      return () => leaf.value
+    case 'tags':
+      return (document, tags): Tagged[] =>
+        document.tags.slice(0, shownTags).flatMap((slug, at) => {
+          const tag = tags.get(slug)
+          return tag ? [presentTag(tag, document.tag_last[at] ?? '')] : []
+        })
+    case 'day':
+      return pick((value) => day(value as string))
+    case 'stamp':
+      return pick((value) => stamp(value as string))
+    case 'coordinate':
+      return pick((value) => value ?? 0)
+    default:
+      return null
   }
 }
 
-function presentRawData(document: IpDocument) {
-  return {
-    scan: document.scan,
-    ja3: document.ja3,
-    hassh: document.hassh,
-    http: {
-      md5: document.http_md5,
-      cookie_keys: document.http_cookie_keys,
-      request_authorization: document.http_request_authorization,
-      request_cookies: document.http_request_cookies,
-      request_header: document.http_request_header,
-      request_referer: document.http_request_referer,
-      method: document.http_method,
-      path: document.http_path,
-      request_origin: document.http_request_origin,
-      useragent: document.http_useragent,
-      host: document.http_host,
-      uri: document.http_uri,
-      ja4h: [] as string[],
-    },
-    tls: { cipher: document.tls_cipher, ja4: document.tls_ja4 },
-    ssh: { key: document.ssh_key, ja4ssh: [] as string[] },
-    // ja4l is a text for some clients and a list for others, and not recorded: left out (decision 26).
-    tcp: { ja4t: [] as string[] },
-    source: {
-      bytes: document.source_bytes,
-      ports: { tcp: document.source_ports_tcp, udp: document.source_ports_udp },
-    },
-    truncated: document.truncated,
+/** The member of the document that a value stands in; both halves of a pair stand in one. */
+function memberOf(leaf: WireLeaf): keyof IpDocument {
+  if (leaf.form === 'constant') throw new Error('A constant stands in no document.')
+  const column = leaf.form === 'pairs' ? leaf.members[0]?.column : leaf.column
+  const pair = ipDocumentColumns.find(({ name }) => name === column)?.pair
+  return (pair === undefined ? column : pair.split('.')[0]) as keyof IpDocument
+}
+
+function objectOf(tree: WireTree): Written {
+  const blank = blankOf(Object.keys(tree))
+  const own: (readonly [name: string, member: keyof IpDocument])[] = []
+  const made: (readonly [name: string, write: Written])[] = []
+  for (const [name, node] of Object.entries(tree)) {
+    const write = isWireLeaf(node) ? writerOf(node) : objectOf(node)
+    if (write) made.push([name, write])
+    else if (isWireLeaf(node)) own.push([name, memberOf(node)])
+  }
+  return (document, tags) => {
+    const object: Record<string, unknown> = { ...blank }
+    for (const [name, member] of own) object[name] = document[member]
+    for (const [name, write] of made) object[name] = write(document, tags)
+    return object
   }
 }
+
+const writeScanner = objectOf(wireTree)
 
 export function presentIpRecord(
   document: IpDocument,
@@ -102,32 +107,7 @@ export function presentIpRecord(
   return {
     ip: document.ip,
     business_service_intelligence: presentBusinessService(service),
-    internet_scanner_intelligence: {
-      ip: document.ip,
-      found: true,
-      seen: true,
-      first_seen: day(document.first_seen),
-      last_seen: day(document.last_seen),
-      last_seen_timestamp: stamp(document.last_seen),
-      last_seen_malicious: day(document.last_seen_malicious),
-      last_seen_suspicious: day(document.last_seen_suspicious),
-      last_seen_benign: day(document.last_seen_benign),
-      classification: document.classification,
-      actor: document.actor,
-      spoofable: document.spoofable,
-      bot: document.bot,
-      vpn: document.vpn,
-      vpn_service: document.vpn_service,
-      tor: document.tor,
-      cves: document.cves,
-      tags: document.tags.slice(0, shownTags).flatMap((slug, at) => {
-        const tag = tags.get(slug)
-        return tag ? [presentTag(tag, document.tag_last[at] ?? '')] : []
-      }),
-      callback_ips: [] as string[],
-      metadata: presentMetadata(document),
-      raw_data: presentRawData(document),
-    },
+    internet_scanner_intelligence: writeScanner(document, tags) as ScannerRecord<Tagged>,
   }
 }
 

@@ -4,7 +4,7 @@ import { hexToColumn, toHex } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'
-import { exportColumns } from '../tables/exports.ts'
+import { exportedColumns } from '../tables/ips.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type ExportFormat, exportFormats, sizeOf } from './lines.ts'
 
@@ -101,7 +101,7 @@ function following(address: string): string | null {
   return hex === last ? null : (BigInt(`0x${hex}`) + 1n).toString(16).padStart(32, '0')
 }
 
-const names = exportColumns.map(([name]) => name).filter((name) => name !== 'ip')
+const names = exportedColumns.map(([name]) => name).filter((name) => name !== 'ip')
 const upto = ' AND ip <= {to: IPv6}'
 const inSlice = z.object({ ...bounds, to: z.string() })
 const settings = { output_format_json_escape_forward_slashes: 0, max_threads: 1 }

@@ -4,7 +4,8 @@ import { where } from '../ips/where.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { digestSql, exportColumns, type ExportTable, sizeSql } from '../tables/exports.ts'
+import { digestSql, type ExportTable, sizeSql } from '../tables/exports.ts'
+import { exportedColumns } from '../tables/ips.ts'
 
 /** One exact copy of what a query matched. */
 export interface Snapshot {
@@ -14,7 +15,7 @@ export interface Snapshot {
   madeAt: number
 }
 
-const names = exportColumns.map(([name]) => name).join(', ')
+const names = exportedColumns.map(([name]) => name).join(', ')
 
 const copying = (
   rest: string,

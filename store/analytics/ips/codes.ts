@@ -1,29 +1,46 @@
 import type { Column } from '#gnql/predicate.ts'
+import type { ColumnType } from '#model/ip-document/column.ts'
+import { ipDocumentColumns, type NamedColumn } from '#model/ip-document/columns.ts'
 import { classifications } from '#model/tag.ts'
 
 /**
  * What charts and facets count of a document, as numbers beside its columns: all of them are counted in one pass over one
  * column. A code holds a kind in its highest five bits and below it the value itself (ports, days) or 59 bits of its hash;
  * `facet_values` knows the text of every hash. A million values of one kind share a hash with a chance of one in a million.
- * Kinds are stored: never give a place to another, new ones go to the end.
+ * Kinds are stored (`facet` in model/ip-document): never give a number to another.
  */
 type Shape = 'text' | 'flag' | 'texts' | 'numbers' | 'day'
-const kinds: readonly (readonly [column: string, shape: Shape])[] = [
-  ['last_seen', 'day'],
-  ['classification', 'text'],
-  ['actor', 'text'],
-  ['organization', 'text'],
-  ['asn', 'text'],
-  ['category', 'text'],
-  ['country', 'text'],
-  ['os', 'text'],
-  ['tags', 'texts'],
-  ['cves', 'texts'],
-  ['scan_port', 'numbers'],
-  ['spoofable', 'flag'],
-  ['destination_countries', 'texts'],
-  ['vpn_service', 'text'],
-]
+const shapes: Readonly<Partial<Record<ColumnType, Shape>>> = {
+  moment: 'day',
+  verdict: 'text',
+  text: 'text',
+  word: 'text',
+  flag: 'flag',
+  texts: 'texts',
+  words: 'texts',
+  ports: 'numbers',
+}
+
+interface Kind {
+  name: string
+  /** As predicates name it. */
+  column: string
+  shape: Shape
+}
+
+/** The kinds of a catalogue, each at its number. */
+function kindsOf(columns: readonly NamedColumn[]): readonly Kind[] {
+  const kinds: Kind[] = []
+  for (const { name, type, pair, facet } of columns) {
+    if (facet === undefined) continue
+    const shape = shapes[type]
+    if (!shape) throw new Error(`Values of ${name} cannot be counted.`)
+    kinds[facet] = { name, column: pair ?? name, shape }
+  }
+  return kinds
+}
+
+const kinds = kindsOf(ipDocumentColumns)
 /** Kinds that every query page counts; the others lie in a column of their own. */
 const onPages = 11
 
@@ -37,7 +54,7 @@ const hashed = (kind: number, text: string): string =>
 export const dayNumberSql = `toUInt64(toUInt16(toDate(last_seen))) * 8 + indexOf([${classifications.map((name) => `'${name}'`).join(', ')}], classification)`
 const dayCode = (kind: number): string => tagged(kind, dayNumberSql)
 
-function codesOf([column, shape]: (typeof kinds)[number], kind: number): string {
+function codesOf({ name: column, shape }: Kind, kind: number): string {
   switch (shape) {
     case 'day':
       return `[${dayCode(kind)}]`
@@ -52,17 +69,20 @@ function codesOf([column, shape]: (typeof kinds)[number], kind: number): string 
   }
 }
 
-const all = kinds.map(codesOf)
-export const codesSql = `arrayConcat(${all.slice(0, onPages).join(', ')})`
-export const moreCodesSql = `arrayConcat(${all.slice(onPages).join(', ')})`
+const joined = (codes: readonly string[]): string => `arrayConcat(${codes.join(', ')})`
+/** Codes that every query page counts. */
+export const codesSql = (columns = ipDocumentColumns): string =>
+  joined(kindsOf(columns).map(codesOf).slice(0, onPages))
+export const moreCodesSql = (columns = ipDocumentColumns): string =>
+  joined(kindsOf(columns).map(codesOf).slice(onPages))
 
 /** Rows (code, value) of the texts of a table's documents. */
-export const selectFacetValues = (table: string): string => `
+export const selectFacetValues = (table: string, columns = ipDocumentColumns): string => `
 SELECT known.1 AS code, known.2 AS value FROM ${table} ARRAY JOIN arrayConcat(
-  ${kinds
-    .flatMap(([column, shape], kind) => {
-      if (shape === 'text') return [`[(${hashed(kind, column)}, toString(${column}))]`]
-      if (shape === 'texts') return [`arrayMap(x -> (${hashed(kind, 'x')}, toString(x)), ${column})`]
+  ${kindsOf(columns)
+    .flatMap(({ name, shape }, kind) => {
+      if (shape === 'text') return [`[(${hashed(kind, name)}, toString(${name}))]`]
+      if (shape === 'texts') return [`arrayMap(x -> (${hashed(kind, 'x')}, toString(x)), ${name})`]
       return []
     })
     .join(',\n  ')}
@@ -71,8 +91,7 @@ WHERE gone = 0 GROUP BY code, value`
 
 /** The kind under which a column of a predicate is counted; null when it is not. */
 export function kindOf({ name }: Column): number | null {
-  const stored = name === 'scan.port' ? 'scan_port' : name
-  const kind = kinds.findIndex(([column]) => column === stored)
+  const kind = kinds.findIndex(({ column }) => column === name)
   return kind < 1 ? null : kind
 }
 
@@ -86,7 +105,7 @@ export const codeBits = BigInt(bits)
 
 /** What a code says without being looked up; null for hashes. */
 export function spelledOut(code: bigint): string | null {
-  const shape = kinds[Number(code >> codeBits)]?.[1]
+  const shape = kinds[Number(code >> codeBits)]?.shape
   const value = code & ((1n << codeBits) - 1n)
   if (shape === 'numbers') return value.toString()
   if (shape === 'flag') return value === 1n ? 'true' : 'false'

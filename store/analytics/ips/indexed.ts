@@ -1,46 +1,21 @@
+import type { NamedColumn } from '#model/ip-document/columns.ts'
 import { loweredList, loweredSql, writtenList } from '../predicate/lower.ts'
+
+/** The expression that an index holds of a column's values, or null when none is. */
+function indexedSql({ name, type, index, lowercase }: NamedColumn): string | null {
+  if (!index) return null
+  if (lowercase) return name
+  if (type === 'ports') return writtenList(name)
+  return type === 'texts' || type === 'words' ? loweredList(name) : loweredSql(name)
+}
 
 /**
  * What of a document has an inverted index (value → documents), by the expression it holds. A test written with the same
- * expression is answered from the index without reading the column; one written otherwise would be a scan. Stored: a
- * change needs a migration.
+ * expression is answered from the index without reading the column; one written otherwise would be a scan. Stored: of a column
+ * that there is already a change needs a migration.
  */
-const asStored = ['tags', 'ja3_fingerprint', 'hassh_fingerprint', 'tls_ja4', 'truncated']
-const lowered = [
-  'actor',
-  'vpn_service',
-  'country',
-  'country_code',
-  'city',
-  'region',
-  'organization',
-  'asn',
-  'domain',
-  'rdns',
-  'rdns_parent',
-]
-const loweredLists = [
-  'tag_names',
-  'cves',
-  'http_path',
-  'http_useragent',
-  'http_host',
-  'http_uri',
-  'http_md5',
-  'http_cookie_keys',
-  'http_request_authorization',
-  'http_request_cookies',
-  'http_request_origin',
-  'http_request_referer',
-  'ssh_key',
-]
-const numberLists = ['scan_port']
-
-const index = (name: string, expr: string): string => `INDEX by_${name} ${expr} TYPE text(tokenizer = array)`
-
-export const documentIndexes: readonly string[] = [
-  ...asStored.map((name) => index(name, name)),
-  ...lowered.map((name) => index(name, loweredSql(name))),
-  ...loweredLists.map((name) => index(name, loweredList(name))),
-  ...numberLists.map((name) => index(name, writtenList(name))),
-]
+export const indexesOf = (columns: readonly NamedColumn[]): string[] =>
+  columns.flatMap((column) => {
+    const held = indexedSql(column)
+    return held === null ? [] : [`by_${column.name} ${held} TYPE text(tokenizer = array)`]
+  })

@@ -1,22 +1,17 @@
+import type { ColumnType } from '#model/ip-document/column.ts'
+import { ipDocumentColumns } from '#model/ip-document/columns.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { classifications } from '#model/tag.ts'
 import { fromColumn } from '../address.ts'
-import { evidenceColumns } from '../tables/ips.ts'
-import { type ColumnKind, documentColumns, documentKinds, documentOf, emptyOf } from '../tables/document.ts'
-
-const sqlOf = (columns: readonly string[]): string => `toJSONString(tuple(${columns.join(', ')}))`
+import { documentOf, emptyOf } from '../tables/document.ts'
 
 /**
  * A document as one text beside its columns: a JSON list of their values. A page needs all of some fifty documents that lie
- * far apart; one column in small blocks is read in a tenth of the time that sixty columns take. The order is stored: new
- * columns go to the end.
+ * far apart; one column in small blocks is read in a tenth of the time that sixty columns take. The order is stored (`place`
+ * in model/ip-document): new columns go to the end, and records written before lack them.
  */
-export const recordSql = sqlOf(documentColumns)
-
-const later: ReadonlySet<string> = new Set(evidenceColumns.map(([name]) => name))
-
-/** As migration 004 made it; records written under it lack the columns that came later. */
-export const firstRecordSql = sqlOf(documentColumns.filter((name) => !later.has(name)))
+export const recordSql = (columns: readonly { name: string }[] = ipDocumentColumns): string =>
+  `toJSONString(tuple(${columns.map(({ name }) => name).join(', ')}))`
 
 const wrong = (kind: string): never => {
   throw new TypeError(`A record holds something else than a ${kind}.`)
@@ -44,12 +39,14 @@ const all =
 const known: ReadonlySet<unknown> = new Set(classifications)
 
 /** By hand, because a schema of seventy columns takes a tenth of a millisecond a document, most of a page's time. */
-const readers: Record<ColumnKind, (value: unknown) => unknown> = {
+const readers: Record<ColumnType, (value: unknown) => unknown> = {
   address: (value) => fromColumn(text(value)),
   text,
+  word: text,
   texts: all(text),
+  words: all(text),
   number,
-  numbers: all(number),
+  ports: all(number),
   count,
   counts: all(count),
   flag: (value) => (typeof value === 'boolean' || typeof value === 'number' ? Boolean(value) : wrong('flag')),
@@ -60,16 +57,14 @@ const readers: Record<ColumnKind, (value: unknown) => unknown> = {
 }
 
 /** Records that were written before there was a column end before it. */
-const columns = documentKinds.map(
-  ([name, kind]) =>
-    [name, (value: unknown) => (value === undefined ? emptyOf(kind) : readers[kind](value))] as const,
-)
+const columns = ipDocumentColumns.map(({ type }) => {
+  const read = readers[type]
+  return (value: unknown) => (value === undefined ? emptyOf(type) : read(value))
+})
 
 /** @throws TypeError, RangeError or SyntaxError for a text that is no record of ours */
 export function readRecord(record: string): IpDocument {
   const values: unknown = JSON.parse(record)
   if (!Array.isArray(values)) return wrong('list of values')
-  const row: Record<string, unknown> = {}
-  for (const [place, [name, read]] of columns.entries()) row[name] = read(values[place])
-  return documentOf(row)
+  return documentOf((place) => columns[place]?.(values[place]))
 }

@@ -1,5 +1,5 @@
 import type { Migration } from '../migrate/migration.ts'
-import { firstIpColumns } from '../tables/ips.ts'
+import { firstColumns } from '../tables/first-columns.ts'
 import { ipDayColumns } from '../rollups/ip-day.ts'
 import { firstIpDay } from './frozen/ip-day.ts'
 import { selectTagHour, tagHourColumns } from './frozen/tag-hour.ts'
@@ -67,7 +67,7 @@ SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_
 
 const ips = `
 CREATE TABLE IF NOT EXISTS {local}.ips (
-  ${firstIpColumns.map(([name, type]) => `${name} ${type}`).join(',\n  ')},
+  ${firstColumns.map(([name, type]) => `${name} ${type}`).join(',\n  ')},
   version UInt64,
   gone UInt8,
   ${['tags', 'cves', 'ja3_fingerprint', 'tls_ja4', 'hassh_fingerprint']

@@ -1,4 +1,5 @@
-import { exportColumns, kept, snapshotColumns } from '../tables/exports.ts'
+import { kept, snapshotColumns } from '../tables/exports.ts'
+import { firstColumns } from '../tables/first-columns.ts'
 import type { Migration } from '../migrate/migration.ts'
 
 const declared = (columns: readonly (readonly [string, string])[]): string =>
@@ -6,12 +7,14 @@ const declared = (columns: readonly (readonly [string, string])[]): string =>
 
 const partition = snapshotColumns.map(([name]) => name).join(', ')
 
+const copied = firstColumns.filter(([name]) => name !== 'oldest_day')
+
 /**
  * Copies of matching documents, a partition each. Written in address order in parts that follow each other: merging
  * them would only cost. Fine granules, because they are read in slices of some hundred rows.
  */
 const rows = `CREATE TABLE IF NOT EXISTS {local}.export_rows (
-  ${declared([...snapshotColumns, ['digest', 'UInt64'], ['size', 'UInt32'], ...exportColumns])}
+  ${declared([...snapshotColumns, ['digest', 'UInt64'], ['size', 'UInt32'], ...copied])}
 ) ENGINE = {E:MergeTree}
 PARTITION BY (${partition})
 ORDER BY ip

@@ -1,11 +1,15 @@
 import type { Migration } from '../migrate/migration.ts'
-import { codesSql, moreCodesSql, selectFacetValues } from '../ips/codes.ts'
-import { firstIpColumns } from '../tables/ips.ts'
-import { documentIndexes } from '../ips/indexed.ts'
-import { firstRecordSql } from '../ips/record.ts'
-import { selectTerms } from '../tables/terms.ts'
+import { firstColumns } from '../tables/first-columns.ts'
+import {
+  codes,
+  firstRecord,
+  indexes,
+  moreCodes,
+  selectFacetValues,
+  selectTerms,
+} from './frozen/document-search.ts'
 
-const names = firstIpColumns.map(([name]) => name).join(', ')
+const names = firstColumns.map(([name]) => name).join(', ')
 
 /** Small blocks: these two are read at places far apart. */
 const inBlocks = (bytes: number): string =>
@@ -13,7 +17,7 @@ const inBlocks = (bytes: number): string =>
 
 /** Words of which there are too many for one dictionary a part are counted faster as plain texts. */
 const manyWords = new Set(['asn', 'city', 'region'])
-const columns = firstIpColumns.map(([name, type]) => `${name} ${manyWords.has(name) ? 'String' : type}`)
+const columns = firstColumns.map(([name, type]) => `${name} ${manyWords.has(name) ? 'String' : type}`)
 
 /**
  * Generation 0 holds each document once; what was made since the last consolidation lies in later ones, which it replaces
@@ -25,10 +29,10 @@ CREATE TABLE IF NOT EXISTS {local}.${table} (
   version UInt64,
   gone UInt8,
   generation UInt32,
-  codes Array(UInt64) DEFAULT ${codesSql} CODEC(LZ4) ${inBlocks(16_384)},
-  more_codes Array(UInt64) DEFAULT ${moreCodesSql} CODEC(LZ4),
-  record String DEFAULT ${firstRecordSql} CODEC(ZSTD(1)) ${inBlocks(32_768)},
-  ${documentIndexes.join(',\n  ')}
+  codes Array(UInt64) DEFAULT ${codes} CODEC(LZ4) ${inBlocks(16_384)},
+  more_codes Array(UInt64) DEFAULT ${moreCodes} CODEC(LZ4),
+  record String DEFAULT ${firstRecord} CODEC(ZSTD(1)) ${inBlocks(32_768)},
+  ${indexes.join(',\n  ')}
 ) ENGINE = {E:ReplacingMergeTree(version, gone)}
 PARTITION BY generation
 ORDER BY ip
@@ -61,8 +65,8 @@ export const documentSearch: Migration = {
     terms('terms'),
     terms('terms_staging'),
     facetValues,
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.ips_to_facet_values TO {local}.facet_values AS ${selectFacetValues('{local}.ips')}`,
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.ips_to_terms TO {local}.terms AS ${selectTerms('{local}.ips')}`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.ips_to_facet_values TO {local}.facet_values AS ${selectFacetValues}`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.ips_to_terms TO {local}.terms AS ${selectTerms}`,
     // As if just refreshed; a second run of this statement adds the same versions once more, which count once.
     `INSERT INTO {local}.ips (${names}, version, gone, generation)
      SELECT ${names}, version, gone, 1 FROM {local}.ips_before FINAL`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate/migration.ts'
-import { evidenceColumns } from '../tables/ips.ts'
-import { recordSql } from '../ips/record.ts'
+import { evidenceColumns } from '../tables/first-columns.ts'
+import { recordWithEvidence } from './frozen/document-search.ts'
 
 /**
  * Sources besides our own sessions. Rows of a source carry a version; the one that stands here counts, so that a list is
@@ -90,7 +90,7 @@ export const evidence: Migration = {
     ...['ips', 'ips_staging'].flatMap((table) => [
       `ALTER TABLE {local}.${table} ${added}`,
       `ALTER TABLE {local}.${table} ${searched}`,
-      `ALTER TABLE {local}.${table} MODIFY COLUMN record DEFAULT ${recordSql}`,
+      `ALTER TABLE {local}.${table} MODIFY COLUMN record DEFAULT ${recordWithEvidence}`,
     ]),
     `ALTER TABLE {db}.ips ${added}`,
   ],

@@ -1,6 +1,5 @@
 import type { Migration } from '../migrate/migration.ts'
-import { asked } from '../rollups/asked.ts'
-import { selectIpDay } from '../rollups/ip-day.ts'
+import { keyedIpDay } from './frozen/keyed-ip-day.ts'
 
 /**
  * Each of the two hundred streams of a wide part of sessions holds buffers as long as its longest compressed block: with the
@@ -18,7 +17,7 @@ export const cheaperInserts: Migration = {
   name: '013-cheaper-inserts',
   statements: [
     'DROP VIEW IF EXISTS {local}.sessions_to_ip_day SYNC',
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_ip_day TO {local}.ip_day AS ${selectIpDay('{local}.sessions', asked)}`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS {local}.sessions_to_ip_day TO {local}.ip_day AS ${keyedIpDay}`,
     ...['sessions', 'sessions_staging'].map(
       (table) => `ALTER TABLE {local}.${table} MODIFY SETTING max_compress_block_size = ${block}`,
     ),

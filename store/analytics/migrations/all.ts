@@ -13,11 +13,12 @@ import { direction } from './010-direction.ts'
 import { decodedRequests } from './011-decoded-requests.ts'
 import { boundedRecords } from './012-bounded-records.ts'
 import { cheaperInserts } from './013-cheaper-inserts.ts'
+import { documentMigrations } from './documents.ts'
 import { addedColumns } from './session-columns.ts'
 import type { Analytics } from '../open.ts'
 
-/** The schema's history, oldest first: each numbered file of this folder, then the columns that descriptions of protocols added. */
-export const migrations: readonly Migration[] = [
+/** The schema's history, oldest first; each numbered file of this folder stands here. */
+const numbered: readonly Migration[] = [
   sessionsAndRollups,
   documentTombstones,
   exports,
@@ -31,8 +32,10 @@ export const migrations: readonly Migration[] = [
   decodedRequests,
   boundedRecords,
   cheaperInserts,
-  ...addedColumns(),
 ]
+
+/** And what the descriptions of protocols and the catalogue of the document's columns add to it. */
+export const migrations: readonly Migration[] = [...numbered, ...addedColumns(), ...documentMigrations()]
 
 /** Brings the store to the newest schema; see runMigrations. */
 export const migrate = (analytics: Analytics, options: MigrateOptions = {}): Promise<number> =>

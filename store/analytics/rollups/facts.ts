@@ -1,3 +1,5 @@
+import { capOf } from '#model/ip-document/columns.ts'
+
 /**
  * The multi-valued facts of an address and day. All of them share one map, letter + value → number of sessions that
  * showed it: maps add up in any order, so `ip_day` does not depend on how sessions were cut into inserts, and lists can
@@ -12,23 +14,39 @@ export interface Fact {
   shape: 'text' | 'number'
   /** Over one row of `sessions AS s`: the session's values as Array(String), doubles and empty ones allowed. */
   values: string
-  /** How many the document keeps. */
+  /** How many the document keeps (model/ip-document). */
   cap: number
   /** The source writes these texts itself: they are of any length and number, and bounded (bounds.ts). */
   invented?: true
 }
 
-const text = (letter: string, name: string, values: string, cap = 100): Fact => ({
+type Listed = Parameters<typeof capOf>[0]
+
+const text = (letter: string, name: Listed, values: string): Fact => ({
   name,
   letter,
   shape: 'text',
   values,
-  cap,
+  cap: capOf(name),
 })
 
-const invented = (letter: string, name: string, values: string): Fact => ({
+/** Of which the document says how many there are, or the first. */
+const unlisted = (letter: string, name: string, values: string): Fact => ({
+  name,
+  letter,
+  shape: 'text',
+  values,
+  cap: 0,
+})
+
+const invented = (letter: string, name: Listed, values: string): Fact => ({
   ...text(letter, name, values),
   invented: true,
+})
+
+const numbers = (letter: string, name: Listed, values: string): Fact => ({
+  ...text(letter, name, values),
+  shape: 'number',
 })
 
 /** Ports are padded inside keys so that alphabetical order is numerical order. */
@@ -36,7 +54,7 @@ const padded = (port: string): string => `leftPad(toString(${port}), 5, '0')`
 const sourcePorts = (transport: string): string =>
   `if(s.transport = '${transport}', [${padded('s.src_port')}], [])`
 
-export const scanFact = text('p', 'scan', `[concat(${padded('s.dst_port')}, '/', s.transport)]`, 1000)
+export const scanFact = text('p', 'scan', `[concat(${padded('s.dst_port')}, '/', s.transport)]`)
 export const ja3Fact = text(
   'j',
   'ja3',
@@ -47,13 +65,13 @@ export const hasshFact = text(
   'hassh',
   `if(s.ssh_hassh = '', [], [concat(lower(s.ssh_hassh), '/', ${padded('s.dst_port')})])`,
 )
-export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`, 500)
-export const sensorFact = text('s', 'sensors', '[toString(s.sensor)]', 0)
+export const tagFact = text('t', 'tags', `CAST(s.tags, 'Array(String)')`)
+export const sensorFact = unlisted('s', 'sensors', '[toString(s.sensor)]')
 /**
  * What stack opens connections so (docs/methods/os.md): the kinds and order of the SYN's options, with the initial time
  * to live that stack uses.
  */
-export const osFact = text(
+export const osFact = unlisted(
   'o',
   'os',
   `if(s.tcp_syn = 0, [], [multiIf(
@@ -61,7 +79,6 @@ export const osFact = text(
     s.tcp_options IN ('2-1-3-1-1-4', '2-1-1-4', '2-1-3-1-1-8-1-1-4', '2-4-8-1-3') AND s.ttl > 64 AND s.ttl <= 128, 'Windows',
     startsWith(s.tcp_options, '2-1-3-1-1-8-4') AND s.ttl <= 64, 'macOS',
     s.tcp_options = '2-1-3-4-8' AND s.ttl <= 64, 'FreeBSD', '')])`,
-  0,
 )
 export const agentFact = invented('U', 'http_useragent', 's.http_useragent')
 export const pathFact = invented('P', 'http_path', 's.http_path')
@@ -72,8 +89,8 @@ export const listFacts: readonly Fact[] = [
   text('d', 'destination_country_codes', '[toString(s.dst_country_code)]'),
   text('e', 'destination_cities', '[toString(s.dst_city)]'),
   text('f', 'destination_asns', '[toString(s.dst_asn)]'),
-  { name: 'source_ports_tcp', letter: 'x', shape: 'number', values: sourcePorts('tcp'), cap: 200 },
-  { name: 'source_ports_udp', letter: 'y', shape: 'number', values: sourcePorts('udp'), cap: 200 },
+  numbers('x', 'source_ports_tcp', sourcePorts('tcp')),
+  numbers('y', 'source_ports_udp', sourcePorts('udp')),
   text('B', 'http_md5', 's.http_body_md5'),
   invented('K', 'http_cookie_keys', 's.http_cookie_keys'),
   pathFact,

@@ -1,7 +1,4 @@
-import { firstIpColumns } from './ips.ts'
-
-/** What an export keeps of a document: what the record shows. */
-export const exportColumns = firstIpColumns.filter(([name]) => name !== 'oldest_day')
+import { exportedColumns } from './ips.ts'
 
 /** Which copy a row belongs to; together they are a partition, so that a copy leaves as a whole. */
 export const snapshotColumns = [
@@ -14,7 +11,7 @@ export const snapshotColumns = [
 const never = ({ name, type }: { name: string; type: string }): string =>
   type.startsWith('Nullable') ? `ifNull(${name}, 1000)` : name
 
-const content = exportColumns.map(([name, type]) => never({ name, type })).join(', ')
+const content = exportedColumns.map(([name, type]) => never({ name, type })).join(', ')
 
 /** One number for the whole record: when it differs, the record does. */
 export const digestSql = `sipHash64(${content})`

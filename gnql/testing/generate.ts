@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { ipDocumentColumns } from '#model/ip-document/columns.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { classifications } from '#model/tag.ts'
 import { bareWord, quote, valueWord } from '../quoting.ts'
@@ -24,6 +25,19 @@ const seconds = (now: number): fc.Arbitrary<number> => {
 }
 
 const iso = (at: number): string => new Date(at * 1000).toISOString().replace('.000Z', 'Z')
+
+/** Columns of words that are drawn with the others, or follow from them. */
+const special: ReadonlySet<string> = new Set([
+  'origins',
+  'actor',
+  'vpn_service',
+  'tags',
+  'tag_names',
+  'cves',
+  'truncated',
+  'sources',
+  'evidence',
+])
 
 /** Documents as IpDocument says; instants lie within 100 days before `now` (milliseconds), lists hold at most 3. */
 export function documents(now: number): fc.Arbitrary<IpDocument> {
@@ -67,47 +81,17 @@ export function documents(now: number): fc.Arbitrary<IpDocument> {
     },
     { requiredKeys: ['ip', 'last_seen'] },
   )
-  const scalar = orNone(textValue)
-  const places = fc.record({
-    category: scalar,
-    country: scalar,
-    country_code: scalar,
-    city: scalar,
-    region: scalar,
-    organization: scalar,
-    asn: scalar,
-    domain: scalar,
-    rdns: scalar,
-    rdns_parent: scalar,
-    os: scalar,
-    carrier: scalar,
-    datacenter: scalar,
-  })
-  const many = list(textValue)
-  const requests = fc.record({
-    destination_countries: many,
-    destination_country_codes: many,
-    destination_cities: many,
-    destination_asns: many,
-    http_md5: many,
-    http_cookie_keys: many,
-    http_path: many,
-    http_method: many,
-    http_useragent: many,
-    http_request_authorization: many,
-    http_request_cookies: many,
-    http_request_header: many,
-    http_request_origin: many,
-    http_request_referer: many,
-    http_uri: many,
-    http_host: many,
-    tls_cipher: many,
-    tls_ja4: many,
-    ssh_key: many,
-  })
-  return fc
-    .tuple(some, places, requests)
-    .map(([facts, place, request]) => parallel(ipDocument({ ...facts, ...place, ...request })))
+  // What holds words of any kind and stands not above.
+  const others = fc.record(
+    Object.fromEntries(
+      ipDocumentColumns.flatMap(({ name, type, pair }): [string, fc.Arbitrary<unknown>][] => {
+        if (pair !== undefined || special.has(name)) return []
+        if (type === 'word' || type === 'text') return [[name, orNone(textValue)]]
+        return type === 'words' || type === 'texts' ? [[name, list(textValue)]] : []
+      }),
+    ),
+  )
+  return fc.tuple(some, others).map(([facts, more]) => parallel(ipDocument({ ...more, ...facts })))
 }
 
 /** The tag lists of a document are parallel. */

@@ -40,6 +40,29 @@ export interface ValueOf {
   moments: string[]
 }
 
+const emptyValues: { readonly [T in ColumnType]: ValueOf[T] } = {
+  address: '',
+  verdict: 'unknown',
+  text: '',
+  word: '',
+  flag: false,
+  number: 0,
+  count: 0,
+  degrees: null,
+  moment: '',
+  texts: [],
+  words: [],
+  ports: [],
+  counts: [],
+  moments: [],
+}
+
+/** What a column holds that nothing was written to; a list is nobody else's. */
+export const emptyOf = (type: ColumnType): ValueOf[ColumnType] => {
+  const value = emptyValues[type]
+  return Array.isArray(value) ? [] : value
+}
+
 /**
  * How a value is written on the wire. `day` and `stamp` are two ways to write a moment; `joined` is a list of words of ours,
  * which hold no ";", so that a cell of a table can; `list` is one whose texts may hold anything; `member` is one of the two

@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /**
- * What the registry says of each field of an address (gnql/registry/ip-*.ts), read a second time as plain code over the
+ * What the registry says of each field of an address (model/ip-document), read a second time as plain code over the
  * address's sessions, what the reverse DNS answered about it, and our own list of actors; no other list is imported.
  * Nothing of the store takes part. Lists are compared as sets; keys are columns of the document.
  */

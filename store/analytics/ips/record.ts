@@ -1,9 +1,9 @@
-import type { ColumnType } from '#model/ip-document/column.ts'
+import { type ColumnType, emptyOf } from '#model/ip-document/column.ts'
 import { ipDocumentColumns } from '#model/ip-document/columns.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { classifications } from '#model/tag.ts'
 import { fromColumn } from '../address.ts'
-import { documentOf, emptyOf } from '../tables/document.ts'
+import { documentOf } from '../tables/document.ts'
 
 /**
  * A document as one text beside its columns: a JSON list of their values. A page needs all of some fifty documents that lie

@@ -1,40 +1,42 @@
 import { z } from 'zod'
 import { blankOf } from '#model/blank.ts'
-import type { ColumnType } from '#model/ip-document/column.ts'
+import { type ColumnType, emptyOf } from '#model/ip-document/column.ts'
 import { ipDocumentColumns } from '#model/ip-document/columns.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { classifications } from '#model/tag.ts'
 import { address, count, flag, instant } from '../query/columns.ts'
 
-const text = z.string().default('')
-const texts = z.array(z.string()).default([])
+const texts = z.array(z.string())
 
 /** How the engine writes the columns of a document. */
 const schemas: Readonly<Record<ColumnType, z.ZodType>> = {
   address,
-  verdict: z.enum(classifications).default('unknown'),
-  text,
-  word: text,
-  flag: flag.default(false),
-  number: z.number().default(0),
-  count: count.default(0),
-  degrees: z.number().nullable().default(null),
-  moment: instant.default(''),
+  verdict: z.enum(classifications),
+  text: z.string(),
+  word: z.string(),
+  flag,
+  number: z.number(),
+  count,
+  degrees: z.number().nullable(),
+  moment: instant,
   texts,
   words: texts,
-  ports: z.array(z.number()).default([]),
-  counts: z.array(count).default([]),
-  moments: z.array(instant).default([]),
+  ports: z.array(z.number()),
+  counts: z.array(count),
+  moments: z.array(instant),
 }
+
+/** Of every document there is an address; what else was not asked for is empty. */
+const schemaOf = (type: ColumnType): z.ZodType =>
+  type === 'address' ? schemas[type] : schemas[type].default(() => emptyOf(type))
 
 /** Every column of a document, in the order of `record` (ips/record.ts). */
 export const documentColumns: readonly string[] = ipDocumentColumns.map(({ name }) => name)
 
 /** A row of `ips` as the engine prints it; a column that was not asked for is empty. */
-const columns = z.object(Object.fromEntries(ipDocumentColumns.map(({ name, type }) => [name, schemas[type]])))
-
-/** What a column holds that nothing was written to. @throws ZodError for an address */
-export const emptyOf = (type: ColumnType): unknown => schemas[type].parse(undefined)
+const columns = z.object(
+  Object.fromEntries(ipDocumentColumns.map(({ name, type }) => [name, schemaOf(type)])),
+)
 
 const places = ipDocumentColumns.map(({ name, type, pair }, place) => ({ name, type, pair, place }))
 const single = places.filter(({ pair }) => pair === undefined)

@@ -15,6 +15,7 @@ import {
   setCaptureKind,
 } from './captures.ts'
 import { completeJob, enqueueJob, failJob, takeJobs } from './jobs.ts'
+import { customRules, customRuleVersions } from './custom-rules.ts'
 import { createKey, findKey, removeKey } from './keys.ts'
 import { type AppStore, openAppStore } from './open.ts'
 import { getSetting, putSetting } from './settings.ts'
@@ -82,7 +83,9 @@ describe.each(places)('application state on %s', (_name, place) => {
     for (let id = 0; id < 501; id++) await enterCapture(first.db, capture(workspace, `c${id}`))
     for (const table of ['captures', 'workspaces', 'api_keys'] as const)
       await first.db.schema.alterTable(table).dropColumn('sum').execute()
-    await sql`DELETE FROM kysely_migration WHERE name = '004-row-sums'`.execute(first.db)
+    for (const table of ['custom_rules', 'custom_rule_versions'] as const)
+      await first.db.schema.dropTable(table).execute()
+    await sql`DELETE FROM kysely_migration WHERE name >= '004-row-sums'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)
     for (const table of ['captures', 'workspaces', 'api_keys'] as const)
@@ -90,6 +93,33 @@ describe.each(places)('application state on %s', (_name, place) => {
     expect(await findKey(second.db, secret, now)).toMatchObject({ workspace })
     expect(await getCapture(second.db, 'c500')).toEqual(capture(workspace, 'c500'))
     await second.close()
+  })
+
+  test('rules of a workspace are its own, and every change of them is counted', async () => {
+    await using store = await opened()
+    const [one, other] = [
+      (await createWorkspace(store.db, { name: 'one', publish: true, now })).id,
+      (await createWorkspace(store.db, { name: 'other', publish: true, now })).id,
+    ]
+    await customRules(store.db, one).put({ slug: 'b', rule: 'ttl:1' })
+    await customRules(store.db, one).put({ slug: 'a', rule: 'ttl:2' })
+    await customRules(store.db, one).put({ slug: 'b', rule: 'ttl:3' })
+    expect(await customRules(store.db, one).list()).toEqual([
+      { slug: 'a', rule: 'ttl:2' },
+      { slug: 'b', rule: 'ttl:3' },
+    ])
+    await customRules(store.db, other).remove('a')
+    expect(await customRules(store.db, one).list()).toHaveLength(2)
+    expect(await customRuleVersions(store.db)).toEqual(
+      new Map([
+        [one, 3],
+        [other, 1],
+      ]),
+    )
+    await customRules(store.db, one).remove('a')
+    expect(await customRuleVersions(store.db, [one])).toEqual(new Map([[one, 4]]))
+    expect(await customRuleVersions(store.db, [])).toEqual(new Map())
+    expect(await customRules(store.db, one).list()).toEqual([{ slug: 'b', rule: 'ttl:3' }])
   })
 
   test('a capture whose row is flipped into another valid one is not read', async () => {

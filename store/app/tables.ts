@@ -36,6 +36,9 @@ export interface Tables {
     published: Generated<number>
     sum: number | null
   }
+  custom_rules: { workspace: string; slug: string; rule: string }
+  /** Grows with every change of a workspace's rules. */
+  custom_rule_versions: { workspace: string; version: number }
   settings: { key: string; value: string }
   jobs: {
     id: string

@@ -7,7 +7,7 @@ import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { ListsInForce } from '#store/analytics/evidence/in-force.ts'
 import type { Health } from '#store/analytics/health.ts'
-import type { Rules } from '#store/analytics/rebuild/stale-days.ts'
+import type { RulesInForce } from '#pipeline/tag/in-force.ts'
 import { admittedReads, readsUntil, type Reads, type Admission } from '#store/analytics/read-only.ts'
 import type { MemoryIndex } from '#search-index/open.ts'
 import type { AppDatabase } from '#store/app/tables.ts'
@@ -54,8 +54,8 @@ export interface Deps {
   /** Who may do what (services/access.ts). */
   plans: Plans
   tags: ReadonlyMap<string, Tag>
-  /** The rules of `tags`, ready to run. */
-  rules: Rules
+  /** The rules of `tags`, ready to run, and those of workspaces. */
+  rules: RulesInForce
   /** Signs scroll tokens; 32 random bytes kept with the application state. */
   secret: Uint8Array
   /** How many records keep only the most frequent values of one of these lists. */

@@ -2,15 +2,15 @@ import type { Session } from '#model/session.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
-import { noteIntake } from '#store/analytics/rebuild/intake.ts'
-import { insertUnit, type UnitRules } from './insert-unit.ts'
+import { addNoted } from '#store/analytics/rebuild/intake.ts'
+import { product } from '#store/analytics/rebuild/notes.ts'
+import type { RulesInForce } from '../tag/in-force.ts'
+import { insertUnit } from './insert-unit.ts'
 import type { DrainUnit } from './units.ts'
 
 export interface StoreUnit {
   analytics: Analytics
-  rules: UnitRules
-  /** Names the rules, so that a day knows which of them its sessions were tagged by. */
-  rulesName: string
+  rules: RulesInForce
   retentionDays: number
   clock: () => number
   /** Told the addresses that global records know of, once they are stored; those that stay inside a workspace are told to nobody. */
@@ -22,17 +22,30 @@ export interface StoreUnit {
  * @throws what the store refuses; called again it counts once
  */
 export async function storeUnit(
-  { analytics, rules, rulesName, retentionDays, clock, onStored }: StoreUnit,
+  { analytics, rules, retentionDays, clock, onStored }: StoreUnit,
   unit: DrainUnit,
   again: boolean,
 ): Promise<void> {
   const { origin, day, sessions } = unit
-  await noteIntake(analytics, { origin, day, rules: rulesName })
-  await insertUnit(analytics, unit, again, rules)
+  const own = await rules.own(workspacesOf(sessions))
+  await insertUnit(analytics, unit, again, rules.product, {
+    of: own,
+    add(some, append) {
+      const names = workspacesOf(some).map(
+        (workspace) => [workspace, own.get(workspace)?.name ?? rules.none] as const,
+      )
+      const by = new Map([[product, rules.product.name], ...names])
+      return addNoted(analytics, { origin, day, rules: by, noRules: rules.none }, append)
+    },
+  })
   // The rollup of a day whose sessions are past the retention knows more than they do.
   if (again && day >= firstDayOfWindow(clock(), retentionDays)) await makeWhole(analytics, { origin, day })
   onStored(publishedSources(sessions))
 }
+
+const workspacesOf = (sessions: readonly Session[]): string[] => [
+  ...new Set(sessions.map(({ workspace }) => workspace)),
+]
 
 const publishedSources = (sessions: readonly Session[]): Set<string> =>
   new Set(sessions.filter(({ published }) => published).map(({ source }) => source.ip))

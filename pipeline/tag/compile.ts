@@ -207,8 +207,11 @@ export const compileCounting = (tags: readonly RuleText[]): Counting[] =>
     ]
   })
 
+/** How rules are read: another way to read the same text gives other tags, and has another number. */
+export const readAs = 'tags/4'
+
 /** Names the rules as they stand: another text, other counts or another way to read them give another name. */
 export const nameOfRules = (tags: readonly RuleText[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(['tags/4', tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
+    .update(JSON.stringify([readAs, tags.map(({ slug, rule, count }) => [slug, rule, count ?? null])]))
     .digest('hex')

@@ -46,7 +46,8 @@ const accusesNobody: Predicate = {
 export const accusingSql =
   "NOT (direction = 'backscatter' OR (direction = 'unknown' AND transport = 'tcp' AND tcp_syn = 0))"
 
-const speaksOf = (column: string, predicate: Predicate): boolean => {
+/** Whether a predicate tests the column. */
+export const speaksOf = (column: string, predicate: Predicate): boolean => {
   switch (predicate.kind) {
     case 'test':
       return predicate.column.name === column

@@ -1,5 +1,15 @@
 import { firstDayOfWindow } from '#model/window.ts'
-import { type DueDay, dueDays, type Rules, retagDay } from '#store/analytics/rebuild/stale-days.ts'
+import type { RulesInForce } from '#pipeline/tag/in-force.ts'
+import {
+  type DueDay,
+  dueDays,
+  isRightlyCounted,
+  ownDueDays,
+  type Rules,
+  tagAnew,
+  touchedDays,
+} from '#store/analytics/rebuild/stale-days.ts'
+import { noTagging } from '#store/analytics/sessions/insert.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Logger } from 'pino'
 import type { Job } from './job.ts'
@@ -30,14 +40,20 @@ const quietMs = 30_000
 /** Days looked at in one round, until one had to be tagged anew: after a load there are many, and looking is quick. */
 const daysAtOnce = 10
 
+/** Work of one round: days that one look tells apart, and the rules that they are due for. */
+interface Batch {
+  rules: Rules
+  days: readonly DueDay[]
+}
+
 /**
- * Brings the tags of stored days up to the rules, newest day first, at most one day tagged anew a round: after a change of
- * rules all of them; later those that sessions came for. What is due is read from the store, so that a killed process goes on where
- * it was.
+ * Brings the tags of stored days up to the rules, the product's and those of workspaces, newest day first, at most one day tagged
+ * anew a round: after a change of rules those that it touches; later those that sessions came for. What is due is read from the
+ * store, so that a killed process goes on where it was.
  */
 export function openRetagging(options: {
   analytics: Analytics
-  rules: Rules
+  rules: RulesInForce
   /** Days of sessions that are kept, today included. */
   retentionDays: number
   clock: () => number
@@ -53,6 +69,23 @@ export function openRetagging(options: {
   const named = ({ origin, day }: DueDay): string => `${day} ${origin}`
   const isQuiet = (day: DueDay): boolean =>
     day.because === 'rules' || clock() - (looked.get(named(day)) ?? 0) >= quietMs
+
+  /** Looks at the days of a batch until one has to be tagged anew; how many of them turned out right. */
+  const lookAt = async ({ rules: by, days }: Batch): Promise<{ right: number; next?: DueDay }> => {
+    if (days[0]?.because === 'rules') {
+      const touched = await touchedDays(analytics, days, by)
+      return { right: days.length - touched.length, ...(touched[0] && { next: touched[0] }) }
+    }
+    for (const [right, day] of days.entries()) {
+      looked.set(named(day), clock())
+      if (!(await isRightlyCounted(analytics, day, by))) return { right, next: day }
+    }
+    return { right: days.length }
+  }
+
+  /** Neither the product's rules nor those of workspaces wait for all days of the other. */
+  let isOwnFirst = false
+
   const job: Job = {
     name: 'retagging',
     about: 'brings the tags of stored days up to the rules',
@@ -60,17 +93,33 @@ export function openRetagging(options: {
     runsOn: 'all',
     pauseMs: pauseAfterDay,
     async run() {
-      const { due, days } = await dueDays(analytics, rules.name, firstDayOfWindow(clock(), retentionDays))
-      Object.assign(status, { due: due.length, days })
-      const waiting = leads() ? due.filter(isQuiet).slice(0, daysAtOnce) : []
-      let left = due.length
+      const since = firstDayOfWindow(clock(), retentionDays)
+      const { due, days } = await dueDays(analytics, rules.product.name, since)
+      const own = await rules.own()
+      const names = new Map([...own].map(([workspace, { name }]) => [workspace, name]))
+      const ownDue = await ownDueDays(analytics, { own: names, none: rules.none, since })
+      let left = due.length + ownDue.length
+      Object.assign(status, { due: left, days })
+      if (!leads()) return false
+      const batches = [
+        ...batchesOf(due.filter(isQuiet).slice(0, daysAtOnce), rules.product),
+        ...[...Map.groupBy(ownDue.slice(0, daysAtOnce), ({ workspace }) => workspace)].map(
+          ([workspace, some]) => ({
+            days: some,
+            rules: own.get(workspace) ?? withoutRules(workspace, rules.none),
+          }),
+        ),
+      ]
+      if ((isOwnFirst = !isOwnFirst)) batches.reverse()
       try {
-        for (const next of waiting) {
+        for (const batch of batches) {
+          status.workingOn = batch.days.map(named).at(0) ?? null
+          const { right, next } = await lookAt(batch)
+          status.due = left -= right
+          if (!next) continue
           status.workingOn = named(next)
-          const again = await retagDay(analytics, next, rules)
-          looked.set(status.workingOn, clock())
+          await tagAnew(analytics, next, batch.rules)
           status.due = left -= 1
-          if (!again) continue
           status.retagged += 1
           log.info({ day: next.day, origin: next.origin, because: next.because, due: left }, 'retagged a day')
           onRetagged()
@@ -79,8 +128,28 @@ export function openRetagging(options: {
       } finally {
         status.workingOn = null
       }
-      return waiting.length > 0
+      return batches.length > 0
     },
   }
   return { job, status: () => ({ ...status }) }
 }
+
+/** Those that are due for the same reason, one after the other as they come. */
+function batchesOf(days: readonly DueDay[], rules: Rules): Batch[] {
+  const batches: { rules: Rules; days: DueDay[] }[] = []
+  for (const day of days) {
+    const last = batches.at(-1)
+    if (last?.days[0]?.because === day.because) last.days.push(day)
+    else batches.push({ rules, days: [day] })
+  }
+  return batches
+}
+
+const withoutRules = (workspace: string, name: string): Rules => ({
+  workspace,
+  name,
+  tagging: noTagging,
+  counting: [],
+  prints: new Map(),
+  only: () => ({ tagging: noTagging, counting: [] }),
+})

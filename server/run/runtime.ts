@@ -11,7 +11,7 @@ import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
-import { compileCounting, compileRulebook, nameOfRules } from '#pipeline/tag/compile.ts'
+import { openRules } from '#pipeline/tag/in-force.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
@@ -79,14 +79,12 @@ export async function startRuntime(
     settings.role !== 'web' && analytics.across && (await app.locks?.electLeader('background'))
   const leads = (): boolean => (leadership ? leadership.leads() : settings.role !== 'web')
   const tags = loadTags()
-  const rules = compileRulebook(tags)
-  const rulesName = nameOfRules(tags)
-  const rulesInForce = { name: rulesName, tagging: rules.all, counting: compileCounting(tags) }
   const isOtherWay = await readable(analytics, log, async () => {
     await writeCatalogue(analytics, tags)
     await seedActors(analytics)
     return rederiveDocuments({ analytics, db: app.db })
   })
+  const rules = await readable(analytics, log, () => openRules({ tags, db: app.db, analytics, log }))
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
   const memoryIndex = openMemoryIndex(analytics, {
@@ -112,7 +110,6 @@ export async function startRuntime(
   const storing: StoreUnit = {
     analytics,
     rules,
-    rulesName,
     retentionDays: settings.retentionDays,
     clock,
     onStored(published) {
@@ -165,7 +162,7 @@ export async function startRuntime(
     },
     plans: settings.plans,
     tags: tagsBySlug,
-    rules: rulesInForce,
+    rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     besideCache: openBesideCache(clock),

@@ -8,9 +8,7 @@ import { completeJob, failJob, takeJobs } from '#store/app/jobs.ts'
 import type { Deps } from '../context.ts'
 import { askedKind, kindJob } from './set-kind.ts'
 
-type Parts = Pick<Deps, 'analytics' | 'db' | 'spool' | 'drained' | 'clock'> & {
-  rules: Pick<Deps['rules'], 'tagging' | 'counting'>
-}
+type Parts = Pick<Deps, 'analytics' | 'db' | 'rules' | 'spool' | 'drained' | 'clock'>
 
 /** Milliseconds for which a change is one server's alone; whoever died meanwhile has lost it. */
 const leaseMs = 30 * 60_000
@@ -63,11 +61,15 @@ async function change(
   await storedWithin(drained(), signal, patienceMs)
   for (const { origin, day } of await daysOfCapture(analytics, { workspace, capture: id })) {
     signal.throwIfAborted()
+    const { name, tagging, counting } = rules.product
+    const own = (await rules.own([workspace])).get(workspace)
     await retag(analytics, {
       origin,
       day,
-      tagging: rules.tagging,
-      counting: rules.counting,
+      name,
+      tagging,
+      counting,
+      ...(own && { own }),
       taken: { capture: id, at: kind },
     })
   }

@@ -1,3 +1,4 @@
+import { compileRuleSet } from '#pipeline/tag/rule-set.ts'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownPlan } from '#model/entitlements.ts'
@@ -66,7 +67,7 @@ test('a change is done in the background, once, also after it was cut off, and t
     db: store.db,
     spool,
     drained: () => drain.idle(),
-    rules: { tagging: noTagging, counting: [] },
+    rules: { product: compileRuleSet([]), none: '', own: async () => new Map() },
     scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
   } as const
   const ask = (kind: 'sensor' | 'network', capture = id) => setKind(deps, { id: capture, kind })

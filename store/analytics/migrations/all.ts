@@ -13,6 +13,7 @@ import { direction } from './010-direction.ts'
 import { decodedRequests } from './011-decoded-requests.ts'
 import { boundedRecords } from './012-bounded-records.ts'
 import { cheaperInserts } from './013-cheaper-inserts.ts'
+import { rulesByWorkspace } from './014-rules-by-workspace.ts'
 import { documentMigrations } from './documents.ts'
 import { addedColumns } from './session-columns.ts'
 import type { Analytics } from '../open.ts'
@@ -32,6 +33,7 @@ const numbered: readonly Migration[] = [
   decodedRequests,
   boundedRecords,
   cheaperInserts,
+  rulesByWorkspace,
 ]
 
 /** And what the descriptions of protocols and the catalogue of the document's columns add to it. */

@@ -34,6 +34,7 @@ const remedies: Record<string, Remedy> = {
   tag_reach: 'rebuild',
   tag_stale: 'rebuild',
   tagged_days: 'nothing',
+  rule_sets: 'nothing',
   export_rows: 'nothing',
   export_digests: 'nothing',
   tag_catalogue: 'nothing',

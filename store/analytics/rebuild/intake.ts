@@ -4,43 +4,74 @@ import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { withLock } from '../locks.ts'
+import { covers, product, readNotes, withSet, writeNote } from './notes.ts'
 import type { Rebuild } from './rebuild.ts'
 
-const state = defineQuery({
-  name: 'the rules of a day and whether it has sessions',
-  params: z.object({ origin: z.string(), day: z.iso.date() }),
-  row: z.object({ rules: z.string(), noted: flag, stored: flag }),
-  sql: `SELECT argMax(t.rules, t.at) AS rules, count() > 0 AS noted,
-  (SELECT count() > 0 FROM (SELECT 1 FROM {local}.sessions WHERE origin = {origin: String} AND toDate(first_packet) = {day: Date} LIMIT 1)) AS stored
-FROM {local}.tagged_days AS t WHERE t.origin = {origin: String} AND t.day = {day: Date}`,
+/** Sessions that are to be added to a day, and the set of each owner of rules that tagged them. */
+export interface Intake extends Rebuild {
+  /** By owner: the product, and each workspace that the sessions are of. */
+  rules: ReadonlyMap<string, string>
+  /** The set of a workspace without rules. */
+  noRules?: string
+}
+
+const holds = defineQuery({
+  name: 'whether a day has sessions',
+  params: z.object({ origin: z.string(), day: z.iso.date(), workspace: z.string() }),
+  row: z.object({ stored: flag }),
+  sql: `SELECT count() > 0 AS stored FROM (SELECT 1 FROM {local}.sessions
+  WHERE origin = {origin: String} AND toDate(first_packet) = {day: Date}
+    AND ({workspace: String} = '' OR workspace = {workspace: String}) LIMIT 1)`,
 })
 
-/** What the note of a day must become before sessions that `rules` tagged are added to it; null when it may stay. */
-async function wanted(host: Querier, day: Rebuild, rules: string): Promise<string | null> {
-  const [row] = await host.run(state, { ...day })
-  if (!row || (row.noted && row.rules === rules)) return null
-  // The first sessions of a day: all of it will be tagged with these rules.
-  if (!row.stored) return rules
-  // Tagged with others so far: nobody can say what all of it was tagged with. A day without a note says that already.
-  return row.noted && row.rules !== '' ? '' : null
+/** The notes that must be written before the sessions are added, by owner; none when all may stay. */
+async function wanted(host: Querier, { rules, noRules, ...day }: Intake): Promise<Map<string, string>> {
+  const notes = await readNotes(host, { ...day, workspaces: [...rules.keys()] })
+  const missing = new Map<string, string>()
+  for (const [workspace, name] of rules) {
+    const note = notes.get(workspace)
+    if (note && covers(note.rules, name)) continue
+    // Without a note nobody knows, and who has no rules adds nothing to that.
+    if (!note && name === noRules) continue
+    const [found] = await host.run(holds, { ...day, workspace })
+    // The first sessions: all of them will be tagged by this set.
+    if (!found?.stored) missing.set(workspace, name)
+    else if (note) missing.set(workspace, withSet(note.rules, name))
+    // The same without a note.
+    else if (workspace !== product) missing.set(workspace, '')
+  }
+  return missing
+}
+
+async function noteIntake(analytics: Analytics, intake: Intake): Promise<void> {
+  const { origin, day } = intake
+  await withLock(analytics, 'sessions', async () => {
+    for (const host of analytics.hosts)
+      for (const [workspace, rules] of await wanted(host, intake))
+        await writeNote(host, { origin, day, workspace, rules, sessions: 0, earlier: 0 })
+  })
+}
+
+async function isNoted(analytics: Analytics, intake: Intake): Promise<boolean> {
+  for (const host of analytics.hosts) if ((await wanted(host, intake)).size > 0) return false
+  return true
 }
 
 /**
- * Notes in `tagged_days` with which rules sessions are tagged that are about to be added to a day, so that it need not be
- * tagged anew for fear that nobody knows. Call before the insert: dying in between leaves a note about a day without sessions,
- * which the next insert puts right.
+ * Adds sessions to a day of whose notes it is sure that they name the sets that tagged them (notes.ts): the note is looked at
+ * under the lock that keeps out whoever tags days anew, and so stays true until the sessions are there. Dying in between leaves
+ * a note that names one set too many, or is about a day without sessions.
  */
-export async function noteIntake(
+export async function addNoted(
   analytics: Analytics,
-  { rules, ...day }: Rebuild & { rules: string },
+  intake: Intake,
+  append: () => Promise<void>,
 ): Promise<void> {
-  for (const host of analytics.hosts) {
-    if ((await wanted(host, day, rules)) === null) continue
-    // Alone: of two servers with different rules that begin a day, one comes second and finds the other's note.
-    await withLock(analytics, 'sessions', async () => {
-      const note = await wanted(host, day, rules)
-      if (note !== null)
-        await host.insert('{local}.tagged_days', [{ ...day, rules: note, sessions: '0', earlier: '0' }])
-    })
+  const tried = async (): Promise<boolean> => {
+    if (!(await isNoted(analytics, intake))) return false
+    await append()
+    return true
   }
+  while (!(await withLock(analytics, 'sessions', tried, { shared: true })))
+    await noteIntake(analytics, intake)
 }

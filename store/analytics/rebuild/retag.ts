@@ -6,8 +6,9 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { sessionColumns } from '../tables/sessions.ts'
-import type { Tagging } from '../sessions/insert.ts'
+import { apart, type Tagging } from '../sessions/insert.ts'
 import { withLock } from '../locks.ts'
+import { amountsOf, done, product, readNotes, underWayTo, withSet, writeNote } from './notes.ts'
 import { type Rebuild, rebuild } from './rebuild.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import { replacePartition } from '../partitions.ts'
@@ -29,10 +30,22 @@ const takenAt = sessionColumns
   )
   .join(', ')
 
+/** Own rules of a workspace, to be asked of its sessions. */
+export interface OwnTagging {
+  workspace: string
+  /** Names them, for the day's note. */
+  name: string
+  tagging: Tagging
+}
+
 export interface Retag extends Rebuild {
   tagging: Tagging
   /** Rules over time; none without it. */
   counting?: readonly Counting[]
+  /** Names these rules, for the day's note; without it nothing is noted. */
+  name?: string
+  /** The workspace's own rules are asked again, too. */
+  own?: OwnTagging
   /** Says anew what one capture was taken at. The days that it reaches are given newest first. */
   taken?: { capture: string; at: Vantage }
 }
@@ -44,34 +57,97 @@ export interface Retag extends Rebuild {
  */
 export async function retag(
   analytics: Analytics,
-  { origin, day, tagging, counting = [], taken }: Retag,
+  { origin, day, tagging, counting = [], name, own, taken }: Retag,
 ): Promise<void> {
   z.iso.date().parse(day)
+  const about = { origin, day, workspace: product }
   await withLock(analytics, 'sessions', async () => {
-    for (const host of analytics.hosts)
-      await retagOn(host, { origin, day, tagging, counting, ...(taken && { taken }) })
+    for (const host of analytics.hosts) {
+      // Sessions that are swapped look up to date; should we die before what follows from them does, this keeps the day due.
+      if (name !== undefined)
+        await writeNote(host, { ...about, rules: underWayTo(name), ...(await amountsOf(host, about)) })
+      if (own) await addToNote(host, { origin, day }, own)
+      await retagOn(host, { origin, day, tagging, counting, ...(own && { own }), ...(taken && { taken }) })
+    }
   })
   await rebuild(analytics, { origin, day })
+  if (name !== undefined) await noteDone(analytics, about)
   if (!taken) return
   // What other captures brought on the next day may have been counted together with sessions of this one.
   const next = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
   if (await hasThresholdDifferences(analytics, { origin, day: next }, counting))
-    await retag(analytics, { origin, day: next, tagging, counting })
+    await retag(analytics, { origin, day: next, tagging, counting, ...(name !== undefined && { name }) })
 }
 
-async function retagOn(host: Querier, { origin, day, tagging, counting = [], taken }: Retag): Promise<void> {
+/**
+ * Gives the sessions of a workspace the tags of its own rules, on one origin and day. Nothing is made of these tags, so nothing
+ * has to follow.
+ */
+export async function retagOwn(
+  analytics: Analytics,
+  { origin, day, own }: Rebuild & { own: OwnTagging },
+): Promise<void> {
+  z.iso.date().parse(day)
+  const about = { origin, day, workspace: own.workspace, sessions: 0, earlier: 0 }
+  await withLock(analytics, 'sessions', async () => {
+    for (const host of analytics.hosts) {
+      await writeNote(host, { ...about, rules: underWayTo(own.name) })
+      await retagOn(host, { origin, day, own })
+      await writeNote(host, { ...about, rules: own.name })
+    }
+  })
+}
+
+/** What the own rules of a workspace tagged before, other sets of them did. */
+async function addToNote(host: Querier, day: Rebuild, { workspace, name }: OwnTagging): Promise<void> {
+  const note = (await readNotes(host, { ...day, workspaces: [workspace] })).get(workspace)
+  if (note) await writeNote(host, { ...note, rules: withSet(note.rules, name) })
+}
+
+/** Everything follows from the sessions of a day now. */
+async function noteDone(analytics: Analytics, about: Rebuild & { workspace: string }): Promise<void> {
+  const { workspace } = about
+  await withLock(analytics, 'sessions', async () => {
+    for (const host of analytics.hosts) {
+      const note = (await readNotes(host, { ...about, workspaces: [workspace] })).get(workspace)
+      if (note) await writeNote(host, { ...note, rules: done(note.rules) })
+    }
+  })
+}
+
+type OnHost = Pick<Retag, 'origin' | 'day' | 'counting' | 'own' | 'taken'> & {
+  /** The tags of the product stay as they are without it. */
+  tagging?: Tagging
+}
+
+async function retagOn(
+  host: Querier,
+  { origin, day, tagging, counting = [], own, taken }: OnHost,
+): Promise<void> {
   await host.command('TRUNCATE TABLE {local}.sessions_staging')
   const counted = countedTags(counting, taken && takenAt)
   // The old tags stay out of sight: the tagging sees what it saw when the sessions came in.
+  const kept = `SELECT ${taken ? takenAt : names}, tags AS tags_before, custom_tags AS custom_before FROM {local}.sessions
+       WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date}`
+  // In a step of its own: what both taggings name for themselves must not meet.
+  const ownTagging = own && apart(own.tagging)
+  const owned = ownTagging
+    ? `SELECT ${names}, tags_before, if(workspace = {own_workspace: String}, arraySort(arrayDistinct(${ownTagging.sql})),
+         custom_before) AS custom_now FROM (${kept})`
+    : `SELECT *, custom_before AS custom_now FROM (${kept})`
+  const given = tagging
+    ? `arraySort(arrayDistinct(arrayConcat(${tagging.sql}, counted_tags)))`
+    : 'tags_before'
   await host.command(
-    `INSERT INTO {local}.sessions_staging (${names}, tags)
-     SELECT ${names}, arraySort(arrayDistinct(arrayConcat(${tagging.sql}, counted_tags)))
-     FROM (SELECT ${taken ? takenAt : names} FROM {local}.sessions
-       WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date}) AS of_day
-     LEFT ANY JOIN (${counted.sql}) AS of_time ON of_day.id = of_time.counted_id`,
+    `INSERT INTO {local}.sessions_staging (${names}, tags, custom_tags)
+     SELECT ${names}, ${given}, custom_now
+     FROM (${owned}) AS of_day
+     ${tagging ? `LEFT ANY JOIN (${counted.sql}) AS of_time ON of_day.id = of_time.counted_id` : ''}`,
     {
-      ...tagging.params,
+      ...tagging?.params,
       ...counted.params,
+      ...ownTagging?.params,
+      ...(own && { own_workspace: own.workspace }),
       ...(taken && { taken_capture: taken.capture, taken_at: taken.at }),
       retagged_origin: origin,
       retagged_day: day,

@@ -9,7 +9,8 @@ import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './threshold-tags.ts'
-import { noteIntake } from './intake.ts'
+import { addNoted } from './intake.ts'
+import { product } from './notes.ts'
 import { retag } from './retag.ts'
 import { dueDays, type Rules, retagDay } from './stale-days.ts'
 
@@ -118,8 +119,12 @@ const insert = async (sessions: readonly Session[], token = `unit-${++units}`): 
 /** As the server does: the note, then the sessions. */
 const takeIn = async (sessions: readonly Session[], by: string): Promise<void> => {
   const day = new Date(sessions[0]?.firstPacket ?? 0).toISOString().slice(0, 10)
-  await noteIntake(analytics, { origin: 'live', day, rules: by })
-  await insert(sessions)
+  await insertSessions(analytics, {
+    sessions,
+    token: `unit-${++units}`,
+    tagging: noTagging,
+    within: (append) => addNoted(analytics, { origin: 'live', day, rules: new Map([[product, by]]) }, append),
+  })
 }
 
 const drawn = fc.record({
@@ -292,7 +297,12 @@ describe('days', () => {
   })
 
   it('that lost their sessions begin again, also after a process that died between its note and its sessions', async () => {
-    await noteIntake(analytics, { origin: 'live', day: '2026-03-15', rules: 'old' })
+    const dead = addNoted(
+      analytics,
+      { origin: 'live', day: '2026-03-15', rules: new Map([[product, 'old']]) },
+      () => Promise.reject(new Error('killed')),
+    )
+    await expect(dead).rejects.toThrow('killed')
     expect((await dueDays(analytics, 'a')).due).toEqual([])
     await takeIn([session(0)], 'a')
     expect((await dueDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['sessions'])

@@ -19,7 +19,7 @@ WHERE carried != arraySort(counted_tags)`,
 
 /** Whether sessions of a day carry other tags over time than those they should. */
 export async function hasThresholdDifferences(
-  { hosts }: Analytics,
+  { hosts }: Pick<Analytics, 'hosts'>,
   { origin, day }: Rebuild,
   counting: readonly Counting[],
 ): Promise<boolean> {

@@ -39,11 +39,25 @@ const structure = sessionColumns
   .join(', ')
 const names = sessionColumns.map(({ name }) => name).join(', ')
 
+const input = `input('${structure}')`
+
+/** The same expression with parameters of other names, to stand beside another tagging in one statement. */
+export const apart = ({ sql, params }: Tagging): Tagging => ({
+  sql: sql.replaceAll(/\{(\w+):/g, '{own_$1:'),
+  params: Object.fromEntries(Object.entries(params).map(([name, value]) => [`own_${name}`, value])),
+})
+
 /** The statement that appends sessions: they are tagged inside the engine, on their way into the table. */
-const statement = (tagging: Tagging): string => `
+const statement = (tagging: Tagging, own?: Tagging): string =>
+  own
+    ? `
+INSERT INTO {db}.sessions (${names}, custom_tags, tags)
+SELECT ${names}, custom_tags, arraySort(arrayDistinct(${tagging.sql})) AS tags
+FROM (SELECT ${names}, arraySort(arrayDistinct(${own.sql})) AS custom_tags FROM ${input}) FORMAT JSONCompactEachRow`
+    : `
 INSERT INTO {db}.sessions (${names}, tags)
 SELECT ${names}, arraySort(arrayDistinct(${tagging.sql})) AS tags
-FROM input('${structure}') FORMAT JSONCompactEachRow`
+FROM ${input} FORMAT JSONCompactEachRow`
 
 export interface InsertSessions {
   /** Of one origin and one UTC day of first packets, at most a million. */
@@ -53,6 +67,10 @@ export interface InsertSessions {
   /** Names exactly these sessions: a retry with the same token counts once, in `sessions` and in every rollup. */
   token: string
   tagging: Tagging
+  /** The own rules of the workspace that all of the sessions are of. */
+  own?: Tagging
+  /** Appends under the lock that keeps out whoever swaps sessions; by default that alone. */
+  within?: (append: () => Promise<void>) => Promise<void>
 }
 
 /**
@@ -64,13 +82,15 @@ export interface InsertSessions {
  */
 export async function insertSessions(
   analytics: Analytics,
-  { sessions, marked = sessions, token, tagging }: InsertSessions,
+  { sessions, marked = sessions, token, tagging, own, within }: InsertSessions,
 ): Promise<void> {
   if (sessions.length > 0) {
     const rows = await rowsOf(sessions)
+    const second = own && apart(own)
+    const params = { ...tagging.params, ...second?.params }
     const append = (): Promise<void> =>
-      analytics.app.insertThrough(statement(tagging), tagging.params, rows, { token, settings: oneBlock })
-    await withLock(analytics, 'sessions', append, { shared: true })
+      analytics.app.insertThrough(statement(tagging, second), params, rows, { token, settings: oneBlock })
+    await (within ? within(append) : withLock(analytics, 'sessions', append, { shared: true }))
   }
   const published = marked.filter((session) => session.published && session.direction !== 'backscatter')
   await markAddresses(

@@ -22,7 +22,16 @@ const weights = {
 export type Kind = keyof typeof weights
 export const kinds = Object.keys(weights) as Kind[]
 
-const rollups = ['ip_day', 'ip_life', 'tag_day', 'tag_counts', 'tag_reach', 'tag_stale', 'tagged_days']
+const rollups = [
+  'ip_day',
+  'ip_life',
+  'tag_day',
+  'tag_counts',
+  'tag_reach',
+  'tag_stale',
+  'tagged_days',
+  'rule_sets',
+]
 const documents = ['ips', 'terms', 'facet_values', 'ip_dirty', 'ip_facts', 'verdict_log']
 
 interface Found {

@@ -12,7 +12,7 @@ import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
-import { proofsOverTime } from '#tags/proof/over-time.ts'
+import { proofsOverTime } from '#tags/proof/all.ts'
 import { tcp as drawn } from '#tags/proof/sketch.ts'
 import { compileCounting, nameOfRules } from './compile.ts'
 

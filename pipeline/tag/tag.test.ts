@@ -9,11 +9,10 @@ import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { encodedProofOf } from '#tags/generate/draw.ts'
 import { loadFacts } from '#tags/generate/facts.ts'
-import { loadTags } from '#tags/load.ts'
-import { proofs } from '#tags/proof/all.ts'
+import { handTags, loadTags } from '#tags/load.ts'
+import { besideRules, proofs, proofsOverTime } from '#tags/proof/all.ts'
 import { evasionProofs } from '#tags/proof/evasions/all.ts'
 import { answeredOnly, mirrored, silent, unproven } from '#tags/proof/mirror.ts'
-import { proofsOverTime } from '#tags/proof/over-time.ts'
 import { get, post, type Proof, request, ssh, tcp, telnet, udp } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
 import { ruleDocument } from './reading.ts'
@@ -53,6 +52,15 @@ describe('rules', () => {
       expect(mine.flatMap(({ spares }) => spares).length, slug).toBeGreaterThan(0)
     }
     for (const { slug } of proofs) expect(bySlug.has(slug), slug).toBe(true)
+  })
+
+  test('the proof of every rule by hand lies beside it, and proves that rule alone', () => {
+    const byHand = handTags().map(({ category, slug }) => `${category}/${slug}`)
+    expect([...besideRules.keys()].toSorted()).toEqual(byHand.toSorted())
+    for (const [place, beside] of besideRules) {
+      const proved = [...(beside.proofs ?? []), ...(beside.proofsOverTime ?? [])].map(({ slug }) => slug)
+      expect([...new Set(proved)], place).toEqual([place.split('/')[1]])
+    }
   })
 
   const wrongOf = (some: typeof drawn): string[] =>

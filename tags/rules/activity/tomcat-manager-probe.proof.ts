@@ -1,0 +1,5 @@
+import { type Proof, get, proof } from '#tags/proof/sketch.ts'
+
+export const proofs: readonly Proof[] = [
+  proof('tomcat-manager-probe', get('/manager/html'), get('/manager/')),
+]

@@ -1,0 +1,11 @@
+import { type Proof, get, post, proof } from '#tags/proof/sketch.ts'
+
+export const proofs: readonly Proof[] = [
+  proof(
+    'realtek-upnp-worm',
+    post('/picdesc.xml', '<NewInternalClient>`x`</NewInternalClient>', {
+      headers: { SOAPAction: 'urn:schemas-upnp-org:service:WANIPConnection:1#AddPortMapping' },
+    }),
+    [get('/picdesc.xml'), post('/picdesc.xml')],
+  ),
+]

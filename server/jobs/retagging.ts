@@ -70,17 +70,24 @@ export function openRetagging(options: {
   const isQuiet = (day: DueDay): boolean =>
     day.because === 'rules' || clock() - (looked.get(named(day)) ?? 0) >= quietMs
 
-  /** Looks at the days of a batch until one has to be tagged anew; how many of them turned out right. */
-  const lookAt = async ({ rules: by, days }: Batch): Promise<{ right: number; next?: DueDay }> => {
+  /** Days that a look found touched, by owner of the rules and day, with the rules: they need no other look. */
+  const touched = new Map<string, string>()
+  const touchedKey = (day: DueDay, { workspace = '' }: Rules): string => `${named(day)} ${workspace}`
+
+  /** Looks at the days of a batch until one has to be tagged anew; which of them turned out right. */
+  const lookAt = async ({ rules: by, days }: Batch): Promise<{ right: readonly DueDay[]; next?: DueDay }> => {
     if (days[0]?.because === 'rules') {
-      const touched = await touchedDays(analytics, days, by)
-      return { right: days.length - touched.length, ...(touched[0] && { next: touched[0] }) }
+      const known = days.find((day) => touched.get(touchedKey(day, by)) === by.name)
+      if (known) return { right: [], next: known }
+      const found = await touchedDays(analytics, days, by)
+      for (const day of found) touched.set(touchedKey(day, by), by.name)
+      return { right: days.filter((day) => !found.includes(day)), ...(found[0] && { next: found[0] }) }
     }
-    for (const [right, day] of days.entries()) {
+    for (const [at, day] of days.entries()) {
       looked.set(named(day), clock())
-      if (!(await isRightlyCounted(analytics, day, by))) return { right, next: day }
+      if (!(await isRightlyCounted(analytics, day, by))) return { right: days.slice(0, at), next: day }
     }
-    return { right: days.length }
+    return { right: days }
   }
 
   /** Neither the product's rules nor those of workspaces wait for all days of the other. */
@@ -98,30 +105,35 @@ export function openRetagging(options: {
       const own = await rules.own()
       const names = new Map([...own].map(([workspace, { name }]) => [workspace, name]))
       const ownDue = await ownDueDays(analytics, { own: names, none: rules.none, since })
-      let left = due.length + ownDue.length
-      Object.assign(status, { due: left, days })
+      // A day may be due for the product and for workspaces.
+      const waiting = new Set<DueDay>([...due, ...ownDue])
+      const tell = (): number => (status.due = new Set([...waiting].map(named)).size)
+      status.days = days
+      tell()
       if (!leads()) return false
-      const batches = [
-        ...batchesOf(due.filter(isQuiet).slice(0, daysAtOnce), rules.product),
-        ...[...Map.groupBy(ownDue.slice(0, daysAtOnce), ({ workspace }) => workspace)].map(
-          ([workspace, some]) => ({
-            days: some,
-            rules: own.get(workspace) ?? withoutRules(workspace, rules.none),
-          }),
-        ),
-      ]
-      if ((isOwnFirst = !isOwnFirst)) batches.reverse()
+      const ofProduct = batchesOf(due.filter(isQuiet).slice(0, daysAtOnce), rules.product)
+      const ofWorkspaces = [...Map.groupBy(ownDue.slice(0, daysAtOnce), ({ workspace }) => workspace)].map(
+        ([workspace, some]) => ({
+          days: some,
+          rules: own.get(workspace) ?? withoutRules(workspace, rules.none),
+        }),
+      )
+      isOwnFirst = !isOwnFirst
+      const batches = isOwnFirst ? [...ofWorkspaces, ...ofProduct] : [...ofProduct, ...ofWorkspaces]
       try {
         for (const batch of batches) {
           status.workingOn = batch.days.map(named).at(0) ?? null
           const { right, next } = await lookAt(batch)
-          status.due = left -= right
+          for (const day of right) waiting.delete(day)
+          tell()
           if (!next) continue
           status.workingOn = named(next)
           await tagAnew(analytics, next, batch.rules)
-          status.due = left -= 1
+          touched.delete(touchedKey(next, batch.rules))
+          waiting.delete(next)
           status.retagged += 1
-          log.info({ day: next.day, origin: next.origin, because: next.because, due: left }, 'retagged a day')
+          const { day, origin, because } = next
+          log.info({ day, origin, because, due: tell() }, 'retagged a day')
           onRetagged()
           break
         }

@@ -15,6 +15,8 @@ type Remedy =
   | 'documents'
   /** Made anew by itself. */
   | 'nothing'
+  /** Notes of which older ones may be left: none of them is believed any more, and days are tagged anew. */
+  | 'notes'
   /** Comes with the next import of the reference data. */
   | 'import'
   /** Nothing it could be made of. */
@@ -33,7 +35,7 @@ const remedies: Record<string, Remedy> = {
   tag_counts: 'rebuild',
   tag_reach: 'rebuild',
   tag_stale: 'rebuild',
-  tagged_days: 'nothing',
+  tagged_days: 'notes',
   rule_sets: 'nothing',
   export_rows: 'nothing',
   export_digests: 'nothing',
@@ -86,12 +88,15 @@ SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.ori
     await markDocuments(analytics)
     return 'all records are being made anew'
   }
+  if (remedy === 'notes')
+    for (const host of analytics.hosts) await host.command('TRUNCATE TABLE {local}.tagged_days')
   return words[remedy]
 }
 
 const words: Record<Exclude<Remedy, 'rebuild' | 'documents'>, string> = {
   sessions: 'its sessions are compared with what was accepted, and restored from stored captures',
   nothing: 'it is made anew by itself',
+  notes: 'every day is tagged anew',
   import: 'it comes again with the next import: noisefloor sources update',
   lost: 'what it held is lost; nothing else is made of it',
 }

@@ -34,16 +34,19 @@ const named = defineQuery({
   sql: 'SELECT name, slugs, prints FROM {local}.rule_sets FINAL WHERE name IN {names: Array(String)}',
 })
 
+/** Sets that no note names are kept for so long: one may be in force, and no session have come. */
+const keptDays = 30
+
 /**
- * Remembers what a set says, before any session is tagged by it. Sets that no note names any more are forgotten; one that
- * another server is about to name may be among them, and is then compared as one nobody knows.
+ * Remembers what a set says, before any session is tagged by it. Old sets that no note names any more are forgotten; should one be
+ * named after all, it is compared as one nobody knows.
  */
 export async function rememberRules(analytics: Analytics, { name, prints }: Rules): Promise<void> {
   if (!prints) return
   for (const host of analytics.hosts) {
     if ((await host.run(named, { names: [name] })).length > 0) continue
     await host.command(
-      `DELETE FROM {local}.rule_sets WHERE name NOT IN
+      `DELETE FROM {local}.rule_sets WHERE at < now() - toIntervalDay(${keptDays}) AND name NOT IN
        (SELECT arrayJoin(splitByChar(' ', rules)) FROM {local}.tagged_days FINAL)`,
     )
     await host.insert('{local}.rule_sets', [

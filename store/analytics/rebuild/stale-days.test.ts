@@ -7,6 +7,7 @@ import { defineQuery } from '../query/define.ts'
 import { daysOfCapture } from '../sessions/days.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
+import { makeAnew } from '../parts/heal.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './threshold-tags.ts'
 import { addNoted } from './intake.ts'
@@ -306,6 +307,17 @@ describe('days', () => {
     expect((await dueDays(analytics, 'a')).due).toEqual([])
     await takeIn([session(0)], 'a')
     expect((await dueDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['sessions'])
+  })
+
+  it('of which a note was damaged are tagged anew: an older one may have come to light', async () => {
+    await takeIn([session(0)], 'a')
+    await settleAll(rules('a'))
+    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    expect(await makeAnew(analytics, { table: 'tagged_days', partition: 'all' })).toBe(
+      'every day is tagged anew',
+    )
+    expect((await dueDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['rules'])
+    expect(await settleAll(rules('a'))).toBe(1)
   })
 
   it('taken in with the same rules carry the tags over time that their sessions show together', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insightLevels, type InsightLevel } from '#model/cve.ts'
 import { visitorPlan } from '#model/entitlements.ts'
-import { cveRecord } from '#model/wire/cve.ts'
+import { cveRecord } from '#server/api/wire/cve.ts'
 import { presentCve } from '#server/api/present/cve.ts'
 import { ctxFor } from '#services/context.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { origins, vantages } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
-import { snakeKeys } from '#model/wire/case.ts'
+import { snakeKeys } from '../wire/case.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { requireRights } from '#services/access.ts'

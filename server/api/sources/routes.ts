@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { isDue } from '#model/sources.ts'
-import { snakeKeys } from '#model/wire/case.ts'
+import { snakeKeys } from '../wire/case.ts'
 import { ctxFor } from '#services/context.ts'
 import { removeSource } from '#services/sources/remove.ts'
 import { requireRights } from '#services/access.ts'

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
+import { ipRecordV2 } from '../wire/ip-record-v2.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
 import type { App, AppDeps } from '../../http/parts.ts'

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { Refusal, refuse } from '#model/errors.ts'
 import { reservedRange } from '#model/reserved.ts'
-import { ipRecordPart } from '#model/wire/ip-record.ts'
+import { ipRecordPart } from '../wire/ip-record.ts'
 import { type Ctx, ctxFor } from '#services/context.ts'
 import { findIp } from '#services/ip/find-many.ts'
 import type { App, AppDeps } from '../../http/parts.ts'

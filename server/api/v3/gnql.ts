@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { ipRecordPart, quickRecord } from '#model/wire/ip-record.ts'
+import { ipRecordPart, quickRecord } from '../wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
 import type { App, AppDeps } from '../../http/parts.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Refusal, refuse } from '#model/errors.ts'
-import { ipRecord, quickRecord } from '#model/wire/ip-record.ts'
+import { ipRecord, quickRecord } from '../wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
 import type { App, AppDeps } from '../../http/parts.ts'

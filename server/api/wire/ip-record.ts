@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { intentions, tagCategories } from '../tag.ts'
+import { intentions, tagCategories } from '#model/tag.ts'
 
 /** The v3 IP record as it stands on the wire (server/api/present/ip-record.ts makes it). */
 

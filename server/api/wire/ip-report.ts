@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { intentions, tagCategories } from '../tag.ts'
-import { trusts } from '../evidence.ts'
+import { intentions, tagCategories } from '#model/tag.ts'
+import { trusts } from '#model/evidence.ts'
 import { ipRecord } from './ip-record.ts'
 
 /** What /api tells of one address: its record, and how the verdict on it came about (model/ip-report.ts). */

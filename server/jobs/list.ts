@@ -59,9 +59,11 @@ export async function jobList(parts: JobParts): Promise<JobList> {
     leads,
     onRetagged: wakeDocuments,
   })
-  const { spool, files, dissection, enrich } = deps
+  const { spool, files, dissection, enrich, installation } = deps
+  const { captures } = installation
   const audits = await openAudits({
-    ingest: { spool, files, app: deps.db, dissection, enrich, retentionDays },
+    ingest: { spool, files, captures, dissection, enrich, retentionDays },
+    installation,
     analytics,
     drain,
     clock,
@@ -74,7 +76,7 @@ export async function jobList(parts: JobParts): Promise<JobList> {
   enricher.onSwap(() => wake('re-enrichment'))
   const enrichedAgain = reEnrichment({
     analytics,
-    db: deps.db,
+    settings: installation.settings,
     enricher,
     async upToDate() {
       await drain.idle()

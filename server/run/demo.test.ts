@@ -15,7 +15,7 @@ test('demo data that was accepted is told as being stored until nothing waits; l
   })
   let waiting = 0
   const keeper = await openDemoKeeper({
-    db: app.db,
+    settings: app.installation.settings,
     log: pino({ level: 'silent' }),
     say: () => {},
     clock: () => 1,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ServerStatus } from '#model/server-status.ts'
-import { getSetting, putSetting } from '#store/app/settings.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { Settings } from '#store/app/installation.ts'
 import type { Logger } from 'pino'
 import { startDemoLoader, type DemoLoader } from './demo-loader.ts'
 
@@ -48,7 +47,7 @@ export interface DemoKeeper {
 }
 
 export interface DemoOptions {
-  db: AppDatabase
+  settings: Settings
   log: Logger
   say: (line: string) => void
   clock: () => number
@@ -60,10 +59,10 @@ export interface DemoOptions {
 }
 
 export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> {
-  const { db, log, say, clock, dataFolder, waiting, firstStart } = options
-  const known = await getSetting(db, key, state)
+  const { settings, log, say, clock, dataFolder, waiting, firstStart } = options
+  const known = await settings.get(key, state)
   let now: State = known ?? (firstStart ? { ...none, startedAt: clock() } : none)
-  if (!known) await putSetting(db, key, now)
+  if (!known) await settings.put(key, now)
   let loader: DemoLoader | undefined
   /** Nothing has waited since the last of it came: what waits from now on is other traffic. */
   let stored = false
@@ -76,7 +75,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
   }
   const remember = async (next: State): Promise<void> => {
     now = next
-    await putSetting(db, key, now)
+    await settings.put(key, now)
   }
   const lastError = (): string | null => (isUnfinished() ? (loader?.lastError() ?? null) : null)
   const share = (): number => (now.parts === 0 ? 0 : now.done / now.parts)

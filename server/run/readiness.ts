@@ -91,7 +91,7 @@ export async function readinessOf(
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => deps.analytics.app.ping(AbortSignal.timeout(patienceMs))),
-    tried(() => deps.db.selectFrom('workspaces').select('id').limit(1).execute()),
+    tried(() => deps.installation.ping()),
   ])
   const ingest = drain.status()
   const tags = retagging.status()

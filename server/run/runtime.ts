@@ -16,8 +16,7 @@ import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { openMemoryIndex } from '#search-index/open.ts'
-import { getSetting, putSetting } from '#store/app/settings.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { Settings as StoredSettings } from '#store/app/installation.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openBesideCache } from '#services/ip/beside-cache.ts'
@@ -74,6 +73,7 @@ export async function startRuntime(
     openEnricher({ folder: sourcesFolder, log }),
   ])
   const { analytics, app, files, spool } = stores
+  const { installation } = app
   // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
   const leadership =
     settings.role !== 'web' && analytics.across && (await app.locks?.electLeader('background'))
@@ -85,7 +85,7 @@ export async function startRuntime(
   const isOtherWay = await readable(analytics, log, async () => {
     await writeCatalogue(analytics, tags)
     await seedActors(analytics)
-    return rederiveDocuments({ analytics, db: app.db })
+    return rederiveDocuments({ analytics, settings: installation.settings })
   })
   if (isOtherWay) log.info('documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
@@ -96,7 +96,7 @@ export async function startRuntime(
     engineAnswers: () => health.answers(),
   })
   const dissection = openDissection(settings.dissection)
-  await repairCaptures({ spool, files, app: app.db, log }, clock())
+  await repairCaptures({ spool, files, captures: installation.captures, log }, clock())
   let jobs: Jobs | undefined
   const wake = (name: string): void => jobs?.wake(name)
   const lookups = settings.reverseDns
@@ -152,7 +152,7 @@ export async function startRuntime(
     log,
     clock,
     publicUrl,
-    db: app.db,
+    installation,
     resolving: lookups !== null,
     enrich: (ip, origin) => enricher.enrich(ip, origin),
     reference: {
@@ -160,6 +160,7 @@ export async function startRuntime(
       service: (ip) => enricher.service(ip),
       names: (kind, fingerprint) => enricher.names(kind, fingerprint),
       facts: () => statuses(sourcesFolder),
+      fetchStates: () => installation.fetchStates.all(),
       folder: sourcesFolder,
       updates: () => updates?.status() ?? { state: 'off', lastAt: '' },
     },
@@ -169,7 +170,7 @@ export async function startRuntime(
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     besideCache: openBesideCache(clock),
-    secret: await scrollSecret(app.db),
+    secret: await scrollSecret(installation.settings),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
@@ -218,10 +219,10 @@ export async function startRuntime(
 }
 
 /** Shared by all server processes on one database, so that any of them continues any walk. */
-async function scrollSecret(db: AppDatabase): Promise<Uint8Array> {
-  const known = await getSetting(db, 'scroll-secret', z.base64())
+async function scrollSecret(settings: StoredSettings): Promise<Uint8Array> {
+  const known = await settings.get('scroll-secret', z.base64())
   if (known) return Buffer.from(known, 'base64')
   const made = randomBytes(32)
-  await putSetting(db, 'scroll-secret', made.toString('base64'))
+  await settings.put('scroll-secret', made.toString('base64'))
   return made
 }

@@ -66,11 +66,11 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
 
   async function open(): Promise<Serving> {
     const { deps, work, drain, audits } = runtime
-    const { keyFile, keyId } = await localOperator(deps.db, settings.dataFolder, clock)
+    const { keyFile, keyId } = await localOperator(deps.installation, settings.dataFolder, clock)
     await runtime.keepCopy()
     const demo = await openDemoKeeper({
       waiting: () => drain.status().undrainedSessions,
-      db: deps.db,
+      settings: deps.installation.settings,
       log,
       say,
       clock,

@@ -16,7 +16,7 @@ import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
 /** Everything that holds state, opened and migrated. */
 export interface Stores {
   analytics: Analytics
-  app: AppStore
+  app: Omit<AppStore, 'db'>
   files: Files
   spool: Spool
   /** What the system keeps our engine from; "elsewhere" for an engine of others. */

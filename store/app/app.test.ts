@@ -82,13 +82,33 @@ describe.each(places)('application state on %s', (_name, place) => {
     for (let id = 0; id < 501; id++) await enterCapture(first.db, capture(workspace, `c${id}`))
     for (const table of ['captures', 'workspaces', 'api_keys'] as const)
       await first.db.schema.alterTable(table).dropColumn('sum').execute()
-    await sql`DELETE FROM kysely_migration WHERE name = '004-row-sums'`.execute(first.db)
+    await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
+    await sql`DELETE FROM kysely_migration WHERE name >= '004'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)
     for (const table of ['captures', 'workspaces', 'api_keys'] as const)
       expect(await second.db.selectFrom(table).select('id').where('sum', 'is', null).execute()).toEqual([])
     expect(await findKey(second.db, secret, now)).toMatchObject({ workspace })
     expect(await getCapture(second.db, 'c500')).toEqual(capture(workspace, 'c500'))
+    await second.close()
+  })
+
+  test('jobs of an older release are known as those of the workspace they name', async () => {
+    const at = await place()
+    const first = await openAppStore(at)
+    const payload = { workspace: 'ours', capture: 'a', kind: 'network' }
+    await enqueueJob(first.db, { kind: 'capture-kind', payload, now })
+    await enqueueJob(first.db, { kind: 'mail', payload: null, now })
+    await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
+    await sql`DELETE FROM kysely_migration WHERE name >= '005'`.execute(first.db)
+    await first.close()
+    const second = await openAppStore(at)
+    const { jobs } = second.installation
+    const take = { kinds: ['capture-kind', 'mail'], now, leaseMs: 1, limit: 9 }
+    expect((await jobs.take(take)).map(({ kind, workspace }) => [kind, workspace])).toEqual([
+      ['capture-kind', 'ours'],
+      ['mail', ''],
+    ])
     await second.close()
   })
 

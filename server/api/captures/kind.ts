@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { vantages } from '#model/session.ts'
+import { writeCtxFor } from '#services/context.ts'
 import { captureList } from '#services/capture/list.ts'
 import { type KindChange, setKind } from '#services/capture/set-kind.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
@@ -73,13 +74,13 @@ const shown = ({ lastError, ...rest }: KindChange) => ({ ...rest, last_error: la
 
 export function captureKinds(app: App, { deps }: AppDeps): void {
   app.openapi(list, async (c) => {
-    const found = await captureList({ ...deps, scope: c.var.scope }, c.req.valid('query'))
+    const found = await captureList(writeCtxFor(deps, c.var), c.req.valid('query'))
     return c.json({ items: found.map((one) => ({ ...one, change: one.change && shown(one.change) })) }, 200)
   })
   app.openapi(set, async (c) => {
     const { id } = c.req.valid('param')
     const { kind } = c.req.valid('json')
-    const found = await setKind({ ...deps, scope: c.var.scope }, { id, kind })
+    const found = await setKind(writeCtxFor(deps, c.var), { id, kind })
     return found ? c.json({ id, change: shown(found) }, 202) : c.json({ id, kind }, 200)
   })
 }

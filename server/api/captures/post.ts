@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { origins, vantages } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
 import { snakeKeys } from '../wire/case.ts'
+import { writeCtxFor } from '#services/context.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { requireRights } from '#services/access.ts'
@@ -114,22 +115,19 @@ export function captures(app: App, { deps, demo, limits }: AppDeps): void {
     if (part !== undefined && !demo.expectsParts())
       throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
     const leave = limits.counts.take('uploads', c.var.caller)
-    const done = await ingestCapture(
-      { ...deps, scope },
-      {
-        body: bodyOf(c.env, c.var.signal),
-        name: asked.name,
-        sensor: asked.sensor,
-        origin: asked.origin,
-        shiftToNow: asked.shift_to === 'now',
-        signal: c.var.signal,
-        ...(asked.kind !== undefined && { vantage: asked.kind }),
-        ...(asked.publish !== undefined && { publish: asked.publish }),
-        ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
-      },
-    ).finally(leave)
+    const done = await ingestCapture(writeCtxFor(deps, { scope }), {
+      body: bodyOf(c.env, c.var.signal),
+      name: asked.name,
+      sensor: asked.sensor,
+      origin: asked.origin,
+      shiftToNow: asked.shift_to === 'now',
+      signal: c.var.signal,
+      ...(asked.kind !== undefined && { vantage: asked.kind }),
+      ...(asked.publish !== undefined && { publish: asked.publish }),
+      ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
+    }).finally(leave)
     if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts)))
-      await removeDemo({ ...deps, scope })
+      await removeDemo(writeCtxFor(deps, { scope }))
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     const { vantage: kind, ...rest } = done
     const note = done.duplicate

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { writeCtxFor } from '#services/context.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { requireRights } from '#services/access.ts'
 import { workspaceOf } from '#services/scope.ts'
@@ -41,7 +42,7 @@ export function demoRoutes(app: App, { deps, demo }: AppDeps): void {
   app.openapi(remove, async (c) => {
     requireRights(c.var, removeDemo.needs)
     await demo.forget()
-    const { captures } = await removeDemo({ ...deps, scope: c.var.scope })
+    const { captures } = await removeDemo(writeCtxFor(deps, c.var))
     return c.json({ message: `Demo data removed, with its ${captures} captures.` }, 200)
   })
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { isDue } from '#model/sources.ts'
 import { snakeKeys } from '../wire/case.ts'
-import { ctxFor } from '#services/context.ts'
+import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { removeSource } from '#services/sources/remove.ts'
 import { requireRights } from '#services/access.ts'
 import { sourcesReport } from '#services/sources/report.ts'
@@ -104,19 +104,19 @@ export function sourceRoutes(app: App, { deps }: AppDeps): void {
     const isTar = c.req.header('content-type')?.split(';')[0]?.trim() === 'application/x-tar'
     const input = { ...asked, ...c.req.valid('param'), force, add, from }
     return c.json(
-      await importSource({ ...deps, scope: c.var.scope }, input, isTar ? unpackedFiles(body) : [body]),
+      await importSource(writeCtxFor(deps, c.var), input, isTar ? unpackedFiles(body) : [body]),
       200,
     )
   })
   app.openapi(trust, async (c) => {
     const { name: of } = c.req.valid('param')
     const { trust: degree } = c.req.valid('json')
-    await trustSource({ ...deps, scope: c.var.scope }, { name: of, trust: degree })
+    await trustSource(writeCtxFor(deps, c.var), { name: of, trust: degree })
     return c.json({ message: `Sightings of ${of} now count as: ${degree}.` }, 200)
   })
   app.openapi(remove, async (c) => {
     const { name: of } = c.req.valid('param')
-    await removeSource({ ...deps, scope: c.var.scope }, { name: of })
+    await removeSource(writeCtxFor(deps, c.var), { name: of })
     return c.json({ message: `The list ${of} is removed.` }, 200)
   })
 }

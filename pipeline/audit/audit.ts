@@ -1,7 +1,7 @@
 import { firstDayOfWindow } from '#model/window.ts'
 import { isCorrupt } from '#store/sqlite/checked.ts'
 import { captureRecord } from '../ingest/capture.ts'
-import { type Log, silent } from '../spool/log.ts'
+import { type Log, silent } from '#store/log.ts'
 import type { LostBatch } from '../spool/promises.ts'
 import { sessionPrefix } from '../ingest/admission.ts'
 import { compareBooks, mendDays } from './books.ts'

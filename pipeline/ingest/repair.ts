@@ -1,6 +1,6 @@
 import { uuidV7Time } from '#store/app/identifier.ts'
 import type { AllCaptures } from '#store/app/installation.ts'
-import { silent } from '../spool/log.ts'
+import { silent } from '#store/log.ts'
 import { type CaptureIngest, captureRecord, rowOf } from './capture.ts'
 
 /** Longer than an upload lasts, or than a process that crashed is left lying before its spool is opened again. */

@@ -6,7 +6,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { openPatrol, type PartsPatrol } from '#store/analytics/parts/patrol.ts'
 import { storedByBatch } from '#store/analytics/sessions/stored.ts'
 import type { Installation } from '#store/app/installation.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
 
 /** What was promised and what is there, compared in the background. */
@@ -37,7 +37,7 @@ export async function openAudits(options: {
   analytics: Analytics
   drain: Drain
   clock: () => number
-  log: Logger
+  log: Log
   rememberMs: number
   databases: readonly string[]
   /** How much of the time each of them may take, between 0 and 1. */

@@ -4,7 +4,7 @@ import type { Enricher } from '#pipeline/enrich/open.ts'
 import { reEnrichDocuments } from '#pipeline/enrich/re-enrich.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Settings } from '#store/app/installation.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
 
 const setting = 'documents-say'
@@ -22,7 +22,7 @@ export function reEnrichment(deps: {
   upToDate: () => Promise<void>
   refresh: () => Promise<unknown>
   clock: () => number
-  log: Logger
+  log: Log
 }): Job {
   const { analytics, settings, enricher, upToDate, refresh, clock, log } = deps
   let done: string | null = null

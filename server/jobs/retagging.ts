@@ -1,7 +1,7 @@
 import { firstDayOfWindow } from '#model/window.ts'
 import { type DueDay, dueDays, type Rules, retagDay } from '#store/analytics/rebuild/stale-days.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
 
 /** How the tags of stored days stand to the rules. */
@@ -41,7 +41,7 @@ export function openRetagging(options: {
   /** Days of sessions that are kept, today included. */
   retentionDays: number
   clock: () => number
-  log: Logger
+  log: Log
   /** Whether this process is the one that does it. */
   leads?: () => boolean
   onRetagged: () => void

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Job, JobStatus } from './job.ts'
 
 export interface RunningJob {
@@ -12,7 +12,7 @@ export interface RunningJob {
 
 export interface RunnerOptions {
   clock: () => number
-  log: Logger
+  log: Log
   /** Whether this process does what only one of several does. */
   leads?: () => boolean
   /** Told the end of each round: seconds, and whether it ended well. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 
 /** The command line that loads the demo, started anew until the load is finished. */
 export interface DemoLoader {
@@ -23,7 +23,7 @@ const script = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
 /** Starts it at once; after each end before the load is finished again, with growing pauses. */
 export function startDemoLoader(options: {
-  log: Logger
+  log: Log
   say: (line: string) => void
   dataFolder: string
   isUnfinished: () => boolean

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Settings } from '#store/app/installation.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import { startDemoLoader, type DemoLoader } from './demo-loader.ts'
 
 /** A load is known by the moment it began: its month ends there and its batches are named after it. */
@@ -48,7 +48,7 @@ export interface DemoKeeper {
 
 export interface DemoOptions {
   settings: Settings
-  log: Logger
+  log: Log
   say: (line: string) => void
   clock: () => number
   dataFolder: string

@@ -24,7 +24,7 @@ import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
@@ -62,7 +62,7 @@ const maxRoundMs = 2000
 /** Opens the stores, mends what a crash left, and starts what works in the background. */
 export async function startRuntime(
   settings: Settings,
-  log: Logger,
+  log: Log,
   clock: () => number,
   publicUrl: () => string,
   { limits = budget, onRound }: { limits?: Budget; onRound?: RunnerOptions['onRound'] } = {},
@@ -87,7 +87,7 @@ export async function startRuntime(
     await seedActors(analytics)
     return rederiveDocuments({ analytics, settings: installation.settings })
   })
-  if (isOtherWay) log.info('documents are made anew: this release makes them another way')
+  if (isOtherWay) log.info({}, 'documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
   const memoryIndex = openMemoryIndex(analytics, {
     maxDocuments: settings.residentDocuments,

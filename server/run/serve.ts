@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Budget } from '#model/budget.ts'
 import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
@@ -37,7 +37,7 @@ export interface Serving {
 }
 
 export interface ServeOptions {
-  log: Logger
+  log: Log
   clock: () => number
   /** For the operator at the terminal. */
   say: (line: string) => void

@@ -9,7 +9,7 @@ import { openAppStore, type AppStore } from '#store/app/open.ts'
 import { openFiles, type Files } from '#store/files/files.ts'
 import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
-import type { Log } from '#store/analytics/launch/log.ts'
+import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
 import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
 

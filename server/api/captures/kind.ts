@@ -6,27 +6,7 @@ import { type KindChange, setKind } from '#services/capture/set-kind.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
-
-const change = z
-  .object({
-    kind: z.enum(vantages),
-    status: z.enum(['queued', 'running', 'failed']),
-    last_error: z.string().openapi({ description: 'Error of the last attempt; "" if there was none.' }),
-  })
-  .openapi('CaptureKindChange')
-
-const listed = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    kind: z.enum(vantages),
-    bytes: z.number(),
-    sessions: z.number(),
-    origin: z.string(),
-    created: z.number().openapi({ description: 'Milliseconds since 1970 UTC.' }),
-    change: change.nullable().openapi({ description: 'A change of the kind that is not done.' }),
-  })
-  .openapi('Capture')
+import { change, listed } from '../wire/capture.ts'
 
 const list = createRoute({
   method: 'get',

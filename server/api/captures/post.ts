@@ -10,6 +10,7 @@ import { bodyOf } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { integer, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
+import { receipt } from '../wire/capture.ts'
 
 const query = z.object({
   name: z
@@ -41,33 +42,6 @@ const query = z.object({
   part: integer(1, 1000).optional(),
   parts: integer(1, 1000).optional(),
 })
-
-const receipt = z
-  .object({
-    id: z.string(),
-    duplicate: z.boolean(),
-    sessions: z.number(),
-    refused: z.array(z.object({ reason: z.string(), count: z.number() })),
-    shift_ms: z.number(),
-    kind: z.enum(vantages),
-    kind_note: z.string().optional().openapi({
-      description:
-        'Present when nobody said what the capture was taken at, or when it is stored as something else than was said.',
-    }),
-    report: z.object({
-      format: z.enum(['pcap', 'pcapng']),
-      compression: z.string(),
-      link_types: z.array(z.number()),
-      packets: z.number(),
-      bytes: z.number(),
-      sessions: z.number(),
-      first_packet: z.number().nullable(),
-      last_packet: z.number().nullable(),
-      skipped: z.array(z.looseObject({ reason: z.string(), count: z.number() })),
-      truncated: z.boolean(),
-    }),
-  })
-  .openapi('CaptureReceipt')
 
 const unsaid =
   'Taken as what a sensor saw. Of a network in use say kind=network; PATCH /api/captures/{id} changes it later.'

@@ -11,9 +11,9 @@ import { unpackedFiles } from '#sources/formats/tar.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
-import { name, receipt, report, taking, trusting } from './shapes.ts'
+import { message } from '../wire/message.ts'
+import { name, receipt, report, taking, trusting } from '../wire/source.ts'
 
-const message = z.object({ message: z.string() })
 const json = <S extends z.ZodType>(description: string, schema: S) => ({
   200: { description, content: { 'application/json': { schema } } },
 })

@@ -161,3 +161,10 @@ export const ipReport = z
   .openapi('IpReport')
 
 export type IpReportOnWire = z.infer<typeof ipReport>
+
+/** How the verdict on one address changed. */
+export const verdictChanges = z.object({
+  ip: z.string(),
+  more: z.boolean().openapi({ description: 'There are older ones: ask before the last of these.' }),
+  steps: z.array(verdictStep),
+})

@@ -1,5 +1,6 @@
 import type { Plans } from '#model/entitlements.ts'
 import type { Budget } from '#model/budget.ts'
+import type { JobStatus } from '#model/server-status.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkFacts, SourceStatus, UpdatesStatus } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
@@ -77,6 +78,8 @@ export interface Deps {
   /** Resolves when everything accepted so far is stored. */
   drained: () => Promise<void>
   log: Log
+  /** Work in the background. */
+  jobs: () => readonly JobStatus[]
   /** Address people use, for links in answers. */
   publicUrl: () => string
   limits: { captureBytes: number; retentionDays: number }

@@ -61,6 +61,7 @@ export interface Readiness {
   jobs: {
     name: string
     about: string
+    runs_on: 'one' | 'all'
     state: 'running' | 'waiting' | 'elsewhere'
     rounds: number
     last_at: string | null
@@ -124,9 +125,10 @@ export async function readinessOf(
       working_on: tags.workingOn,
       last_error: jobs.statusOf('retagging').lastError,
     },
-    jobs: jobs.status().map(({ name, about, state, rounds, lastAt, tookMs, lastError }) => ({
+    jobs: jobs.status().map(({ name, about, runsOn, state, rounds, lastAt, tookMs, lastError }) => ({
       name,
       about,
+      runs_on: runsOn,
       state,
       rounds,
       last_at: asInstant(lastAt),

@@ -152,6 +152,7 @@ export async function startRuntime(
     log,
     clock,
     publicUrl,
+    jobs: () => jobs?.status() ?? [],
     installation,
     resolving: lookups !== null,
     enrich: (ip, origin) => enricher.enrich(ip, origin),

@@ -163,6 +163,8 @@ describe('of a plan that holds nothing', () => {
       const answer = await fetch(new URL(at, inside.url), {
         headers: {
           accept: 'text/html',
+          // Who sits at the machine is its operator; this one comes from elsewhere.
+          'x-forwarded-for': '198.51.100.7',
           'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
         },
       })

@@ -56,10 +56,14 @@ export interface DemoOptions {
   waiting: () => number
   /** The operator's wish for a first start. */
   firstStart: boolean
+  /** Whether this server is the one that loads, of several on the same stores. */
+  leads: () => boolean
+  /** What loads, in tests. */
+  command?: readonly string[]
 }
 
 export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> {
-  const { settings, log, say, clock, dataFolder, waiting, firstStart } = options
+  const { settings, log, say, clock, dataFolder, waiting, firstStart, leads, command } = options
   const known = await settings.get(key, state)
   let now: State = known ?? (firstStart ? { ...none, startedAt: clock() } : none)
   if (!known) await settings.put(key, now)
@@ -76,6 +80,10 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
   const remember = async (next: State): Promise<void> => {
     now = next
     await settings.put(key, now)
+  }
+  /** Another server may have begun, gone on or removed it. */
+  const look = async (): Promise<void> => {
+    now = (await settings.get(key, state)) ?? none
   }
   const lastError = (): string | null => (isUnfinished() ? (loader?.lastError() ?? null) : null)
   const share = (): number => (now.parts === 0 ? 0 : now.done / now.parts)
@@ -105,12 +113,14 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
       last_error: lastError(),
     }),
     async start() {
+      await look()
       const startedAt = now.startedAt ?? clock()
       if (now.startedAt === null) await remember({ ...none, startedAt })
       return { startedAt, partsDone: now.done }
     },
     expectsParts: () => now.startedAt !== null,
     async arrived(part, parts) {
+      await look()
       if (now.startedAt === null) return false
       stored = false
       await remember({ ...now, parts, done: Math.max(part, now.done) })
@@ -118,6 +128,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
       return true
     },
     async mark() {
+      await look()
       stored = false
       if (now.startedAt === null) await remember({ startedAt: clock(), parts: 1, done: 1 })
     },
@@ -128,7 +139,21 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
     },
     resume() {
       if (!isUnfinished()) return
-      loader ??= startDemoLoader({ log, say, dataFolder, isUnfinished })
+      loader ??= startDemoLoader({
+        log,
+        say,
+        dataFolder,
+        isUnfinished,
+        leads,
+        async look() {
+          try {
+            await look()
+          } catch (error) {
+            log.warn({ err: error }, 'demo: how far the load has come could not be read')
+          }
+        },
+        ...(command && { command }),
+      })
     },
     stop: async () => loader?.stop(),
     kill: () => loader?.kill(),

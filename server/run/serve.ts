@@ -76,6 +76,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       clock,
       dataFolder: settings.dataFolder,
       firstStart: settings.demo,
+      leads: runtime.loadsDemo,
     })
     const gate = openGate()
     const measured = openMetrics([

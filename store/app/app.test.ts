@@ -83,7 +83,7 @@ describe.each(places)('application state on %s', (_name, place) => {
     for (const table of ['captures', 'workspaces', 'api_keys'] as const)
       await first.db.schema.alterTable(table).dropColumn('sum').execute()
     await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
-    await sql`DELETE FROM kysely_migration WHERE name >= '004'`.execute(first.db)
+    await sql`DELETE FROM kysely_migration WHERE name >= '004-row-sums'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)
     for (const table of ['captures', 'workspaces', 'api_keys'] as const)
@@ -97,10 +97,10 @@ describe.each(places)('application state on %s', (_name, place) => {
     const at = await place()
     const first = await openAppStore(at)
     const payload = { workspace: 'ours', capture: 'a', kind: 'network' }
-    await enqueueJob(first.db, { kind: 'capture-kind', payload, now })
+    await enqueueJob(first.db, { kind: 'capture-kind', payload, now: now - 1 })
     await enqueueJob(first.db, { kind: 'mail', payload: null, now })
     await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
-    await sql`DELETE FROM kysely_migration WHERE name >= '005'`.execute(first.db)
+    await sql`DELETE FROM kysely_migration WHERE name >= '006'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)
     const { jobs } = second.installation

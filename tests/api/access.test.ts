@@ -29,6 +29,7 @@ const noVerbs = new Set([
   'writeCtxFor',
   'bind',
   'requireRights',
+  'has',
   'visitorScope',
   'workspaceScope',
   'workspaceOf',

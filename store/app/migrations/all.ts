@@ -4,7 +4,7 @@ import * as first from './001-first.ts'
 import * as captureKind from './002-capture-kind.ts'
 import * as promises from './003-promises.ts'
 import * as rowSums from './004-row-sums.ts'
-import * as jobsOfWorkspaces from './005-jobs-of-workspaces.ts'
+import * as jobsOfWorkspaces from './006-jobs-of-workspaces.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -12,7 +12,7 @@ const migrations: Record<string, Migration> = {
   '002-capture-kind': captureKind,
   '003-promises': promises,
   '004-row-sums': rowSums,
-  '005-jobs-of-workspaces': jobsOfWorkspaces,
+  '006-jobs-of-workspaces': jobsOfWorkspaces,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

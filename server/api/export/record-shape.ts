@@ -1,8 +1,8 @@
-import type { Tag } from '#model/tag.ts'
 import { isLeaf, type Leaf, type Shape } from '#store/analytics/exports/shape.ts'
 import { noBusinessService } from '../present/business-service.ts'
 import { presentTag, type TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
+import type { WordedTag } from '../present/words.ts'
 
 const of = <
   K extends 'day' | 'stamp' | 'text' | 'flag' | 'number' | 'coordinate' | 'words' | 'texts' | 'numbers',
@@ -81,7 +81,7 @@ const lastSeen = 'updated_at'
 
 /** Of a tag's definition these members (all without them), and whether the moment is one. */
 function tagsLeaf(tags: TagBySlug, members?: ReadonlySet<string>): Leaf {
-  const textOf = (tag: Tag): string => {
+  const textOf = (tag: WordedTag): string => {
     const { [lastSeen]: _, ...definition } = presentTag(tag, '')
     const shown = Object.entries(definition).filter(([name]) => members?.has(name) ?? true)
     return JSON.stringify(Object.fromEntries(shown))
@@ -139,7 +139,7 @@ const probeTag = presentTag(
     cves: [],
     recommendBlock: false,
     createdAt: '',
-  } as unknown as Tag,
+  } as unknown as WordedTag,
   '',
 )
 

@@ -15,10 +15,12 @@ import { refusals } from '../refusals.ts'
 import { integerOr, looseBoolean } from '../params.ts'
 import { ipPage, query as gnql } from '../wire/gnql.ts'
 import { presentIpRecord, presentUnseen } from '../present/ip-record.ts'
+import { presentIpReport } from '../present/ip-report.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
 import type { WrittenPage } from '../present/page-task.ts'
 import { timelineAnswer, timelineQuery } from '../wire/timeline.ts'
 import { selection } from '../present/select.ts'
+import { inApiWords } from '../present/words.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
 const json = <S extends z.ZodType>(schema: S, description: string, ...unlike: ErrorCode[]) => ({
@@ -116,7 +118,13 @@ export function ipRoutes(app: App, parts: AppDeps): void {
     const shown = selection(asked)
     const { export_format: format } = asked
     // A file of its own kind, which the schema of pages does not describe.
-    if (format !== undefined) return (await exportResponse(c, parts, { ...asked, format, shown })) as never
+    if (format !== undefined)
+      return (await exportResponse(c, parts, {
+        ...asked,
+        format,
+        shown,
+        tags: inApiWords(deps.tags),
+      })) as never
     // A page instead of what was asked for would pass for the answer.
     const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
     if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)
@@ -128,7 +136,7 @@ export function ipRoutes(app: App, parts: AppDeps): void {
       ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
     })
     const page = await presentPage(c, parts, found.page, {
-      shape: 'v3',
+      shape: 'api',
       fields: asked.fields,
       exclude: asked.exclude,
       explained: isExplained ? found.asked : null,
@@ -162,12 +170,15 @@ export function ipRoutes(app: App, parts: AppDeps): void {
     const report = await lookUpIp(ctxFor(deps, c.var), { ip: c.req.valid('param').ip })
     const { document, ...rest } = report
     const record = document
-      ? presentIpRecord(document, deps.tags, deps.reference.service(report.ip))
+      ? presentIpRecord(document, inApiWords(deps.tags), deps.reference.service(report.ip))
       : presentUnseen(report.ip, deps.reference.service(report.ip))
     return c.json(
       {
         ...record,
-        ...(snakeKeys(rest) as Omit<IpReportOnWire, keyof typeof record | 'request_metadata'>),
+        ...(snakeKeys(presentIpReport(rest)) as Omit<
+          IpReportOnWire,
+          keyof typeof record | 'request_metadata'
+        >),
         request_metadata: { restricted_fields: [] },
       },
       200,

@@ -1,29 +1,31 @@
 import { type IpDocument, shownTags } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
-import type { Tag } from '#model/tag.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { presentBusinessService } from './business-service.ts'
+import type { WordedTag } from './words.ts'
 
 /**
  * The v3 IP record that existing clients read. Sub-objects are always present, empty rather than missing: clients crash
  * on a missing `raw_data.tls` (public API notes, 4.1). Every field is listed by hand.
  */
 
-export type TagBySlug = ReadonlyMap<string, Tag>
+export type TagBySlug<T extends WordedTag = WordedTag> = ReadonlyMap<string, T>
 
 export const day = (instant: string): string => instant.slice(0, 10)
 
 /** "2026-11-20 17:01:34": no T and no Z, clients parse exactly this. */
 const stamp = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
 
-export function presentTag(tag: Tag, lastSeen: string) {
+export function presentTag<T extends WordedTag>(tag: T, lastSeen: string) {
+  const category: T['category'] = tag.category
+  const intention: T['intention'] = tag.intention
   return {
     id: tag.id,
     slug: tag.slug,
     name: tag.name,
     description: tag.description,
-    category: tag.category,
-    intention: tag.intention,
+    category,
+    intention,
     references: tag.references,
     cves: tag.cves,
     recommend_block: tag.recommendBlock,
@@ -94,9 +96,9 @@ function presentRawData(document: IpDocument) {
   }
 }
 
-export function presentIpRecord(
+export function presentIpRecord<T extends WordedTag>(
   document: IpDocument,
-  tags: TagBySlug,
+  tags: TagBySlug<T>,
   service: BusinessService | null = null,
 ) {
   return {

@@ -78,6 +78,7 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
         return (await exportResponse(c, parts, {
           query: asked.query,
           format: 'csv',
+          tags: deps.tags,
           shown,
           first: asked.size,
         })) as never

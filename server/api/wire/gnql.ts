@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { integerOr } from '../params.ts'
+import { apiRecordPart } from './api-record.ts'
 import { ipRecordPart, quickRecord } from './ip-record.ts'
 import { ipRecordV2 } from './ip-record-v2.ts'
 
@@ -98,7 +99,7 @@ const finding = z.object({
 
 /** A page of `/api/ip/query`. */
 export const ipPage = z.object({
-  data: z.array(z.object({ ...ipRecordPart.shape, explanation: z.array(finding).optional() })),
+  data: z.array(z.object({ ...apiRecordPart.shape, explanation: z.array(finding).optional() })),
   request_metadata: z.object({
     query: z.string(),
     adjusted_query: z.string(),

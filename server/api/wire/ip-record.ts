@@ -143,7 +143,7 @@ export const quickRecord = z
   .openapi('QuickRecord')
 
 /** The schema with every member optional at every depth: what `fields` and `exclude` leave of it. */
-function partOf(schema: z.ZodType): z.ZodType {
+export function partOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(partOf(schema.element as z.ZodType))
   if (!(schema instanceof z.ZodObject)) return schema
   const members = Object.entries(schema.shape as Record<string, z.ZodType>)

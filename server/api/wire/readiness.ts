@@ -15,7 +15,13 @@ export const readiness = z
         'What was acknowledged, compared with what is there. Counts are of all workspaces; names are of your own, and of all for the local operator.',
     }),
     jobs: z
-      .array(part.extend({ name: z.string(), state: z.enum(['running', 'waiting', 'elsewhere']) }))
+      .array(
+        part.extend({
+          name: z.string(),
+          runs_on: z.enum(['one', 'all']),
+          state: z.enum(['running', 'waiting', 'elsewhere']),
+        }),
+      )
       .openapi({
         description: 'Work in the background; elsewhere: another of several servers does it.',
       }),

@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi'
+import { apiCategories, apiIntentions } from '../present/words.ts'
+import { ipRecord, partOf, tagOnWire } from './ip-record.ts'
+
+/** The IP record as /api tells it: that of /v3, with the tags in the words of /api. */
+
+const tag = tagOnWire
+  .extend({ category: z.enum(apiCategories), intention: z.enum(apiIntentions) })
+  .openapi('ApiTag')
+
+export const apiRecord = z
+  .object({
+    ...ipRecord.shape,
+    internet_scanner_intelligence: ipRecord.shape.internet_scanner_intelligence.extend({
+      tags: z.array(tag),
+    }),
+  })
+  .openapi('ApiIpRecord')
+
+/** As far as it was asked for. */
+export const apiRecordPart = z
+  .object({
+    ip: z.string(),
+    business_service_intelligence: partOf(apiRecord.shape.business_service_intelligence).optional(),
+    internet_scanner_intelligence: partOf(apiRecord.shape.internet_scanner_intelligence).optional(),
+  })
+  .openapi('ApiIpRecordPart')

@@ -63,11 +63,11 @@ function JobRow({ job, now }: { job: JobStatus; now: number }) {
   const { word, tone } = looks[stateOf(job)]
   return (
     <Row>
-      <Cell className="min-w-56">
+      <Cell className="min-w-56 max-sm:max-w-72">
         <span className="font-semibold">{name}</span>
         <span className="block text-ink-2">{about}</span>
         {lastError !== null && (
-          <span className="block text-suspicious">
+          <span className="block max-w-[90ch] text-suspicious [&_.inert]:wrap-anywhere [&_.inert]:whitespace-normal">
             Last error: <InertText text={lastError} limit={300} mono={false} />
           </span>
         )}

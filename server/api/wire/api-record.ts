@@ -4,8 +4,9 @@ import { ipRecord, partOf, tagOnWire } from './ip-record.ts'
 
 /** The IP record as /api tells it: that of /v3, with the tags in the words of /api. */
 
-const tag = tagOnWire
-  .extend({ category: z.enum(apiCategories), intention: z.enum(apiIntentions) })
+// Not an extension of the other, whose words its own would have to keep to.
+const tag = z
+  .object({ ...tagOnWire.shape, category: z.enum(apiCategories), intention: z.enum(apiIntentions) })
   .openapi('ApiTag')
 
 export const apiRecord = z

@@ -14,6 +14,8 @@ export const viewed = createContext<(page: string) => void>(() => {})
 export interface FrameData {
   settings: Settings
   status: ServerStatus
+  /** Whether who asks may read how the server fares. */
+  isOperator: boolean
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
 }
@@ -40,6 +42,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
   context.set(frame, {
     settings: readSettings(input.request.headers.get('cookie') ?? ''),
     status: input.status,
+    isOperator: input.services.can('operator'),
     requestId: input.requestId ?? '',
   })
   if (input.onError) context.set(report, input.onError)

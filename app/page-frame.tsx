@@ -22,6 +22,7 @@ const unknown: FrameData = {
     url: '',
     indexable: false,
   },
+  isOperator: false,
   requestId: '',
 }
 

@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import latinMono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?url'
 import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRevalidator } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root'
 import { frame as frameKey } from './context.ts'
 import { ErrorPage } from './features/error/error-page.tsx'
@@ -10,6 +9,7 @@ import { Footer } from './features/shell/footer.tsx'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useShortcuts } from './features/shell/shortcuts.ts'
+import { useLive } from './features/shell/use-live.ts'
 import { ValueMenu } from './features/value/menu.tsx'
 import { frameMeta, useFrame } from './page-frame.tsx'
 import { pageAt } from './routes/page-at.ts'
@@ -91,23 +91,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
-  useFreshWhileLoading()
+  useLive(useFrame().status.demo.loading)
   return <Outlet />
-}
-
-const secondsBetweenLooks = 5
-
-/** While the demo data loads, the page looks again by itself. */
-function useFreshWhileLoading(): void {
-  const loading = useFrame().status.demo.loading
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!loading) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void revalidate()
-    }, secondsBetweenLooks * 1000)
-    return () => clearInterval(timer)
-  }, [loading, revalidate])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

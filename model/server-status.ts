@@ -12,3 +12,20 @@ export interface ServerStatus {
   /** Whether search engines may list the pages. */
   indexable: boolean
 }
+
+/** Work in the background that comes round again, as logs, measurements and the operator's page name it. */
+export interface JobStatus {
+  name: string
+  /** One line for people. */
+  about: string
+  /** Of several servers on the same stores: only one of them, or each. */
+  runsOn: 'one' | 'all'
+  /** elsewhere: another server does it. */
+  state: 'running' | 'waiting' | 'elsewhere'
+  /** Rounds that ended well since the start, and milliseconds of the last one's end and of how long it took. */
+  rounds: number
+  lastAt: number | null
+  tookMs: number | null
+  /** Of the last round, null when it ended well. */
+  lastError: string | null
+}

@@ -16,7 +16,7 @@ import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { documentsOf } from '#store/analytics/ips/texts.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
 import { stored, write } from '#store/analytics/ips/testing/stored.ts'
-import { silent } from '#store/analytics/launch/log.ts'
+import { silent } from '#store/log.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openMemoryIndex, type MemoryIndex } from './open.ts'
 

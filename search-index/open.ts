@@ -1,3 +1,4 @@
+import type { Log } from '#store/log.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Predicate } from '#gnql/predicate.ts'
 import { budget } from '#model/budget.ts'
@@ -57,7 +58,7 @@ export interface MemoryIndex {
 export interface MemoryIndexOptions {
   /** Tables with more rows are left to the engine. */
   maxDocuments: number
-  log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+  log: Log
   /** Milliseconds between two looks at the table. */
   every?: number
   /** What one question may cost (steps.ts). */

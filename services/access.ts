@@ -4,9 +4,10 @@ import { type Scope, workspaceOf } from './scope.ts'
 
 /**
  * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key;
- * `global-records`, which comes with a workspace that feeds them.
+ * `global-records`, which comes with a workspace that feeds them; `operator`, to read how the server fares, which comes with a key or
+ * with sitting at its machine.
  */
-export type Right = EntitlementId | 'data-export' | 'workspace' | 'global-records'
+export type Right = EntitlementId | 'data-export' | 'workspace' | 'global-records' | 'operator'
 
 export function has(scope: Scope, right: Right): boolean {
   switch (right) {
@@ -14,6 +15,8 @@ export function has(scope: Scope, right: Right): boolean {
       return scope.kind === 'workspace'
     case 'global-records':
       return scope.kind === 'workspace' && scope.publish
+    case 'operator':
+      return scope.kind === 'workspace' || scope.isOperator === true
     // Any offering except community (specification §8).
     case 'data-export':
       return scope.plan.offering !== 'community'

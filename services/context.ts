@@ -1,5 +1,6 @@
 import type { Plans } from '#model/entitlements.ts'
 import type { Budget } from '#model/budget.ts'
+import type { JobStatus } from '#model/server-status.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkFacts, SourceStatus, UpdatesStatus } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
@@ -10,12 +11,15 @@ import type { Health } from '#store/analytics/health.ts'
 import type { RulesInForce } from '#pipeline/tag/in-force.ts'
 import { admittedReads, readsUntil, type Reads, type Admission } from '#store/analytics/read-only.ts'
 import type { MemoryIndex } from '#search-index/open.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { FetchState } from '#store/app/fetch-states.ts'
+import type { Installation } from '#store/app/installation.ts'
+import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
-import type { Log } from '#pipeline/spool/log.ts'
+import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { BesideCache } from './ip/beside-cache.ts'
-import type { Scope } from './scope.ts'
+import { requireRights } from './access.ts'
+import { type Scope, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
 
 /** What reference data says now, beyond what a session keeps. */
@@ -27,13 +31,15 @@ export interface Reference {
   names: (kind: 'ja3' | 'ja4' | 'hassh', fingerprint: string) => string[]
   /** Sources of facts, as their files say; services/sources tells of all kinds. */
   facts: () => Promise<SourceStatus[]>
+  /** How fetching each of them went, by name. */
+  fetchStates: () => Promise<Map<string, FetchState>>
   /** Where they are kept. */
   folder: string
   /** How fetching sources goes. */
   updates: () => UpdatesStatus
 }
 
-/** What verbs work with. The server makes one (server/run); `ask` adds who is asking. */
+/** What verbs are made of. The server makes one (server/run); `ctxFor` and `writeCtxFor` add who is asking. */
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
@@ -44,7 +50,8 @@ export interface Deps {
   work: Work
   /** What one request may cost. */
   budget: Budget
-  db: AppDatabase
+  /** What is of the whole installation; a verb has it only where its caller may change what everybody sees. */
+  installation: Installation
   files: Files
   spool: Spool
   /** Turns stored captures into sessions, in threads. */
@@ -71,25 +78,32 @@ export interface Deps {
   /** Resolves when everything accepted so far is stored. */
   drained: () => Promise<void>
   log: Log
+  /** Work in the background. */
+  jobs: () => readonly JobStatus[]
   /** Address people use, for links in answers. */
   publicUrl: () => string
   limits: { captureBytes: number; retentionDays: number }
 }
 
-/** What a verb works with that writes: the stores themselves, since what was begun is finished whoever waits. */
-export interface WriteCtx extends Deps {
-  scope: Scope
-}
-
 declare const made: unique symbol
 
-/** The dependencies as one caller sees them. Only `ctxFor` makes one, so none can be without its scope or outlive its caller. */
-export interface Ctx extends Omit<Deps, 'analytics'> {
+/**
+ * The dependencies as one caller sees them. Only `ctxFor` and `writeCtxFor` make one, so none can be without its scope.
+ * What a verb reads ends with the request of its caller; what it writes must outlive that, since what was begun is finished
+ * whoever waits. Hence the two engines, which no verb can confuse.
+ */
+export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics'> {
   scope: Scope
-  /** Ends with the request of the caller. */
-  analytics: Reads
+  analytics: Engine
+  /** What the caller's workspace keeps, and of no other. @throws Refusal 'unauthorized' for a visitor */
+  readonly workspace: WorkspaceStore
+  /** @throws Refusal without the right to change what everybody sees */
+  readonly installation: Installation
   readonly [made]: true
 }
+
+/** What a verb works with that writes. */
+export type WriteCtx = Ctx<Analytics>
 
 /** Where a caller waits until there is room: for statements of the engine, questions to the index in memory, tasks of the workers. */
 export interface Admissions {
@@ -122,6 +136,29 @@ export interface Caller {
   admissions?: Admissions
 }
 
+/** `deps` with who is asking; what is kept for one is reached by the scope alone. */
+function asked<Engine extends Reads>(
+  deps: Omit<Deps, 'analytics'> & { analytics: Engine },
+  scope: Scope,
+): Ctx<Engine> {
+  const { installation, ...rest } = deps
+  return {
+    ...rest,
+    scope,
+    get workspace() {
+      return installation.workspace(workspaceOf(scope).workspace)
+    },
+    get installation() {
+      requireRights({ scope }, ['global-records'])
+      return installation
+    },
+  } as Ctx<Engine>
+}
+
+/** For a verb that writes. */
+export const writeCtxFor = (deps: Deps, { scope }: Pick<Caller, 'scope'>): WriteCtx => asked(deps, scope)
+
+/** For a verb that reads. */
 export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx => {
   const admittedToIndex = async <T>(ask: () => Promise<T>): Promise<T> => {
     const leave = await admissions.index(signal)
@@ -131,9 +168,8 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       leave()
     }
   }
-  return {
+  const bounded: Omit<Deps, 'analytics'> & { analytics: Reads } = {
     ...deps,
-    scope,
     analytics: admittedReads(
       admissions.engine,
       signal,
@@ -155,5 +191,6 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       refreshed: () => deps.memoryIndex.refreshed(),
     },
     work: workFor({ signal, admissions }, deps.work),
-  } as Ctx
+  }
+  return asked(bounded, scope)
 }

@@ -2,14 +2,14 @@ import type { Plan } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
 
 /**
- * Who is asking, made only from a verified key or from nothing (`visitor`). Workspace data is reached through
+ * Who is asking: `isOperator` of a visitor at the machine itself, who holds no key and may read how the server fares. Made only from a verified key or from nothing (`visitor`). Workspace data is reached through
  * `workspaceOf(scope)` alone, so a query that forgets its tenant cannot be written.
  */
 export type Scope =
-  | { kind: 'visitor'; plan: Plan }
+  | { kind: 'visitor'; plan: Plan; isOperator?: boolean }
   | { kind: 'workspace'; plan: Plan; workspace: string; keyId: string; publish: boolean }
 
-export const visitorScope = (plan: Plan): Scope => ({ kind: 'visitor', plan })
+export const visitorScope = (plan: Plan, isOperator = false): Scope => ({ kind: 'visitor', plan, isOperator })
 
 export const workspaceScope = (
   key: { workspace: string; keyId: string; publish: boolean },

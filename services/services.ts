@@ -5,13 +5,14 @@ import { lookUpCve } from './cve/look-up.ts'
 import { home } from './home/report.ts'
 import { lookUpIp } from './ip/ip-report.ts'
 import { queryIps } from './ip/query-report.ts'
+import { jobStatuses as jobs } from './server/jobs.ts'
 import { sourcesReport as sources } from './sources/report.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
 import { trends } from './trends/report.ts'
 
 /** The verbs of pages. */
-export const pageVerbs = { lookUpIp, queryIps, lookUpCve, home, listTags, tagReport, trends, sources }
+export const pageVerbs = { lookUpIp, queryIps, lookUpCve, home, listTags, tagReport, trends, sources, jobs }
 
 type Bound<V> = V extends (ctx: Ctx, ...input: infer Input) => infer Output
   ? (...input: Input) => Output

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { bundledVersions } from './bundled.ts'
 import type { LoadedSources } from './load.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#store/log.ts'
 
 /** How often the folder is looked at: a swap is noticed within that, whoever made it. */
 const lookEvery = 2000

@@ -1,4 +1,5 @@
 import type { EntitlementId } from '#model/entitlements.ts'
+import type { Right } from '#services/access.ts'
 
 /** Every route of the product in one place: the router, the guards, navigation and the tests read it. */
 export type Layout = 'column' | 'default' | 'wrapper'
@@ -10,8 +11,8 @@ export interface Page {
   layout: Layout
   /** A visitor must be signed in. */
   auth: boolean
-  /** Entitlements that must all be held. */
-  needs: readonly EntitlementId[]
+  /** Rights that must all be held. */
+  needs: readonly Right[]
   /** Name under which views are counted. */
   tracking: string
   /** The module under app/ that shows it; without one the page does not exist yet and answers 404. */
@@ -57,6 +58,7 @@ export const pages: readonly Page[] = [
   page('/tags/:slug', 'tags-slug', { module: 'routes/tag.tsx' }),
   page('/cheat-sheet', 'cheat-sheet', { module: 'routes/cheat-sheet.tsx' }),
   page('/sources', 'sources', { module: 'routes/sources.tsx' }),
+  page('/sla', 'sla', { needs: ['operator'], module: 'routes/sla.tsx' }),
   page('/query/:gnql', 'query-gnql', { needs: ['feature-search-ips'], module: 'routes/query.tsx' }),
   signedIn('/sensors', 'sensors', sensors),
   signedIn('/sensors/:id', 'sensors-id', sensors),

@@ -1,3 +1,4 @@
+import { silent } from '#store/log.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -20,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
-const log = { info: () => undefined, warn: (_: unknown, message: string) => console.error(message) }
+const log = { ...silent, warn: (_: unknown, message: string) => console.error(message) }
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-bench-'))
 try {

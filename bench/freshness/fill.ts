@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
-import { silent } from '#store/analytics/launch/log.ts'
+import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { loadTags } from '#tags/load.ts'

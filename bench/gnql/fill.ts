@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { launchEngine, type LaunchedEngine } from '#store/analytics/launch/launch.ts'
-import { silent } from '#store/analytics/launch/log.ts'
+import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'

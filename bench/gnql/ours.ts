@@ -1,3 +1,4 @@
+import { silent } from '#store/log.ts'
 import { ownPlan } from '#model/entitlements.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#services/context.ts'
@@ -15,8 +16,6 @@ import { workspaceScope } from '#services/scope.ts'
 
 /** Answers the engine may have kept would make every repetition faster than the first. */
 const uncached = { use_query_cache: 0, use_query_condition_cache: 0 }
-
-const silent = { info: () => {}, warn: () => {} }
 
 /** The index in memory, once it answers; says what it took. */
 export async function openIndex(analytics: Analytics): Promise<MemoryIndex> {

@@ -13,7 +13,7 @@ import { openEnricher } from '#pipeline/enrich/open.ts'
 import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
 import { understandRules } from '#pipeline/tag/understand.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
-import { silent } from '#store/analytics/launch/log.ts'
+import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
@@ -55,7 +55,7 @@ const engine = await launchEngine({ dir: join(dir, 'engine'), log: silent, memor
 const analytics = openAnalytics({ launched: engine })
 const enricher = await openEnricher({
   folder: join(dir, 'sources'),
-  log: { info() {}, warn() {} },
+  log: silent,
 })
 const tagging = compileTagging(tags)
 let numbered = 0

@@ -1,12 +1,12 @@
 import { firstDayOfWindow } from '#model/window.ts'
 import { isCorrupt } from '#store/sqlite/checked.ts'
-import { type CaptureIngest, captureRecord } from '../ingest/capture.ts'
-import { type Log, silent } from '../spool/log.ts'
+import { captureRecord } from '../ingest/capture.ts'
+import { type Log, silent } from '#store/log.ts'
 import type { LostBatch } from '../spool/promises.ts'
 import { sessionPrefix } from '../ingest/admission.ts'
 import { compareBooks, mendDays } from './books.ts'
 import { partsOfDay, shortOfBatch, shortOfDay, type StoredOfDay } from './compare.ts'
-import { remakeBatch } from './restore.ts'
+import { remakeBatch, type Restoring } from './restore.ts'
 
 /** What was promised and is not there. */
 export interface MissingBatch {
@@ -44,7 +44,7 @@ export interface Audit {
   suspect(day: string): void
 }
 
-export interface AuditOptions extends Omit<CaptureIngest, 'limit'> {
+export interface AuditOptions extends Restoring {
   /** Counts what is stored and what is set aside. */
   stored: StoredOfDay
   /** Resolves when everything accepted so far is stored. */
@@ -64,7 +64,7 @@ type Step = (signal: AbortSignal) => Promise<void>
  * there is restored from its stored capture; else it is named, and its id is free for a new delivery.
  */
 export function openAudit(options: AuditOptions): Audit {
-  const { spool, app, stored, clock, log = silent, retentionDays } = options
+  const { spool, captures, stored, clock, log = silent, retentionDays } = options
   const { promises } = spool
   const databases = [
     ...(options.databases ?? []),
@@ -101,7 +101,7 @@ export function openAudit(options: AuditOptions): Audit {
     })
     plan.push(async (signal) => {
       const since = clock() - options.rememberMs
-      const outcome = await compareBooks(promises, app, {
+      const outcome = await compareBooks(promises, captures, {
         since,
         now: clock(),
         unknown,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Capture, capturesSince, getCapture, replaceCapture } from '#store/app/captures.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { Capture } from '#store/app/captures.ts'
+import type { AllCaptures } from '#store/app/installation.ts'
 import { captureRecord, recordOf, rowOf } from '../ingest/capture.ts'
 import type { SpoolPromises } from '../spool/promises.ts'
 
@@ -31,7 +31,7 @@ export interface BooksOutcome {
  */
 export async function compareBooks(
   promises: SpoolPromises,
-  app: AppDatabase,
+  rows: Pick<AllCaptures, 'get' | 'replace' | 'since'>,
   {
     since,
     now,
@@ -46,7 +46,7 @@ export async function compareBooks(
 ): Promise<BooksOutcome> {
   let batches = 0
   const damaged = new Set<string>()
-  for await (const capture of pagesOf(app, since, damaged)) {
+  for await (const capture of pagesOf(rows, since, damaged)) {
     if (capture.batch === '') continue
     const known = promises.find(capture.batch)
     if (known && !known.damaged) continue
@@ -79,9 +79,9 @@ export async function compareBooks(
       const record = captureRecord.safeParse(row.receipt)
       if (!record.success || row.pending || !promises.isPromised(row)) continue
       const { id } = record.data.capture
-      if (await getCapture(app, id)) continue
+      if (await rows.get(id)) continue
       try {
-        await replaceCapture(app, rowOf(row.id, record.data))
+        await rows.replace(rowOf(row.id, record.data))
         captures++
       } catch {
         // Its workspace may be what is damaged; the others do not wait for it.
@@ -91,7 +91,7 @@ export async function compareBooks(
     // A damaged id may stand anywhere.
     const last = page.findLast((row) => !row.damaged)
     if (!last || page.length < rowsAtOnce) {
-      for (const id of damaged) if (await getCapture(app, id)) damaged.delete(id)
+      for (const id of damaged) if (await rows.get(id)) damaged.delete(id)
       return { captures, batches, unreadable, damaged: [...damaged] }
     }
     after = last.id
@@ -99,9 +99,13 @@ export async function compareBooks(
   }
 }
 
-async function* pagesOf(app: AppDatabase, since: number, damaged: Set<string>): AsyncGenerator<Capture> {
+async function* pagesOf(
+  rows: Pick<AllCaptures, 'since'>,
+  since: number,
+  damaged: Set<string>,
+): AsyncGenerator<Capture> {
   for (let after = ''; ;) {
-    const page = await capturesSince(app, { since, after, limit: rowsAtOnce })
+    const page = await rows.since({ since, after, limit: rowsAtOnce })
     for (const id of page.unreadable) damaged.add(id)
     yield* page.captures
     if (page.next === null) return

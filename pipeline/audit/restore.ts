@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#model/errors.ts'
-import { getCapture } from '#store/app/captures.ts'
+import type { AllCaptures } from '#store/app/installation.ts'
 import { type CaptureIngest, captureRecord, dissectInto, enterRow } from '../ingest/capture.ts'
 import type { LostBatch } from '../spool/promises.ts'
+
+/** What taking captures in needs, with the rows of all of them. */
+export type Restoring = Omit<CaptureIngest, 'limit' | 'captures'> & {
+  captures: Pick<AllCaptures, 'enter' | 'get' | 'replace' | 'since'>
+}
 
 /** How often restoring a batch is tried before it is left to a person. */
 const maxAttempts = 3
@@ -13,7 +18,7 @@ const maxAttempts = 3
  * @returns why it cannot be done, in words; null when it is done, or will be tried again
  */
 export async function remakeBatch(
-  ingest: Omit<CaptureIngest, 'limit'>,
+  ingest: Restoring,
   lost: LostBatch,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -32,7 +37,7 @@ export async function remakeBatch(
     const { published, sensor } = record
     const content = { id, sha256, bytes }
     // It may have been said anew what the capture was taken at; the row knows the last word.
-    const { vantage } = (await getCapture(ingest.app, id)) ?? record.capture
+    const { vantage } = (await ingest.captures.get(id)) ?? record.capture
     const made = { name, workspace, published, sensor, vantage, origin, now: created }
     const stored = { ...made, shiftToNow: false, shiftMs }
     const again = await dissectInto(ingest, { ...stored, key: lost.id, content, signal }, batch)

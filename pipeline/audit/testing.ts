@@ -83,7 +83,7 @@ export async function openHome(
   const ingest = {
     spool,
     files,
-    app: store.db,
+    captures: store.installation.captures,
     dissection,
     enrich: () => noFacts,
     retentionDays: 90,
@@ -109,6 +109,7 @@ export async function openHome(
   })
   return {
     ...ingest,
+    app: store.db,
     drain,
     audit,
     send: () => ingestCapture(ingest, input()),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Log, silent } from '../spool/log.ts'
+import { type Log, silent } from '#store/log.ts'
 import type { Stretch } from '../spool/reader.ts'
 import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'

@@ -1,3 +1,4 @@
+import { silent } from '#store/log.ts'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   enricher = await openEnricher({
     folder: dir,
     watch: false,
-    log: { info: () => undefined, warn: () => undefined },
+    log: silent,
   })
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))

@@ -1,3 +1,4 @@
+import { silent } from '#store/log.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   enricher = await openEnricher({
     folder: dir,
     watch: false,
-    log: { info: () => undefined, warn: () => undefined },
+    log: silent,
   })
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))

@@ -1,3 +1,4 @@
+import { silent } from '#store/log.ts'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { reEnrichDocuments } from './re-enrich.ts'
 let dir = ''
 let enricher: Enricher
 let analytics: TestAnalytics
-const log = { info: () => undefined, warn: () => undefined }
+const log = silent
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'noisefloor-swap-'))
   analytics = await openTestAnalytics()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Session } from '#model/session.ts'
+import type { Origin, Session } from '#model/session.ts'
 import { getCapture, listCaptures } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
@@ -30,17 +30,18 @@ async function opened(dir: string, spoolOptions: Partial<SpoolOptions> = {}) {
     minFreeBytes: 0,
     ...spoolOptions,
   })
-  const ingest: CaptureIngest = {
+  const ingest = {
     spool,
     files,
-    app: store.db,
+    captures: store.installation.captures,
     dissection,
-    enrich: (ip, origin) => ({ ...facts, organization: `${origin} ${ip}` }),
+    enrich: (ip: string, origin: Origin) => ({ ...facts, organization: `${origin} ${ip}` }),
     retentionDays: 90,
     limit: 1_000_000,
-  }
+  } satisfies CaptureIngest
   return {
     ingest,
+    app: store.db,
     async [Symbol.asyncDispose]() {
       await spool.close()
       await store.close()
@@ -88,7 +89,7 @@ test('a capture becomes enriched sessions with ids of their own, a content and a
   await using folder = await scratchFolder()
   await using home = await opened(folder.path)
   const { ingest } = home
-  await createWorkspace(ingest.app, { id: workspace, name: 'w', publish: true, now })
+  await createWorkspace(home.app, { id: workspace, name: 'w', publish: true, now })
   const receipt = await ingestCapture(ingest, input(bodyOf(capture)))
   expect(receipt).toMatchObject({ duplicate: false, sessions: 3, refused: [], shiftMs: 0 })
   expect(receipt.report).toMatchObject({ format: 'pcap', packets: 3, sessions: 3, truncated: false })
@@ -105,7 +106,7 @@ test('a capture becomes enriched sessions with ids of their own, a content and a
       destinationFacts: { organization: 'live 198.18.0.2' },
     })
   expect(await kept(ingest)).toEqual([receipt.id])
-  expect(await getCapture(ingest.app, receipt.id)).toMatchObject({
+  expect(await getCapture(home.app, receipt.id)).toMatchObject({
     name: 'a.pcap',
     bytes: capture.length,
     sessions: 3,
@@ -118,7 +119,7 @@ test('a capture delivered again counts once and is answered as at first, by cont
   await using folder = await scratchFolder()
   await using home = await opened(folder.path)
   const { ingest } = home
-  await createWorkspace(ingest.app, { id: workspace, name: 'w', publish: true, now })
+  await createWorkspace(home.app, { id: workspace, name: 'w', publish: true, now })
   const receipts = await Promise.all([1, 2, 3, 4].map(() => ingestCapture(ingest, input(bodyOf(capture)))))
   expect(receipts.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
   expect(new Set(receipts.map(({ id }) => id)).size).toBe(1)
@@ -205,7 +206,7 @@ test('a row that could not be written is made up for at the next start; abandone
     await using home = await opened(folder.path)
     // No such workspace yet: the row is refused by its foreign key, as after a crash between commit and row.
     id = (await ingestCapture(home.ingest, input(bodyOf(capture)))).id
-    expect(await getCapture(home.ingest.app, id)).toBeNull()
+    expect(await getCapture(home.app, id)).toBeNull()
   }
   await using home = await opened(folder.path)
   const { ingest } = home
@@ -213,12 +214,12 @@ test('a row that could not be written is made up for at the next start; abandone
   expect(await repairCaptures(ingest, now + 8 * day)).toEqual({ rows: 0, contents: 1 })
   expect(await kept(ingest)).toEqual([id])
   expect(abandoned.id).not.toBe(id)
-  await createWorkspace(ingest.app, { id: workspace, name: 'w', publish: true, now })
+  await createWorkspace(home.app, { id: workspace, name: 'w', publish: true, now })
   expect(await repairCaptures(ingest, now)).toEqual({ rows: 1, contents: 0 })
-  expect((await listCaptures(ingest.app, { workspace, limit: 9 })).map((row) => row.id)).toEqual([id])
+  expect((await listCaptures(home.app, { workspace, limit: 9 })).map((row) => row.id)).toEqual([id])
   expect(await repairCaptures(ingest, now)).toEqual({ rows: 0, contents: 0 })
   // A row nobody can read is still the row of a content, and hinders no start.
-  await ingest.app.updateTable('captures').set({ report: '{"packets' }).execute()
+  await home.app.updateTable('captures').set({ report: '{"packets' }).execute()
   expect(await repairCaptures(ingest, now + 8 * day)).toEqual({ rows: 0, contents: 0 })
   expect(await kept(ingest)).toEqual([id])
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { refuse } from '#model/errors.ts'
 import { type Enrichment, type Origin, origins, type Vantage, vantages } from '#model/session.ts'
 import type { DissectReport } from '#packet/dissect.ts'
-import { type Capture, enterCapture } from '#store/app/captures.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { Capture } from '#store/app/captures.ts'
+import type { WorkspaceCaptures } from '#store/app/workspace.ts'
 import type { Files } from '#store/files/files.ts'
-import { type Log, silent } from '../spool/log.ts'
+import { type Log, silent } from '#store/log.ts'
 import type { OpenBatch, Spool } from '../spool/spool.ts'
 import { type RefusedCount, refusalReasons } from './admission.ts'
 import type { DissectionJob } from './dissection/messages.ts'
@@ -15,7 +15,8 @@ import type { Dissection } from './dissection/open.ts'
 export interface CaptureIngest {
   spool: Spool
   files: Files
-  app: AppDatabase
+  /** Where the rows of captures stand: those of the workspace, or of all. */
+  captures: Pick<WorkspaceCaptures, 'enter'>
   dissection: Dissection
   enrich: (ip: string, origin: Origin) => Enrichment
   retentionDays: number
@@ -194,12 +195,12 @@ export async function dissectInto(
 
 /** The batch is accepted by now: a row that fails to be written is made up for by `repairCaptures`. */
 export async function enterRow(
-  { app, spool, log = silent }: Pick<CaptureIngest, 'app' | 'spool' | 'log'>,
+  { captures, spool, log = silent }: Pick<CaptureIngest, 'captures' | 'spool' | 'log'>,
   key: string,
   record: CaptureRecord,
 ): Promise<void> {
   try {
-    await enterCapture(app, rowOf(key, record))
+    await captures.enter(rowOf(key, record))
     spool.confirm(key)
   } catch (error) {
     log.error(

@@ -36,7 +36,7 @@ test('killed while taking captures in: each acknowledged one has its sessions on
   const files = await openFiles({ dir: join(folder.path, 'files'), clock: Date.now })
   const spool = await openSpool({ dir: join(folder.path, 'spool'), clock: Date.now, minFreeBytes: 0 })
   const eightDays = 8 * 86_400_000
-  await repairCaptures({ spool, files, app: store.db }, Date.now() + eightDays)
+  await repairCaptures({ spool, files, captures: store.installation.captures }, Date.now() + eightDays)
   const stored = new Map<string, number>()
   const ids = new Set<string>()
   let total = 0

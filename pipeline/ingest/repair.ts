@@ -1,6 +1,6 @@
-import { enterCapture, hasCapture } from '#store/app/captures.ts'
 import { uuidV7Time } from '#store/app/identifier.ts'
-import { silent } from '../spool/log.ts'
+import type { AllCaptures } from '#store/app/installation.ts'
+import { silent } from '#store/log.ts'
 import { type CaptureIngest, captureRecord, rowOf } from './capture.ts'
 
 /** Longer than an upload lasts, or than a process that crashed is left lying before its spool is opened again. */
@@ -11,7 +11,12 @@ const abandonedMs = 7 * 86_400_000
  * removes contents nothing refers to. Called at start, after the spool is open.
  */
 export async function repairCaptures(
-  { spool, files, app, log = silent }: Pick<CaptureIngest, 'spool' | 'files' | 'app' | 'log'>,
+  {
+    spool,
+    files,
+    captures,
+    log = silent,
+  }: Pick<CaptureIngest, 'spool' | 'files' | 'log'> & { captures: Pick<AllCaptures, 'enter' | 'has'> },
   now: number,
 ): Promise<{ rows: number; contents: number }> {
   let rows = 0
@@ -20,7 +25,7 @@ export async function repairCaptures(
     const record = captureRecord.safeParse(receipt)
     if (!record.success) continue
     try {
-      await enterCapture(app, rowOf(id, record.data))
+      await captures.enter(rowOf(id, record.data))
       spool.confirm(id)
       rows++
     } catch (error) {
@@ -36,7 +41,7 @@ export async function repairCaptures(
   for await (const id of files.ids()) {
     if (now - (uuidV7Time(id) ?? now) < abandonedMs || needed.has(id)) continue
     try {
-      if (await hasCapture(app, id)) continue
+      if (await captures.has(id)) continue
       await files.remove(id)
       contents++
     } catch (error) {

@@ -6,7 +6,7 @@ import {
   type ReverseAnswer,
 } from '#store/analytics/rdns/answers.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import type { Log } from '../spool/log.ts'
+import type { Log } from '#store/log.ts'
 import { isAsked, type Resolver, reverseName } from './resolve.ts'
 
 /** How long an answer counts, in milliseconds, by its state. */

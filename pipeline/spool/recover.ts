@@ -2,7 +2,7 @@ import { readdir, truncate } from 'node:fs/promises'
 import { syncFolder } from '#store/files/durable.ts'
 import type { BatchIndex, Place } from './batch-index.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#store/log.ts'
 import { type FoundBatch, recoverSegment, type Segment, segmentNumber } from './segment.ts'
 
 /**

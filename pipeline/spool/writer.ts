@@ -3,7 +3,7 @@ import { Refusal } from '#model/errors.ts'
 import { syncFolder } from '#store/files/durable.ts'
 import type { BatchIndex } from './batch-index.ts'
 import { encodeFrame } from './frame.ts'
-import type { Log } from './log.ts'
+import type { Log } from '#store/log.ts'
 import { type CommitRecord, extend, newSegment, type Segment } from './segment.ts'
 
 /** The open end of the spool: one batch or many become durable and visible here, in one order, one at a time. */

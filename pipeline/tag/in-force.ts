@@ -1,9 +1,9 @@
 import type { Tag } from '#model/tag.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { rememberRules } from '#store/analytics/rebuild/rule-sets.ts'
-import { customRules, customRuleVersions, type CustomRule } from '#store/app/custom-rules.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
-import { type Log, silent } from '../spool/log.ts'
+import type { CustomRule } from '#store/app/custom-rules.ts'
+import type { Installation } from '#store/app/installation.ts'
+import { type Log, silent } from '#store/log.ts'
 import { nameOfRules } from './compile.ts'
 import { compileRuleSet, type RuleSet } from './rule-set.ts'
 import { speaksOf, understandRules } from './understand.ts'
@@ -23,13 +23,13 @@ export interface RulesInForce {
  */
 export async function openRules({
   tags,
-  db,
+  installation,
   analytics,
   log = silent,
 }: {
   /** The product's own. */
   tags: readonly Tag[]
-  db: AppDatabase
+  installation: Pick<Installation, 'workspace' | 'ruleVersions'>
   analytics: Analytics
   log?: Log
 }): Promise<RulesInForce> {
@@ -40,7 +40,7 @@ export async function openRules({
   async function read(workspace: string, version: number): Promise<RuleSet | null> {
     const known = compiled.get(workspace)
     if (known?.version === version) return known.rules
-    const said = await customRules(db, workspace).list()
+    const said = await installation.workspace(workspace).rules.list()
     const usable = said.filter((rule) => isUsable(rule, workspace, log))
     const rules = usable.length > 0 ? compileRuleSet(usable, workspace) : null
     if (rules) await rememberRules(analytics, rules)
@@ -53,7 +53,7 @@ export async function openRules({
     none: nameOfRules([]),
     async own(workspaces) {
       const inForce = new Map<string, RuleSet>()
-      for (const [workspace, version] of await customRuleVersions(db, workspaces)) {
+      for (const [workspace, version] of await installation.ruleVersions(workspaces)) {
         const rules = await read(workspace, version)
         if (rules) inForce.set(workspace, rules)
       }

@@ -19,7 +19,7 @@ import { knownParameters } from './parameters.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
-import { publicRoutes } from './v3/routes.ts'
+import { publicRoutes } from './public-routes.ts'
 
 const prefixes = ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']
 

@@ -1,18 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { catalogue, type ErrorCode } from '#model/errors.ts'
-
-/** The body of every refusal (RFC 9457), as server/http/problem.ts writes it. */
-export const problemSchema = z
-  .looseObject({
-    type: z.string(),
-    title: z.string(),
-    status: z.number().int(),
-    detail: z.string(),
-    code: z.string(),
-    message: z.string(),
-    request_id: z.string(),
-  })
-  .openapi('Problem')
+import { problemSchema } from './wire/problem.ts'
 
 /** Limits count every request (server/limits): 429 for one's own count, 503 where others take what there is. */
 const ofEveryCall = ['rate-limited', 'busy'] as const

@@ -38,7 +38,7 @@ export function makeApp(parts: AppDeps): App {
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(
-    whoAsks(parts.findScope, parts.deps.plans),
+    whoAsks(parts.findScope, parts.deps.plans, parts),
     whoCounts(parts.limits, parts),
     noWrongKeys(parts.limits),
   )

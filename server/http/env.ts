@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Refusal } from '#model/errors.ts'
 import type { Admissions } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Caller } from '../limits/caller.ts'
 import type { Connections } from '../limits/connections.ts'
 
@@ -15,7 +15,7 @@ export interface Env {
   }
   Variables: {
     requestId: string
-    log: Logger
+    log: Log
     scope: Scope
     /** A key was sent that nobody has. */
     hasWrongKey: boolean

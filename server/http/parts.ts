@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Deps } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
 import type { FindScope } from '../auth/authenticate.ts'
@@ -21,7 +21,7 @@ export interface AppDeps {
   /** Names it answers for. */
   hosts: ReadonlySet<string>
   limits: Limits
-  log: Logger
+  log: Log
   metrics: Metrics
   findScope: FindScope
   readiness: () => Promise<Readiness>

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Env } from './env.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Gives each request its id, its logger, its log line and its measurements. Query texts stay out of the log. */
-export function requests(log: Logger, metrics: Metrics): MiddlewareHandler<Env> {
+export function requests(log: Log, metrics: Metrics): MiddlewareHandler<Env> {
   return async (c, next) => {
     const started = performance.now()
     const requestId = randomUUID()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Audit, openAudit } from '#pipeline/audit/audit.ts'
 import type { Drain } from '#pipeline/drain/drain.ts'
-import type { CaptureIngest } from '#pipeline/ingest/capture.ts'
+import type { Restoring } from '#pipeline/audit/restore.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openPatrol, type PartsPatrol } from '#store/analytics/parts/patrol.ts'
 import { storedByBatch } from '#store/analytics/sessions/stored.ts'
-import { getSetting, putSetting } from '#store/app/settings.ts'
-import type { Logger } from 'pino'
+import type { Installation } from '#store/app/installation.ts'
+import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
 
 /** What was promised and what is there, compared in the background. */
@@ -32,11 +32,12 @@ const damagedKey = 'damaged parts'
 
 /** Both comparisons: books and spool with the store, and the engine's parts with their checksums. */
 export async function openAudits(options: {
-  ingest: Omit<CaptureIngest, 'limit' | 'log'>
+  ingest: Omit<Restoring, 'log'>
+  installation: Pick<Installation, 'settings'>
   analytics: Analytics
   drain: Drain
   clock: () => number
-  log: Logger
+  log: Log
   rememberMs: number
   databases: readonly string[]
   /** How much of the time each of them may take, between 0 and 1. */
@@ -45,6 +46,7 @@ export async function openAudits(options: {
   onSessionsLost: () => void
 }): Promise<Audits> {
   const { ingest, analytics, drain, clock, log, share } = options
+  const { settings } = options.installation
   const pause = (tookMs: number): number => Math.min(tookMs * (1 / share - 1), 60_000)
   const audit = openAudit({
     ...ingest,
@@ -64,8 +66,8 @@ export async function openAudits(options: {
   const patrol = openPatrol({
     analytics,
     clock,
-    known: (await getSetting(ingest.app, damagedKey, damagedParts)) ?? [],
-    remember: (damaged) => putSetting(ingest.app, damagedKey, damaged),
+    known: (await settings.get(damagedKey, damagedParts)) ?? [],
+    remember: (damaged) => settings.put(damagedKey, damaged),
     onSessionsLost(day) {
       audit.suspect(day)
       options.onSessionsLost()

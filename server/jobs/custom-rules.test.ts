@@ -13,9 +13,7 @@ import { derived } from '#store/analytics/rebuild/derived.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { retag } from '#store/analytics/rebuild/retag.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
-import { customRules } from '#store/app/custom-rules.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
-import { createWorkspace } from '#store/app/workspaces.ts'
 import { loadTags } from '#tags/load.ts'
 import { get } from '#tags/proof/sketch.ts'
 import { openRetagging } from './retagging.ts'
@@ -37,8 +35,8 @@ beforeAll(async () => {
   analytics = await openTestAnalytics({ onStatement: ({ sql }) => statements.push(sql) })
   app = await openAppStore({ file: join(folder, 'app.db') })
   for (const name of ['one', 'other'])
-    [one, other] = [other, (await createWorkspace(app.db, { name, publish: true, now })).id]
-  rules = await openRules({ tags, db: app.db, analytics })
+    [one, other] = [other, (await app.installation.workspaces.create({ name, publish: true, now })).id]
+  rules = await openRules({ tags, installation: app.installation, analytics })
 })
 afterAll(async () => {
   await app.close()
@@ -104,7 +102,7 @@ const seen = [
 test('a rule of a workspace tags its sessions only, on their way in and on the days where they are', async () => {
   await store([...visits(one, seen), ...visits(other, seen)])
   expect(await settle()).toBe(0)
-  await customRules(app.db, one).put({ slug: 'our-shop', rule: 'http.path:"/shop*"' })
+  await app.installation.workspace(one).rules.put({ slug: 'our-shop', rule: 'http.path:"/shop*"' })
   // Only the newest day holds what the new rule can touch.
   expect(await settle()).toBe(1)
   expect(await customOf(one)).toEqual(['15 /shop: our-shop'])
@@ -115,14 +113,14 @@ test('a rule of a workspace tags its sessions only, on their way in and on the d
 })
 
 test('changing it makes its days due and no others, and removing it takes its tags away', async () => {
-  await customRules(app.db, other).put({ slug: 'their-admin', rule: 'http.path:"/admin*"' })
+  await app.installation.workspace(other).rules.put({ slug: 'their-admin', rule: 'http.path:"/admin*"' })
   expect(await settle()).toBe(1)
   expect(await customOf(other)).toEqual(['13 /admin: their-admin'])
-  await customRules(app.db, one).put({ slug: 'our-shop', rule: 'http.path:"/shop"' })
+  await app.installation.workspace(one).rules.put({ slug: 'our-shop', rule: 'http.path:"/shop"' })
   // On the day before one session loses the tag; the newest keeps what it has.
   expect(await settle()).toBe(1)
   expect(await customOf(one)).toEqual(['15 /shop: our-shop'])
-  await customRules(app.db, one).remove('our-shop')
+  await app.installation.workspace(one).rules.remove('our-shop')
   expect(await settle()).toBe(1)
   expect(await customOf(one)).toEqual([])
   expect(await customOf(other)).toEqual(['13 /admin: their-admin'])
@@ -138,7 +136,7 @@ test('nothing public knows of custom tags, and tags of the product are what they
     (await analytics.app.run(carried, {})).map((row) => row.tags)
   const tagsBefore = await tagged()
   expect(tagsBefore.flat()).toContain('env-crawler')
-  await customRules(app.db, one).put({ slug: 'env-crawler', rule: 'http.path:*' })
+  await app.installation.workspace(one).rules.put({ slug: 'env-crawler', rule: 'http.path:*' })
   expect(await settle()).toBe(3)
   expect(await customOf(one)).toHaveLength(5)
   expect(await public_()).toEqual(before)
@@ -153,17 +151,17 @@ test('rules are compiled once while nothing changes, and another server’s chan
   const [first, second] = [await rules.own([one, other]), await rules.own([one, other])]
   expect([...first.keys()].toSorted()).toEqual([one, other].toSorted())
   expect(second.get(one)).toBe(first.get(one))
-  const elsewhere = await openRules({ tags, db: app.db, analytics })
+  const elsewhere = await openRules({ tags, installation: app.installation, analytics })
   expect((await elsewhere.own()).get(one)?.name).toBe(first.get(one)?.name)
-  await customRules(app.db, one).put({ slug: 'new', rule: 'http.path:"/new"' })
+  await app.installation.workspace(one).rules.put({ slug: 'new', rule: 'http.path:"/new"' })
   const third = await rules.own([one, other])
   expect(third.get(one)?.name).not.toBe(first.get(one)?.name)
   expect(third.get(other)).toBe(first.get(other))
 })
 
 test('a rule that nobody understands is left out, and sessions are stored all the same', async () => {
-  await customRules(app.db, other).put({ slug: 'broken', rule: 'no.such.field:1' })
-  await customRules(app.db, other).put({ slug: 'of-tags', rule: 'tags:env-crawler' })
+  await app.installation.workspace(other).rules.put({ slug: 'broken', rule: 'no.such.field:1' })
+  await app.installation.workspace(other).rules.put({ slug: 'of-tags', rule: 'tags:env-crawler' })
   await store(visits(other, [[0, '/admin/late']]))
   expect(await customOf(other)).toEqual(['15 /admin/late: their-admin', '13 /admin: their-admin'])
 })
@@ -172,7 +170,7 @@ test('sessions that a server stores by rules of a moment ago make their day due'
   await settle()
   const stale = await rules.own()
   const slow: RulesInForce = { ...rules, own: async () => stale }
-  await customRules(app.db, one).put({ slug: 'late', rule: 'http.path:"/late"' })
+  await app.installation.workspace(one).rules.put({ slug: 'late', rule: 'http.path:"/late"' })
   expect(await settle()).toBe(0)
   await store(visits(one, [[2, '/late']]), slow)
   expect((await customOf(one)).filter((line) => line.includes('/late'))).toEqual(['13 /late: env-crawler'])
@@ -185,7 +183,7 @@ test('sessions that a server stores by rules of a moment ago make their day due'
 test('one statement tells which days a change touches, however many there are', async () => {
   await settle()
   statements.length = 0
-  await customRules(app.db, one).put({ slug: 'nobody', rule: 'http.path:"/nobody*"' })
+  await app.installation.workspace(one).rules.put({ slug: 'nobody', rule: 'http.path:"/nobody*"' })
   expect(await settle()).toBe(0)
   expect(statements.filter((sql) => sql.includes('arraySort(arrayFilter(tag_'))).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import type { MemoryIndex } from '#search-index/open.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { nightly } from '#store/analytics/retention/nightly.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
 
 /** Jobs that derive what readers read from the sessions and days that came. */
@@ -19,7 +19,7 @@ export interface Derivation {
   resolving: boolean
   retentionDays: number
   clock: () => number
-  log: Logger
+  log: Log
 }
 
 /** Derives the documents of addresses that changed. @returns whether there were any */

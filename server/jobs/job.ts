@@ -1,3 +1,5 @@
+import type { JobStatus } from '#model/server-status.ts'
+
 /** Work in the background that comes round again and again. */
 export interface Job {
   /** As logs, measurements and the operator's list name it. */
@@ -5,24 +7,11 @@ export interface Job {
   /** One line for people. */
   about: string
   /** Of several servers on the same stores: only one of them, or each. */
-  runsOn: 'one' | 'all'
+  runsOn: JobStatus['runsOn']
   /** Milliseconds between the end of a round and the start of the next, by how long the round took. */
   pauseMs: (tookMs: number) => number
   /** Milliseconds of pause after a round that found nothing to do, when that is another. */
   idleMs?: number
   /** One round. Resolves with whether there was anything to do. */
   run: (signal: AbortSignal) => Promise<boolean>
-}
-
-export interface JobStatus {
-  name: string
-  about: string
-  /** elsewhere: another server does it. */
-  state: 'running' | 'waiting' | 'elsewhere'
-  /** Rounds that ended well since the start, and milliseconds of the last one's end and of how long it took. */
-  rounds: number
-  lastAt: number | null
-  tookMs: number | null
-  /** Of the last round, null when it ended well. */
-  lastError: string | null
 }

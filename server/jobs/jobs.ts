@@ -1,4 +1,5 @@
-import type { Job, JobStatus } from './job.ts'
+import type { JobStatus } from '#model/server-status.ts'
+import type { Job } from './job.ts'
 import { type RunnerOptions, type RunningJob, startJob } from './runner.ts'
 
 /** All that runs in the background. */

@@ -2,7 +2,7 @@ import type { Enricher } from '#pipeline/enrich/open.ts'
 import type { Drain } from '#pipeline/drain/drain.ts'
 import type { Deps } from '#services/context.ts'
 import type { MemoryIndex } from '#search-index/open.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
 import { type Audits, openAudits } from './audits.ts'
 import { captureKinds } from './capture-kinds.ts'
@@ -30,7 +30,7 @@ export interface JobList {
 
 export interface JobParts {
   deps: Deps
-  log: Logger
+  log: Log
   settings: Pick<Settings, 'retentionDays' | 'sourcesUpdate' | 'checksShare'>
   memoryIndex: MemoryIndex
   enricher: Enricher
@@ -59,9 +59,11 @@ export async function jobList(parts: JobParts): Promise<JobList> {
     leads,
     onRetagged: wakeDocuments,
   })
-  const { spool, files, dissection, enrich } = deps
+  const { spool, files, dissection, enrich, installation } = deps
+  const { captures } = installation
   const audits = await openAudits({
-    ingest: { spool, files, app: deps.db, dissection, enrich, retentionDays },
+    ingest: { spool, files, captures, dissection, enrich, retentionDays },
+    installation,
     analytics,
     drain,
     clock,
@@ -74,7 +76,7 @@ export async function jobList(parts: JobParts): Promise<JobList> {
   enricher.onSwap(() => wake('re-enrichment'))
   const enrichedAgain = reEnrichment({
     analytics,
-    db: deps.db,
+    settings: installation.settings,
     enricher,
     async upToDate() {
       await drain.idle()

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { Enricher } from '#pipeline/enrich/open.ts'
 import { reEnrichDocuments } from '#pipeline/enrich/re-enrich.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { getSetting, putSetting } from '#store/app/settings.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
-import type { Logger } from 'pino'
+import type { Settings } from '#store/app/installation.ts'
+import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
 
 const setting = 'documents-say'
@@ -17,15 +16,15 @@ const lookEvery = 5000
  */
 export function reEnrichment(deps: {
   analytics: Analytics
-  db: AppDatabase
+  settings: Settings
   enricher: Enricher
   /** Resolves when everything accepted so far has a document. */
   upToDate: () => Promise<void>
   refresh: () => Promise<unknown>
   clock: () => number
-  log: Logger
+  log: Log
 }): Job {
-  const { analytics, db, enricher, upToDate, refresh, clock, log } = deps
+  const { analytics, settings, enricher, upToDate, refresh, clock, log } = deps
   let done: string | null = null
   return {
     name: 're-enrichment',
@@ -34,7 +33,7 @@ export function reEnrichment(deps: {
     pauseMs: () => lookEvery,
     async run(signal) {
       const version = enricher.version()
-      done ??= await getSetting(db, setting, z.string())
+      done ??= await settings.get(setting, z.string())
       if (done === version) return false
       // What was enriched before the swap and waits in the spool must have a document to be found by.
       await Promise.race([upToDate(), once(signal, 'abort')])
@@ -45,7 +44,7 @@ export function reEnrichment(deps: {
         apply: refresh,
         signal,
       })
-      await putSetting(db, setting, version)
+      await settings.put(setting, version)
       done = version
       log.info({ looked, renewed }, 'documents renewed from reference data')
       return true

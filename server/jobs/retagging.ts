@@ -11,7 +11,7 @@ import {
 } from '#store/analytics/rebuild/stale-days.ts'
 import { noTagging } from '#store/analytics/sessions/insert.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
 
 /** How the tags of stored days stand to the rules. */
@@ -57,7 +57,7 @@ export function openRetagging(options: {
   /** Days of sessions that are kept, today included. */
   retentionDays: number
   clock: () => number
-  log: Logger
+  log: Log
   /** Whether this process is the one that does it. */
   leads?: () => boolean
   onRetagged: () => void

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { Job, JobStatus } from './job.ts'
+import type { Log } from '#store/log.ts'
+import type { JobStatus } from '#model/server-status.ts'
+import type { Job } from './job.ts'
 
 export interface RunningJob {
   status(): JobStatus
@@ -12,7 +13,7 @@ export interface RunningJob {
 
 export interface RunnerOptions {
   clock: () => number
-  log: Logger
+  log: Log
   /** Whether this process does what only one of several does. */
   leads?: () => boolean
   /** Told the end of each round: seconds, and whether it ended well. */
@@ -27,7 +28,7 @@ const jitter = (pauseMs: number): number => pauseMs * (0.95 + Math.random() * 0.
 /** Runs a job until it is stopped. A failed round is logged once per message and tried again with growing pauses. */
 export function startJob(job: Job, { clock, log, leads = () => true, onRound }: RunnerOptions): RunningJob {
   const stopping = new AbortController()
-  const now: Omit<JobStatus, 'name' | 'about'> = {
+  const now: Omit<JobStatus, 'name' | 'about' | 'runsOn'> = {
     state: 'waiting',
     rounds: 0,
     lastAt: null,
@@ -84,7 +85,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
     }
   })()
   return {
-    status: () => ({ name: job.name, about: job.about, ...now }),
+    status: () => ({ name: job.name, about: job.about, runsOn: job.runsOn, ...now }),
     wake() {
       isWoken = true
       waking.abort()

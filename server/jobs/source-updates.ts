@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { UpdatesStatus } from '#model/sources.ts'
 import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
@@ -25,7 +25,7 @@ export interface SourceUpdates {
  */
 export function openSourceUpdates(
   deps: Deps,
-  log: Logger,
+  log: Log,
   { mirror, every = lookEvery }: { mirror: string | undefined; every?: number },
 ): SourceUpdates {
   const { clock } = deps
@@ -66,7 +66,7 @@ export function openSourceUpdates(
       restUntil = clock() + rest
       rest = Math.min(rest * 2, maxPauseMs)
     } else {
-      if (wasOffline) log.info('publishers of sources can be reached again')
+      if (wasOffline) log.info({}, 'publishers of sources can be reached again')
       rest = minPauseMs
     }
     return true

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { rateLimitFields } from '#model/rate-limit.ts'
 import type { Admissions } from '#services/context.ts'
 import type { Admission } from '#store/analytics/read-only.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Env } from '../http/env.ts'
 import { callerAddress, callerOf } from './caller.ts'
 import type { Limits } from './limits.ts'
@@ -16,13 +16,14 @@ export const addressOf = (c: Context<Env>, trustProxy: boolean): string =>
 /** Who is counted, from the key or the address. Says once when a proxy's word arrives that is not believed. */
 export function whoCounts(
   limits: Limits,
-  { trustProxy, log }: { trustProxy: boolean; log: Logger },
+  { trustProxy, log }: { trustProxy: boolean; log: Log },
 ): MiddlewareHandler<Env> {
   let hasWarned = trustProxy
   return async (c, next) => {
     if (!hasWarned && c.req.header('x-forwarded-for') !== undefined) {
       hasWarned = true
       log.warn(
+        {},
         'X-Forwarded-For arrives while TRUST_PROXY is off: everybody behind that proxy is counted as one address. Set TRUST_PROXY=on if the proxy is yours.',
       )
     }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 
 /** The command line that loads the demo, started anew until the load is finished. */
 export interface DemoLoader {
@@ -21,14 +21,25 @@ const message = z.object({ lastError: z.string().max(2000) })
 const pauses = [1000, 2000, 5000, 10_000, 30_000, 60_000]
 const script = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 
-/** Starts it at once; after each end before the load is finished again, with growing pauses. */
+const lookEveryMs = 2000
+
+/**
+ * Starts it at once; after each end before the load is finished again, with growing pauses. While another server leads it waits for
+ * the end of the load, or of that server.
+ */
 export function startDemoLoader(options: {
-  log: Logger
+  log: Log
   say: (line: string) => void
   dataFolder: string
   isUnfinished: () => boolean
+  /** Whether this server is the one that loads, of several on the same stores. */
+  leads: () => boolean
+  /** Looks again how far the load has come: another server may have gone on with it. */
+  look: () => Promise<void>
+  /** What is run instead of the command line, in tests. */
+  command?: readonly string[]
 }): DemoLoader {
-  const { log, say, dataFolder, isUnfinished } = options
+  const { log, say, dataFolder, isUnfinished, leads, look, command = [script, 'demo', 'load'] } = options
   const stopping = new AbortController()
   let child: ChildProcess | undefined
   let lastError: string | null = null
@@ -38,7 +49,7 @@ export function startDemoLoader(options: {
   const attempt = async (): Promise<string> => {
     let said = ''
     // It ends with this process: the channel closes, however this one dies.
-    const started = spawn(process.execPath, [script, 'demo', 'load'], {
+    const started = spawn(process.execPath, command, {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { NOISEFLOOR_DATA: dataFolder },
     })
@@ -65,6 +76,11 @@ export function startDemoLoader(options: {
 
   const running = (async () => {
     while (isUnfinished() && !stopping.signal.aborted) {
+      if (!leads()) {
+        await sleep(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await look()
+        continue
+      }
       const error = await attempt()
       if (stopping.signal.aborted || !isUnfinished()) return
       lastError = error

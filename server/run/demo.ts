@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ServerStatus } from '#model/server-status.ts'
-import { getSetting, putSetting } from '#store/app/settings.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
-import type { Logger } from 'pino'
+import type { Settings } from '#store/app/installation.ts'
+import type { Log } from '#store/log.ts'
 import { startDemoLoader, type DemoLoader } from './demo-loader.ts'
 
 /** A load is known by the moment it began: its month ends there and its batches are named after it. */
@@ -48,8 +47,8 @@ export interface DemoKeeper {
 }
 
 export interface DemoOptions {
-  db: AppDatabase
-  log: Logger
+  settings: Settings
+  log: Log
   say: (line: string) => void
   clock: () => number
   dataFolder: string
@@ -57,13 +56,17 @@ export interface DemoOptions {
   waiting: () => number
   /** The operator's wish for a first start. */
   firstStart: boolean
+  /** Whether this server is the one that loads, of several on the same stores. */
+  leads: () => boolean
+  /** What loads, in tests. */
+  command?: readonly string[]
 }
 
 export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> {
-  const { db, log, say, clock, dataFolder, waiting, firstStart } = options
-  const known = await getSetting(db, key, state)
+  const { settings, log, say, clock, dataFolder, waiting, firstStart, leads, command } = options
+  const known = await settings.get(key, state)
   let now: State = known ?? (firstStart ? { ...none, startedAt: clock() } : none)
-  if (!known) await putSetting(db, key, now)
+  if (!known) await settings.put(key, now)
   let loader: DemoLoader | undefined
   /** Nothing has waited since the last of it came: what waits from now on is other traffic. */
   let stored = false
@@ -76,7 +79,11 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
   }
   const remember = async (next: State): Promise<void> => {
     now = next
-    await putSetting(db, key, now)
+    await settings.put(key, now)
+  }
+  /** Another server may have begun, gone on or removed it. */
+  const look = async (): Promise<void> => {
+    now = (await settings.get(key, state)) ?? none
   }
   const lastError = (): string | null => (isUnfinished() ? (loader?.lastError() ?? null) : null)
   const share = (): number => (now.parts === 0 ? 0 : now.done / now.parts)
@@ -106,12 +113,14 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
       last_error: lastError(),
     }),
     async start() {
+      await look()
       const startedAt = now.startedAt ?? clock()
       if (now.startedAt === null) await remember({ ...none, startedAt })
       return { startedAt, partsDone: now.done }
     },
     expectsParts: () => now.startedAt !== null,
     async arrived(part, parts) {
+      await look()
       if (now.startedAt === null) return false
       stored = false
       await remember({ ...now, parts, done: Math.max(part, now.done) })
@@ -119,6 +128,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
       return true
     },
     async mark() {
+      await look()
       stored = false
       if (now.startedAt === null) await remember({ startedAt: clock(), parts: 1, done: 1 })
     },
@@ -129,7 +139,21 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
     },
     resume() {
       if (!isUnfinished()) return
-      loader ??= startDemoLoader({ log, say, dataFolder, isUnfinished })
+      loader ??= startDemoLoader({
+        log,
+        say,
+        dataFolder,
+        isUnfinished,
+        leads,
+        async look() {
+          try {
+            await look()
+          } catch (error) {
+            log.warn({ err: error }, 'demo: how far the load has come could not be read')
+          }
+        },
+        ...(command && { command }),
+      })
     },
     stop: async () => loader?.stop(),
     kill: () => loader?.kill(),

@@ -5,7 +5,7 @@ import {
   keepDefinitions,
   restoreDefinitions,
 } from '#store/analytics/launch/definitions.ts'
-import type { Log } from '#store/analytics/launch/log.ts'
+import type { Log } from '#store/log.ts'
 import { appliedSteps, restoreSteps } from '#store/analytics/migrate/run.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import type { Analytics } from '#store/analytics/open.ts'

@@ -1,29 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createKey, findKey } from '#store/app/keys.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
-import { createWorkspace, listWorkspaces, type Workspace } from '#store/app/workspaces.ts'
+import type { Installation } from '#store/app/installation.ts'
+import type { Workspace } from '#store/app/workspaces.ts'
 
 /**
  * The person at this machine: the first workspace, which publishes, and a key to it in the data folder (`local-key`,
  * readable by the owner alone). A key file that no longer opens anything is replaced.
  */
 export async function localOperator(
-  db: AppDatabase,
+  { keys, workspaces }: Pick<Installation, 'keys' | 'workspaces'>,
   dataFolder: string,
   clock: () => number,
 ): Promise<{ workspace: Workspace; keyFile: string; keyId: string }> {
   const now = clock()
   const workspace =
-    (await listWorkspaces(db))[0] ?? (await createWorkspace(db, { name: 'Local', publish: true, now }))
+    (await workspaces.list())[0] ?? (await workspaces.create({ name: 'Local', publish: true, now }))
   const keyFile = join(dataFolder, 'local-key')
   const known = await readFile(keyFile, 'utf8').then(
-    (text) => findKey(db, text.trim(), now),
+    (text) => keys.find(text.trim(), now),
     () => null,
   )
   if (known?.workspace === workspace.id) return { workspace, keyFile, keyId: known.id }
-  const { key, secret } = await createKey(db, { workspace: workspace.id, role: 'operator', now })
+  const { key, secret } = await keys.create({ workspace: workspace.id, role: 'operator', now })
   await writePrivate(keyFile, `${secret}\n`)
   return { workspace, keyFile, keyId: key.id }
 }

@@ -61,6 +61,7 @@ export interface Readiness {
   jobs: {
     name: string
     about: string
+    runs_on: 'one' | 'all'
     state: 'running' | 'waiting' | 'elsewhere'
     rounds: number
     last_at: string | null
@@ -91,7 +92,7 @@ export async function readinessOf(
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
     tried(() => deps.analytics.app.ping(AbortSignal.timeout(patienceMs))),
-    tried(() => deps.db.selectFrom('workspaces').select('id').limit(1).execute()),
+    tried(() => deps.installation.ping()),
   ])
   const ingest = drain.status()
   const tags = retagging.status()
@@ -124,9 +125,10 @@ export async function readinessOf(
       working_on: tags.workingOn,
       last_error: jobs.statusOf('retagging').lastError,
     },
-    jobs: jobs.status().map(({ name, about, state, rounds, lastAt, tookMs, lastError }) => ({
+    jobs: jobs.status().map(({ name, about, runsOn, state, rounds, lastAt, tookMs, lastError }) => ({
       name,
       about,
+      runs_on: runsOn,
       state,
       rounds,
       last_at: asInstant(lastAt),

@@ -9,7 +9,6 @@ import { exampleNow as now, exampleSession } from '#store/analytics/sessions/exa
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
-import { putSetting } from '#store/app/settings.ts'
 import { rederiveDocuments } from './rederive.ts'
 
 let dir = ''
@@ -27,7 +26,7 @@ afterAll(async () => {
 })
 
 test('documents that an earlier release made otherwise are made anew, once', async () => {
-  const stores = { analytics, db: app.db }
+  const stores = { analytics, settings: app.installation.settings }
   await rederiveDocuments(stores)
   await insertSessions(analytics, {
     sessions: [exampleSession({ from: '23.1.0.1' })],
@@ -46,7 +45,7 @@ test('documents that an earlier release made otherwise are made anew, once', asy
   expect(await rederiveDocuments(stores)).toBe(false)
   expect((await refreshDocuments(analytics, { now })).addresses).toBe(0)
 
-  await putSetting(app.db, 'documents made', 'by an earlier release')
+  await app.installation.settings.put('documents made', 'by an earlier release')
   expect(await rederiveDocuments(stores)).toBe(true)
   expect((await refreshDocuments(analytics, { now })).addresses).toBe(1)
   expect(await actor()).toBe('unknown')

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { deriveDocuments } from '#store/analytics/documents/derive.ts'
 import { markDocuments } from '#store/analytics/marks/addresses.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { getSetting, putSetting } from '#store/app/settings.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { Settings } from '#store/app/installation.ts'
 
 /** Names the way documents are made: another statement, another name. */
 const way = createHash('sha256').update(deriveDocuments('')).digest('hex')
@@ -16,15 +15,15 @@ const way = createHash('sha256').update(deriveDocuments('')).digest('hex')
  */
 export async function rederiveDocuments({
   analytics,
-  db,
+  settings,
 }: {
   analytics: Analytics
-  db: AppDatabase
+  settings: Settings
 }): Promise<boolean> {
-  const made = await getSetting(db, 'documents made', z.string())
+  const made = await settings.get('documents made', z.string())
   if (made === way) return false
   // Without a note there are none yet, or nobody knows.
   if (made !== null) await markDocuments(analytics)
-  await putSetting(db, 'documents made', way)
+  await settings.put('documents made', way)
   return made !== null
 }

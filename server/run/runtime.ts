@@ -16,8 +16,8 @@ import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { openMemoryIndex } from '#search-index/open.ts'
-import { getSetting, putSetting } from '#store/app/settings.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { Settings as StoredSettings } from '#store/app/installation.ts'
+import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openBesideCache } from '#services/ip/beside-cache.ts'
@@ -25,7 +25,7 @@ import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
@@ -36,6 +36,7 @@ import { jobList } from '../jobs/list.ts'
 import type { Retagging } from '../jobs/retagging.ts'
 import type { RunnerOptions } from '../jobs/runner.ts'
 import type { SourceUpdates } from '../jobs/source-updates.ts'
+import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { rederiveDocuments } from './rederive.ts'
 import { openStores, batchMemoryMs } from './stores.ts'
 
@@ -48,6 +49,8 @@ export interface Runtime {
   retagging: Retagging
   audits: Audits
   sandbox: () => string
+  /** Whether this server is the one that loads the demo, of several on the same stores. */
+  loadsDemo: () => boolean
   /** After a workspace was made. */
   keepCopy(): Promise<void>
   /** Ends what works in the background; verbs still find everything they need. */
@@ -60,41 +63,65 @@ export interface Runtime {
 /** Milliseconds that stopping waits for what works in the background. */
 const maxRoundMs = 2000
 
-/** Opens the stores, mends what a crash left, and starts what works in the background. */
-export async function startRuntime(
+export interface RuntimeOptions {
+  limits?: Budget
+  onRound?: RunnerOptions['onRound']
+}
+
+/** Opens the stores, mends what a crash left, and starts what works in the background; a start that fails closes them again. */
+export const startRuntime = (
   settings: Settings,
-  log: Logger,
+  log: Log,
   clock: () => number,
   publicUrl: () => string,
-  { limits = budget, onRound }: { limits?: Budget; onRound?: RunnerOptions['onRound'] } = {},
+  options: RuntimeOptions = {},
+): Promise<Runtime> =>
+  closedOnFailure(log, (opened) => start(opened, settings, log, clock, publicUrl, options))
+
+async function start(
+  opened: Openings,
+  settings: Settings,
+  log: Log,
+  clock: () => number,
+  publicUrl: () => string,
+  { limits = budget, onRound }: RuntimeOptions,
 ): Promise<Runtime> {
   const sourcesFolder = join(settings.dataFolder, 'sources')
-  const [stores, enricher] = await Promise.all([
-    openStores(settings, log, clock),
-    openEnricher({ folder: sourcesFolder, log }),
+  const [stores, enricher] = await allOpened([
+    openStores(settings, log, clock).then((made) => opened.add(made, (one) => one.close())),
+    openEnricher({ folder: sourcesFolder, log }).then((made) => opened.add(made, (one) => one.close())),
   ])
   const { analytics, app, files, spool } = stores
+  const { installation } = app
   // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
-  const leadership =
-    settings.role !== 'web' && analytics.across && (await app.locks?.electLeader('background'))
+  const elected = async (name: string): Promise<Leadership | undefined> => {
+    const leadership = await app.locks?.electLeader(name)
+    return leadership && opened.add(leadership, (one) => one.stop())
+  }
+  const leadership = settings.role !== 'web' && analytics.across && (await elected('background'))
+  // A worker takes no captures, so none of the demo's.
+  const demoLeadership = settings.role !== 'worker' && (await elected('demo'))
   const leads = (): boolean => (leadership ? leadership.leads() : settings.role !== 'web')
   const tags = loadTags()
   const isOtherWay = await readable(analytics, log, async () => {
     await writeCatalogue(analytics, tags)
     await seedActors(analytics)
-    return rederiveDocuments({ analytics, db: app.db })
+    return rederiveDocuments({ analytics, settings: installation.settings })
   })
-  const rules = await readable(analytics, log, () => openRules({ tags, db: app.db, analytics, log }))
-  if (isOtherWay) log.info('documents are made anew: this release makes them another way')
+  const rules = await readable(analytics, log, () => openRules({ tags, installation, analytics, log }))
+  if (isOtherWay) log.info({}, 'documents are made anew: this release makes them another way')
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
+  opened.add(health, (one) => one.close())
   const memoryIndex = openMemoryIndex(analytics, {
     maxDocuments: settings.residentDocuments,
     log,
     steps: limits.indexSteps,
     engineAnswers: () => health.answers(),
   })
+  opened.add(memoryIndex, (one) => one.close())
   const dissection = openDissection(settings.dissection)
-  await repairCaptures({ spool, files, app: app.db, log }, clock())
+  opened.add(dissection, (one) => one.close())
+  await repairCaptures({ spool, files, captures: installation.captures, log }, clock())
   let jobs: Jobs | undefined
   const wake = (name: string): void => jobs?.wake(name)
   const lookups = settings.reverseDns
@@ -107,6 +134,7 @@ export async function startRuntime(
         onKept: () => wake('documents'),
       })
     : null
+  if (lookups) opened.add(lookups, (one) => one.stop())
   const storing: StoreUnit = {
     analytics,
     rules,
@@ -123,6 +151,7 @@ export async function startRuntime(
     log,
     store: (unit, again) => storeUnit(storing, unit, again),
   })
+  opened.add(drain, (one) => one.stop())
   const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))
   let updates: SourceUpdates | null = null
   const work = openPool(
@@ -137,6 +166,7 @@ export async function startRuntime(
       idleMs: 30_000,
     },
   )
+  opened.add(work, (one) => one.close())
   const deps: Deps = {
     analytics,
     memoryIndex,
@@ -149,7 +179,8 @@ export async function startRuntime(
     log,
     clock,
     publicUrl,
-    db: app.db,
+    jobs: () => jobs?.status() ?? [],
+    installation,
     resolving: lookups !== null,
     enrich: (ip, origin) => enricher.enrich(ip, origin),
     reference: {
@@ -157,6 +188,7 @@ export async function startRuntime(
       service: (ip) => enricher.service(ip),
       names: (kind, fingerprint) => enricher.names(kind, fingerprint),
       facts: () => statuses(sourcesFolder),
+      fetchStates: () => installation.fetchStates.all(),
       folder: sourcesFolder,
       updates: () => updates?.status() ?? { state: 'off', lastAt: '' },
     },
@@ -166,7 +198,7 @@ export async function startRuntime(
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     besideCache: openBesideCache(clock),
-    secret: await scrollSecret(app.db),
+    secret: await scrollSecret(installation.settings),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
@@ -196,6 +228,7 @@ export async function startRuntime(
     retagging: listed.retagging,
     audits: listed.audits,
     sandbox: () => stores.sandbox(),
+    loadsDemo: () => (demoLeadership ? demoLeadership.leads() : settings.role !== 'worker'),
     keepCopy: () => app.keepCopy(),
     quiet,
     kill: () => stores.kill(),
@@ -208,6 +241,7 @@ export async function startRuntime(
       await enricher.close()
       await drain.stop()
       if (leadership) await leadership.stop()
+      if (demoLeadership) await demoLeadership.stop()
       await memoryIndex.close()
       await stores.close()
     },
@@ -215,10 +249,10 @@ export async function startRuntime(
 }
 
 /** Shared by all server processes on one database, so that any of them continues any walk. */
-async function scrollSecret(db: AppDatabase): Promise<Uint8Array> {
-  const known = await getSetting(db, 'scroll-secret', z.base64())
+async function scrollSecret(settings: StoredSettings): Promise<Uint8Array> {
+  const known = await settings.get('scroll-secret', z.base64())
   if (known) return Buffer.from(known, 'base64')
   const made = randomBytes(32)
-  await putSetting(db, 'scroll-secret', made.toString('base64'))
+  await settings.put('scroll-secret', made.toString('base64'))
   return made
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Budget } from '#model/budget.ts'
 import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
@@ -37,7 +37,7 @@ export interface Serving {
 }
 
 export interface ServeOptions {
-  log: Logger
+  log: Log
   clock: () => number
   /** For the operator at the terminal. */
   say: (line: string) => void
@@ -66,16 +66,17 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
 
   async function open(): Promise<Serving> {
     const { deps, work, drain, audits } = runtime
-    const { keyFile, keyId } = await localOperator(deps.db, settings.dataFolder, clock)
+    const { keyFile, keyId } = await localOperator(deps.installation, settings.dataFolder, clock)
     await runtime.keepCopy()
     const demo = await openDemoKeeper({
       waiting: () => drain.status().undrainedSessions,
-      db: deps.db,
+      settings: deps.installation.settings,
       log,
       say,
       clock,
       dataFolder: settings.dataFolder,
       firstStart: settings.demo,
+      leads: runtime.loadsDemo,
     })
     const gate = openGate()
     const measured = openMetrics([

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
-import type { Logger } from 'pino'
+import type { Log } from '#store/log.ts'
 import type { Gate } from '../http/gate.ts'
 
 export interface Shutdown {
   server: Server
   gate: Gate
-  log: Logger
+  log: Log
   /** Ends work in the background; requests under way still find everything they need. */
   quiet: () => Promise<unknown>
   /** Closes the stores. */
@@ -42,7 +42,7 @@ export function shutDownOnSignal(options: Shutdown): void {
     askedAt = performance.now()
     log.info({ because }, 'stopping')
     setTimeout(() => {
-      log.error('stopping took too long')
+      log.error({}, 'stopping took too long')
       end(1)
     }, patience.all).unref()
     finish(options).then(

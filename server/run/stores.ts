@@ -9,14 +9,15 @@ import { openAppStore, type AppStore } from '#store/app/open.ts'
 import { openFiles, type Files } from '#store/files/files.ts'
 import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
-import type { Log } from '#store/analytics/launch/log.ts'
+import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
+import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
 
 /** Everything that holds state, opened and migrated. */
 export interface Stores {
   analytics: Analytics
-  app: AppStore
+  app: Omit<AppStore, 'db'>
   files: Files
   spool: Spool
   /** What the system keeps our engine from; "elsewhere" for an engine of others. */
@@ -30,7 +31,10 @@ export interface Stores {
 export class CannotStart extends Error {}
 
 /** @throws CannotStart when the data folder cannot be used or another server uses it */
-export async function openStores(settings: Settings, log: Log, clock: () => number): Promise<Stores> {
+export const openStores = (settings: Settings, log: Log, clock: () => number): Promise<Stores> =>
+  closedOnFailure(log, (opened) => open(opened, settings, log, clock))
+
+async function open(opened: Openings, settings: Settings, log: Log, clock: () => number): Promise<Stores> {
   const at = (name: string): string => join(settings.dataFolder, name)
   await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
@@ -48,11 +52,12 @@ export async function openStores(settings: Settings, log: Log, clock: () => numb
         )
       : error
   })
+  opened.add(spool, (one) => one.close())
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
-  )
-  const [engine, app, files] = await Promise.all([
-    openEngine(settings, log, opening),
+  ).then((made) => opened.add(made, (one) => one.close()))
+  const [engine, app, files] = await allOpened([
+    openEngine(settings, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,
     openFiles({ dir: at('captures'), clock }),
   ])

@@ -3,12 +3,11 @@ import type { Vantage } from '#model/session.ts'
 import { setKindOfBatch } from '#pipeline/ingest/capture.ts'
 import { daysOfCapture } from '#store/analytics/sessions/days.ts'
 import { retag } from '#store/analytics/rebuild/retag.ts'
-import { getCapture, setCaptureKind } from '#store/app/captures.ts'
-import { completeJob, failJob, takeJobs } from '#store/app/jobs.ts'
+import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
 import { askedKind, kindJob } from './set-kind.ts'
 
-type Parts = Pick<Deps, 'analytics' | 'db' | 'rules' | 'spool' | 'drained' | 'clock'>
+type Parts = Pick<Deps, 'analytics' | 'installation' | 'rules' | 'spool' | 'drained' | 'clock'>
 
 /** Milliseconds for which a change is one server's alone; whoever died meanwhile has lost it. */
 const leaseMs = 30 * 60_000
@@ -26,37 +25,37 @@ export async function changeNextKind(
   deps: Parts,
   { signal, patienceMs = 10_000 }: { signal: AbortSignal; patienceMs?: number },
 ): Promise<string | null> {
-  const { db, clock } = deps
-  const [job] = await takeJobs(db, { kinds: [kindJob], now: clock(), leaseMs, limit: 1 })
+  const { installation, clock } = deps
+  const [job] = await installation.jobs.take({ kinds: [kindJob], now: clock(), leaseMs, limit: 1 })
   if (!job) return null
   const asked = askedKind.parse(job.payload)
   try {
-    await change(deps, { ...asked, signal, patienceMs })
-    await completeJob(db, job)
+    await change(deps, installation.workspace(job.workspace), { ...asked, signal, patienceMs })
+    await installation.jobs.complete(job)
   } catch (error) {
     const isOver = job.attempt >= maxAttempts && !(error instanceof Refusal && error.code === 'busy')
     const message = error instanceof Error ? error.message : String(error)
     // Cut off by a stop it is the next start's.
     const retryAt = signal.aborted ? clock() : isOver ? null : clock() + pauseMs
-    await failJob(db, job, { error: message, retryAt })
+    await installation.jobs.fail(job, { error: message, retryAt })
     signal.throwIfAborted()
   }
   return asked.capture
 }
 
 async function change(
-  { analytics, db, rules, spool, drained }: Parts,
+  { analytics, rules, spool, drained }: Parts,
+  { id: workspace, captures }: WorkspaceStore,
   {
-    workspace,
     capture: id,
     kind,
     signal,
     patienceMs,
-  }: { workspace: string; capture: string; kind: Vantage; signal: AbortSignal; patienceMs: number },
+  }: { capture: string; kind: Vantage; signal: AbortSignal; patienceMs: number },
 ): Promise<void> {
-  const capture = await getCapture(db, id)
+  const capture = await captures.get(id)
   // It left meanwhile.
-  if (!capture || capture.workspace !== workspace) return
+  if (!capture) return
   // What still waits in the spool would come in as it was.
   await storedWithin(drained(), signal, patienceMs)
   for (const { origin, day } of await daysOfCapture(analytics, { workspace, capture: id })) {
@@ -73,7 +72,7 @@ async function change(
       taken: { capture: id, at: kind },
     })
   }
-  await setCaptureKind(db, { id, workspace, vantage: kind })
+  await captures.setKind({ id, vantage: kind })
   setKindOfBatch(spool, capture.batch, kind)
 }
 

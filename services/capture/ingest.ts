@@ -1,6 +1,5 @@
 import type { Origin, Vantage } from '#model/session.ts'
 import { ingestCapture as takeIn, type CaptureReceipt } from '#pipeline/ingest/capture.ts'
-import { getCapture } from '#store/app/captures.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { workspaceOf } from '../scope.ts'
@@ -37,7 +36,7 @@ export const ingestCapture = verb(
       {
         spool: ctx.spool,
         files: ctx.files,
-        app: ctx.db,
+        captures: ctx.workspace.captures,
         dissection: ctx.dissection,
         enrich: ctx.enrich,
         retentionDays: limits.retentionDays,
@@ -52,7 +51,7 @@ export const ingestCapture = verb(
         now: ctx.clock(),
       },
     )
-    const status = receipt.duplicate ? await getCapture(ctx.db, receipt.id) : null
+    const status = receipt.duplicate ? await ctx.workspace.captures.get(receipt.id) : null
     return status ? { ...receipt, vantage: status.vantage } : receipt
   },
 )

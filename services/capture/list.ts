@@ -1,8 +1,6 @@
 import type { Vantage } from '#model/session.ts'
-import { listCaptures } from '#store/app/captures.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
-import { workspaceOf } from '../scope.ts'
 import { type KindChange, kindChanges } from './set-kind.ts'
 
 export interface ListedCapture {
@@ -22,16 +20,14 @@ export interface ListedCapture {
 export const captureList = verb(
   ['workspace'],
   async (
-    { db, scope, log, clock }: Pick<WriteCtx, 'db' | 'scope' | 'log' | 'clock'>,
+    { workspace, log, clock }: Pick<WriteCtx, 'workspace' | 'scope' | 'log' | 'clock'>,
     { limit }: { limit: number },
   ): Promise<ListedCapture[]> => {
-    const { workspace } = workspaceOf(scope)
-    const captures = await listCaptures(db, {
-      workspace,
+    const captures = await workspace.captures.list({
       limit,
       onUnreadable: (capture) => log.error({ capture }, 'captures: a row cannot be read'),
     })
-    const changes = await kindChanges(db, workspace, clock())
+    const changes = await kindChanges(workspace, clock())
     return captures.map(({ id, name, vantage, bytes, sessions, origin, created }) => ({
       id,
       name,

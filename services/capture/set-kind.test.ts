@@ -48,7 +48,15 @@ test('a change is done in the background, once, also after it was cut off, and t
   })
   const enrich = () => noFacts
   const { id } = await ingestCapture(
-    { spool, files, app: store.db, dissection, enrich, retentionDays: 90, limit: 1_000_000 },
+    {
+      spool,
+      files,
+      captures: store.installation.captures,
+      dissection,
+      enrich,
+      retentionDays: 90,
+      limit: 1_000_000,
+    },
     {
       body: bodyOf(udpCapture([{ at: now - 1000, sourcePort: 1 }])),
       name: 'monday.pcap',
@@ -64,14 +72,15 @@ test('a change is done in the background, once, also after it was cut off, and t
   const deps = {
     analytics,
     clock,
-    db: store.db,
+    installation: store.installation,
+    workspace: store.installation.workspace(workspace),
     spool,
     drained: () => drain.idle(),
     rules: { product: compileRuleSet([]), none: '', own: async () => new Map() },
     scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
   } as const
   const ask = (kind: 'sensor' | 'network', capture = id) => setKind(deps, { id: capture, kind })
-  const status = async () => (await kindChanges(store.db, workspace, now)).get(id)
+  const status = async () => (await kindChanges(deps.workspace, now)).get(id)
   const { signal } = new AbortController()
   await expect(ask('network', 'none')).rejects.toMatchObject({ code: 'not-found' })
   expect(await ask('sensor')).toBeNull()

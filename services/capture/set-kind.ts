@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { Refusal, refuse } from '#model/errors.ts'
 import { type Vantage, vantages } from '#model/session.ts'
-import { getCapture } from '#store/app/captures.ts'
-import { enqueueJob, openJobs } from '#store/app/jobs.ts'
-import type { AppDatabase } from '#store/app/tables.ts'
+import type { WorkspaceStore } from '#store/app/workspace.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
-import { workspaceOf } from '../scope.ts'
 
 /** A change of what a capture was taken at that is not done. */
 export interface KindChange {
@@ -19,7 +16,7 @@ export interface KindChange {
 
 export const kindJob = 'capture-kind'
 
-export const askedKind = z.object({ workspace: z.string(), capture: z.string(), kind: z.enum(vantages) })
+export const askedKind = z.object({ capture: z.string(), kind: z.enum(vantages) })
 
 /** Changes of one workspace that may wait. */
 const maxWaiting = 100
@@ -33,14 +30,12 @@ const maxWaiting = 100
 export const setKind = verb(
   ['workspace'],
   async (
-    { db, clock, scope }: Pick<WriteCtx, 'db' | 'clock' | 'scope'>,
+    { workspace, clock }: Pick<WriteCtx, 'workspace' | 'clock' | 'scope'>,
     { id, kind }: { id: string; kind: Vantage },
   ): Promise<KindChange | null> => {
-    const { workspace } = workspaceOf(scope)
-    const capture = await getCapture(db, id)
-    if (!capture || capture.workspace !== workspace)
-      throw refuse('not-found', `Your workspace has no capture ${id}.`)
-    const changes = await kindChanges(db, workspace, clock())
+    const capture = await workspace.captures.get(id)
+    if (!capture) throw refuse('not-found', `Your workspace has no capture ${id}.`)
+    const changes = await kindChanges(workspace, clock())
     const waiting = changes.get(id)
     if (waiting?.status === 'failed' || waiting?.kind !== kind) {
       if (!waiting && capture.vantage === kind) return null
@@ -49,7 +44,7 @@ export const setKind = verb(
           message: `${maxWaiting} changes of your workspace wait already: ask again when some are done.`,
           retryAfter: 30,
         })
-      await enqueueJob(db, { kind: kindJob, payload: { workspace, capture: id, kind }, now: clock() })
+      await workspace.jobs.enqueue({ kind: kindJob, payload: { capture: id, kind }, now: clock() })
     }
     return { kind, status: 'queued', lastError: '' }
   },
@@ -57,14 +52,13 @@ export const setKind = verb(
 
 /** Changes that are not done, by capture; the last one asked for where there are several. */
 export async function kindChanges(
-  db: AppDatabase,
-  workspace: string,
+  { jobs }: Pick<WorkspaceStore, 'jobs'>,
   now: number,
 ): Promise<Map<string, KindChange>> {
   const changes = new Map<string, KindChange>()
-  for (const { payload, isDone, leasedUntil, lastError } of await openJobs(db, kindJob)) {
+  for (const { payload, isDone, leasedUntil, lastError } of await jobs.open(kindJob)) {
     const asked = askedKind.safeParse(payload).data
-    if (asked?.workspace !== workspace) continue
+    if (!asked) continue
     const status = isDone ? 'failed' : leasedUntil > now ? 'running' : 'queued'
     changes.set(asked.capture, { kind: asked.kind, status, lastError })
   }

@@ -1,6 +1,5 @@
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { removeOrigin } from '#store/analytics/rebuild/remove-origin.ts'
-import { removeCaptures } from '#store/app/captures.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 
@@ -10,7 +9,7 @@ export const removeDemo = verb(
   async ({
     analytics,
     memoryIndex,
-    db,
+    installation,
     files,
     clock,
     resolving,
@@ -25,7 +24,7 @@ export const removeDemo = verb(
     await refreshDocuments(analytics, { now: clock(), resolving })
     // Whoever is told that it is removed must not find it a moment later.
     await memoryIndex.refreshed()
-    const captures = await removeCaptures(db, 'demo')
+    const captures = await installation.captures.removeOrigin('demo')
     for (const id of captures) await files.remove(id)
     return { captures: captures.length }
   },

@@ -3,7 +3,6 @@ import { isFacts } from '#sources/catalogue/source.ts'
 import { sourceNamed } from '#sources/catalogue/all.ts'
 import { verb } from '../access.ts'
 import type { Deps, WriteCtx } from '../context.ts'
-import { saveOrigins } from './fetch-state.ts'
 import { importCves } from './import-cves.ts'
 import { importReport } from './import-report.ts'
 import type { ImportInput, Receipt, Files } from './import-input.ts'
@@ -37,7 +36,7 @@ export async function replaceSource(deps: Deps, input: ImportInput, files: Files
   const receipt = await serialised(() =>
     kind === 'cve' ? importCves(deps, input, files) : importReport(deps, { ...input, kind }, files),
   )
-  await saveOrigins(deps.db, input.name, input.from)
+  await deps.installation.fetchStates.saveOrigins(input.name, input.from)
   const { rows, before, added, removed, changed } = receipt
   deps.log.info({ source: input.name, rows, before, added, removed, changed }, 'source imported')
   return receipt

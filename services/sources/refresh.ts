@@ -8,7 +8,6 @@ import { importInWorker } from '#sources/import/worker.ts'
 import type { SourceFile } from '#sources/import/find.ts'
 import { withFetched } from '#sources/import/publisher.ts'
 import type { Deps } from '../context.ts'
-import { fetchStateOf, saveAttempt } from './fetch-state.ts'
 import { replaceSource } from './import.ts'
 
 /** Whether it is time to fetch a source without anybody asking. `now` in milliseconds since 1970 UTC. */
@@ -30,27 +29,28 @@ export type Refreshed =
 
 /** Fetches a source and puts it in the place of what stands, or remembers why not; what stood then still stands. */
 export async function refreshSource(deps: Deps, name: string, refresh: Refresh): Promise<Refreshed> {
-  const { db, clock } = deps
+  const { clock } = deps
+  const { fetchStates } = deps.installation
   const source = sourceNamed(name)
   if (!source) throw new Error(`There is no source ${name}.`)
-  const before = (await fetchStateOf(db, name)).attempt
+  const before = (await fetchStates.get(name)).attempt
   const attempt = { at: clock(), lastError: '', failures: (before?.failures ?? 0) + 1 }
   // Written first: other processes leave it alone, and a death in between is not tried again at once.
-  await saveAttempt(db, name, attempt)
+  await fetchStates.saveAttempt(name, attempt)
   try {
     await withFetched(source, { ...refresh, folder: deps.reference.folder }, (files) =>
       importFetched(deps, source, files),
     )
-    await saveAttempt(db, name, null)
+    await fetchStates.saveAttempt(name, null)
     return { end: 'taken' }
   } catch (error) {
     if (refresh.signal.aborted) {
-      await saveAttempt(db, name, before)
+      await fetchStates.saveAttempt(name, before)
       throw error
     }
     if (!(error instanceof SourceRefused) && !(error instanceof Refusal)) throw error
     const lastError = error.message.slice(0, 500)
-    await saveAttempt(db, name, { ...attempt, lastError })
+    await fetchStates.saveAttempt(name, { ...attempt, lastError })
     const end = error instanceof Unreachable ? 'unreachable' : 'refused'
     return { end, lastError, isNew: lastError !== before?.lastError }
   }

@@ -8,19 +8,19 @@ import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
 import { verb } from '../access.ts'
 import type { Ctx, Deps } from '../context.ts'
-import { againAt, everyFetchState, type FetchState } from './fetch-state.ts'
+import type { FetchState } from '#store/app/fetch-states.ts'
+import { againAt } from './fetch-state.ts'
 
 /** Every source of every kind, those without data too, and every list an operator named. */
 export async function sourceStatuses({
   analytics,
-  db,
   reference,
-}: Pick<Ctx | Deps, 'analytics' | 'db' | 'reference'>): Promise<SourceStatus[]> {
+}: Pick<Ctx | Deps, 'analytics' | 'reference'>): Promise<SourceStatus[]> {
   const [facts, cves, lists, memories] = await Promise.all([
     reference.facts(),
     cveStatuses(analytics),
     listSources(analytics),
-    everyFetchState(db),
+    reference.fetchStates(),
   ])
   const statuses = everySource
     .map((source): SourceStatus | undefined => {

@@ -7,7 +7,7 @@ export interface CveRow {
   facts: CveFacts
 }
 
-/** The bytes of one file, decompressed or not (formats/streamed/bytes.ts looks). */
+/** The bytes of one file, decompressed or not (formats/unpack.ts looks). */
 export type Bytes = AsyncIterable<Uint8Array>
 
 /** An outside source of CVE facts: one small module each. Its name is stored; it is never given another meaning. */

@@ -1,4 +1,5 @@
 import { SourceRefused } from '../refused.ts'
+import { fieldsOf } from './csv.ts'
 import type { SourceInput } from './unpack.ts'
 
 const maxLine = 65_536
@@ -17,26 +18,11 @@ export function* linesOf({ bytes }: SourceInput): Generator<string> {
   }
 }
 
-/** The fields of one line: commas with quotes (RFC 4180), or tabs where there are any. */
-export function fieldsOf(line: string): string[] {
+/** The fields of one line: CSV, or tabs where there are any. None for a line that is not well formed, which no row can be. */
+export function cellsOf(line: string): string[] {
   if (line.includes('\t')) return line.split('\t')
-  if (!line.includes('"')) return line.split(',')
-  const fields: string[] = []
-  for (let at = 0; at <= line.length;) {
-    if (line[at] === '"') {
-      let end = line.indexOf('"', at + 1)
-      while (end >= 0 && line[end + 1] === '"') end = line.indexOf('"', end + 2)
-      if (end < 0) end = line.length
-      fields.push(line.slice(at + 1, end).replaceAll('""', '"'))
-      const comma = line.indexOf(',', end)
-      at = comma < 0 ? line.length + 1 : comma + 1
-    } else {
-      const comma = line.indexOf(',', at)
-      fields.push(line.slice(at, comma < 0 ? undefined : comma))
-      at = comma < 0 ? line.length + 1 : comma + 1
-    }
-  }
-  return fields
+  const fields = fieldsOf(line)
+  return typeof fields === 'string' ? [] : fields
 }
 
 /** A row by the names of its columns; "" for a column the file does not have. */
@@ -55,7 +41,7 @@ export function eachRow(
   let fields: string[] = []
   const row: Row = (column) => fields[columns?.get(column) ?? -1]?.trim() ?? ''
   for (const line of linesOf(input)) {
-    fields = fieldsOf(line)
+    fields = cellsOf(line)
     if (columns) take(row, fields)
     else {
       columns = new Map(fields.map((name, place) => [name.trim().toLowerCase(), place]))
@@ -75,7 +61,7 @@ export function mustEnd({ bytes }: SourceInput): void {
 
 /** Whether the first line that says something names columns, `first` among them. */
 export function hasColumn(input: SourceInput, first: string): boolean {
-  for (const line of linesOf(input)) return fieldsOf(line).some((name) => name.trim().toLowerCase() === first)
+  for (const line of linesOf(input)) return cellsOf(line).some((name) => name.trim().toLowerCase() === first)
   return false
 }
 

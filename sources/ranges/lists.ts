@@ -1,4 +1,4 @@
-import { fieldsOf, linesOf, mustEnd } from '../formats/table.ts'
+import { cellsOf, linesOf, mustEnd } from '../formats/table.ts'
 import type { SourceInput } from '../formats/unpack.ts'
 import type { Bad } from '../catalogue/source.ts'
 import type { NetworkRows } from './rows.ts'
@@ -26,7 +26,7 @@ export function addTable(
   say: (fields: readonly string[]) => string | null,
 ): void {
   for (const line of linesOf(input)) {
-    const fields = fieldsOf(line)
+    const fields = cellsOf(line)
     const [first = '', second = ''] = fields
     const ranged = !first.includes('/') && isAddress(second)
     const value = say(fields.slice(ranged ? 2 : 1))

@@ -1,23 +1,27 @@
-import { gunzipSync } from 'node:zlib'
+import { fieldsOf } from '../formats/csv.ts'
+import { unpack } from '../formats/unpack.ts'
 import { SourceRefused } from '../refused.ts'
 
 /** Bytes of a list after unpacking, and its rows. */
 export const limits = { bytes: 128_000_000, rows: 2_000_000, line: 65_536 }
 
-/** A file as text, gzip or plain. @throws SourceRefused for too much of it or what is no UTF-8 */
+/** A file as text, which may be packed. @throws SourceRefused for too much of it or what is no UTF-8 */
 export function textOf(bytes: Uint8Array): string {
-  let plain = bytes
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-    try {
-      plain = gunzipSync(bytes, { maxOutputLength: limits.bytes })
-    } catch {
-      throw new SourceRefused(`The gzip file is damaged or holds more than ${limits.bytes} bytes.`)
-    }
+  const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const plain = plainOf(packed)
   if (plain.length > limits.bytes) throw new SourceRefused(`A list may hold ${limits.bytes} bytes.`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(plain).replace(/^\uFEFF/, '')
   } catch {
     throw new SourceRefused('The file is not UTF-8 text.')
+  }
+}
+
+function plainOf(packed: Buffer): Buffer {
+  try {
+    return unpack({ name: 'list', bytes: packed }, limits.bytes).bytes
+  } catch (error) {
+    throw error instanceof SourceRefused ? new SourceRefused(`The file ${error.message}.`) : error
   }
 }
 
@@ -35,16 +39,8 @@ export function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** One CSV line (RFC 4180) into its cells; a quoted cell does not go over several lines here. */
+/** The cells of one line of CSV; a line that is not well formed is one cell, which nothing knows. */
 export function cellsOf(line: string): string[] {
-  const cells: string[] = []
-  const cell = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/y
-  for (let more = true; more;) {
-    const found = cell.exec(line)
-    // A quote that never ends: the rest is one cell.
-    if (!found) return [...cells, line.slice(cell.lastIndex)]
-    cells.push((found[1]?.replaceAll('""', '"') ?? found[2] ?? '').trim())
-    more = found[3] === ','
-  }
-  return cells
+  const cells = fieldsOf(line)
+  return typeof cells === 'string' ? [line] : cells.map((cell) => cell.trim())
 }

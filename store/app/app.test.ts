@@ -85,6 +85,7 @@ describe.each(places)('application state on %s', (_name, place) => {
       await first.db.schema.alterTable(table).dropColumn('sum').execute()
     for (const table of ['custom_rules', 'custom_rule_versions'] as const)
       await first.db.schema.dropTable(table).execute()
+    await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
     await sql`DELETE FROM kysely_migration WHERE name >= '004-row-sums'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)
@@ -120,6 +121,25 @@ describe.each(places)('application state on %s', (_name, place) => {
     expect(await customRuleVersions(store.db, [one])).toEqual(new Map([[one, 4]]))
     expect(await customRuleVersions(store.db, [])).toEqual(new Map())
     expect(await customRules(store.db, one).list()).toEqual([{ slug: 'b', rule: 'ttl:3' }])
+  })
+
+  test('jobs of an older release are known as those of the workspace they name', async () => {
+    const at = await place()
+    const first = await openAppStore(at)
+    const payload = { workspace: 'ours', capture: 'a', kind: 'network' }
+    await enqueueJob(first.db, { kind: 'capture-kind', payload, now: now - 1 })
+    await enqueueJob(first.db, { kind: 'mail', payload: null, now })
+    await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
+    await sql`DELETE FROM kysely_migration WHERE name >= '006'`.execute(first.db)
+    await first.close()
+    const second = await openAppStore(at)
+    const { jobs } = second.installation
+    const take = { kinds: ['capture-kind', 'mail'], now, leaseMs: 1, limit: 9 }
+    expect((await jobs.take(take)).map(({ kind, workspace }) => [kind, workspace])).toEqual([
+      ['capture-kind', 'ours'],
+      ['mail', ''],
+    ])
+    await second.close()
   })
 
   test('a capture whose row is flipped into another valid one is not read', async () => {

@@ -69,6 +69,20 @@ export async function getCapture(db: AppDatabase, id: string): Promise<Capture |
   return row ? captureOf(row) : null
 }
 
+/** The same of one workspace: null also for a capture of another. */
+export async function getCaptureOf(
+  db: AppDatabase,
+  { id, workspace }: { id: string; workspace: string },
+): Promise<Capture | null> {
+  const row = await db
+    .selectFrom('captures')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace', '=', workspace)
+    .executeTakeFirst()
+  return row ? captureOf(row) : null
+}
+
 /** Newest first. Rows that cannot be read are left out and named. */
 export async function listCaptures(
   db: AppDatabase,
@@ -129,6 +143,7 @@ export async function setCaptureKind(
     .updateTable('captures')
     .set({ kind: vantage, sum })
     .where('id', '=', id)
+    .where('workspace', '=', workspace)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -6,6 +6,8 @@ import type { AppDatabase } from './tables.ts'
 export interface Job {
   id: string
   kind: string
+  /** Whose it is, "" for the installation's own. */
+  workspace: string
   payload: unknown
   /** Which try this is, from 1; it also proves whose lease it is. */
   attempt: number
@@ -13,7 +15,7 @@ export interface Job {
 
 export async function enqueueJob(
   db: AppDatabase,
-  input: { kind: string; payload: unknown; now: number; runAt?: number },
+  input: { kind: string; workspace?: string; payload: unknown; now: number; runAt?: number },
 ): Promise<string> {
   const id = uuidV7(input.now)
   await db
@@ -21,6 +23,7 @@ export async function enqueueJob(
     .values({
       id,
       kind: input.kind,
+      workspace: input.workspace ?? '',
       payload: JSON.stringify(input.payload ?? null),
       run_at: input.runAt ?? input.now,
       lease_until: 0,
@@ -54,11 +57,17 @@ export async function takeJobs(
     .updateTable('jobs')
     .set((row) => ({ lease_until: input.now + input.leaseMs, attempts: row('attempts', '+', 1) }))
     .where('id', 'in', due)
-    .returning(['id', 'kind', 'payload', 'attempts', 'run_at'])
+    .returning(['id', 'kind', 'workspace', 'payload', 'attempts', 'run_at'])
     .execute()
   return rows
     .sort((a, b) => a.run_at - b.run_at || (a.id < b.id ? -1 : 1))
-    .map(({ id, kind, payload, attempts }) => ({ id, kind, payload: JSON.parse(payload), attempt: attempts }))
+    .map(({ id, kind, workspace, payload, attempts }) => ({
+      id,
+      kind,
+      workspace,
+      payload: JSON.parse(payload),
+      attempt: attempts,
+    }))
 }
 
 /** A job that is not done, or was given up. */
@@ -72,12 +81,16 @@ export interface OpenJob {
   lastError: string
 }
 
-/** Of one kind, in the order in which they were asked for; of those given up the last thousand. */
-export async function openJobs(db: AppDatabase, kind: string): Promise<OpenJob[]> {
+/** Of one workspace and kind, in the order in which they were asked for; of those given up the last thousand. */
+export async function openJobs(
+  db: AppDatabase,
+  { workspace, kind }: { workspace: string; kind: string },
+): Promise<OpenJob[]> {
   const rows = await db
     .selectFrom('jobs')
     .select(['payload', 'done', 'lease_until', 'last_error'])
     .where('kind', '=', kind)
+    .where('workspace', '=', workspace)
     .where((row) => row.or([row('done', '=', 0), row('last_error', '!=', '')]))
     .orderBy('done')
     .orderBy('id', 'desc')

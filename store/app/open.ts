@@ -8,10 +8,14 @@ import { migrate } from './migrations/all.ts'
 import { schemaFault } from './schema.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
+import { type Installation, installation } from './installation.ts'
 import { openLocks, type SharedLocks } from './locks.ts'
 
 /** Application state: everything that is neither analytics nor a large file. */
 export interface AppStore {
+  /** What everybody works with. */
+  installation: Installation
+  /** For this folder and its tests; nobody else is given it (server/run/stores.ts). */
   db: AppDatabase
   dialect: 'sqlite' | 'postgres'
   /** Where other processes may share it; a SQLite file is one process's own. */
@@ -60,6 +64,7 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
   }
   return {
     lastError: problems.length === 0 ? null : problems.join(' '),
+    installation: installation(db),
     db,
     dialect: shared ? 'postgres' : 'sqlite',
     locks: shared && openLocks(shared),

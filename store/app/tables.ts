@@ -50,8 +50,13 @@ export interface Tables {
     attempts: Generated<number>
     last_error: Generated<string>
     done: Generated<number>
+    /** Whose it is, "" for the installation's own. */
+    workspace: Generated<string>
   }
 }
 
-/** A handle on the database or on a transaction: every verb takes either, so that acts can commit together. */
+/**
+ * A handle on the database or on a transaction: every function of this folder takes either, so that acts can commit together.
+ * Everybody else is given repositories (workspace.ts, installation.ts); lint refuses this type elsewhere.
+ */
 export type AppDatabase = Kysely<Tables>

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insightLevels, type InsightLevel } from '#model/cve.ts'
 import { visitorPlan } from '#model/entitlements.ts'
-import { cveRecord } from '#model/wire/cve.ts'
+import { cveRecord } from '#server/api/wire/cve.ts'
 import { presentCve } from '#server/api/present/cve.ts'
 import { ctxFor } from '#services/context.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
 import { lookUpCves } from '#services/cve/look-up-many.ts'
 import { samples } from '#sources/cve/testing/samples.ts'
-import { createKey } from '#store/app/keys.ts'
-import { createWorkspace } from '#store/app/workspaces.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
@@ -46,8 +44,8 @@ beforeAll(async () => {
   inside = await openInside()
   const { deps } = inside
   const now = Date.now()
-  const workspace = await createWorkspace(deps.db, { name: 'Own', publish: true, now })
-  key = (await createKey(deps.db, { workspace: workspace.id, role: 'operator', now })).secret
+  const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
+  key = (await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })).secret
   for (const [name, sample] of Object.entries(samples)) {
     // The real ones are larger: what is too small to be one of them is refused, and taken by an operator's word alone.
     const { status } = await put(`/api/sources/${name}`, sample.content)

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createKey } from '#store/app/keys.ts'
 import { uuidV7 } from '#store/app/identifier.ts'
-import { createWorkspace } from '#store/app/workspaces.ts'
 import { eventually } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
@@ -21,9 +19,9 @@ beforeAll(async () => {
     LIMIT_EXPORTS: '1/1/2',
     LIMIT_QUERY_SECONDS: '60/600/off',
   })
-  const { db } = inside.deps
-  const workspace = await createWorkspace(db, { name: 'Operator', publish: true, now: Date.now() })
-  key = (await createKey(db, { workspace: workspace.id, role: 'operator', now: Date.now() })).secret
+  const { keys, workspaces } = inside.deps.installation
+  const workspace = await workspaces.create({ name: 'Operator', publish: true, now: Date.now() })
+  key = (await keys.create({ workspace: workspace.id, role: 'operator', now: Date.now() })).secret
 })
 afterAll(() => inside.close())
 
@@ -313,13 +311,14 @@ describe('what only the operator reads', () => {
   })
 
   test('a key is told by name what is missing of its own workspace, and how much of all others', async () => {
-    const { db, spool } = inside.deps
+    const { installation, spool } = inside.deps
+    const { keys, workspaces } = installation
     const now = Date.now()
     const days = { [`live ${new Date(now).toISOString().slice(0, 10)}`]: 3 }
     const [own, other] = await Promise.all(
       ['own', 'other'].map(async (name) => {
-        const { id } = await createWorkspace(db, { name, publish: false, now })
-        const { secret } = await createKey(db, { workspace: id, role: 'operator', now })
+        const { id } = await workspaces.create({ name, publish: false, now })
+        const { secret } = await keys.create({ workspace: id, role: 'operator', now })
         const facts = { id: uuidV7(now), workspace: id, name: `${name}.pcap`, created: now, origin: 'live' }
         const sizes = { sha256: '00', bytes: 1, shiftMs: 0, sessions: 3, report: { packets: 3 } }
         const receipt = { kind: 'capture', capture: { ...facts, ...sizes }, days, refused: [] }

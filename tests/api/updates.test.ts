@@ -7,6 +7,7 @@ import { startJob } from '#server/jobs/runner.ts'
 import { openSourceUpdates } from '#server/jobs/source-updates.ts'
 import type { Deps } from '#services/context.ts'
 import { isTime, refreshSource } from '#services/sources/refresh.ts'
+import { writeCtxFor } from '#services/context.ts'
 import { removeSource } from '#services/sources/remove.ts'
 import { sourceStatuses } from '#services/sources/report.ts'
 import { replaceSource } from '#services/sources/import.ts'
@@ -143,7 +144,7 @@ test('a list that was fetched and then removed is not fetched again', async () =
   const later = Date.now() + 7 * 24 * 3_600_000
   expect(isTime(await statusOf('ipsum'), later)).toBe(true)
   const scope = workspaceScope({ workspace: 'w', keyId: 'k', publish: true }, deps.plans.own)
-  await removeSource({ ...deps, scope }, { name: 'ipsum' })
+  await removeSource(writeCtxFor(deps, { scope }), { name: 'ipsum' })
   const gone = await statusOf('ipsum')
   expect([gone.state, isTime(gone, later)]).toEqual(['missing', false])
 })

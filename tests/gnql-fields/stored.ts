@@ -1,3 +1,4 @@
+import { silent } from '#store/log.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ export const now = Date.UTC(2026, 10, 20, 12)
 export const dayMs = 86_400_000
 const catalogue = loadTags()
 const cacheDir = await mkdtemp(join(tmpdir(), 'fields-'))
-export const enricher = await openEnricher({ folder: cacheDir, log: { info() {}, warn() {} } })
+export const enricher = await openEnricher({ folder: cacheDir, log: silent })
 export const analytics = await openTestAnalytics()
 await writeCatalogue(analytics, catalogue)
 await seedActors(analytics)

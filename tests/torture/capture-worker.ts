@@ -22,7 +22,7 @@ const dissection = openDissection()
 const ingest = {
   spool,
   files,
-  app: store.db,
+  captures: store.installation.captures,
   dissection,
   enrich: () => facts,
   retentionDays: 90,

@@ -29,6 +29,11 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
             <Link to="/sources" className="inline-flex min-h-6 items-center">
               Reference data
             </Link>
+            {frame.isOperator && (
+              <Link to="/sla" className="inline-flex min-h-6 items-center">
+                Jobs
+              </Link>
+            )}
             <a href="/api/openapi.json" className="inline-flex min-h-6 items-center">
               API
             </a>

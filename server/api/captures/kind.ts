@@ -1,31 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { vantages } from '#model/session.ts'
+import { writeCtxFor } from '#services/context.ts'
 import { captureList } from '#services/capture/list.ts'
 import { type KindChange, setKind } from '#services/capture/set-kind.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
-
-const change = z
-  .object({
-    kind: z.enum(vantages),
-    status: z.enum(['queued', 'running', 'failed']),
-    last_error: z.string().openapi({ description: 'Error of the last attempt; "" if there was none.' }),
-  })
-  .openapi('CaptureKindChange')
-
-const listed = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    kind: z.enum(vantages),
-    bytes: z.number(),
-    sessions: z.number(),
-    origin: z.string(),
-    created: z.number().openapi({ description: 'Milliseconds since 1970 UTC.' }),
-    change: change.nullable().openapi({ description: 'A change of the kind that is not done.' }),
-  })
-  .openapi('Capture')
+import { change, listed } from '../wire/capture.ts'
 
 const list = createRoute({
   method: 'get',
@@ -73,13 +54,13 @@ const shown = ({ lastError, ...rest }: KindChange) => ({ ...rest, last_error: la
 
 export function captureKinds(app: App, { deps }: AppDeps): void {
   app.openapi(list, async (c) => {
-    const found = await captureList({ ...deps, scope: c.var.scope }, c.req.valid('query'))
+    const found = await captureList(writeCtxFor(deps, c.var), c.req.valid('query'))
     return c.json({ items: found.map((one) => ({ ...one, change: one.change && shown(one.change) })) }, 200)
   })
   app.openapi(set, async (c) => {
     const { id } = c.req.valid('param')
     const { kind } = c.req.valid('json')
-    const found = await setKind({ ...deps, scope: c.var.scope }, { id, kind })
+    const found = await setKind(writeCtxFor(deps, c.var), { id, kind })
     return found ? c.json({ id, change: shown(found) }, 202) : c.json({ id, kind }, 200)
   })
 }

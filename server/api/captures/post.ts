@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { origins, vantages } from '#model/session.ts'
 import { refuse } from '#model/errors.ts'
-import { snakeKeys } from '#model/wire/case.ts'
+import { snakeKeys } from '../wire/case.ts'
+import { writeCtxFor } from '#services/context.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { requireRights } from '#services/access.ts'
@@ -9,6 +10,7 @@ import { bodyOf } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { integer, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
+import { receipt } from '../wire/capture.ts'
 
 const query = z.object({
   name: z
@@ -40,33 +42,6 @@ const query = z.object({
   part: integer(1, 1000).optional(),
   parts: integer(1, 1000).optional(),
 })
-
-const receipt = z
-  .object({
-    id: z.string(),
-    duplicate: z.boolean(),
-    sessions: z.number(),
-    refused: z.array(z.object({ reason: z.string(), count: z.number() })),
-    shift_ms: z.number(),
-    kind: z.enum(vantages),
-    kind_note: z.string().optional().openapi({
-      description:
-        'Present when nobody said what the capture was taken at, or when it is stored as something else than was said.',
-    }),
-    report: z.object({
-      format: z.enum(['pcap', 'pcapng']),
-      compression: z.string(),
-      link_types: z.array(z.number()),
-      packets: z.number(),
-      bytes: z.number(),
-      sessions: z.number(),
-      first_packet: z.number().nullable(),
-      last_packet: z.number().nullable(),
-      skipped: z.array(z.looseObject({ reason: z.string(), count: z.number() })),
-      truncated: z.boolean(),
-    }),
-  })
-  .openapi('CaptureReceipt')
 
 const unsaid =
   'Taken as what a sensor saw. Of a network in use say kind=network; PATCH /api/captures/{id} changes it later.'
@@ -114,22 +89,19 @@ export function captures(app: App, { deps, demo, limits }: AppDeps): void {
     if (part !== undefined && !demo.expectsParts())
       throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
     const leave = limits.counts.take('uploads', c.var.caller)
-    const done = await ingestCapture(
-      { ...deps, scope },
-      {
-        body: bodyOf(c.env, c.var.signal),
-        name: asked.name,
-        sensor: asked.sensor,
-        origin: asked.origin,
-        shiftToNow: asked.shift_to === 'now',
-        signal: c.var.signal,
-        ...(asked.kind !== undefined && { vantage: asked.kind }),
-        ...(asked.publish !== undefined && { publish: asked.publish }),
-        ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
-      },
-    ).finally(leave)
+    const done = await ingestCapture(writeCtxFor(deps, { scope }), {
+      body: bodyOf(c.env, c.var.signal),
+      name: asked.name,
+      sensor: asked.sensor,
+      origin: asked.origin,
+      shiftToNow: asked.shift_to === 'now',
+      signal: c.var.signal,
+      ...(asked.kind !== undefined && { vantage: asked.kind }),
+      ...(asked.publish !== undefined && { publish: asked.publish }),
+      ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
+    }).finally(leave)
     if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts)))
-      await removeDemo({ ...deps, scope })
+      await removeDemo(writeCtxFor(deps, { scope }))
     else if (asked.origin === 'demo' && part === undefined) await demo.mark()
     const { vantage: kind, ...rest } = done
     const note = done.duplicate

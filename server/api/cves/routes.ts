@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { snakeKeys } from '#model/wire/case.ts'
-import { cveReport, type CveReportOnWire } from '#model/wire/cve-report.ts'
+import { snakeKeys } from '../wire/case.ts'
+import { cveReport, type CveReportOnWire } from '../wire/cve-report.ts'
 import { ctxFor } from '#services/context.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
 import type { App, AppDeps } from '../../http/parts.ts'

@@ -1,16 +1,13 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
+import { writeCtxFor } from '#services/context.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { requireRights } from '#services/access.ts'
 import { workspaceOf } from '#services/scope.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
+import { demoBegun, message } from '../wire/message.ts'
 
-const message = z.object({ message: z.string() })
-const begun = message.extend({
-  started_at: z.number().openapi({ description: 'Milliseconds since 1970 UTC; the month ends here.' }),
-  parts_done: z.number().openapi({ description: 'Captures of the month that are here: go on after them.' }),
-})
-const answered = (schema: z.ZodType) => ({
+const answered = (schema: typeof message | typeof demoBegun) => ({
   200: { description: 'Done', content: { 'application/json': { schema } } },
   ...refusals('unauthorized', 'busy'),
 })
@@ -20,7 +17,7 @@ const start = createRoute({
   path: '/api/demo',
   summary: 'Begin, or go on with, loading the simulated demo traffic',
   security: [{ key: [] }],
-  responses: answered(begun),
+  responses: answered(demoBegun),
 })
 
 const remove = createRoute({
@@ -41,7 +38,7 @@ export function demoRoutes(app: App, { deps, demo }: AppDeps): void {
   app.openapi(remove, async (c) => {
     requireRights(c.var, removeDemo.needs)
     await demo.forget()
-    const { captures } = await removeDemo({ ...deps, scope: c.var.scope })
+    const { captures } = await removeDemo(writeCtxFor(deps, c.var))
     return c.json({ message: `Demo data removed, with its ${captures} captures.` }, 200)
   })
 }

@@ -1,9 +1,9 @@
 import { isWireLeaf, type WireLeaf, type WireTree, wireTree } from '#model/ip-document/wire.ts'
-import type { Tag } from '#model/tag.ts'
 import { isLeaf, type Leaf, type Shape } from '#store/analytics/exports/shape.ts'
 import { noBusinessService } from '../present/business-service.ts'
 import { presentTag, type TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
+import type { WordedTag } from '../present/words.ts'
 
 const constant = (value: unknown): Leaf => ({ kind: 'constant', value })
 
@@ -56,7 +56,7 @@ const lastSeen = 'updated_at'
 
 /** Of a tag's definition these members (all without them), and whether the moment is one. */
 function tagsLeaf(tags: TagBySlug, members?: ReadonlySet<string>): Leaf {
-  const textOf = (tag: Tag): string => {
+  const textOf = (tag: WordedTag): string => {
     const { [lastSeen]: _, ...definition } = presentTag(tag, '')
     const shown = Object.entries(definition).filter(([name]) => members?.has(name) ?? true)
     return JSON.stringify(Object.fromEntries(shown))
@@ -92,7 +92,7 @@ const probeTag = presentTag(
     cves: [],
     recommendBlock: false,
     createdAt: '',
-  } as unknown as Tag,
+  } as unknown as WordedTag,
   '',
 )
 

@@ -6,6 +6,7 @@ import { admittedAnalytics } from '#store/analytics/read-only.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Env } from '../../http/env.ts'
 import type { AppDeps } from '../../http/parts.ts'
+import type { TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
 import { contentTypes, fileName, wrapped } from './envelope.ts'
 import { recordShape } from './record-shape.ts'
@@ -14,6 +15,8 @@ import { sweeper } from './sweep.ts'
 export interface AskedExport {
   query: string
   format: ExportFormat
+  /** In the words of the call. */
+  tags: TagBySlug
   /** What of a record is written. */
   shown: Selection
   /** Only so many, the first in order of address; all without it. */
@@ -33,7 +36,7 @@ export async function exportResponse(
   asked: AskedExport,
 ): Promise<Response> {
   const { query, format, first, cursor, after, changes_since: changesSince } = asked
-  const shape = recordShape(deps.tags, asked.shown)
+  const shape = recordShape(asked.tags, asked.shown)
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
   const { scope, caller, admissions } = c.var

@@ -5,28 +5,8 @@ import type { Autocomplete } from '#model/query.ts'
 import { workFor } from '#services/work/work.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
+import { completionAnswer } from '../wire/completion.ts'
 import { integer } from '../params.ts'
-
-const item = z.object({
-  kind: z.enum(['field', 'value', 'term', 'operator', 'close']),
-  label: z.string(),
-  detail: z.string(),
-  insert: z.string().openapi({ description: 'Goes in place of the span.' }),
-  cursor: z
-    .number()
-    .openapi({ description: 'Where the cursor stands afterwards, from the start of `insert`.' }),
-  field: z.string().nullable(),
-})
-
-const help = z.object({
-  field: z.string(),
-  title: z.string(),
-  description: z.string(),
-  type: z.enum(['text', 'number', 'boolean', 'time', 'ip']),
-  example: z.string(),
-  shortcuts: z.array(z.string()).max(5),
-  tips: z.array(z.string()).max(4),
-})
 
 const completion = createRoute({
   method: 'get',
@@ -46,11 +26,7 @@ const completion = createRoute({
       description: 'What any item replaces, and the items, the likeliest first',
       content: {
         'application/json': {
-          schema: z.object({
-            span: z.object({ start: z.number(), end: z.number() }),
-            items: z.array(item),
-            help: help.nullable(),
-          }),
+          schema: completionAnswer,
         },
       },
     },

@@ -1,26 +1,26 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { budget } from '#model/budget.ts'
 import { type ErrorCode, refuse } from '#model/errors.ts'
-import { snakeKeys } from '#model/wire/case.ts'
-import { ipRecordPart } from '#model/wire/ip-record.ts'
-import { ipReport, type IpReportOnWire, verdictStep } from '#model/wire/ip-report.ts'
+import { snakeKeys } from '../wire/case.ts'
+import { ipReport, type IpReportOnWire, verdictChanges } from '../wire/ip-report.ts'
 import { lookUpIp } from '#services/ip/ip-report.ts'
 import { historyOf } from '#services/ip/history.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
 import { ctxFor } from '#services/context.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
-import { exportContent, exportHeaders, exportParams } from '../export/params.ts'
+import { exportContent, exportHeaders, exportParams } from '../wire/export.ts'
 import { exportResponse } from '../export/respond.ts'
 import { refusals } from '../refusals.ts'
 import { integerOr, looseBoolean } from '../params.ts'
-import { hints } from '../v3/gnql.ts'
-import { query as gnql } from '../v3/gnql-stats.ts'
+import { ipPage, query as gnql } from '../wire/gnql.ts'
 import { presentIpRecord, presentUnseen } from '../present/ip-record.ts'
+import { presentIpReport } from '../present/ip-report.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
 import type { WrittenPage } from '../present/page-task.ts'
-import { timelineAnswer, timelineQuery } from './timeline.ts'
+import { timelineAnswer, timelineQuery } from '../wire/timeline.ts'
 import { selection } from '../present/select.ts'
+import { inApiWords } from '../present/words.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
 const json = <S extends z.ZodType>(schema: S, description: string, ...unlike: ErrorCode[]) => ({
@@ -33,14 +33,6 @@ const orFile = <S extends z.ZodType>(...answer: Parameters<typeof json<S>>) => {
   const content = { ...answers[200].content, ...exportContent }
   return { ...answers, 200: { ...answers[200], content, headers: exportHeaders } }
 }
-
-const finding = z.object({
-  span: z.object({ start: z.number(), end: z.number() }).nullable(),
-  words: z.string(),
-  excludes: z.boolean(),
-  matched: z.boolean(),
-  values: z.array(z.object({ field: z.string(), values: z.array(z.string()) })),
-})
 
 const query = createRoute({
   method: 'get',
@@ -64,26 +56,7 @@ const query = createRoute({
     }),
   },
   responses: orFile(
-    z.object({
-      data: z.array(z.object({ ...ipRecordPart.shape, explanation: z.array(finding).optional() })),
-      request_metadata: z.object({
-        query: z.string(),
-        adjusted_query: z.string(),
-        count: z.number(),
-        complete: z.boolean(),
-        scroll_token: z.string(),
-        message: z.string(),
-        restricted_fields: z.array(z.string()),
-        uncertain_addresses: z.number().openapi({
-          description: 'Addresses whose cut lists the query looks at; the answer may miss them.',
-        }),
-        hints,
-        relaxed: z
-          .array(z.object({ part: z.string(), query: z.string(), count: z.number() }))
-          .optional()
-          .openapi({ description: 'How many there are without that part, the most first.' }),
-      }),
-    }),
+    ipPage,
     'One page and the token of the next; with export_format a file',
     'invalid-query',
     'too-costly',
@@ -124,15 +97,7 @@ const verdicts = createRoute({
       size: integerOr(50, 1, 1000),
     }),
   },
-  responses: json(
-    z.object({
-      ip: z.string(),
-      more: z.boolean().openapi({ description: 'There are older ones: ask before the last of these.' }),
-      steps: z.array(verdictStep),
-    }),
-    'Changes, newest first',
-    'invalid-address',
-  ),
+  responses: json(verdictChanges, 'Changes, newest first', 'invalid-address'),
 })
 
 const timeline = createRoute({
@@ -153,7 +118,13 @@ export function ipRoutes(app: App, parts: AppDeps): void {
     const shown = selection(asked)
     const { export_format: format } = asked
     // A file of its own kind, which the schema of pages does not describe.
-    if (format !== undefined) return (await exportResponse(c, parts, { ...asked, format, shown })) as never
+    if (format !== undefined)
+      return (await exportResponse(c, parts, {
+        ...asked,
+        format,
+        shown,
+        tags: inApiWords(deps.tags),
+      })) as never
     // A page instead of what was asked for would pass for the answer.
     const alone = (['cursor', 'after', 'changes_since'] as const).find((name) => asked[name] !== undefined)
     if (alone) throw refuse('invalid-input', `${alone}: it is for files, so it needs export_format.`)
@@ -165,7 +136,7 @@ export function ipRoutes(app: App, parts: AppDeps): void {
       ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
     })
     const page = await presentPage(c, parts, found.page, {
-      shape: 'v3',
+      shape: 'api',
       fields: asked.fields,
       exclude: asked.exclude,
       explained: isExplained ? found.asked : null,
@@ -199,12 +170,15 @@ export function ipRoutes(app: App, parts: AppDeps): void {
     const report = await lookUpIp(ctxFor(deps, c.var), { ip: c.req.valid('param').ip })
     const { document, ...rest } = report
     const record = document
-      ? presentIpRecord(document, deps.tags, deps.reference.service(report.ip))
+      ? presentIpRecord(document, inApiWords(deps.tags), deps.reference.service(report.ip))
       : presentUnseen(report.ip, deps.reference.service(report.ip))
     return c.json(
       {
         ...record,
-        ...(snakeKeys(rest) as Omit<IpReportOnWire, keyof typeof record | 'request_metadata'>),
+        ...(snakeKeys(presentIpReport(rest)) as Omit<
+          IpReportOnWire,
+          keyof typeof record | 'request_metadata'
+        >),
         request_metadata: { restricted_fields: [] },
       },
       200,

@@ -1,32 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { readiness } from '../wire/readiness.ts'
 import type { App } from '../../http/parts.ts'
 
 /** Calls of people who run the server; http/app.ts answers them. */
 
-const part = z.looseObject({ last_error: z.string().nullable() })
-
-const readiness = z
-  .looseObject({
-    ready: z.boolean(),
-    analytics: z.string().openapi({ description: '"ok", or what is wrong.' }),
-    database: z.string().openapi({ description: '"ok", or what is wrong.' }),
-    ingest: part.extend({ waiting_sessions: z.number(), stored_sessions: z.number() }),
-    documents: part.extend({ last_refresh: z.string().nullable() }),
-    tags: part,
-    promises: part.extend({ missing_batches: z.number(), missing_sessions: z.number() }).openapi({
-      description:
-        'What was acknowledged, compared with what is there. Counts are of all workspaces; names are of your own, and of all for the local operator.',
-    }),
-    jobs: z
-      .array(part.extend({ name: z.string(), state: z.enum(['running', 'waiting', 'elsewhere']) }))
-      .openapi({
-        description: 'Work in the background; elsewhere: another of several servers does it.',
-      }),
-    parts: z
-      .looseObject({ checked: z.number(), due: z.number() })
-      .openapi({ description: "The engine's files, compared with their checksums." }),
-  })
-  .openapi('Readiness')
 const ready = { 'application/json': { schema: readiness } }
 
 const calls = [

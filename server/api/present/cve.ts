@@ -1,5 +1,5 @@
 import type { CveEntry } from '#services/cve/look-up-many.ts'
-import type { CveRecord } from '#model/wire/cve.ts'
+import type { CveRecord } from '../wire/cve.ts'
 
 /** Clients want instants everywhere; a day becomes its first moment. */
 const instant = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)

@@ -12,6 +12,7 @@ import type { BusinessService } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { presentBusinessService } from './business-service.ts'
+import type { WordedTag } from './words.ts'
 
 /**
  * The v3 IP record that existing clients read. Sub-objects are always present, empty rather than missing: clients crash
@@ -19,21 +20,23 @@ import { presentBusinessService } from './business-service.ts'
  * says (model/ip-document).
  */
 
-export type TagBySlug = ReadonlyMap<string, Tag>
+export type TagBySlug<T extends WordedTag = WordedTag> = ReadonlyMap<string, T>
 
 export const day = (instant: string): string => instant.slice(0, 10)
 
 /** "2026-11-20 17:01:34": no T and no Z, clients parse exactly this. */
 const stamp = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
 
-export function presentTag(tag: Tag, lastSeen: string) {
+export function presentTag<T extends WordedTag>(tag: T, lastSeen: string) {
+  const category: T['category'] = tag.category
+  const intention: T['intention'] = tag.intention
   return {
     id: tag.id,
     slug: tag.slug,
     name: tag.name,
     description: tag.description,
-    category: tag.category,
-    intention: tag.intention,
+    category,
+    intention,
     references: tag.references,
     cves: tag.cves,
     recommend_block: tag.recommendBlock,
@@ -43,7 +46,8 @@ export function presentTag(tag: Tag, lastSeen: string) {
   }
 }
 
-type Tagged = ReturnType<typeof presentTag>
+/** A tag of either face as it is told. */
+export type Tagged<T extends WordedTag = WordedTag> = ReturnType<typeof presentTag<T>>
 type Written = (document: IpDocument, tags: TagBySlug) => unknown
 
 /** How a value of the record is written; null where it is the document's own. */
@@ -99,23 +103,23 @@ function objectOf(tree: WireTree): Written {
 
 const writeScanner = objectOf(wireTree)
 
-export function presentIpRecord(
+export function presentIpRecord<T extends WordedTag>(
   document: IpDocument,
-  tags: TagBySlug,
+  tags: TagBySlug<T>,
   service: BusinessService | null = null,
 ) {
   return {
     ip: document.ip,
     business_service_intelligence: presentBusinessService(service),
-    internet_scanner_intelligence: writeScanner(document, tags) as ScannerRecord<Tagged>,
+    internet_scanner_intelligence: writeScanner(document, tags) as ScannerRecord<Tagged<T>>,
   }
 }
 
-export type IpRecordV3 = ReturnType<typeof presentIpRecord>
+export type IpRecordV3 = ReturnType<typeof presentIpRecord<Tag>>
 
 /** The record of an address without sessions, which a list of business services may know. */
 export function presentUnseen(ip: string, service: BusinessService | null) {
-  const record = presentIpRecord(emptyDocument(ip), new Map(), service)
+  const record = presentIpRecord(emptyDocument(ip), new Map<string, never>(), service)
   const scanner = { ...record.internet_scanner_intelligence, found: false, seen: false }
   return { ...record, internet_scanner_intelligence: { ...scanner, classification: '' as const } }
 }

@@ -7,11 +7,15 @@ import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import { presentIpRecord, presentQuick } from './ip-record.ts'
 import { presentIpRecordV2 } from './ip-record-v2.ts'
 import { selection } from './select.ts'
+import { inApiWords } from './words.ts'
 
 export interface PageToWrite {
   texts: RecordTexts
-  /** v3: whole records, of which `fields` and `exclude` show some; quick: whether it is known; v2: flat records. */
-  shape: 'v3' | 'quick' | 'v2'
+  /**
+   * v3, and api in its words: whole records, of which `fields` and `exclude` show some; quick: whether it is known; v2: flat
+   * records.
+   */
+  shape: 'api' | 'v3' | 'quick' | 'v2'
   fields?: string | undefined
   exclude?: string | undefined
   /** Of some rows the business service of the address. */
@@ -91,8 +95,9 @@ function writerOf(
     return (document, row) => JSON.stringify(presentQuick(document.ip, document, services.get(row) ?? null))
   const shown = selection({ fields, exclude })
   const understood = explained && understandAsked(explained, known)
+  const worded = shape === 'api' ? inApiWords(tags) : tags
   return (document, row) => {
-    const record = shown(presentIpRecord(document, tags, services.get(row) ?? null))
+    const record = shown(presentIpRecord(document, worded, services.get(row) ?? null))
     return JSON.stringify(understood ? { ...record, explanation: explain(understood, document) } : record)
   }
 }

@@ -1,24 +1,6 @@
-import type { Intention, Tag, TagCategory } from '#model/tag.ts'
+import type { Intention, Tag } from '#model/tag.ts'
 import type { TagActivity, TagHead } from '#model/tag-report.ts'
-
-/**
- * Words differ between the two faces: what `/v*` calls the intention `unknown` and the category `worm` is `other` and
- * `others` on `/api` (specification §3).
- */
-export const apiIntentions = ['malicious', 'suspicious', 'benign', 'other'] as const
-export const apiIntention = (intention: Intention): (typeof apiIntentions)[number] =>
-  intention === 'unknown' ? 'other' : intention
-export const intentionOf = (word: (typeof apiIntentions)[number] | undefined): Intention | undefined =>
-  word === 'other' ? 'unknown' : word
-
-export const apiCategories = ['activity', 'actor', 'search_engine', 'tool', 'others'] as const
-export const apiCategory = (category: TagCategory): (typeof apiCategories)[number] =>
-  category === 'worm' ? 'others' : category
-/** `others` of /api holds worms too. */
-export const categoriesOf = (
-  word: (typeof apiCategories)[number] | undefined,
-): readonly TagCategory[] | undefined =>
-  word === undefined ? undefined : word === 'others' ? ['others', 'worm'] : [word]
+import { apiCategory, apiIntention } from './words.ts'
 
 export const presentHead = ({ id, slug, name, category, intention, cves, createdAt }: TagHead) => ({
   id,

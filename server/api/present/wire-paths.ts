@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { ipRecord } from '#model/wire/ip-record.ts'
+import { ipRecord } from '../wire/ip-record.ts'
 
 /** Where the facts of an address stand in the record; may be left out of a path. */
 const scanner = 'internet_scanner_intelligence'

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { isDue } from '#model/sources.ts'
-import { snakeKeys } from '#model/wire/case.ts'
-import { ctxFor } from '#services/context.ts'
+import { snakeKeys } from '../wire/case.ts'
+import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { removeSource } from '#services/sources/remove.ts'
 import { requireRights } from '#services/access.ts'
 import { sourcesReport } from '#services/sources/report.ts'
@@ -11,9 +11,9 @@ import { unpackedFiles } from '#sources/formats/tar.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
-import { name, receipt, report, taking, trusting } from './shapes.ts'
+import { message } from '../wire/message.ts'
+import { name, receipt, report, taking, trusting } from '../wire/source.ts'
 
-const message = z.object({ message: z.string() })
 const json = <S extends z.ZodType>(description: string, schema: S) => ({
   200: { description, content: { 'application/json': { schema } } },
 })
@@ -104,19 +104,19 @@ export function sourceRoutes(app: App, { deps }: AppDeps): void {
     const isTar = c.req.header('content-type')?.split(';')[0]?.trim() === 'application/x-tar'
     const input = { ...asked, ...c.req.valid('param'), force, add, from }
     return c.json(
-      await importSource({ ...deps, scope: c.var.scope }, input, isTar ? unpackedFiles(body) : [body]),
+      await importSource(writeCtxFor(deps, c.var), input, isTar ? unpackedFiles(body) : [body]),
       200,
     )
   })
   app.openapi(trust, async (c) => {
     const { name: of } = c.req.valid('param')
     const { trust: degree } = c.req.valid('json')
-    await trustSource({ ...deps, scope: c.var.scope }, { name: of, trust: degree })
+    await trustSource(writeCtxFor(deps, c.var), { name: of, trust: degree })
     return c.json({ message: `Sightings of ${of} now count as: ${degree}.` }, 200)
   })
   app.openapi(remove, async (c) => {
     const { name: of } = c.req.valid('param')
-    await removeSource({ ...deps, scope: c.var.scope }, { name: of })
+    await removeSource(writeCtxFor(deps, c.var), { name: of })
     return c.json({ message: `The list ${of} is removed.` }, 200)
   })
 }

@@ -4,10 +4,11 @@ import { ctxFor } from '#services/context.ts'
 import { listTags, tagSorts } from '#services/tags/list.ts'
 import { trends } from '#services/trends/report.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
-import { apiCategories, apiIntentions, categoriesOf, intentionOf, presentHead } from '../present/tag.ts'
+import { presentHead } from '../present/tag.ts'
+import { apiCategories, apiIntentions, categoriesOf, intentionOf } from '../present/words.ts'
 import { integerOr, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
-import { head, row } from './shapes.ts'
+import { row, trendRow } from '../wire/tag.ts'
 
 const filters = {
   intention: z.enum(apiIntentions).optional(),
@@ -39,25 +40,6 @@ const list = createRoute({
     },
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'busy'),
   },
-})
-
-const trendRow = head.extend({
-  rank: z.number(),
-  score: z.number().nullable().openapi({
-    description:
-      'Recent level over expected level (docs/methods/trend.md); null while the record is too young.',
-  }),
-  level: z.number(),
-  expected: z.number(),
-  with_today: z.boolean(),
-  newcomer: z.boolean(),
-  total_ips: z.number().openapi({ description: 'Different addresses of the last 24 clock hours.' }),
-  today: z.number(),
-  trace: z.array(z.number()),
-  anomaly: z
-    .object({ day: z.string(), seen: z.number(), expected: z.number(), score: z.number() })
-    .nullable()
-    .openapi({ description: 'docs/methods/anomaly.md' }),
 })
 
 const trending = createRoute({

@@ -5,19 +5,12 @@ import { tagActivity } from '#services/tags/activity.ts'
 import { exportTag } from '#services/tags/export.ts'
 import { headOf, tagOf } from '#services/tags/find.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
-import {
-  apiCategories,
-  apiCategory,
-  apiIntention,
-  apiIntentions,
-  presentActivity,
-  presentHead,
-  related,
-} from '../present/tag.ts'
+import { presentActivity, presentHead, related } from '../present/tag.ts'
+import { apiCategory, apiIntention } from '../present/words.ts'
 import { csvLine } from '../present/csv.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
-import { activity, granularity, head, stepOf, tagId } from './shapes.ts'
+import { activity, granularity, stepOf, tagId, wholeTag } from '../wire/tag.ts'
 
 const one = createRoute({
   method: 'get',
@@ -29,22 +22,7 @@ const one = createRoute({
       description: 'The tag, its rule included',
       content: {
         'application/json': {
-          schema: head.extend({
-            description: z.string(),
-            references: z.array(z.string()),
-            actor: z.string(),
-            recommend_block: z.boolean(),
-            rule: z.string().openapi({ description: 'GNQL over sessions' }),
-            related_tags: z.array(
-              z.object({
-                id: z.string(),
-                name: z.string(),
-                slug: z.string(),
-                category: z.enum(apiCategories),
-                intention: z.enum(apiIntentions),
-              }),
-            ),
-          }),
+          schema: wholeTag,
         },
       },
     },

@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import type { Autocomplete } from '#model/query.ts'
 import { maxAgeMs } from '#services/tags/cached.ts'
 import type { App } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
-
-const names = z.array(z.string())
+import { namesAnswer } from '../wire/completion.ts'
 
 const complete = createRoute({
   method: 'get',
@@ -15,12 +14,7 @@ const complete = createRoute({
       description: 'At most a minute old',
       content: {
         'application/json': {
-          schema: z.object({
-            actors: names,
-            cves: names,
-            tags: z.array(z.object({ slug: z.string(), name: z.string() })),
-            vpn_services: names,
-          }),
+          schema: namesAnswer,
         },
       },
     },

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { cveRecord } from '#model/wire/cve.ts'
+import { cveRecord } from '../wire/cve.ts'
 import { ctxFor } from '#services/context.ts'
 import { cveOf } from '#services/cve/id.ts'
 import { lookUpCves, lookUpListOfCves, maxCves } from '#services/cve/look-up-many.ts'

@@ -1,26 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
+import { statsOf } from '#services/ip/stats.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
 import { publicRefusals } from '../refusals.ts'
-import { query, statsAt } from '../v3/gnql-stats.ts'
+import { presentStats } from '../present/stats.ts'
+import { gnqlPageV2, query, statsAnswer, statsQuery } from '../wire/gnql.ts'
 import { integerOr } from '../params.ts'
-
-const page = z
-  .object({
-    complete: z.boolean(),
-    count: z.number(),
-    data: z.array(ipRecordV2),
-    message: z.enum(['ok', 'no results']),
-    query: z.string(),
-    adjusted_query: z.string(),
-    scroll: z.string().optional().openapi({
-      description: 'Absent on the last page: a client that sends an empty one back starts anew.',
-    }),
-  })
-  .openapi('GnqlPageV2')
 
 const gnql = createRoute({
   method: 'get',
@@ -34,7 +21,7 @@ const gnql = createRoute({
     }),
   },
   responses: {
-    200: { description: 'A page', content: { 'application/json': { schema: page } } },
+    200: { description: 'A page', content: { 'application/json': { schema: gnqlPageV2 } } },
     ...publicRefusals(
       'invalid-query',
       'too-costly',
@@ -43,6 +30,17 @@ const gnql = createRoute({
       'unauthorized',
       'busy',
     ),
+  },
+})
+
+const stats = createRoute({
+  method: 'get',
+  path: '/v2/experimental/gnql/stats',
+  summary: 'Counts over all addresses that match; a list without values is null',
+  request: { query: statsQuery },
+  responses: {
+    200: { description: 'Counts', content: { 'application/json': { schema: statsAnswer } } },
+    ...publicRefusals('invalid-query', 'too-costly', 'invalid-input', 'unauthorized', 'busy'),
   },
 })
 
@@ -68,5 +66,9 @@ export function gnqlV2Routes(app: App, parts: AppDeps): void {
       },
     }) as never
   })
-  statsAt(app, parts, '/v2/experimental/gnql/stats')
+  app.openapi(stats, async (c) => {
+    const asked = c.req.valid('query')
+    const counted = await statsOf(ctxFor(deps, c.var), asked)
+    return c.json(presentStats(asked.query, counted, deps.tags), 200)
+  })
 }

@@ -4,7 +4,7 @@ import { allTags } from '#services/tags/all.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { presentPublicTag } from '../present/tag.ts'
 import { publicRefusals } from '../refusals.ts'
-import { publicTag } from '../tags/shapes.ts'
+import { publicTag } from '../wire/tag.ts'
 
 const route = createRoute({
   method: 'get',

@@ -1,28 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { ipRecordV2 } from '#model/wire/ip-record-v2.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { presentIpRecordV2 } from '../present/ip-record-v2.ts'
-import { presentQuickCode, quickCodes } from '../present/quick-code.ts'
+import { presentQuickCode } from '../present/quick-code.ts'
 import { publicRefusals } from '../refusals.ts'
+import { quickRow, recordV2 } from '../wire/noise.ts'
 
 /** Addresses one call may name. Clients cut their lists at this. */
 const maxAddresses = 1000
-
-const quickRow = z
-  .object({
-    ip: z.string(),
-    noise: z.boolean(),
-    riot: z.boolean(),
-    code: z.enum(Object.values(quickCodes)).openapi({
-      description:
-        '0x00 never seen; 0x01 seen; 0x02 seen, no handshake completed; 0x06 seen, at a cloud provider; 0x07 no address; 0x09 business service; 0x10 seen and business service.',
-    }),
-  })
-  .openapi('QuickRowV2')
-const unseen = z.object({ ip: z.string(), seen: z.literal(false) })
-const record = z.union([ipRecordV2, unseen])
 
 const address = z.object({ ip: z.string().max(64) })
 /** An object as the documentation has it, or the bare list that some scripts send. */
@@ -78,7 +64,7 @@ const context = createRoute({
   path: '/v2/noise/context/{ip}',
   summary: 'The flat record of an address; `seen` is false when there is none',
   request: { params: address },
-  responses: { ...answered('The record', record), ...one },
+  responses: { ...answered('The record', recordV2), ...one },
 })
 const contextPost = createRoute({
   method: 'post',
@@ -86,7 +72,7 @@ const contextPost = createRoute({
   summary: 'The flat records of many addresses',
   request: posted,
   responses: {
-    ...answered('A record an address, in their order', z.object({ data: z.array(record) })),
+    ...answered('A record an address, in their order', z.object({ data: z.array(recordV2) })),
     ...many,
   },
 })
@@ -100,7 +86,7 @@ const textsOf = (sent: z.infer<typeof body>): string[] => (Array.isArray(sent) ?
 
 /** The calls of version 2, which older clients know alone. */
 export function noiseV2Routes(app: App, { deps }: AppDeps): void {
-  const recordOf = ({ text, ip, document }: FoundIp): z.infer<typeof record> =>
+  const recordOf = ({ text, ip, document }: FoundIp): z.infer<typeof recordV2> =>
     document ? presentIpRecordV2(document, deps.tags) : { ip: ip ?? text, seen: false }
   app.openapi(quick, async (c) => {
     const found = await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)

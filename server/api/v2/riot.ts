@@ -3,19 +3,7 @@ import { canonicalAddress } from '#services/ip/address.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { presentBusinessService } from '../present/business-service.ts'
 import { publicRefusals } from '../refusals.ts'
-
-const hit = z.object({
-  ip: z.string(),
-  riot: z.boolean(),
-  category: z.string(),
-  name: z.string(),
-  description: z.string(),
-  explanation: z.string(),
-  last_updated: z.string(),
-  reference: z.string(),
-  trust_level: z.string(),
-})
-const miss = z.object({ ip: z.string(), riot: z.literal(false) })
+import { serviceHit, serviceMiss } from '../wire/noise.ts'
 
 const route = createRoute({
   method: 'get',
@@ -23,10 +11,10 @@ const route = createRoute({
   summary: 'The business service an address belongs to',
   request: { params: z.object({ ip: z.string().max(64) }) },
   responses: {
-    200: { description: 'It does', content: { 'application/json': { schema: hit } } },
+    200: { description: 'It does', content: { 'application/json': { schema: serviceHit } } },
     404: {
       description: 'It does not, which is no failure',
-      content: { 'application/json': { schema: miss } },
+      content: { 'application/json': { schema: serviceMiss } },
     },
     ...publicRefusals('invalid-address', 'unauthorized'),
   },

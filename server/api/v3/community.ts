@@ -1,25 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { Refusal, refuse } from '#model/errors.ts'
 import { reservedRange } from '#model/reserved.ts'
-import { ipRecordPart } from '#model/wire/ip-record.ts'
 import { type Ctx, ctxFor } from '#services/context.ts'
 import { findIp } from '#services/ip/find-many.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { presentHeads } from '../present/ip-record.ts'
 import { publicRefusals } from '../refusals.ts'
-
-const noise = z.object({
-  ip: z.string(),
-  noise: z.boolean(),
-  riot: z.boolean(),
-  classification: z.string().optional(),
-  name: z.string().optional(),
-  link: z.string().optional(),
-  last_seen: z.string().optional(),
-  message: z.string(),
-  business_service_intelligence: ipRecordPart.shape.business_service_intelligence,
-  internet_scanner_intelligence: ipRecordPart.shape.internet_scanner_intelligence,
-})
+import { communityAnswer } from '../wire/community.ts'
 
 const route = createRoute({
   method: 'get',
@@ -27,8 +14,11 @@ const route = createRoute({
   summary: 'The short answer about one address',
   request: { params: z.object({ ip: z.string().max(64) }) },
   responses: {
-    200: { description: 'Seen', content: { 'application/json': { schema: noise } } },
-    404: { description: 'No data, which is no failure', content: { 'application/json': { schema: noise } } },
+    200: { description: 'Seen', content: { 'application/json': { schema: communityAnswer } } },
+    404: {
+      description: 'No data, which is no failure',
+      content: { 'application/json': { schema: communityAnswer } },
+    },
     ...publicRefusals('invalid-address', 'unauthorized', 'forbidden', 'busy'),
   },
 })

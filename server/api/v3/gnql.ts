@@ -1,16 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { ipRecordPart, quickRecord } from '#model/wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { searchIps } from '#services/ip/search.ts'
+import { statsOf } from '#services/ip/stats.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { integer, looseBoolean } from '../params.ts'
-import { exportContent, exportHeaders } from '../export/params.ts'
+import { exportContent, exportHeaders } from '../wire/export.ts'
 import { exportResponse } from '../export/respond.ts'
 import { publicRefusals } from '../refusals.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
 import { selection } from '../present/select.ts'
-import { query, statsAt } from './gnql-stats.ts'
+import { presentStats } from '../present/stats.ts'
+import { gnqlPage, query, statsAnswer, statsQuery } from '../wire/gnql.ts'
 
 const pages = z.object({
   query,
@@ -24,47 +25,22 @@ const pages = z.object({
   }),
 })
 
-/** A page may be of something else than was meant: what a person is told beside it. */
-export const hints = z
-  .array(
-    z.object({
-      span: z.object({ start: z.number(), end: z.number() }),
-      severity: z.enum(['error', 'hint']),
-      message: z.string(),
-      expected: z.array(z.string()),
-      found: z.string(),
-      suggestion: z.string().nullable(),
-    }),
-  )
-  .openapi({
-    description:
-      'How something was read that may have been meant otherwise; `suggestion` in place of the span corrects it.',
-  })
-
-const page = z
-  .object({
-    data: z.array(z.union([quickRecord, ipRecordPart])),
-    request_metadata: z.object({
-      complete: z.boolean(),
-      scroll: z.string(),
-      query: z.string(),
-      adjusted_query: z.string(),
-      count: z.number(),
-      message: z.string(),
-      restricted_fields: z.array(z.string()),
-      uncertain_addresses: z
-        .number()
-        .openapi({ description: 'Addresses whose cut lists the query looks at; the answer may miss them.' }),
-      hints,
-    }),
-  })
-  .openapi('GnqlPage')
-
 /** `always` is left out whatever was asked for. */
 const calls = [
   { path: '/v3/gnql', summary: 'Addresses that match a GNQL query', always: '' },
   { path: '/v3/gnql/metadata', summary: 'The same without raw_data', always: 'raw_data' },
 ] as const
+
+const stats = createRoute({
+  method: 'get',
+  path: '/v3/gnql/stats',
+  summary: 'Counts over all addresses that match; a list without values is null',
+  request: { query: statsQuery },
+  responses: {
+    200: { description: 'Counts', content: { 'application/json': { schema: statsAnswer } } },
+    ...publicRefusals('invalid-query', 'too-costly', 'invalid-input', 'unauthorized', 'busy'),
+  },
+})
 
 export function gnqlRoutes(app: App, parts: AppDeps): void {
   const { deps } = parts
@@ -78,7 +54,7 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
         200: {
           description: 'A page; a file for csv',
           headers: exportHeaders,
-          content: { 'application/json': { schema: page }, 'text/csv': exportContent['text/csv'] },
+          content: { 'application/json': { schema: gnqlPage }, 'text/csv': exportContent['text/csv'] },
         },
         ...publicRefusals(
           'invalid-query',
@@ -102,6 +78,7 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
         return (await exportResponse(c, parts, {
           query: asked.query,
           format: 'csv',
+          tags: deps.tags,
           shown,
           first: asked.size,
         })) as never
@@ -130,5 +107,9 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
       return pageResponse(written, { after: { request_metadata } }) as never
     })
   }
-  statsAt(app, parts, '/v3/gnql/stats')
+  app.openapi(stats, async (c) => {
+    const asked = c.req.valid('query')
+    const counted = await statsOf(ctxFor(deps, c.var), asked)
+    return c.json(presentStats(asked.query, counted, deps.tags), 200)
+  })
 }

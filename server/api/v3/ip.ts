@@ -1,20 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Refusal, refuse } from '#model/errors.ts'
-import { ipRecord, quickRecord } from '#model/wire/ip-record.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { looseBoolean } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
+import { ipAnswer, ipsAnswer } from '../wire/ip-answers.ts'
 import { presentIpRecord, presentQuick, presentUnseen } from '../present/ip-record.ts'
 import { pageResponse } from '../present/page.ts'
 
 const quick = z.object({ quick: looseBoolean.optional() })
-const restricted = z.object({ restricted_fields: z.array(z.string()) })
-const request_metadata = restricted
-const record = z.union([ipRecord, quickRecord])
-
 const one = createRoute({
   method: 'get',
   path: '/v3/ip/{ip}',
@@ -25,10 +21,7 @@ const one = createRoute({
       description: 'The record',
       content: {
         'application/json': {
-          schema: z.union([
-            z.object({ ...ipRecord.shape, request_metadata }),
-            z.object({ ...quickRecord.shape, request_metadata }),
-          ]),
+          schema: ipAnswer,
         },
       },
     },
@@ -50,10 +43,7 @@ const many = createRoute({
       description: 'Records and what was not found',
       content: {
         'application/json': {
-          schema: z.object({
-            data: z.array(record),
-            request_metadata: restricted.extend({ message: z.string(), ips_not_found: z.array(z.string()) }),
-          }),
+          schema: ipsAnswer,
         },
       },
     },

@@ -1,17 +1,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import { workspaceOf } from '#services/scope.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { publicRefusals } from '../refusals.ts'
-
-const pong = z.object({
-  message: z.string(),
-  expiration: z.string(),
-  offering: z.string(),
-  address: z.string(),
-  plan: z.string(),
-  modules: z.string(),
-})
+import { pong } from '../wire/ping.ts'
 
 const route = createRoute({
   method: 'get',

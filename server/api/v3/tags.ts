@@ -8,7 +8,7 @@ import type { App, AppDeps } from '../../http/parts.ts'
 import { presentActivity, presentPublicHead, presentPublicTag } from '../present/tag.ts'
 import { integerOr } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
-import { activity, granularity, publicHead, publicTag, stepOf, tagId } from '../tags/shapes.ts'
+import { activity, granularity, publicHead, publicTag, stepOf, tagId } from '../wire/tag.ts'
 
 const list = createRoute({
   method: 'get',

@@ -3,7 +3,7 @@ import { ctxFor } from '#services/context.ts'
 import { summarizeIp } from '#services/ip/summaries.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
-import { timelineAnswer, timelineQuery } from '../ip/timeline.ts'
+import { summariesAnswer, timelineAnswer, timelineQuery } from '../wire/timeline.ts'
 import { presentSummaries } from '../present/summaries.ts'
 import { publicRefusals } from '../refusals.ts'
 import { integerOr } from '../params.ts'
@@ -38,57 +38,6 @@ const timeline = createRoute({
   },
 })
 
-const strings = z.array(z.string())
-const answer = z
-  .object({
-    metadata: z.object({
-      ip: z.string(),
-      start_time: z.string(),
-      end_time: z.string(),
-      limit: z.number(),
-      next_cursor: z.string(),
-    }),
-    activity: z.array(
-      z.object({
-        timestamp: z.string(),
-        classification: z.string(),
-        asn: z.string(),
-        category: z.string(),
-        organization: z.string(),
-        city: z.string(),
-        region: z.string(),
-        country: z.string(),
-        country_code: z.string(),
-        rdns: z.string(),
-        spoofable: z.boolean(),
-        tor: z.boolean(),
-        vpn: z.boolean(),
-        vpn_service: z.string(),
-        destinations: z.array(z.object({ country: z.string(), country_code: z.string() })),
-        tags: z.array(
-          z.object({
-            name: z.string(),
-            category: z.string(),
-            intention: z.string(),
-            description: z.string(),
-          }),
-        ),
-        protocols: z.array(
-          z.object({
-            port: z.number(),
-            transport_protocol: z.string(),
-            app_protocol: z.string().optional(),
-          }),
-        ),
-        http_paths: strings,
-        http_user_agents: strings,
-        ja3_fingerprints: strings,
-        hassh_fingerprints: strings,
-      }),
-    ),
-  })
-  .openapi('AddressSummaries')
-
 const summary = <P extends string>(path: P, of: string, asked: { days: number; limit: number }) =>
   createRoute({
     method: 'get',
@@ -103,7 +52,7 @@ const summary = <P extends string>(path: P, of: string, asked: { days: number; l
       }),
     },
     responses: {
-      200: { description: 'Newest first', content: { 'application/json': { schema: answer } } },
+      200: { description: 'Newest first', content: { 'application/json': { schema: summariesAnswer } } },
       ...publicRefusals('invalid-address', 'invalid-cursor', 'invalid-input', 'unauthorized', 'busy'),
     },
   })

@@ -1,5 +1,5 @@
 import { visitorKeeper } from '#store/analytics/exports/quota.ts'
-import type { Deps } from '../../context.ts'
+import type { WriteCtx } from '../../context.ts'
 import type { Scope } from '../../scope.ts'
 
 /**
@@ -7,10 +7,9 @@ import type { Scope } from '../../scope.ts'
  * whoever asks.
  */
 export interface ExportCtx extends Pick<
-  Deps,
-  'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
+  WriteCtx,
+  'scope' | 'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
 > {
-  scope: Scope
   /** Whose room the copies take (store/analytics/exports/quota.ts): a workspace, or the address of a visitor. */
   keeper: string
   /** Takes a place among the exports until it is called back. @throws Refusal 'rate-limited', 'busy' */

@@ -1,5 +1,5 @@
 import { type CveSource, mebibytes } from '../source.ts'
-import { openCsv } from '../../formats/streamed/csv.ts'
+import { openCsv } from '../../formats/csv.ts'
 import { cveOf, dayOf, numberOf } from '../../formats/streamed/values.ts'
 import { SourceRefused } from '../../refused.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CveRow, type CveSource, mebibytes } from '../source.ts'
-import { openCsv } from '../../formats/streamed/csv.ts'
+import { openCsv } from '../../formats/csv.ts'
 import { parsed, shaped } from '../../formats/streamed/json.ts'
 import { wholeText } from '../../formats/streamed/text.ts'
 import { cut, cveOf, dayOf, known } from '../../formats/streamed/values.ts'

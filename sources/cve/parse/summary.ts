@@ -1,6 +1,6 @@
 import type { CveFacts } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
-import { type CsvRow, openCsv } from '../../formats/streamed/csv.ts'
+import { type CsvRow, openCsv } from '../../formats/csv.ts'
 import { cut, cveOf, dayOf, instantOf, known, numberOf } from '../../formats/streamed/values.ts'
 
 const most = 128 * mebibytes

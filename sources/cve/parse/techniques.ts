@@ -1,6 +1,6 @@
 import type { CveFacts } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
-import { openCsv } from '../../formats/streamed/csv.ts'
+import { openCsv } from '../../formats/csv.ts'
 import { cut, cveOf } from '../../formats/streamed/values.ts'
 
 const most = 16 * mebibytes

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../cve/source.ts'
-import { unpacked } from './bytes.ts'
+import { unpacked } from '../unpack.ts'
 import { SourceRefused } from '../../refused.ts'
 
 /** The text of a file in pieces. @throws SourceRefused when it is not UTF-8 */

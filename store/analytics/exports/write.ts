@@ -5,9 +5,9 @@ import { isLeaf, type KnownTag, type Leaf, type Shape, type TableColumn, tableOf
 /** Collects the parameters of an expression; what is no column of ours is always one of them. */
 class Values {
   readonly params: Record<string, unknown> = {}
-  private used = 0
+  #used = 0
   bind(value: unknown, type: 'String' | 'Array(String)'): string {
-    const name = `s${this.used++}`
+    const name = `s${this.#used++}`
     this.params[name] = value
     return `{${name}:${type}}`
   }

@@ -7,7 +7,7 @@ import { toColumn } from '../address.ts'
 import { openAnalytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
 import { launchEngine } from './launch.ts'
-import { silent } from './log.ts'
+import { silent } from '../../log.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'engine-'))
 afterAll(() => rm(dir, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { launchEngine } from './launch.ts'
-import { silent } from './log.ts'
+import { silent } from '../../log.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'engine-'))
 afterAll(() => rm(dir, { recursive: true, force: true }))

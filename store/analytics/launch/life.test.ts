@@ -12,7 +12,7 @@ import { openAnalytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { launchEngine } from './launch.ts'
-import { type Log, silent } from './log.ts'
+import { type Log, silent } from '../../log.ts'
 import { superviseEngine } from './supervise.ts'
 
 let dir: string
@@ -86,7 +86,7 @@ test('a damaged file of a mutation that is done does not keep the engine from st
 
 test('a parent that is killed takes the engine with it, and the next start works at once', async () => {
   const script = `import { launchEngine } from ${JSON.stringify(new URL('./launch.ts', import.meta.url).href)}
-    import { silent } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
+    import { silent } from ${JSON.stringify(new URL('../../log.ts', import.meta.url).href)}
     const engine = await launchEngine({ dir: process.argv[1], log: silent })
     console.log(engine.pid)`
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', script, dir], {

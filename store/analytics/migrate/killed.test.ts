@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { launchEngine } from '../launch/launch.ts'
-import { silent } from '../launch/log.ts'
+import { silent } from '../../log.ts'
 import { openAnalytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
@@ -36,7 +36,7 @@ const recorded = defineQuery({
 test('a process killed amid its migrations leaves a store that the next one completes at once', async () => {
   const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
   const script = `import { launchEngine } from ${module('../launch/launch.ts')}
-    import { silent } from ${module('../launch/log.ts')}
+    import { silent } from ${module('../../log.ts')}
     import { openAnalytics } from ${module('../open.ts')}
     import { runMigrations } from ${module('./run.ts')}
     const launched = await launchEngine({ dir: process.argv[1], log: silent })

@@ -5,6 +5,7 @@ import * as captureKind from './002-capture-kind.ts'
 import * as promises from './003-promises.ts'
 import * as rowSums from './004-row-sums.ts'
 import * as customRules from './005-custom-rules.ts'
+import * as jobsOfWorkspaces from './006-jobs-of-workspaces.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '003-promises': promises,
   '004-row-sums': rowSums,
   '005-custom-rules': customRules,
+  '006-jobs-of-workspaces': jobsOfWorkspaces,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -1,6 +1,6 @@
-import type { Bytes } from '../../cve/source.ts'
-import { textOf } from './text.ts'
-import { SourceRefused } from '../../refused.ts'
+import type { Bytes } from '../cve/source.ts'
+import { textOf } from './streamed/text.ts'
+import { SourceRefused } from '../refused.ts'
 
 /** One row by the names of its header. */
 export type CsvRow = Readonly<Record<string, string>>
@@ -65,7 +65,10 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<Raw> {
       number += 1
       const line = rest.slice(at, rest[end - 1] === '\r' ? end - 1 : end)
       at = end + 1
-      if (line !== '') yield { number, fields: fieldsOf(line, number) }
+      if (line === '') continue
+      const fields = fieldsOf(line)
+      if (typeof fields === 'string') throw new SourceRefused(`Row ${number} has ${fields}.`)
+      yield { number, fields }
     }
     rest = rest.slice(at)
     if (rest.length > maxRow) throw new SourceRefused(`Row ${number + 1} is too long.`)
@@ -88,28 +91,32 @@ function endOfRow(text: string, from: number): number {
   }
 }
 
-function fieldsOf(line: string, number: number): string[] {
-  if (!line.includes('"')) return line.split(',')
+/**
+ * The fields of one row (RFC 4180): every reader of CSV splits it here.
+ * @returns what is wrong, in words, for a row that is not well formed
+ */
+export function fieldsOf(row: string): string[] | string {
+  if (!row.includes('"')) return row.split(',')
   const fields: string[] = []
   let at = 0
   for (;;) {
-    if (line[at] !== '"') {
-      const comma = line.indexOf(',', at)
-      fields.push(comma < 0 ? line.slice(at) : line.slice(at, comma))
+    if (row[at] !== '"') {
+      const comma = row.indexOf(',', at)
+      fields.push(comma < 0 ? row.slice(at) : row.slice(at, comma))
       if (comma < 0) return fields
       at = comma + 1
       continue
     }
     let end = at + 1
     for (;;) {
-      end = line.indexOf('"', end)
-      if (end < 0) throw new SourceRefused(`Row ${number} has a quote that does not end.`)
-      if (line[end + 1] !== '"') break
+      end = row.indexOf('"', end)
+      if (end < 0) return 'a quote that does not end'
+      if (row[end + 1] !== '"') break
       end += 2
     }
-    fields.push(line.slice(at + 1, end).replaceAll('""', '"'))
-    if (end + 1 === line.length) return fields
-    if (line[end + 1] !== ',') throw new SourceRefused(`Row ${number} has text after a closing quote.`)
+    fields.push(row.slice(at + 1, end).replaceAll('""', '"'))
+    if (end + 1 === row.length) return fields
+    if (row[end + 1] !== ',') return 'text after a closing quote'
     at = end + 2
   }
 }

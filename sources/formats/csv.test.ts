@@ -1,8 +1,10 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openCsv } from './csv.ts'
-import { SourceRefused } from '../../refused.ts'
+import { fieldsOf, openCsv } from './csv.ts'
+import { cellsOf } from './table.ts'
+import { cellsOf as cellsOfList } from '../reports/text.ts'
+import { SourceRefused } from '../refused.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -66,6 +68,27 @@ describe('a CSV file', () => {
   test('that unpacks to more than its limit is refused while it unpacks', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'a,b\n'))
     await expect(read(bomb, 65_536, 1_000_000)).rejects.toThrow('more than 1000000 bytes')
+  })
+
+  test('has the same fields whichever reader splits a row', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          field.map((text) => text.replaceAll(/\s/g, '')),
+          { minLength: 1 },
+        ),
+        (fields) => {
+          const row = fields.map(quoted).join(',')
+          for (const split of [fieldsOf, cellsOf, cellsOfList]) expect(split(row)).toEqual(fields)
+        },
+      ),
+    )
+  })
+
+  test.each(['1,"2', '1,"2"3', '"'])('%j is a row to none of them', (row) => {
+    expect(fieldsOf(row)).toMatch(/quote/)
+    expect(cellsOf(row)).toEqual([])
+    expect(cellsOfList(row)).toEqual([row])
   })
 
   test('of millions of empty lines is read through once, not once a line', async () => {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { intentions } from '../tag.ts'
+import { intentions } from '#model/tag.ts'
 
 /** The flat record of `/v2` (server/api/present/ip-record-v2.ts makes it). */
 

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { intentions, tagCategories } from '../tag.ts'
-import { trusts } from '../evidence.ts'
-import { ipRecord } from './ip-record.ts'
+import { intentions } from '#model/tag.ts'
+import { trusts } from '#model/evidence.ts'
+import { apiCategories, apiIntentions } from '../present/words.ts'
+import { apiRecord } from './api-record.ts'
 
 /** What /api tells of one address: its record, and how the verdict on it came about (model/ip-report.ts). */
 
@@ -75,8 +76,8 @@ const verdict = z
         kind: reasonKind,
         slug: z.string(),
         name: z.string(),
-        category: z.enum(tagCategories),
-        intention: z.enum(intentions),
+        category: z.enum(apiCategories),
+        intention: z.enum(apiIntentions),
         first_seen: z.string(),
         last_seen: z.string(),
         sessions: z.number(),
@@ -87,7 +88,7 @@ const verdict = z
       z.object({
         becomes: verdictOrNone,
         without: texts,
-        with: z.object({ intention: z.enum(intentions), category: z.enum(tagCategories) }).nullable(),
+        with: z.object({ intention: z.enum(apiIntentions), category: z.enum(apiCategories) }).nullable(),
         on: z.string(),
         words: z.string(),
       }),
@@ -118,7 +119,7 @@ const shared = z.array(
 
 export const ipReport = z
   .object({
-    ...ipRecord.shape,
+    ...apiRecord.shape,
     state: z.enum(['observed', 'not-observed', 'reserved']),
     reserved: z.object({ range: z.string(), name: z.string(), reference: z.string() }).nullable(),
     facts,
@@ -141,7 +142,7 @@ export const ipReport = z
           z.object({
             kind: z.enum(['tag', 'port', 'path']),
             label: z.string(),
-            intention: z.enum(intentions).nullable(),
+            intention: z.enum(apiIntentions).nullable(),
             cells: z.array(z.number()).openapi({ description: 'Sessions of a UTC day, oldest first.' }),
           }),
         ),
@@ -161,3 +162,10 @@ export const ipReport = z
   .openapi('IpReport')
 
 export type IpReportOnWire = z.infer<typeof ipReport>
+
+/** How the verdict on one address changed. */
+export const verdictChanges = z.object({
+  ip: z.string(),
+  more: z.boolean().openapi({ description: 'There are older ones: ask before the last of these.' }),
+  steps: z.array(verdictStep),
+})

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { tagSteps } from '#store/analytics/tag-counts/counts.ts'
-import { apiCategories, apiIntentions } from '../present/tag.ts'
+import { apiCategories, apiIntentions } from '../present/words.ts'
 
 /** Id (UUID) or slug. */
 export const tagId = z.object({ id: z.string().min(1).max(80).openapi({ example: 'mirai' }) })
@@ -85,3 +85,41 @@ export const publicTag = publicHead
     ),
   })
   .openapi('PublicTag')
+
+/** A row of `/api/tags/trends`. */
+export const trendRow = head.extend({
+  rank: z.number(),
+  score: z.number().nullable().openapi({
+    description:
+      'Recent level over expected level (docs/methods/trend.md); null while the record is too young.',
+  }),
+  level: z.number(),
+  expected: z.number(),
+  with_today: z.boolean(),
+  newcomer: z.boolean(),
+  total_ips: z.number().openapi({ description: 'Different addresses of the last 24 clock hours.' }),
+  today: z.number(),
+  trace: z.array(z.number()),
+  anomaly: z
+    .object({ day: z.string(), seen: z.number(), expected: z.number(), score: z.number() })
+    .nullable()
+    .openapi({ description: 'docs/methods/anomaly.md' }),
+})
+
+/** `/api/tags/{id}`. */
+export const wholeTag = head.extend({
+  description: z.string(),
+  references: z.array(z.string()),
+  actor: z.string(),
+  recommend_block: z.boolean(),
+  rule: z.string().openapi({ description: 'GNQL over sessions' }),
+  related_tags: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      category: z.enum(apiCategories),
+      intention: z.enum(apiIntentions),
+    }),
+  ),
+})

@@ -5,8 +5,8 @@ import {
   type WireLeaf,
   type WireTree,
   wireTree,
-} from '../ip-document/wire.ts'
-import { intentions, tagCategories } from '../tag.ts'
+} from '#model/ip-document/wire.ts'
+import { intentions, tagCategories } from '#model/tag.ts'
 
 /** The v3 IP record as it stands on the wire (server/api/present/ip-record.ts makes it), from the catalogue of the document's columns. */
 
@@ -66,7 +66,7 @@ function schemaOf(leaf: WireLeaf): z.ZodType {
 /** Objects that the description names, by their path. */
 const named: Readonly<Record<string, string>> = { metadata: 'IpMetadata', raw_data: 'IpRawData' }
 
-function objectOf(tree: WireTree, path = ''): z.ZodType {
+function objectOf(tree: WireTree, path = ''): z.ZodObject {
   const members = Object.entries(tree).map(([name, node]) => [
     name,
     isWireLeaf(node) ? schemaOf(node) : objectOf(node, path === '' ? name : `${path}.${name}`),
@@ -76,7 +76,13 @@ function objectOf(tree: WireTree, path = ''): z.ZodType {
   return name === undefined ? object : object.openapi(name)
 }
 
-const scanner = objectOf(wireTree) as z.ZodType<ScannerRecord<z.infer<typeof tagOnWire>>>
+const scannerParts = objectOf(wireTree)
+type OnWire<Tag extends z.ZodType> = z.ZodType<ScannerRecord<z.infer<Tag>>>
+const scanner = scannerParts as unknown as OnWire<typeof tagOnWire>
+
+/** The same with tags in other words. */
+export const scannerWith = <Tag extends z.ZodType>(tag: Tag): OnWire<Tag> =>
+  scannerParts.extend({ tags: z.array(tag) }) as unknown as OnWire<Tag>
 
 export const ipRecord = z
   .object({
@@ -110,7 +116,7 @@ export const quickRecord = z
   .openapi('QuickRecord')
 
 /** The schema with every member optional at every depth: what `fields` and `exclude` leave of it. */
-function partOf(schema: z.ZodType): z.ZodType {
+export function partOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(partOf(schema.element as z.ZodType))
   if (!(schema instanceof z.ZodObject)) return schema
   const members = Object.entries(schema.shape as Record<string, z.ZodType>)

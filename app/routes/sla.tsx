@@ -1,0 +1,20 @@
+import { services } from '../context.ts'
+import { JobsPanel } from '../features/server/jobs.tsx'
+import { useLive } from '../features/shell/use-live.ts'
+import { useFrame } from '../page-frame.tsx'
+import { answering } from '../refusal.ts'
+import type { Route } from './+types/sla'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { jobs: await answering(context.get(services).jobs()) }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Background jobs · Noisefloor' },
+  { name: 'description', content: 'How the work in the background fares on this server.' },
+]
+
+export default function ServiceLevel({ loaderData: { jobs } }: Route.ComponentProps) {
+  useLive(true)
+  return <JobsPanel jobs={jobs} now={useFrame().status.now} />
+}

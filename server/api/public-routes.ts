@@ -1,0 +1,25 @@
+import type { App, AppDeps } from '../http/parts.ts'
+import { gnqlV2Routes } from './v2/gnql.ts'
+import { metadataRoute } from './v2/metadata.ts'
+import { noiseV2Routes } from './v2/noise.ts'
+import { riotRoute } from './v2/riot.ts'
+import { communityRoute } from './v3/community.ts'
+import { gnqlRoutes } from './v3/gnql.ts'
+import { ipV3Routes } from './v3/ip.ts'
+import { tagV3Routes } from './v3/tags.ts'
+import { timelineV3Routes } from './v3/timeline.ts'
+import { pingRoute } from './v3/ping.ts'
+
+/** The paths and shapes that existing clients of the field call: thin adapters over the same verbs, compatible, not the original. */
+export function publicRoutes(app: App, parts: AppDeps): void {
+  pingRoute(app, parts)
+  communityRoute(app, parts)
+  gnqlRoutes(app, parts)
+  gnqlV2Routes(app, parts)
+  ipV3Routes(app, parts)
+  timelineV3Routes(app, parts)
+  tagV3Routes(app, parts)
+  noiseV2Routes(app, parts)
+  metadataRoute(app, parts)
+  riotRoute(app, parts)
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { silent } from '#store/log.ts'
+import { prepareDataFolder, root } from '#tests/product/start.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { startRuntime } from './runtime.ts'
+
+/** Processes that this one started and that are there: the engine is one of them. */
+const children = (): string[] =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter((id) => id !== '')
+
+async function settingsIn(dataFolder: string): Promise<Settings> {
+  await prepareDataFolder(dataFolder)
+  const read = readSettings(
+    {
+      NOISEFLOOR_DATA: dataFolder,
+      NOISEFLOOR_DEMO: 'off',
+      PORT: '0',
+      REVERSE_DNS: 'off',
+      SOURCES_UPDATE: 'off',
+    },
+    root,
+  )
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  return read.settings
+}
+
+const ways: [string, (good: Settings) => Settings, RegExp][] = [
+  [
+    'after the stores were opened',
+    (good) => ({ ...good, reverseDns: { servers: ['no address'], rate: 1 } }),
+    /address/i,
+  ],
+  [
+    'while the stores are opened',
+    (good) => ({ ...good, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' }),
+    /ECONNREFUSED/,
+  ],
+]
+
+test.each(ways)('a start that fails %s ends the engine and lets the next one in', async (_, broken, why) => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-runtime-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const good = await settingsIn(dataFolder)
+  const before = children()
+  const url = () => 'http://127.0.0.1'
+  await expect(startRuntime(broken(good), silent, Date.now, url)).rejects.toThrow(why)
+  await expect.poll(children, { timeout: 60_000 }).toEqual(before)
+  const runtime = await startRuntime(good, silent, Date.now, url)
+  expect(children().length).toBeGreaterThan(before.length)
+  await runtime.close()
+})

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { Origin } from '#model/session.ts'
+import {
+  type Capture,
+  type CapturePage,
+  capturesSince,
+  enterCapture,
+  getCapture,
+  hasCapture,
+  removeCaptures,
+  replaceCapture,
+} from './captures.ts'
+import { customRuleVersions } from './custom-rules.ts'
+import { type FetchStates, fetchStates } from './fetch-states.ts'
+import { completeJob, failJob, type Job, takeJobs } from './jobs.ts'
+import { type ApiKey, createKey, findKey, type KeyRole, removeKey } from './keys.ts'
+import { getSetting, putSetting } from './settings.ts'
+import type { AppDatabase } from './tables.ts'
+import { workspaceStore, type WorkspaceStore } from './workspace.ts'
+import { createWorkspace, getWorkspace, listWorkspaces, type Workspace } from './workspaces.ts'
+
+/**
+ * What is of the whole installation: settings, workspaces and their keys, jobs of all, captures of all. The server's own work has
+ * it, and verbs that demand a right over what everybody sees; what is one workspace's own is reached through `workspace`.
+ */
+export interface Installation {
+  /** Whether the database answers. @throws what it answers instead */
+  ping(): Promise<void>
+  /** What one workspace keeps. */
+  workspace(id: string): WorkspaceStore
+  readonly workspaces: {
+    create(of: { name: string; publish: boolean; now: number; id?: string }): Promise<Workspace>
+    get(id: string): Promise<Workspace | null>
+    /** Oldest first. */
+    list(): Promise<Workspace[]>
+  }
+  readonly keys: {
+    /** The secret is told this once; only its hash is kept. */
+    create(of: { workspace: string; role: KeyRole; now: number }): Promise<{ key: ApiKey; secret: string }>
+    /** Whose a secret is; null for one that opens nothing. */
+    find(secret: string, now: number): Promise<ApiKey | null>
+    remove(id: string): Promise<void>
+  }
+  readonly settings: Settings
+  /** How fetching of sources went. */
+  readonly fetchStates: FetchStates
+  readonly jobs: JobQueue
+  readonly captures: AllCaptures
+  /** How often the rules of each workspace were changed; a workspace that never had any is not among them. */
+  ruleVersions(workspaces?: readonly string[]): Promise<Map<string, number>>
+}
+
+/** Values the product remembers under names. */
+export interface Settings {
+  /** null when there is none. @throws Error when it does not fit `shape` */
+  get<T>(key: string, shape: z.ZodType<T>): Promise<T | null>
+  put(key: string, value: unknown): Promise<void>
+}
+
+/** Jobs of all workspaces, for whoever works on them. */
+export interface JobQueue {
+  /** Leases due jobs, oldest first; a lease that ran out is given out again. */
+  take(of: { kinds: readonly string[]; now: number; leaseMs: number; limit: number }): Promise<Job[]>
+  /** false when the lease had run out and somebody else holds it now. */
+  complete(job: Job): Promise<boolean>
+  /** Gives a job back with its error, to be tried at `retryAt`, or never again when that is null. */
+  fail(job: Job, failure: { error: string; retryAt: number | null }): Promise<boolean>
+}
+
+/** Captures of all workspaces: what the audit compares, and what a start mends. */
+export interface AllCaptures {
+  /** Entering the same id again changes nothing. */
+  enter(capture: Capture): Promise<void>
+  /** Enters a capture in place of a row nobody can read. */
+  replace(capture: Capture): Promise<void>
+  /** Whether there is a row, readable or not. */
+  has(id: string): Promise<boolean>
+  /** null also for a row that cannot be read. */
+  get(id: string): Promise<Capture | null>
+  /** Those accepted at `since` (milliseconds) or later, in order of their ids, behind `after`. */
+  since(of: { since: number; after: string; limit: number }): Promise<CapturePage>
+  /** Removes the rows of an origin and returns their ids, whose contents go next. */
+  removeOrigin(origin: Origin): Promise<string[]>
+}
+
+export const installation = (db: AppDatabase): Installation => ({
+  async ping() {
+    await db.selectFrom('workspaces').select('id').limit(1).execute()
+  },
+  workspace: (id) => workspaceStore(db, id),
+  workspaces: {
+    create: (of) => createWorkspace(db, of),
+    get: (id) => getWorkspace(db, id),
+    list: () => listWorkspaces(db),
+  },
+  keys: {
+    create: (of) => createKey(db, of),
+    find: (secret, now) => findKey(db, secret, now),
+    remove: (id) => removeKey(db, id),
+  },
+  settings: {
+    get: (key, shape) => getSetting(db, key, shape),
+    put: (key, value) => putSetting(db, key, value),
+  },
+  fetchStates: fetchStates(db),
+  jobs: {
+    take: (of) => takeJobs(db, of),
+    complete: (job) => completeJob(db, job),
+    fail: (job, failure) => failJob(db, job, failure),
+  },
+  captures: {
+    enter: (capture) => enterCapture(db, capture),
+    replace: (capture) => replaceCapture(db, capture),
+    has: (id) => hasCapture(db, id),
+    get: (id) => getCapture(db, id),
+    since: (of) => capturesSince(db, of),
+    removeOrigin: (origin) => removeCaptures(db, origin),
+  },
+  ruleVersions: (workspaces) => customRuleVersions(db, workspaces),
+})

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Capture } from './captures.ts'
+import { openAppStore } from './open.ts'
+import { startTestPostgres } from './testing.ts'
+import type { WorkspaceStore } from './workspace.ts'
+
+/** What is kept for one workspace is reached with its id and in no other way. */
+
+const folder = await mkdtemp(join(tmpdir(), 'noisefloor-workspace-'))
+const postgres = await startTestPostgres()
+afterAll(async () => {
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+const now = 1_700_000_000_000
+
+const capture = (workspace: string, id: string): Capture => ({
+  id,
+  workspace,
+  name: `of ${workspace}`,
+  sha256: '00',
+  bytes: 1,
+  shiftMs: 0,
+  sessions: 1,
+  report: {},
+  origin: 'live',
+  vantage: 'sensor',
+  created: now,
+  batch: id,
+  sensor: 'capture',
+  published: false,
+  days: {},
+  refused: [],
+})
+
+const kind = 'capture-kind'
+
+/** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
+const asked: {
+  [Part in 'captures' | 'jobs']: {
+    [Method in keyof WorkspaceStore[Part]]: (store: WorkspaceStore, their: string) => Promise<unknown>
+  }
+} = {
+  captures: {
+    enter: ({ captures }) => captures.enter(capture('theirs', 'forged')).catch((error: Error) => error),
+    get: ({ captures }, their) => captures.get(their),
+    list: ({ captures }) => captures.list({ limit: 100 }),
+    setKind: ({ captures }, their) => captures.setKind({ id: their, vantage: 'network' }),
+  },
+  jobs: {
+    enqueue: ({ jobs }) => jobs.enqueue({ kind, payload: { mine: true }, now }),
+    open: ({ jobs }) => jobs.open(kind),
+  },
+}
+
+const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
+  ['SQLite', async () => ({ file: join(folder, 'app.db') })],
+]
+if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+
+test.each(places)(
+  'the rows of a second workspace are reached by no method of the first on %s',
+  async (_name, place) => {
+    const { installation, close } = await openAppStore(await place())
+    for (const id of ['ours', 'theirs'])
+      await installation.workspaces.create({ id, name: id, publish: false, now })
+    const [ours, theirs] = [installation.workspace('ours'), installation.workspace('theirs')]
+    await theirs.captures.enter(capture('theirs', 'their-capture'))
+    await theirs.jobs.enqueue({ kind, payload: { secret: 'theirs' }, now })
+    const before = JSON.stringify([await theirs.captures.list({ limit: 9 }), await theirs.jobs.open(kind)])
+    for (const part of ['captures', 'jobs'] as const) {
+      expect(Object.keys(ours[part]).toSorted(), 'a method that nobody asks here').toEqual(
+        Object.keys(asked[part]).toSorted(),
+      )
+      for (const [method, ask] of Object.entries(asked[part])) {
+        const answer = await ask(ours, 'their-capture')
+        const told = answer instanceof Error ? '' : JSON.stringify(answer ?? null)
+        expect(told, `${part}.${method}`).not.toMatch(/theirs|their-capture/)
+      }
+    }
+    expect(Object.keys(ours).toSorted()).toEqual(['captures', 'id', 'jobs'])
+    expect(JSON.stringify([await theirs.captures.list({ limit: 9 }), await theirs.jobs.open(kind)])).toBe(
+      before,
+    )
+    expect(await installation.captures.has('forged')).toBe(false)
+    // What is theirs is there all the same.
+    expect(await theirs.captures.get('their-capture')).toMatchObject({ name: 'of theirs', vantage: 'sensor' })
+    await close()
+  },
+)
+
+test('there is no store of a workspace without its id', async () => {
+  const { installation, close } = await openAppStore({ file: join(folder, 'other.db') })
+  expect(() => installation.workspace('')).toThrow('A workspace has an id.')
+  await close()
+})

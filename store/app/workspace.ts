@@ -1,0 +1,53 @@
+import { type Capture, enterCapture, getCaptureOf, listCaptures, setCaptureKind } from './captures.ts'
+import { type CustomRules, customRules } from './custom-rules.ts'
+import { enqueueJob, openJobs, type OpenJob } from './jobs.ts'
+import type { AppDatabase } from './tables.ts'
+import type { Vantage } from '#model/session.ts'
+
+/** What one workspace keeps. There is none without an id, and every statement carries it: rows of others are not reachable. */
+export interface WorkspaceStore {
+  readonly id: string
+  readonly captures: WorkspaceCaptures
+  readonly jobs: WorkspaceJobs
+  /** Its own rules beside the product's. */
+  readonly rules: CustomRules
+}
+
+export interface WorkspaceCaptures {
+  /** Enters a capture of this workspace; entering the same id again changes nothing. @throws Error for one of another */
+  enter(capture: Capture): Promise<void>
+  /** null also for a row that cannot be read. */
+  get(id: string): Promise<Capture | null>
+  /** Newest first. Rows that cannot be read are left out and named. */
+  list(of: { limit: number; onUnreadable?: (id: string) => void }): Promise<Capture[]>
+  /** Says anew what a capture was taken at. @returns whether there is such a capture */
+  setKind(of: { id: string; vantage: Vantage }): Promise<boolean>
+}
+
+/** Work that was asked for by this workspace and is done in the background. */
+export interface WorkspaceJobs {
+  enqueue(job: { kind: string; payload: unknown; now: number }): Promise<string>
+  /** Not done, or given up; in the order in which they were asked for. */
+  open(kind: string): Promise<OpenJob[]>
+}
+
+export function workspaceStore(db: AppDatabase, workspace: string): WorkspaceStore {
+  if (workspace === '') throw new Error('A workspace has an id.')
+  return {
+    id: workspace,
+    captures: {
+      async enter(capture) {
+        if (capture.workspace !== workspace) throw new Error('This capture is of another workspace.')
+        await enterCapture(db, capture)
+      },
+      get: (id) => getCaptureOf(db, { id, workspace }),
+      list: (of) => listCaptures(db, { ...of, workspace }),
+      setKind: (of) => setCaptureKind(db, { ...of, workspace }),
+    },
+    jobs: {
+      enqueue: (job) => enqueueJob(db, { ...job, workspace }),
+      open: (kind) => openJobs(db, { workspace, kind }),
+    },
+    rules: customRules(db, workspace),
+  }
+}

@@ -38,9 +38,11 @@ const capture = (workspace: string, id: string): Capture => ({
 
 const kind = 'capture-kind'
 
+const parts = ['captures', 'jobs', 'rules'] as const
+
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
-  [Part in 'captures' | 'jobs']: {
+  [Part in (typeof parts)[number]]: {
     [Method in keyof WorkspaceStore[Part]]: (store: WorkspaceStore, their: string) => Promise<unknown>
   }
 } = {
@@ -53,6 +55,11 @@ const asked: {
   jobs: {
     enqueue: ({ jobs }) => jobs.enqueue({ kind, payload: { mine: true }, now }),
     open: ({ jobs }) => jobs.open(kind),
+  },
+  rules: {
+    list: ({ rules }) => rules.list(),
+    put: ({ rules }) => rules.put({ slug: 'mine', rule: 'ttl:1' }),
+    remove: ({ rules }) => rules.remove('of-them'),
   },
 }
 
@@ -70,21 +77,26 @@ test.each(places)(
     const [ours, theirs] = [installation.workspace('ours'), installation.workspace('theirs')]
     await theirs.captures.enter(capture('theirs', 'their-capture'))
     await theirs.jobs.enqueue({ kind, payload: { secret: 'theirs' }, now })
-    const before = JSON.stringify([await theirs.captures.list({ limit: 9 }), await theirs.jobs.open(kind)])
-    for (const part of ['captures', 'jobs'] as const) {
+    await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
+    const kept = async () =>
+      JSON.stringify([
+        await theirs.captures.list({ limit: 9 }),
+        await theirs.jobs.open(kind),
+        await theirs.rules.list(),
+      ])
+    const before = await kept()
+    for (const part of parts) {
       expect(Object.keys(ours[part]).toSorted(), 'a method that nobody asks here').toEqual(
         Object.keys(asked[part]).toSorted(),
       )
       for (const [method, ask] of Object.entries(asked[part])) {
         const answer = await ask(ours, 'their-capture')
         const told = answer instanceof Error ? '' : JSON.stringify(answer ?? null)
-        expect(told, `${part}.${method}`).not.toMatch(/theirs|their-capture/)
+        expect(told, `${part}.${method}`).not.toMatch(/theirs|their-capture|of-them/)
       }
     }
-    expect(Object.keys(ours).toSorted()).toEqual(['captures', 'id', 'jobs'])
-    expect(JSON.stringify([await theirs.captures.list({ limit: 9 }), await theirs.jobs.open(kind)])).toBe(
-      before,
-    )
+    expect(Object.keys(ours).toSorted()).toEqual(['captures', 'id', 'jobs', 'rules'])
+    expect(await kept()).toBe(before)
     expect(await installation.captures.has('forged')).toBe(false)
     // What is theirs is there all the same.
     expect(await theirs.captures.get('their-capture')).toMatchObject({ name: 'of theirs', vantage: 'sensor' })

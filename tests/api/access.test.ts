@@ -27,6 +27,7 @@ afterAll(async () => {
 const noVerbs = new Set([
   'ctxFor',
   'writeCtxFor',
+  'workFor',
   'bind',
   'requireRights',
   'has',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { outOfBounds } from '#store/analytics/query/errors.ts'
+import { outOfBounds, QueryFailed } from '#store/analytics/query/errors.ts'
 import { insertSessions, type InsertSessions, type Tagging } from '#store/analytics/sessions/insert.ts'
 import { notStored } from '#store/analytics/sessions/stored.ts'
 import type { Rulebook } from '../tag/compile.ts'
@@ -13,8 +13,8 @@ export type UnitRules = Pick<Rulebook, 'forUnit' | 'frugal'>
 /** The own rules of the workspaces that have any. */
 export interface OwnRules {
   of: ReadonlyMap<string, UnitRules>
-  /** Adds sessions when the day's notes name the rules that tagged them. */
-  add: (sessions: readonly Session[], append: () => Promise<void>) => Promise<void>
+  /** Adds sessions when the day's notes name the rules that tagged them; `isOwn`: own ones, too. */
+  add: (sessions: readonly Session[], append: () => Promise<void>, isOwn: boolean) => Promise<void>
 }
 
 /**
@@ -23,7 +23,8 @@ export interface OwnRules {
  *
  * Requests that hold what hundreds of rules look for take the engine megabytes each. What is too much for one statement is
  * stored in halves, and in the end one session with the frugal tagging: it would be tried for ever otherwise. Sessions of each
- * workspace with rules of its own go by a statement of their own.
+ * workspace with rules of its own go by a statement of their own; should the engine refuse that, they are stored without these
+ * tags, and the day is due.
  */
 export async function insertUnit(
   analytics: Analytics,
@@ -40,11 +41,12 @@ export async function insertUnit(
     const tagged = (tag: (by: UnitRules) => Tagging): Pick<InsertSessions, 'tagging' | 'own' | 'within'> => ({
       tagging: tag(rules),
       ...(ownRules && { own: tag(ownRules) }),
-      ...(add && { within: (append) => add(sessions, append) }),
+      ...(add && { within: (append) => add(sessions, append, ownRules !== undefined) }),
     })
     try {
       await insertSessions(analytics, { ...piece, ...tagged((by) => by.forUnit(sessions)) })
     } catch (error) {
+      if (ownRules && error instanceof QueryFailed) return store(piece, undefined)
       if (!outOfBounds(error)) throw error
       if (sessions.length <= 1) {
         const token = `${unit.token}/frugal/${sessions[0]?.id ?? ''}`

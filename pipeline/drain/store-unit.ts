@@ -30,9 +30,9 @@ export async function storeUnit(
   const own = await rules.own(workspacesOf(sessions))
   await insertUnit(analytics, unit, again, rules.product, {
     of: own,
-    add(some, append) {
+    add(some, append, isOwn) {
       const names = workspacesOf(some).map(
-        (workspace) => [workspace, own.get(workspace)?.name ?? rules.none] as const,
+        (workspace) => [workspace, (isOwn && own.get(workspace)?.name) || rules.none] as const,
       )
       const by = new Map([[product, rules.product.name], ...names])
       return addNoted(analytics, { origin, day, rules: by, noRules: rules.none }, append)

@@ -180,6 +180,21 @@ test('sessions that a server stores by rules of a moment ago make their day due'
   ])
 })
 
+test('own rules that the engine refuses keep no session from being stored, and the day is due', async () => {
+  await settle()
+  const [[, set] = []] = await rules.own([one])
+  if (!set) throw new Error('The workspace has rules.')
+  const refused = { ...set, forUnit: () => ({ sql: '[toString(throwIf(ttl > 0))]', params: {} }) }
+  await store(visits(one, [[2, '/refused']]), { ...rules, own: async () => new Map([[one, refused]]) })
+  const ofRefused = async (): Promise<string[][]> =>
+    (await analytics.app.run(carried, {}))
+      .filter(({ path }) => path === '/refused')
+      .map(({ custom }) => custom)
+  expect(await ofRefused()).toEqual([[]])
+  expect(await settle()).toBe(1)
+  expect(await ofRefused()).toEqual([['env-crawler']])
+})
+
 test('one statement tells which days a change touches, however many there are', async () => {
   await settle()
   statements.length = 0

@@ -22,22 +22,28 @@ export interface WireTree {
 export const isWireLeaf = (node: WireTree | WireLeaf): node is WireLeaf => typeof node.form === 'string'
 
 /** In the order in which clients, and tables made of records, have found them; what is not named follows in its object. */
-const order = {
-  '': 'ip found seen first_seen last_seen last_seen_timestamp last_seen_malicious last_seen_suspicious last_seen_benign classification actor spoofable bot vpn vpn_service tor cves tags callback_ips',
-  'metadata.':
+const order: readonly (readonly [prefix: string, names: string])[] = [
+  [
+    '',
+    'ip found seen first_seen last_seen last_seen_timestamp last_seen_malicious last_seen_suspicious last_seen_benign classification actor spoofable bot vpn vpn_service tor cves tags callback_ips',
+  ],
+  [
+    'metadata.',
     'asn source_country source_country_code source_city region organization category rdns rdns_parent rdns_validated domain os carrier datacenter mobile single_destination sensor_count sensor_hits destination_countries destination_country_codes destination_asns destination_cities latitude longitude',
-  'raw_data.': 'scan.port scan.protocol ja3.fingerprint ja3.port hassh.fingerprint hassh.port',
-  'raw_data.http.':
+  ],
+  ['raw_data.', 'scan.port scan.protocol ja3.fingerprint ja3.port hassh.fingerprint hassh.port'],
+  [
+    'raw_data.http.',
     'md5 cookie_keys request_authorization request_cookies request_header request_referer method path request_origin useragent host uri ja4h',
-  'raw_data.tls.': 'cipher ja4',
-  'raw_data.ssh.': 'key ja4ssh',
+  ],
+  ['raw_data.tls.', 'cipher ja4'],
+  ['raw_data.ssh.', 'key ja4ssh'],
   // ja4l is a text for some clients and a list for others, and not recorded: left out (decision 26).
-  'raw_data.tcp.': 'ja4t',
-  'raw_data.source.': 'bytes ports.tcp ports.udp',
-}
-const ordered = Object.entries(order).flatMap(([prefix, names]) =>
-  names.split(' ').map((name) => `${prefix}${name}`),
-)
+  ['raw_data.tcp.', 'ja4t'],
+  ['raw_data.source.', 'bytes ports.tcp ports.udp'],
+  ['raw_data.', 'truncated'],
+]
+const ordered = order.flatMap(([prefix, names]) => names.split(' ').map((name) => `${prefix}${name}`))
 
 /** What a record says of every address that has one: no column. */
 const always: ReadonlySet<string> = new Set(['found', 'seen'])

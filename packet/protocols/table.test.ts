@@ -44,4 +44,6 @@ describe('protocols are named by what is said', () => {
 
 it('protocols bring their own descriptions, under the names that the model gives them', () => {
   expect(Object.fromEntries(protocols.map(({ name, record }) => [name, record]))).toEqual(recordedProtocols)
+  for (const { recorded, record } of protocols)
+    expect(recorded({ source: null, destination: null })).toEqual(record.absent)
 })

@@ -37,14 +37,14 @@ const record: RecordedProtocol<KnockSession> = {
 
 class KnockReader implements Reader<KnockFacts> {
   readonly alive = true
-  private readonly said: Record<Direction, string> = { source: '', destination: '' }
+  readonly #said: Record<Direction, string> = { source: '', destination: '' }
 
   get held(): number {
-    return this.said.source.length + this.said.destination.length
+    return this.#said.source.length + this.#said.destination.length
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    this.said[direction] = (this.said[direction] + latin1(bytes)).slice(0, 1000)
+    this.#said[direction] = (this.#said[direction] + latin1(bytes)).slice(0, 1000)
   }
 
   gap(): void {}
@@ -52,7 +52,7 @@ class KnockReader implements Reader<KnockFacts> {
   finish({ protocols }: Ending): ByEnd<KnockFacts> | null {
     const found: ByEnd<KnockFacts> = { source: null, destination: null }
     for (const end of ends) {
-      const doors = [...this.said[end].matchAll(/^KNOCK (\w+)\n/gm)].map(([, door]) => door!)
+      const doors = [...this.#said[end].matchAll(/^KNOCK (\w+)\n/gm)].map(([, door]) => door!)
       if (doors.length > 0) found[end] = { doors, count: doors.length }
     }
     if (!found.source && !found.destination) return null

@@ -56,6 +56,7 @@ export async function openInside(
     // On a slow machine a busy engine takes long for a sign of life: what then happens is tested where it is stopped.
     budget: { ...budget, silenceMs: 600_000, ...costs },
   })
+  await retained(runtime.deps)
   return {
     url: local,
     dataFolder,
@@ -71,4 +72,11 @@ export async function openInside(
       rmSync(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** Waits for the first round of retention: it removes documents without sessions, which is what some tests write. */
+async function retained({ jobs }: Deps): Promise<void> {
+  const isOver = (): boolean =>
+    jobs().some(({ name, rounds, state }) => name === 'retention' && (rounds > 0 || state === 'elsewhere'))
+  while (!isOver()) await new Promise((tick) => setTimeout(tick, 20))
 }

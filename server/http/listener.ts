@@ -79,6 +79,7 @@ export function serverFor(
       incoming.socket.destroySoon()
       return false
     }
+    if (status === 'unread') return false
     for (const [name, value] of Object.entries(safeHeaders)) outgoing.setHeader(name, value)
     if (status === 'pipelined') {
       outgoing.shouldKeepAlive = false

@@ -12,10 +12,10 @@ import { networkShare, type Quota } from './table.ts'
 export interface Connections {
   /**
    * A request on a connection is being answered until the response is closed. @returns 'pipelined' where too many before it on
-   * the same connection have no answer yet (RFC 9112 §9.3.2: a server may close a connection that pipelines), 'refused' where
-   * the connection has no place
+   * the same connection have no answer yet (RFC 9112 §9.3.2: a server may close a connection that pipelines), 'unread' for all
+   * that come behind that one, whose answer ends the connection, 'refused' where the connection has no place
    */
-  answering(socket: Socket, response: ServerResponse): 'welcome' | 'pipelined' | 'refused'
+  answering(socket: Socket, response: ServerResponse): 'welcome' | 'pipelined' | 'unread' | 'refused'
   /** It has its place, and no request on it waits for an answer. */
   isIdle(socket: Socket): boolean
   /** A key was shown on it. */
@@ -31,6 +31,8 @@ interface Connection {
   socket: Socket
   groups: Caller['groups']
   answers: Set<ServerResponse>
+  /** One answer says that there were too many requests, and is the last. */
+  isEnding: boolean
   /** How many of them are refusals that are held. */
   held: number
   hasKey: boolean
@@ -110,6 +112,7 @@ export function watchConnections(
       socket,
       groups,
       answers: new Set(),
+      isEnding: false,
       held: 0,
       hasKey: false,
       waiting: null,
@@ -169,7 +172,9 @@ export function watchConnections(
     answering(socket, response) {
       const connection = all.get(socket)
       if (!connection) return 'refused'
+      if (connection.isEnding) return 'unread'
       if (connection.answers.size >= maxPipelined) {
+        connection.isEnding = true
         onRefused('connections', 'connection')
         return 'pipelined'
       }

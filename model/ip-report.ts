@@ -1,4 +1,5 @@
 import type { Trust } from './evidence.ts'
+import type { FieldGroup } from './ip-document/groups.ts'
 import type { IpDocument } from './ip-record.ts'
 import type { Enrichment } from './session.ts'
 import type { NetworkFacts } from './sources.ts'
@@ -82,4 +83,6 @@ export interface IpReport {
   demo: boolean
   /** Parts that could not be read now, in words; they stand empty. */
   missing: string[]
+  /** Groups of fields that the caller's plan lacks; they stand empty, too. */
+  lacking: readonly FieldGroup[]
 }

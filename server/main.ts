@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
-import { notWithheld } from './plans.ts'
 import { writePrivate } from './run/local-operator.ts'
 import { serve } from './run/serve.ts'
 import { shutDownOnSignal } from './run/shutdown.ts'
@@ -34,10 +33,6 @@ if (!isLoopback)
   say(
     `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
   )
-
-const given = notWithheld(settings.plans)
-if (given.length > 0)
-  say(`Warning: PLANS_FILE withholds what this version gives all the same: ${given.join(', ')}.`)
 
 const { runtime, demo, server, gate, keyFile, local } = await serve(settings, { log, clock, say }).catch(
   (error: NodeJS.ErrnoException) => {

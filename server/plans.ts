@@ -37,10 +37,3 @@ export function readPlans(path: string | undefined): Plans {
     own: over(usualPlans.own, parsed.data.own),
   }
 }
-
-/** Entitlements that nothing asks in this version: the groups of an address's fields. */
-const withoutEffect = entitlementIds.filter((id) => id.startsWith('feature-ip-'))
-
-/** What a plan withholds and this version gives all the same, for the operator to know. */
-export const notWithheld = (plans: Plans): string[] =>
-  withoutEffect.filter((id) => Object.values(plans).some(({ entitlements }: Plan) => !entitlements.has(id)))

@@ -1,6 +1,7 @@
+import { type FieldGroup, lackingGroups, withheldColumns, withholding } from '#model/ip-document/groups.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport } from '#model/ip-report.ts'
+import type { Activity, IpReport } from '#model/ip-report.ts'
 import type { Enrichment } from '#model/session.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -23,14 +24,27 @@ export const lookUpIp = verb([], async (ctx: Ctx, input: { ip: string }): Promis
     besideOf(ctx, { ip, document }, ifAnswered),
     document ? sharingOf(ctx, document, ifAnswered) : { ja3: [], ja4: [], hassh: [] },
   ])
-  const { actors, holders, sightings, ...others } = beside
-  const common = { ip, reserved, document, ...others, sightings, fingerprints }
+  const lacking = lackingGroups(ctx.scope.plan)
+  const allowed = withholding(lacking)
+  const { actors, holders, sightings, activity, reverse, ...others } = beside
+  const common = {
+    ip,
+    reserved,
+    document,
+    ...others,
+    activity: activityWithout(activity, lacking),
+    // Its name is a fact of everybody's; whether it leads back is not.
+    reverse: lacking.includes('feature-ip-source-attrs') ? null : reverse,
+    sightings,
+    fingerprints,
+    lacking,
+  }
   if (!document) {
     const facts = ctx.enrich(ip, 'live')
     return {
       ...common,
       state: reserved ? 'reserved' : 'not-observed',
-      facts,
+      facts: allowed(facts),
       network: ctx.reference.network(ip),
       verdict: verdictUnseen(sightings, holders, actors),
       decoded: [],
@@ -44,7 +58,7 @@ export const lookUpIp = verb([], async (ctx: Ctx, input: { ip: string }): Promis
   return {
     ...common,
     state: 'observed',
-    facts: withName(ctx.enrich(ip, demo ? 'demo' : 'live'), document),
+    facts: allowed(withName(ctx.enrich(ip, demo ? 'demo' : 'live'), document)),
     network: demo ? null : ctx.reference.network(ip),
     verdict,
     decoded: decodedOf(document),
@@ -53,6 +67,12 @@ export const lookUpIp = verb([], async (ctx: Ctx, input: { ip: string }): Promis
     missing: [...missing],
   }
 })
+
+/** The matrix counts paths, which are requests. */
+function activityWithout(activity: Activity | null, lacking: readonly FieldGroup[]): Activity | null {
+  if (!activity || !withheldColumns(lacking).has('http_path')) return activity
+  return { ...activity, rows: activity.rows.filter(({ kind }) => kind !== 'path') }
+}
 
 /** Names come from the document: the reverse DNS answers later than reference data. */
 const withName = (facts: Enrichment, { rdns, domain }: IpDocument): Enrichment =>

@@ -1,5 +1,6 @@
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
+import { lackingGroups, withholding } from '#model/ip-document/groups.ts'
 import { term } from '#gnql/term.ts'
 import { budget } from '#model/budget.ts'
 import type { Facet, HistogramBucket, QueryDiagnostic, QueryReport } from '#model/query.ts'
@@ -60,10 +61,13 @@ export const queryIps = verb(
       ran: false,
     }
     if (!ok) return nothing
-    const fields = facetFields.map((name) => fieldOf(registries.ip, name))
+    const lacking = lackingGroups(ctx.scope.plan)
+    const fields = facetFields
+      .map((name) => fieldOf(registries.ip, name))
+      .filter(({ entitlement }) => !lacking.some((group) => group === entitlement))
     const asking = Promise.all([
       summaryAndPage(ctx, predicate, {
-        columns: facetFields.map(facetColumn),
+        columns: fields.map(({ name }) => facetColumn(name)),
         top: facetSize,
         after: position?.after,
         size,
@@ -93,7 +97,7 @@ export const queryIps = verb(
       ran: true,
       total,
       tookMs: Math.round(performance.now() - began),
-      rows: documentsOf(records),
+      rows: documentsOf(records).map(withholding(lacking)),
       why,
       relaxed: total === 0 ? await relaxedBy(ctx, asked) : [],
       histogram: withEveryDay(found.histogram),

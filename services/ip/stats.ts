@@ -1,3 +1,4 @@
+import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { stats, type Stats } from '#store/analytics/ips/stats.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -14,7 +15,10 @@ export const statsOf = verb(
     const understood = await understoodOrRefused(query, ctx, ctx.clock())
     const { predicate, adjustedQuery } = understood
     const counted = await affordably(understood, () =>
-      stats((wanted) => summaryOf(ctx, predicate, wanted), count),
+      stats((wanted) => summaryOf(ctx, predicate, wanted), {
+        top: count,
+        withheld: withheldColumns(lackingGroups(ctx.scope.plan)),
+      }),
     )
     return { ...counted, adjustedQuery }
   },

@@ -1,4 +1,6 @@
 import { refuse } from '#model/errors.ts'
+import type { ColumnName } from '#model/ip-document/columns.ts'
+import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import type { Classification, Tag } from '#model/tag.ts'
 import { classify } from '#methods/verdict/rule.ts'
 import { summariesOf, type Summary } from '#store/analytics/timeline/summaries.ts'
@@ -25,7 +27,7 @@ export interface AddressSummaries {
   next: string
 }
 
-/** What one address did in each hour or day, newest first. @throws Refusal 'invalid-address', 'invalid-cursor' */
+/** What one address did in each hour or day, newest first; what the plan lacks stands empty. @throws Refusal 'invalid-address', 'invalid-cursor' */
 export const summarizeIp = verb([], async (ctx: Ctx, input: SummariesInput): Promise<AddressSummaries> => {
   const ip = canonicalAddress(input.ip)
   const offset = offsetOf(input.cursor ?? '')
@@ -39,13 +41,24 @@ export const summarizeIp = verb([], async (ctx: Ctx, input: SummariesInput): Pro
     offset,
     size: limit + 1,
   })
+  const withheld = withheldColumns(lackingGroups(ctx.scope.plan))
+  const shown = <T>(column: ColumnName, values: T[]): T[] => (withheld.has(column) ? [] : values)
   return {
     ip,
     start,
     end,
     summaries: summaries.slice(0, limit).map((summary) => {
       const tags = summary.tags.flatMap((slug) => ctx.tags.get(slug) ?? [])
-      return { ...summary, tags, classification: classify(tags) }
+      return {
+        ...summary,
+        tags,
+        classification: classify(tags),
+        destinations: shown('destination_countries', summary.destinations),
+        paths: shown('http_path', summary.paths),
+        userAgents: shown('http_useragent', summary.userAgents),
+        ja3: shown('ja3_fingerprint', summary.ja3),
+        hassh: shown('hassh_fingerprint', summary.hassh),
+      }
     }),
     next: summaries.length > limit ? Buffer.from(`offset=${offset + limit}`).toString('base64') : '',
   }

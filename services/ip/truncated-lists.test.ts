@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { analyze } from '#gnql/analyze.ts'
-import { columnsOf, uncertaintyHint } from './truncated-lists.ts'
+import { listsOf, uncertaintyHint } from './truncated-lists.ts'
 
 test('the lists a query looks at are found at any depth, pairs by their list', () => {
   const { predicate } = analyze('port:22 (path:"/a*" OR -ja3.fingerprint:x) last_seen:1d', {
     catalogue: 'ip',
     now: Date.UTC(2026, 0, 1),
   })
-  expect([...columnsOf(predicate)].sort()).toEqual(['http_path', 'ja3', 'last_seen', 'scan'])
+  expect(listsOf(predicate).sort()).toEqual(['http_path', 'ja3', 'last_seen', 'scan'])
 })
 
 test('certainty needs no words, uncertainty says how many', () => {

@@ -1,3 +1,4 @@
+import { columnsOf } from '#gnql/columns.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import { Refusal } from '#model/errors.ts'
 import type { QueryDiagnostic } from '#model/query.ts'
@@ -5,28 +6,17 @@ import type { Reads } from '#store/analytics/read-only.ts'
 import { countTruncated } from '#store/analytics/ips/truncated.ts'
 import type { Ctx } from '../context.ts'
 
-/** Columns a predicate looks at; of a pair the list ("scan" for "scan.port"). */
-export function columnsOf(predicate: Predicate): Set<string> {
-  switch (predicate.kind) {
-    case 'all':
-    case 'none':
-      return new Set()
-    case 'not':
-      return columnsOf(predicate.part)
-    case 'and':
-    case 'or':
-      return new Set(predicate.parts.flatMap((part) => [...columnsOf(part)]))
-    case 'test':
-      return new Set([predicate.column.name.split('.')[0] ?? predicate.column.name])
-  }
-}
+/** Lists a predicate looks at: of a pair "scan" for "scan.port". */
+export const listsOf = (predicate: Predicate): string[] => [
+  ...new Set([...columnsOf(predicate)].map((name) => name.split('.')[0] ?? name)),
+]
 
 /**
  * How many addresses the answer may judge wrongly, because their record keeps only a part of a list
  * the query looks at (design: exact, or it says so); null while the engine cannot tell.
  */
 export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<number | null> =>
-  cutLists([...columnsOf(predicate)].sort()).catch((error: unknown) => {
+  cutLists(listsOf(predicate).sort()).catch((error: unknown) => {
     // The index in memory answers without the engine, but does not know this.
     if (error instanceof Refusal && error.code === 'busy') return null
     throw error

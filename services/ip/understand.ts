@@ -1,6 +1,8 @@
+import { lackingGroups } from '#model/ip-document/groups.ts'
 import { Refusal } from '#model/errors.ts'
 import type { Ctx } from '../context.ts'
-import type { AskedQuery, ReadQuery } from '../work/tasks.ts'
+import type { AskedQuery } from '../work/asked-query.ts'
+import type { ReadQuery } from '../work/tasks.ts'
 
 type Caller = Pick<Ctx, 'scope' | 'work'>
 
@@ -9,6 +11,7 @@ export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: numbe
   query,
   now,
   historicDays: scope.plan.historicDays,
+  lacking: lackingGroups(scope.plan),
 })
 
 /** A text and what it means. */
@@ -24,7 +27,7 @@ export async function understandIpQuery(
   return { ...(await caller.work.run('readQuery', asked)), asked }
 }
 
-/** The same for callers that take no diagnostics: @throws Refusal 'invalid-query' with the span and what was expected. */
+/** The same for callers that take no diagnostics: @throws Refusal 'invalid-query' with the span and what was expected, 'forbidden' with what the plan lacks. */
 export async function understoodOrRefused(
   query: string,
   caller: Caller,
@@ -33,6 +36,9 @@ export async function understoodOrRefused(
   const understood = await understandIpQuery(query, caller, now)
   if (understood.ok) return understood
   const first = understood.diagnostics.find(({ severity }) => severity === 'error')
+  const { missing, diagnostics } = understood
+  if (missing.length > 0)
+    throw new Refusal('forbidden', { message: first?.message ?? '', extra: { missing, query, diagnostics } })
   throw new Refusal('invalid-query', {
     message: first
       ? `${first.message} (at ${first.span.start}–${first.span.end})`

@@ -2,7 +2,8 @@ import { Refusal } from '#model/errors.ts'
 import type { Relaxed } from '#model/query.ts'
 import { PredicateTooCostly } from '#store/analytics/predicate/cost.ts'
 import type { Ctx } from '../context.ts'
-import type { AskedQuery, Relaxation } from '../work/tasks.ts'
+import type { AskedQuery } from '../work/asked-query.ts'
+import type { Relaxation } from '../work/tasks.ts'
 import { totalOf } from './search-backend.ts'
 
 /**

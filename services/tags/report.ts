@@ -1,3 +1,4 @@
+import type { Predicate } from '#gnql/predicate.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
@@ -25,18 +26,29 @@ export const tagReport = verb(
   async (ctx: Ctx, input: { tag: string; days: number }): Promise<TagReport> => {
     const tag = tagOf(ctx, input.tag)
     const now = ctx.clock()
-    const carries = {
-      kind: 'test',
-      column: { name: 'tags', shape: 'text-list' },
-      test: { op: 'equals', value: tag.slug },
-    } as const
+    const reach = Math.min(everything, ctx.scope.plan.historicDays)
+    const carriers: Predicate = {
+      kind: 'and',
+      parts: [
+        {
+          kind: 'test',
+          column: { name: 'tags', shape: 'text-list' },
+          test: { op: 'equals', value: tag.slug },
+        },
+        {
+          kind: 'test',
+          column: { name: 'last_seen', shape: 'time' },
+          test: { op: 'time-range', from: Math.floor(now / 1000) - reach * 86_400 },
+        },
+      ],
+    }
     const [activity, { facets }, ips] = await Promise.all([
       tagActivity(ctx, { tag: tag.slug, days: input.days }),
-      summarize(ctx.analytics, carries, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
+      summarize(ctx.analytics, carriers, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
       latestOfTag(ctx.analytics, {
         tag: tag.slug,
         now,
-        days: Math.min(everything, ctx.scope.plan.historicDays),
+        days: reach,
         most: latestAddresses,
       }),
     ])

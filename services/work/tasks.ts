@@ -3,28 +3,21 @@ import { complete, type Completion } from '#gnql/complete/complete.ts'
 import type { CompletionData } from '#gnql/complete/data.ts'
 import type { Catalogue } from '#gnql/registry/registry.ts'
 import { conditions, explain } from '#gnql/explain/explain.ts'
-import { analyze, type Analysis } from '#gnql/analyze.ts'
 import { type Shortened, dropEach, keepEach } from '#gnql/drop-one.ts'
 import { sentence } from '#gnql/describe/sentence.ts'
 import { budget } from '#model/budget.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Finding, QueryDiagnostic, Span } from '#model/query.ts'
-import { windowDays } from '#model/window.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
+import { type AskedQuery, understandAsked, type UnderstoodText } from './asked-query.ts'
 
 /** Pure work on a query or on records, done on the server's own thread while it is light, else by a worker (work.ts). */
 
-/** A query over addresses as somebody asked it. */
-export interface AskedQuery {
-  query: string
-  /** Milliseconds since 1970 UTC; relative times are measured from here. */
-  now: number
-  /** The reach of the caller's plan. */
-  historicDays: number
-}
-
 /** What a query means, as plain data that travels between threads. */
-export interface ReadQuery extends Pick<Analysis, 'ok' | 'predicate' | 'diagnostics' | 'adjustedQuery'> {
+export interface ReadQuery extends Pick<
+  UnderstoodText,
+  'ok' | 'predicate' | 'diagnostics' | 'adjustedQuery' | 'missing'
+> {
   /** In plain words; "" when it was not understood. */
   words: string
   /** How many conditions a row is explained by. */
@@ -64,38 +57,15 @@ const maxRelaxed = 8
 
 const isShort = ({ query }: { query: string }): boolean => query.length <= budget.lightQuery
 
-/** Text to meaning, with the reach of the caller's plan. */
-export function understandAsked({ query, now, historicDays }: AskedQuery, { tags }: Known): Analysis {
-  return analyze(query, {
-    catalogue: 'ip',
-    now,
-    windowDays: historicDays,
-    limited: historicDays < windowDays,
-    tags: namesOf(tags),
-  })
-}
-
-const named = new WeakMap<object, { all: string[]; has(name: string): boolean }>()
-
-function namesOf(tags: ReadonlyMap<string, Tag>) {
-  const before = named.get(tags)
-  if (before) return before
-  const all = [...tags.values()].flatMap(({ name, slug }) => [name, slug])
-  const lowered = new Set(all.map((name) => name.toLowerCase()))
-  const made = { all, has: (name: string) => lowered.has(name) }
-  named.set(tags, made)
-  return made
-}
-
 const readQuery: Task<AskedQuery, ReadQuery> = {
   isLight: isShort,
   run(asked, known) {
     const understood = understandAsked(asked, known)
-    const { ok, predicate, diagnostics, adjustedQuery, clauses } = understood
+    const { ok, predicate, diagnostics, adjustedQuery, clauses, missing } = understood
     const found = [...conditions(predicate, clauses)]
     const places = new Map(found.map(({ node, clause }) => [node, clause.span]))
     const words = ok ? sentence(understood, 'ip') : ''
-    return { ok, predicate, diagnostics, adjustedQuery, words, conditions: found.length, places }
+    return { ok, predicate, diagnostics, adjustedQuery, missing, words, conditions: found.length, places }
   },
 }
 

@@ -4,7 +4,8 @@ import { ctxFor } from '#services/context.ts'
 import { lookUpCves, lookUpListOfCves } from '#services/cve/look-up-many.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
 import { exportTag } from '#services/tags/export.ts'
-import { captureOf, webVisit } from '../product/captures.ts'
+import { tagReport } from '#services/tags/report.ts'
+import { captureOf, eventually, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
 /** What a plan with less gets of tags, timelines and CVEs. */
@@ -24,6 +25,7 @@ beforeAll(async () => {
     ...webVisit(source, { uri: '/.env' }, now - 60_000 - days * dayMs),
     sourcePort: 2000 + days,
   }))
+  visits.push({ ...webVisit('198.18.7.10', { uri: '/.env' }, now - 60_000 - 20 * dayMs), sourcePort: 2020 })
   const { status } = await fetch(new URL('/api/ingest/captures', inside.url), {
     method: 'POST',
     headers: { key: secret },
@@ -46,6 +48,23 @@ describe('a plan', () => {
     await expect(exportTag(ctx({ offering: 'community' }), ask)).rejects.toMatchObject({ code: 'forbidden' })
     for (const offering of ['vip', 'enterprise'] as const)
       expect((await exportTag(ctx({ offering }), ask)).slug).toBe('env-crawler')
+  })
+
+  test('that reaches three days counts on the page of a tag only who was seen in them', async () => {
+    const counted = async (historicDays: number) => {
+      const { facets } = await tagReport(ctx({ historicDays }), { tag: 'env-crawler', days: 30 })
+      return facets.find(({ field }) => field === 'raw_data.scan.port')?.values[0]?.count
+    }
+    await eventually(
+      () => counted(90),
+      (count) => count === 2,
+    )
+    // The days of one capture are stored one after the other.
+    await eventually(
+      () => counted(3),
+      (count) => count === 1,
+    )
+    expect(await counted(90)).toBe(2)
   })
 
   test('without look-ups of many CVEs still has those of one', async () => {

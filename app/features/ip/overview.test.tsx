@@ -177,6 +177,7 @@ const observed = (word: string): IpReport => ({
   sentence: word,
   demo: true,
   missing: [],
+  lacking: [],
 })
 
 const unseen = (over: Partial<IpReport>): IpReport => ({

@@ -11,6 +11,7 @@ import { Network } from './network.tsx'
 import { Sightings } from './sightings.tsx'
 import { Cves, Tags } from './tags.tsx'
 import { Why } from './why.tsx'
+import { Withheld } from './withheld.tsx'
 
 export function Overview({ report }: { report: IpReport }) {
   const { document, verdict, activity } = report
@@ -23,6 +24,7 @@ export function Overview({ report }: { report: IpReport }) {
         {report.network && <BusinessServices network={report.network} />}
         {document && <Tags document={document} verdict={verdict} />}
         {document && <Cves cves={document.cves} />}
+        <Withheld groups={report.lacking} />
       </div>
       <div className="grid min-w-0 gap-4">
         {report.reserved && !document && <ReservedRange reserved={report.reserved} />}

@@ -1,4 +1,5 @@
 import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
+import { titleOfGroup } from '#model/ip-document/groups.ts'
 import type { IpReport } from '#model/ip-report.ts'
 import { pieces } from '../../ui/visible-text.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -10,6 +11,11 @@ export function Raw({ report }: { report: IpReport }) {
   const lines = JSON.stringify(report.document, null, 2).split('\n')
   return (
     <Panel title="Record">
+      {report.lacking.length > 0 && (
+        <p className="mb-2 text-label text-ink-3">
+          Empty because your plan does not include it: {report.lacking.map(titleOfGroup).join(', ')}.
+        </p>
+      )}
       {Object.values(report.document).some(holdsCutValue) && (
         <p className="mb-2 text-label text-ink-3">
           Values of more than {keptBytes} bytes stand here with their beginning, their length and the SHA-256

@@ -18,7 +18,20 @@ const columnsOf = (shape: Shape): string[] =>
  */
 export async function* wrapped(
   open: OpenExport,
-  { format, shape, query, first }: { format: ExportFormat; shape: Shape; query: string; first: boolean },
+  {
+    format,
+    shape,
+    query,
+    first,
+    restricted,
+  }: {
+    format: ExportFormat
+    shape: Shape
+    query: string
+    first: boolean
+    /** Paths that the plan lacks. */
+    restricted: readonly string[]
+  },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     if (first && format === 'csv')
@@ -31,13 +44,13 @@ export async function* wrapped(
       start = false
     }
     if (format === 'json')
-      yield Buffer.from(`],\n"request_metadata":${JSON.stringify(metadata(open, query))}}\n`)
+      yield Buffer.from(`],\n"request_metadata":${JSON.stringify(metadata(open, query, restricted))}}\n`)
   } finally {
     await open.lines.return()
   }
 }
 
-const metadata = (open: OpenExport, query: string) => ({
+const metadata = (open: OpenExport, query: string, restricted: readonly string[]) => ({
   query,
   adjusted_query: open.adjustedQuery,
   count: open.total,
@@ -47,7 +60,7 @@ const metadata = (open: OpenExport, query: string) => ({
   export_cursor: open.cursor,
   exported_at: new Date(open.madeAt).toISOString(),
   message: '',
-  restricted_fields: [],
+  restricted_fields: restricted,
 })
 
 /** `{kind}_{slug}_{yyyymmddThhmmssZ}.{ext}`, in letters that every file system takes. */

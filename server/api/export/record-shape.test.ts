@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FieldGroup, fieldGroups, restrictedPaths, withholding } from '#model/ip-document/groups.ts'
 import type { Tag } from '#model/tag.ts'
 import { copyMatching } from '#store/analytics/exports/snapshot.ts'
 import { lineOf } from '#store/analytics/exports/lines.ts'
@@ -127,20 +128,39 @@ const selections = [
   { fields: 'tags.updated_at,raw_data,business_service_intelligence.name', exclude: 'raw_data.tls' },
 ]
 
-test.each(selections)(
-  'a line of JSON is the presented record, whatever it holds and whatever is shown of it: %o',
-  async (asked) => {
+const all = selections.map((asked) => ({ asked, lacking: [] as FieldGroup[] }))
+const inPart = [...fieldGroups.map((group) => [group]), [...fieldGroups]].map((lacking) => ({
+  asked: {},
+  lacking,
+}))
+
+test.each([...all, ...inPart])(
+  'a line of JSON is the presented record, whatever it holds, whatever is shown of it and whatever the plan lacks: %o',
+  async ({ asked, lacking }) => {
     const shown = selection(asked)
+    const allowed = withholding(lacking)
     const documents = await pageDocuments(analytics, { kind: 'all' }, { size: 1000 })
     expect(documents.length).toBe(400)
-    const presented = documents.map((document) => shown(presentIpRecord(document, tags)))
-    const text = await whole(lineOf('ndjson', recordShape(tags, shown), false), 'ndjson')
+    const presented = documents.map((document) => shown(presentIpRecord(allowed(document), tags)))
+    const text = await whole(lineOf('ndjson', recordShape(tags, { shown, lacking }), false), 'ndjson')
     const lines = text.split('\n').slice(0, -1)
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(JSON.stringify(presented)))
     // Also the order of the names, which people see.
     expect(JSON.stringify(JSON.parse(lines[0] ?? ''))).toBe(JSON.stringify(presented[0]))
   },
 )
+
+test('a table has no column of what the plan lacks, and all others', () => {
+  const columns = (lacking: readonly FieldGroup[]) =>
+    tableOf(recordShape(tags, { lacking })).map(({ path }) => path.slice(1).join('.'))
+  const whole = columns([])
+  const left = new Set(columns(fieldGroups))
+  const gone = whole.filter((path) => !left.has(path))
+  const lists = (path: string): string => path.replace(/^(raw_data\.(?:ja3|hassh))\..*/, '$1')
+  expect(new Set(gone)).toEqual(
+    new Set(restrictedPaths(fieldGroups).map((path) => (whole.includes(path) ? path : lists(path)))),
+  )
+})
 
 test('a line of CSV has a cell for each column, and none a spreadsheet would run', async () => {
   const documents = await pageDocuments(analytics, { kind: 'all' }, { size: 1000 })

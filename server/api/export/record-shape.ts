@@ -1,3 +1,4 @@
+import { type FieldGroup, withheldColumns } from '#model/ip-document/groups.ts'
 import { isWireLeaf, type WireLeaf, type WireTree, wireTree } from '#model/ip-document/wire.ts'
 import { isLeaf, type Leaf, type Shape } from '#store/analytics/exports/shape.ts'
 import { noBusinessService } from '../present/business-service.ts'
@@ -21,7 +22,21 @@ const kinds = {
   numbers: 'numbers',
 } as const
 
-function leafOf(leaf: WireLeaf, tags: TagBySlug): Leaf {
+/** What stands where a plan lacks the group of a column. */
+const emptyLeaf = (form: keyof typeof kinds): Leaf => {
+  const kind = kinds[form]
+  if (kind === 'words' || kind === 'texts' || kind === 'numbers') return constant([])
+  if (kind === 'flag') return constant(false)
+  return constant(kind === 'number' || kind === 'coordinate' ? 0 : '')
+}
+
+interface Written {
+  tags: TagBySlug
+  /** Columns that the plan lacks. */
+  withheld: ReadonlySet<string>
+}
+
+function leafOf(leaf: WireLeaf, { tags, withheld }: Written): Leaf {
   switch (leaf.form) {
     case 'constant':
       return constant(leaf.value)
@@ -32,6 +47,7 @@ function leafOf(leaf: WireLeaf, tags: TagBySlug): Leaf {
     case 'pairs': {
       const [first, second] = leaf.members
       if (!first || !second) throw new Error('A pair has two members.')
+      if (withheld.has(first.column)) return constant([])
       return {
         kind: 'pairs',
         columns: [first.column, second.column],
@@ -40,15 +56,17 @@ function leafOf(leaf: WireLeaf, tags: TagBySlug): Leaf {
       }
     }
     default:
-      return { kind: kinds[leaf.form], column: leaf.column }
+      return withheld.has(leaf.column)
+        ? emptyLeaf(leaf.form)
+        : { kind: kinds[leaf.form], column: leaf.column }
   }
 }
 
-const shapeOf = (tree: WireTree, tags: TagBySlug): Shape =>
+const shapeOf = (tree: WireTree, written: Written): Shape =>
   Object.fromEntries(
     Object.entries(tree).map(([name, node]) => [
       name,
-      isWireLeaf(node) ? leafOf(node, tags) : shapeOf(node, tags),
+      isWireLeaf(node) ? leafOf(node, written) : shapeOf(node, written),
     ]),
   )
 
@@ -65,18 +83,22 @@ function tagsLeaf(tags: TagBySlug, members?: ReadonlySet<string>): Leaf {
   return { kind: 'tags', known, lastSeen: (members?.has(lastSeen) ?? true) ? lastSeen : null }
 }
 
-const whole = (tags: TagBySlug): Shape => ({
+const whole = (written: Written): Shape => ({
   ip: { kind: 'address' },
   business_service_intelligence: constant(noBusinessService),
-  internet_scanner_intelligence: shapeOf(wireTree, tags),
+  internet_scanner_intelligence: shapeOf(wireTree, written),
 })
 
 /**
  * The record of presentIpRecord (present/ip-record.ts) as data, for the engine to write: the two must give the same, which
- * record-shape.test.ts holds them to. What of it is shown is found by showing a record that has one of everything.
+ * record-shape.test.ts holds them to. What of it is shown is found by showing a record that has one of everything. What the plan
+ * lacks is the same empty value in every record, which tables leave out.
  */
-export function recordShape(tags: TagBySlug, shown: Selection = (record) => record): Shape {
-  const full = whole(tags)
+export function recordShape(
+  tags: TagBySlug,
+  { shown = (record) => record, lacking = [] }: { shown?: Selection; lacking?: readonly FieldGroup[] } = {},
+): Shape {
+  const full = whole({ tags, withheld: withheldColumns(lacking) })
   return kept(full, shown(probeOf(full)) as Record<string, unknown>, tags)
 }
 

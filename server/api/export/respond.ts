@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { lackingGroups, restrictedPaths } from '#model/ip-document/groups.ts'
 import { rememberExport } from '#model/export-memory.ts'
 import { exportIps } from '#services/ip/export/open.ts'
 import { keeperOf } from '#services/ip/export/allowed.ts'
@@ -36,10 +37,11 @@ export async function exportResponse(
   asked: AskedExport,
 ): Promise<Response> {
   const { query, format, first, cursor, after, changes_since: changesSince } = asked
-  const shape = recordShape(asked.tags, asked.shown)
   const ending = new AbortController()
   c.env.outgoing.once('close', () => ending.abort())
   const { scope, caller, admissions } = c.var
+  const lacking = lackingGroups(scope.plan)
+  const shape = recordShape(asked.tags, { shown: asked.shown, lacking })
   const signal = AbortSignal.any([c.var.signal, ending.signal])
   // It may be refused before it is begun; once begun it is only slowed.
   ;(await admissions.engine(signal))()
@@ -65,7 +67,7 @@ export async function exportResponse(
       ...(changesSince && { changesSince }),
     },
   )
-  const file = wrapped(open, { format, shape, query, first: !after })
+  const file = wrapped(open, { format, shape, query, first: !after, restricted: restrictedPaths(lacking) })
   return new Response(
     streamOf(file, ending, c, (sent) => (bytes += sent)),
     {

@@ -17,6 +17,7 @@ import { ipPage, query as gnql } from '../wire/gnql.ts'
 import { presentIpRecord, presentUnseen } from '../present/ip-record.ts'
 import { presentIpReport } from '../present/ip-report.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
+import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
 import type { WrittenPage } from '../present/page-task.ts'
 import { timelineAnswer, timelineQuery } from '../wire/timeline.ts'
 import { selection } from '../present/select.ts'
@@ -31,7 +32,11 @@ const json = <S extends z.ZodType>(schema: S, description: string, ...unlike: Er
 const orFile = <S extends z.ZodType>(...answer: Parameters<typeof json<S>>) => {
   const answers = json(...answer)
   const content = { ...answers[200].content, ...exportContent }
-  return { ...answers, 200: { ...answers[200], content, headers: exportHeaders } }
+  return {
+    ...answers,
+    200: { ...answers[200], content, headers: exportHeaders },
+    ...inPart(answers[200].content),
+  }
 }
 
 const query = createRoute({
@@ -83,7 +88,10 @@ const lookUp = createRoute({
   path: '/api/ip/{ip}',
   summary: 'Everything known about one address, with the reasons for its verdict',
   request: { params: address },
-  responses: json(ipReport, 'The record; found is false for addresses without sessions', 'invalid-address'),
+  responses: {
+    ...json(ipReport, 'The record; found is false for addresses without sessions', 'invalid-address'),
+    ...inPart({ 'application/json': { schema: ipReport } }),
+  },
 })
 
 const verdicts = createRoute({
@@ -108,7 +116,7 @@ const timeline = createRoute({
     params: address,
     query: timelineQuery,
   },
-  responses: json(timelineAnswer, 'Buckets, newest first', 'invalid-address'),
+  responses: json(timelineAnswer, 'Buckets, newest first', 'invalid-address', 'forbidden'),
 })
 
 export function ipRoutes(app: App, parts: AppDeps): void {
@@ -142,6 +150,7 @@ export function ipRoutes(app: App, parts: AppDeps): void {
       explained: isExplained ? found.asked : null,
     })
     const next = found.tokenAfter(page.rows)
+    const restricted_fields = restrictedOf(c.var.scope)
     const request_metadata = {
       query: asked.query,
       adjusted_query: found.adjustedQuery,
@@ -149,14 +158,14 @@ export function ipRoutes(app: App, parts: AppDeps): void {
       complete: next === null,
       scroll_token: next ?? '',
       message: whyShorter(page, asked.size, found.asked.conditions),
-      restricted_fields: [],
+      restricted_fields,
       uncertain_addresses: found.uncertain,
       hints: found.hints,
       ...(found.relaxed && {
         relaxed: found.relaxed.map(({ total, ...rest }) => ({ ...rest, count: total })),
       }),
     }
-    return pageResponse(page, { after: { request_metadata } }) as never
+    return pageResponse(page, { after: { request_metadata }, status: statusOf(restricted_fields) }) as never
   })
   app.openapi(timeline, async (c) => {
     const { ip } = c.req.valid('param')
@@ -168,7 +177,8 @@ export function ipRoutes(app: App, parts: AppDeps): void {
   })
   app.openapi(lookUp, async (c) => {
     const report = await lookUpIp(ctxFor(deps, c.var), { ip: c.req.valid('param').ip })
-    const { document, ...rest } = report
+    const { document, lacking: _, ...rest } = report
+    const restricted_fields = restrictedOf(c.var.scope)
     const record = document
       ? presentIpRecord(document, inApiWords(deps.tags), deps.reference.service(report.ip))
       : presentUnseen(report.ip, deps.reference.service(report.ip))
@@ -179,9 +189,9 @@ export function ipRoutes(app: App, parts: AppDeps): void {
           IpReportOnWire,
           keyof typeof record | 'request_metadata'
         >),
-        request_metadata: { restricted_fields: [] },
+        request_metadata: { restricted_fields },
       },
-      200,
+      statusOf(restricted_fields),
     )
   })
 }

@@ -1,8 +1,10 @@
 import { explain } from '#gnql/explain/explain.ts'
 import { budget } from '#model/budget.ts'
+import { type FieldGroup, withholding } from '#model/ip-document/groups.ts'
 import type { BusinessService } from '#model/sources.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import { type AskedQuery, type Known, type Pace, type Task, understandAsked } from '#services/work/tasks.ts'
+import { type Known, type Pace, type Task } from '#services/work/tasks.ts'
+import { type AskedQuery, understandAsked } from '#services/work/asked-query.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import { presentIpRecord, presentQuick } from './ip-record.ts'
 import { presentIpRecordV2 } from './ip-record-v2.ts'
@@ -22,6 +24,8 @@ export interface PageToWrite {
   services: ReadonlyMap<number, BusinessService>
   /** Beside each row which conditions of the query it meets, and on what. */
   explained: (AskedQuery & { conditions: number }) | null
+  /** Groups of fields that the plan lacks: they stand empty. */
+  lacking: readonly FieldGroup[]
   /** Bytes of the answer. */
   most: number
 }
@@ -46,6 +50,7 @@ export const writePage: Task<PageToWrite, WrittenPage> = {
   isLong: ({ explained, texts }) => explained !== null && explained.conditions * texts.ends.length > 10_000,
   run(page, known, pace) {
     const { texts, explained, most } = page
+    const allowed = withholding(page.lacking)
     const write = writerOf(page, known)
     const all = texts.ends.length
     const explainable = explained ? Math.max(1, Math.floor(budget.explanations / explained.conditions)) : all
@@ -58,7 +63,7 @@ export const writePage: Task<PageToWrite, WrittenPage> = {
         cut = 'time'
         break
       }
-      const piece = Buffer.from(`${rows > 0 ? ',' : ''}${write(documentAt(texts, rows), rows)}`)
+      const piece = Buffer.from(`${rows > 0 ? ',' : ''}${write(allowed(documentAt(texts, rows)), rows)}`)
       if (rows > 0 && bytes + piece.length > most) {
         cut = 'bytes'
         break

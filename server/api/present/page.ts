@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { lackingGroups } from '#model/ip-document/groups.ts'
 import { ownTurn } from '#model/own-turn.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { workFor } from '#services/work/work.ts'
@@ -32,7 +33,14 @@ export async function presentPage(
   }
   return workFor(c.var, work).run(
     'writePage',
-    { texts: records, services, explained, most: deps.budget.answerBytes, ...shown },
+    {
+      texts: records,
+      services,
+      explained,
+      lacking: lackingGroups(c.var.scope.plan),
+      most: deps.budget.answerBytes,
+      ...shown,
+    },
     { transfer: [records.bytes.buffer] },
   )
 }
@@ -40,13 +48,13 @@ export async function presentPage(
 /** A JSON object of `before`, the rows under `data`, and `after`. */
 export function pageResponse(
   { json }: Pick<WrittenPage, 'json'>,
-  { before = {}, after = {} }: { before?: object; after?: object },
+  { before = {}, after = {}, status = 200 }: { before?: object; after?: object; status?: 200 | 206 },
 ): Response {
   const open = Buffer.from(`${JSON.stringify(before).slice(0, -1)}${isEmpty(before) ? '' : ','}"data":`)
   const close = Buffer.from(`${isEmpty(after) ? '' : ','}${JSON.stringify(after).slice(1)}`)
   const length = open.length + json.length + close.length
   const headers = { 'content-type': 'application/json', 'content-length': String(length) }
-  return new Response(inPieces([open, json, close]), { headers })
+  return new Response(inPieces([open, json, close]), { headers, status })
 }
 
 const pieceBytes = 128 * 1024

@@ -28,6 +28,7 @@ const gnql = createRoute({
       'invalid-input',
       'invalid-cursor',
       'unauthorized',
+      'forbidden',
       'busy',
     ),
   },
@@ -40,7 +41,7 @@ const stats = createRoute({
   request: { query: statsQuery },
   responses: {
     200: { description: 'Counts', content: { 'application/json': { schema: statsAnswer } } },
-    ...publicRefusals('invalid-query', 'too-costly', 'invalid-input', 'unauthorized', 'busy'),
+    ...publicRefusals('invalid-query', 'too-costly', 'invalid-input', 'unauthorized', 'forbidden', 'busy'),
   },
 })
 

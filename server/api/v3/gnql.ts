@@ -9,6 +9,7 @@ import { exportContent, exportHeaders } from '../wire/export.ts'
 import { exportResponse } from '../export/respond.ts'
 import { publicRefusals } from '../refusals.ts'
 import { pageResponse, presentPage } from '../present/page.ts'
+import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
 import { selection } from '../present/select.ts'
 import { presentStats } from '../present/stats.ts'
 import { gnqlPage, query, statsAnswer, statsQuery } from '../wire/gnql.ts'
@@ -38,7 +39,7 @@ const stats = createRoute({
   request: { query: statsQuery },
   responses: {
     200: { description: 'Counts', content: { 'application/json': { schema: statsAnswer } } },
-    ...publicRefusals('invalid-query', 'too-costly', 'invalid-input', 'unauthorized', 'busy'),
+    ...publicRefusals('invalid-query', 'too-costly', 'invalid-input', 'unauthorized', 'forbidden', 'busy'),
   },
 })
 
@@ -56,6 +57,7 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
           headers: exportHeaders,
           content: { 'application/json': { schema: gnqlPage }, 'text/csv': exportContent['text/csv'] },
         },
+        ...inPart({ 'application/json': { schema: gnqlPage } }),
         ...publicRefusals(
           'invalid-query',
           'too-costly',
@@ -93,6 +95,7 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
         exclude,
       })
       const next = found.tokenAfter(written.rows)
+      const restricted_fields = asked.quick ? [] : restrictedOf(c.var.scope)
       const request_metadata = {
         complete: next === null,
         scroll: next ?? '',
@@ -100,11 +103,14 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
         adjusted_query: found.adjustedQuery,
         count: found.total,
         message: '',
-        restricted_fields: [],
+        restricted_fields,
         uncertain_addresses: found.uncertain,
         hints: found.hints,
       }
-      return pageResponse(written, { after: { request_metadata } }) as never
+      return pageResponse(written, {
+        after: { request_metadata },
+        status: statusOf(restricted_fields),
+      }) as never
     })
   }
   app.openapi(stats, async (c) => {

@@ -9,6 +9,7 @@ import { publicRefusals } from '../refusals.ts'
 import { ipAnswer, ipsAnswer } from '../wire/ip-answers.ts'
 import { presentIpRecord, presentQuick, presentUnseen } from '../present/ip-record.ts'
 import { pageResponse } from '../present/page.ts'
+import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
 
 const quick = z.object({ quick: looseBoolean.optional() })
 const one = createRoute({
@@ -17,14 +18,8 @@ const one = createRoute({
   summary: 'The record of one address',
   request: { params: z.object({ ip: z.string().max(64) }), query: quick },
   responses: {
-    200: {
-      description: 'The record',
-      content: {
-        'application/json': {
-          schema: ipAnswer,
-        },
-      },
-    },
+    200: { description: 'The record', content: { 'application/json': { schema: ipAnswer } } },
+    ...inPart({ 'application/json': { schema: ipAnswer } }),
     ...publicRefusals('invalid-address', 'unauthorized', 'forbidden', 'not-found', 'busy'),
   },
 })
@@ -41,12 +36,9 @@ const many = createRoute({
   responses: {
     200: {
       description: 'Records and what was not found',
-      content: {
-        'application/json': {
-          schema: ipsAnswer,
-        },
-      },
+      content: { 'application/json': { schema: ipsAnswer } },
     },
+    ...inPart({ 'application/json': { schema: ipsAnswer } }),
     ...publicRefusals('invalid-input', 'unauthorized', 'forbidden', 'too-large', 'unsupported-media', 'busy'),
   },
 })
@@ -59,10 +51,16 @@ export function ipV3Routes(app: App, { deps }: AppDeps): void {
     const { ip, document, service } = found
     const short = c.req.valid('query').quick
     if (!document && !service && !short) throw refuse('not-found', 'IP not found')
-    const request_metadata = { restricted_fields: [] }
-    return short
-      ? c.json({ ...presentQuick(ip, document, service), request_metadata }, 200)
-      : c.json({ ...whole(found, ip), request_metadata }, 200)
+    if (short)
+      return c.json(
+        { ...presentQuick(ip, document, service), request_metadata: { restricted_fields: [] } },
+        200,
+      )
+    const restricted_fields = restrictedOf(c.var.scope)
+    return c.json(
+      { ...whole(found, ip), request_metadata: { restricted_fields } },
+      statusOf(restricted_fields),
+    )
   })
   app.openapi(many, async (c) => {
     const { ips } = c.req.valid('json')
@@ -81,8 +79,12 @@ export function ipV3Routes(app: App, { deps }: AppDeps): void {
       if (bytes > deps.budget.answerBytes) throw tooLarge(at, found.length, deps.budget.answerBytes)
     }
     const json = Buffer.from(`[${[...rows.values()].join(',')}]`)
-    const request_metadata = { restricted_fields: [], message: '', ips_not_found: missing }
-    return pageResponse({ json }, { after: { request_metadata } }) as never
+    const restricted_fields = short ? [] : restrictedOf(c.var.scope)
+    const request_metadata = { restricted_fields, message: '', ips_not_found: missing }
+    return pageResponse(
+      { json },
+      { after: { request_metadata }, status: statusOf(restricted_fields) },
+    ) as never
   })
 }
 

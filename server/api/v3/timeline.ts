@@ -34,7 +34,7 @@ const timeline = createRoute({
       description: 'Buckets, newest first',
       content: { 'application/json': { schema: timelineAnswer } },
     },
-    ...publicRefusals('invalid-address', 'invalid-input', 'unauthorized', 'busy'),
+    ...publicRefusals('invalid-address', 'invalid-input', 'unauthorized', 'forbidden', 'busy'),
   },
 })
 

@@ -141,7 +141,10 @@ describe('reads over documents', () => {
   })
 
   it('list the statistics of a query, without unknown actors', async () => {
-    const answer = await stats((wanted) => summarize(analytics, inBlock, wanted), 10)
+    const answer = await stats((wanted) => summarize(analytics, inBlock, wanted), {
+      top: 10,
+      withheld: new Set(),
+    })
     expect(answer).toMatchObject({
       total: 2,
       classifications: [{ value: 'malicious', count: 2 }],

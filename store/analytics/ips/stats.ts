@@ -20,14 +20,16 @@ export type Stats = { total: number } & Record<StatsList, ValueCount[]>
 
 /**
  * The lists of `/v3/gnql/stats` of whatever `summarize` counts: the `top` most frequent values of each, most frequent
- * first. Unknown actors are left out.
+ * first. Unknown actors are left out. Lists over `withheld` columns stay empty.
  */
 export async function stats(
   summarize: (wanted: FacetsWanted) => Promise<Summary>,
-  top: number,
+  { top, withheld }: { top: number; withheld: ReadonlySet<string> },
 ): Promise<Stats> {
-  const { total, facets: lists } = await summarize({ columns: Object.values(columns), top })
-  const named = Object.fromEntries(Object.keys(columns).map((name, place) => [name, lists[place] ?? []]))
-  const answer = { total, ...named } as Stats
+  const asked = Object.entries(columns).filter(([, column]) => !withheld.has(column.name))
+  const { total, facets: lists } = await summarize({ columns: asked.map(([, column]) => column), top })
+  const empty = Object.fromEntries(Object.keys(columns).map((name) => [name, []]))
+  const named = Object.fromEntries(asked.map(([name], place) => [name, lists[place] ?? []]))
+  const answer = { total, ...empty, ...named } as Stats
   return { ...answer, actors: answer.actors.filter(({ value }) => value !== 'unknown') }
 }

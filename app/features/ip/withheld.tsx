@@ -1,0 +1,19 @@
+import { type FieldGroup, titleOfGroup } from '#model/ip-document/groups.ts'
+import { Panel } from '../../ui/panel.tsx'
+
+/** Says which parts of a record the reader's plan leaves out, so that empty does not look like "nothing seen". */
+export function Withheld({ groups }: { groups: readonly FieldGroup[] }) {
+  if (groups.length === 0) return null
+  return (
+    <Panel title="Not in your plan">
+      <p>This record is shown without:</p>
+      <ul className="mt-1 list-disc pl-5">
+        {groups.map((group) => (
+          <li key={group}>
+            {titleOfGroup(group)} <code className="text-ink-3">{group}</code>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

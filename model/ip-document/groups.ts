@@ -1,0 +1,56 @@
+import { can, type EntitlementId, type Plan } from '../entitlements.ts'
+import { emptyOf } from './column.ts'
+import { ipDocumentColumns, type NamedColumn } from './columns.ts'
+
+/** The groups of an address's fields that a plan may lack. */
+export type FieldGroup = EntitlementId
+
+export const fieldGroups: readonly FieldGroup[] = [
+  ...new Set(ipDocumentColumns.flatMap(({ entitlement }) => entitlement ?? [])),
+]
+
+/** What people call them. */
+const titles: Readonly<Partial<Record<FieldGroup, string>>> = {
+  'feature-ip-source-attrs': 'source attributes',
+  'feature-ip-vuln-correlation': 'vulnerability correlation',
+  'feature-ip-geo-destination': 'destinations',
+  'feature-ip-request-analysis': 'request analysis',
+  'feature-ip-fingerprint-analysis': 'fingerprint analysis',
+}
+
+export const titleOfGroup = (group: FieldGroup): string => titles[group] ?? group
+
+/** The groups that a plan lacks; none for most. */
+export const lackingGroups = (plan: Plan): readonly FieldGroup[] =>
+  fieldGroups.filter((group) => !can(plan, group))
+
+const columnsOf = (groups: readonly FieldGroup[]): readonly NamedColumn[] =>
+  ipDocumentColumns.filter(({ entitlement }) => entitlement !== undefined && groups.includes(entitlement))
+
+/** The member of the document that a column is, or half of. */
+const memberOf = ({ name, pair }: NamedColumn): string => pair?.split('.')[0] ?? name
+
+/** Columns of these groups; of a pair also "list.member", as predicates call it. */
+export const withheldColumns = (groups: readonly FieldGroup[]): ReadonlySet<string> =>
+  new Set(columnsOf(groups).flatMap(({ name, pair }) => (pair === undefined ? [name] : [name, pair])))
+
+/** Paths in the record of the API that stand empty for whoever lacks these groups, as `restricted_fields` lists them. */
+export const restrictedPaths = (groups: readonly FieldGroup[]): string[] =>
+  columnsOf(groups).flatMap(({ wire = {} }) => Object.keys(wire))
+
+/**
+ * Empties every member that belongs to one of these groups, of a document or of whatever else names its members as a document
+ * does: nothing that is made of it later can tell what stood there.
+ */
+export function withholding(groups: readonly FieldGroup[]): <T extends object>(from: T) => T {
+  if (groups.length === 0) return (from) => from
+  const columns = columnsOf(groups)
+  return (from) => {
+    const left = { ...from } as Record<string, unknown>
+    for (const column of columns) {
+      const member = memberOf(column)
+      if (member in left) left[member] = column.pair === undefined ? emptyOf(column.type) : []
+    }
+    return left as typeof from
+  }
+}

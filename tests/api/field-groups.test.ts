@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entitlementIds } from '#model/entitlements.ts'
+import { fieldGroups, restrictedPaths } from '#model/ip-document/groups.ts'
+import { captureOf, eventually, webVisit } from '../product/captures.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+
+/** What a plan without the groups of fields gets to know of an address: from every call, page and file, and with a key all of it. */
+
+let inside: Inside
+let key = ''
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-groups-'))
+const ip = '198.18.7.9'
+/** Stands in what was requested and nowhere else. */
+const secret = 'zq7secretzq7'
+
+beforeAll(async () => {
+  const PLANS_FILE = join(folder, 'plans.json')
+  const entitlements = entitlementIds.filter((id) => !fieldGroups.includes(id))
+  writeFileSync(PLANS_FILE, JSON.stringify({ visitor: { entitlements } }))
+  inside = await openInside({ PLANS_FILE })
+  const { deps } = inside
+  const now = Date.now()
+  const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
+  key = (await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })).secret
+  const visits = [{ ...webVisit(ip, { uri: `/${secret}?a=%2e`, userAgent: secret }, now - 60_000) }]
+  const { status } = await ask('/api/ingest/captures', key, {
+    method: 'POST',
+    body: new Uint8Array(captureOf(visits)),
+  })
+  expect(status).toBe(200)
+  await deps.drained()
+  await eventually(
+    async () => (await ask(`/v3/gnql?query=${query}`, key)).text(),
+    (text) => text.includes(secret),
+  )
+})
+afterAll(async () => {
+  await inside.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const ask = (path: string, withKey = '', init: RequestInit = {}) =>
+  fetch(new URL(path, inside.url), {
+    ...init,
+    headers: { ...(withKey && { key: withKey }), ...init.headers },
+  })
+const posted = {
+  method: 'POST',
+  body: JSON.stringify({ ips: [ip] }),
+  headers: { 'content-type': 'application/json' },
+}
+
+interface Call {
+  path: string
+  init?: RequestInit
+}
+const get = (...paths: string[]): Call[] => paths.map((path) => ({ path }))
+
+const query = encodeURIComponent(`ip:${ip}`)
+const records = [
+  ...get(
+    `/v3/ip/${ip}`,
+    `/v3/gnql?query=${query}`,
+    `/api/ip/${ip}`,
+    `/api/ip/query?query=${query}`,
+    `/api/ip/query?query=${query}&explain=1`,
+  ),
+  { path: '/v3/ip', init: posted },
+]
+const files = get(
+  ...['csv', 'json', 'ndjson'].map((format) => `/api/ip/query?query=${query}&export_format=${format}`),
+  `/v3/gnql?query=${query}&format=csv`,
+)
+const others = [
+  ...get(
+    `/v2/experimental/gnql?query=${query}`,
+    `/v2/noise/context/${ip}`,
+    `/v3/noise/ips/${ip}/hourly-summary`,
+    `/v3/noise/ips/${ip}/daily-summary`,
+    `/ip/${ip}`,
+    `/ip/${ip}?tab=raw`,
+    `/ip/${ip}.data`,
+  ),
+  { path: '/v2/noise/multi/context', init: posted },
+]
+
+describe('a plan without the groups of fields', () => {
+  test.each([...records, ...files, ...others])(
+    'tells nothing of them in $path, and with a key all',
+    async ({ path, init }) => {
+      const texts = [await ask(path, '', init), await ask(path, key, init)].map((answered) => answered.text())
+      const [without = '', whole = ''] = await Promise.all(texts)
+      expect([without, whole].map((text) => [text.includes(ip), text.includes(secret)])).toEqual([
+        [true, false],
+        [true, true],
+      ])
+    },
+  )
+
+  test.each(records)('lists what is missing, under a status of its own, in $path', async ({ path, init }) => {
+    const told = async (withKey: string) => {
+      const answered = await ask(path, withKey, init)
+      const { request_metadata } = (await answered.json()) as {
+        request_metadata: { restricted_fields: string[] }
+      }
+      return [answered.status, request_metadata.restricted_fields]
+    }
+    expect(await told('')).toEqual([206, restrictedPaths(fieldGroups)])
+    expect(await told(key)).toEqual([200, []])
+  })
+
+  test('is refused a query, a timeline and a file over them, with what is missing', async () => {
+    const missing = ['feature-ip-request-analysis']
+    for (const path of [
+      `/v3/gnql?query=-path:*${secret}*`,
+      `/v3/gnql/stats?query=path:*${secret}*`,
+      `/v2/experimental/gnql?query=path:*${secret}*`,
+      `/api/ip/query?query=-path:*${secret}*`,
+      `/api/ip/query?query=path:*${secret}*&export_format=csv`,
+      `/api/ip/${ip}/timeline?field=http_path&days=1&granularity=1d`,
+      `/v3/noise/ips/${ip}/timeline?field=http_user_agent&days=1&granularity=1d`,
+    ]) {
+      const refused = await ask(path)
+      expect({ path, status: refused.status }).toEqual({ path, status: 403 })
+      expect(await refused.json(), path).toMatchObject({ missing })
+      expect((await ask(path, key)).status, path).toBe(200)
+    }
+    const page = await (await ask(`/query/${encodeURIComponent(`path:*${secret}*`)}`)).text()
+    expect(page).toContain('belongs to request analysis')
+  })
+
+  test('counts no values of them', async () => {
+    const stats = async (withKey = '') => {
+      const answered = await ask(`/v3/gnql/stats?query=ip:${ip}`, withKey)
+      return ((await answered.json()) as { stats: Record<string, unknown> }).stats
+    }
+    expect((await stats())['destination_countries']).toBeNull()
+    expect((await stats(key))['classifications']).toEqual((await stats())['classifications'])
+  })
+})

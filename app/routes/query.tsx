@@ -3,7 +3,7 @@ import { services } from '../context.ts'
 import { answering } from '../refusal.ts'
 import { Facets } from '../features/query/facets.tsx'
 import { QueryEditor } from '../features/query/editor.tsx'
-import { NothingFound, NotUnderstood } from '../features/query/no-answer.tsx'
+import { NothingFound, DidNotRun } from '../features/query/no-answer.tsx'
 import { Results } from '../features/query/results.tsx'
 import { rowOf } from '../features/query/row.ts'
 import { visible } from '../ui/visible-text.ts'
@@ -33,7 +33,7 @@ export default function Query({ loaderData: { report, rows, firstPage, exported 
     <div className="grid gap-5">
       <QueryEditor report={report} />
       {!report.ran ? (
-        <NotUnderstood />
+        <DidNotRun />
       ) : report.total === 0 ? (
         <NothingFound report={report} />
       ) : (

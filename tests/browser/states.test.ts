@@ -113,7 +113,7 @@ describe('an answer says what it is', () => {
     expect(empty.status).toBe(200)
     expect(textOf(await empty.text())).toContain('No address matches')
     const html = await (await get('/query/tags%3AMirai%20port%3A(')).text()
-    expect(textOf(html)).toContain('This query could not be understood, so it did not run.')
+    expect(textOf(html)).toContain('This query did not run. The reason stands above.')
     expect(html).toMatch(/tags:Mirai port:\(\n {16,}\^/)
     expect(textOf(html)).toContain('At character')
     expect(html).toContain('>tags:Mirai port:(</textarea>')

@@ -57,7 +57,7 @@ export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows' | 'wh
           ))}
         </div>
       )}
-      {report.adjustedQuery !== '' && (
+      {report.ran && report.adjustedQuery !== '' && (
         <p className="text-dense text-ink-2">
           What ran:{' '}
           <Link to={queryHref(report.adjustedQuery)}>

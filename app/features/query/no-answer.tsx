@@ -6,10 +6,10 @@ import { Empty } from '../../ui/state.tsx'
 import { popularSearches } from '../search/popular.ts'
 import { queryHref } from './href.ts'
 
-/** The text could not be understood, so nothing was asked: that is not the same as nothing found. */
-export function NotUnderstood() {
+/** Nothing was asked, for a reason that stands under the query: that is not the same as nothing found. */
+export function DidNotRun() {
   return (
-    <Empty why="This query could not be understood, so it did not run.">
+    <Empty why="This query did not run. The reason stands above.">
       <Examples lead="Queries that do run:" />
     </Empty>
   )

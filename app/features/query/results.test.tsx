@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { QueryReport } from '#model/query.ts'
 import { QueryEditor } from './editor.tsx'
 import { Facets } from './facets.tsx'
-import { NothingFound, NotUnderstood } from './no-answer.tsx'
+import { NothingFound, DidNotRun } from './no-answer.tsx'
 import { Results } from './results.tsx'
 import type { ResultRow } from './row.ts'
 
@@ -162,8 +162,8 @@ describe('a query that gives nothing', () => {
     expect(html).toContain(`href="/query/${encodeURIComponent('port:23 classification:x')}"`)
   })
 
-  test('not understood and nothing found are different pictures', () => {
-    expect(textOf(draw(<NotUnderstood />))).toContain('could not be understood, so it did not run')
+  test('not run and nothing found are different pictures', () => {
+    expect(textOf(draw(<DidNotRun />))).toContain('This query did not run. The reason stands above.')
     const nothing = textOf(
       draw(<NothingFound report={{ ...report, adjustedQuery: 'port:23 last_seen:90d' }} />),
     )

@@ -21,8 +21,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['./vitest.run.ts'],
     setupFiles: ['./vitest.setup.ts'],
-    // Three at least, also on two cores: a file waits for its engine, its server or its browser as often as it works.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Four at least, also on two cores: a file waits for its engine, its server or its browser as often as it works.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
     testTimeout: 600_000,

@@ -58,10 +58,10 @@ test('every recorded field has a meaning to compare with', () => {
   expect(recorded.map(({ column }) => column).filter((column) => !(column in meanings))).toEqual([])
 })
 
-describe('three days of the demo, packet by packet', async () => {
+describe('two days of the demo, packet by packet', async () => {
   const sessions: Session[] = []
   for (const { sensor, midnight, bytes } of demoCaptures(now)) {
-    if (midnight < now - 3.5 * dayMs) continue
+    if (midnight < now - 2.5 * dayMs) continue
     const content = async function* () {
       yield* bytes()
     }

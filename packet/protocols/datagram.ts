@@ -31,31 +31,31 @@ export function datagramReading(
 
 /** A conversation of datagrams: named by the first one of each direction; what protocols look for may come in any of them. */
 class DatagramRecogniser implements Dissector {
-  private readonly starts: Record<Direction, Uint8Array> = {
+  readonly #starts: Record<Direction, Uint8Array> = {
     source: noBytes,
     destination: noBytes,
   }
-  private readonly start: StreamStart
-  private readonly readings: readonly Reading[]
-  private readonly readers: readonly Reader<unknown>[]
-  private readonly signatures: Signatures
+  readonly #start: StreamStart
+  readonly #readings: readonly Reading[]
+  readonly #readers: readonly Reader<unknown>[]
+  readonly #signatures: Signatures
 
   constructor(start: StreamStart, readings: readonly Reading[], signatures: Signatures) {
-    this.start = start
-    this.readings = readings
-    this.readers = readings.map(({ datagrams }) => datagrams(start))
-    this.signatures = signatures
+    this.#start = start
+    this.#readings = readings
+    this.#readers = readings.map(({ datagrams }) => datagrams(start))
+    this.#signatures = signatures
   }
 
   get held(): number {
     let held = 0
-    for (const reader of this.readers) held += reader.held
+    for (const reader of this.#readers) held += reader.held
     return held
   }
 
   push(direction: Direction, bytes: Uint8Array, _at: number): boolean {
-    if (this.starts[direction].length === 0) this.starts[direction] = bytes.slice(0, limits.recogniseBytes)
-    for (const reader of this.readers) reader.push(direction, bytes)
+    if (this.#starts[direction].length === 0) this.#starts[direction] = bytes.slice(0, limits.recogniseBytes)
+    for (const reader of this.#readers) reader.push(direction, bytes)
     return true
   }
 
@@ -63,10 +63,14 @@ class DatagramRecogniser implements Dissector {
   gap(_direction: Direction, _bytes: number): void {}
 
   finish(facts: ApplicationFacts): void {
-    finishReaders(facts, this.readers, { names: this.readings, starts: this.starts })
-    for (const name of this.signatures.names(this.starts, this.start)) facts.protocols.add(name)
+    finishReaders(facts, this.#readers, { names: this.#readings, starts: this.#starts })
+    for (const name of this.#signatures.names(this.#starts, this.#start)) facts.protocols.add(name)
     for (const end of ends) {
-      const role = datagramRole(this.starts[end], portOf(this.start, end), portOf(this.start, opposite(end)))
+      const role = datagramRole(
+        this.#starts[end],
+        portOf(this.#start, end),
+        portOf(this.#start, opposite(end)),
+      )
       // A hello is a request, whatever its packet looks like.
       if (role === 'asks' || (role && !facts.asks.has(end))) facts[role].add(end)
     }

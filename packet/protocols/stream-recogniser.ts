@@ -47,52 +47,52 @@ const passNowhere: Pass = () => {}
  * port alone, and what is found does not depend on how the bytes are cut into pieces.
  */
 class StreamRecogniser implements Dissector {
-  private readonly heads = { source: new StreamHead(), destination: new StreamHead() }
-  private readonly readers: readonly Reader<unknown>[]
-  private readonly start: StreamStart
-  private readonly streams: Streams
+  readonly #heads = { source: new StreamHead(), destination: new StreamHead() }
+  readonly #readers: readonly Reader<unknown>[]
+  readonly #start: StreamStart
+  readonly #streams: Streams
 
   constructor(start: StreamStart, streams: Streams) {
-    this.start = start
-    this.streams = streams
-    this.readers = streams.readings.map(({ stream, followers }) =>
-      stream(start, followers.length === 0 ? passNowhere : this.passTo(followers)),
+    this.#start = start
+    this.#streams = streams
+    this.#readers = streams.readings.map(({ stream, followers }) =>
+      stream(start, followers.length === 0 ? passNowhere : this.#passTo(followers)),
     )
   }
 
   get held(): number {
     let held = 0
-    for (const reader of this.readers) held += reader.held
+    for (const reader of this.#readers) held += reader.held
     return held
   }
 
   push(direction: Direction, bytes: Uint8Array, _at: number): boolean {
-    this.heads[direction].push(bytes)
-    const { first } = this.streams
-    for (let i = 0; i < first.length; i++) this.readers[first[i]!]!.push(direction, bytes)
-    for (const reader of this.readers) if (reader.alive) return true
+    this.#heads[direction].push(bytes)
+    const { first } = this.#streams
+    for (let i = 0; i < first.length; i++) this.#readers[first[i]!]!.push(direction, bytes)
+    for (const reader of this.#readers) if (reader.alive) return true
     return false
   }
 
   gap(direction: Direction, bytes: number): void {
-    this.heads[direction].gap()
-    for (const reader of this.readers) reader.gap(direction, bytes)
+    this.#heads[direction].gap()
+    for (const reader of this.#readers) reader.gap(direction, bytes)
   }
 
   finish(facts: ApplicationFacts): void {
-    const starts = { source: this.heads.source.bytes, destination: this.heads.destination.bytes }
-    finishReaders(facts, this.readers, { names: this.streams.readings, starts })
-    for (const name of this.streams.signatures.names(starts, this.start)) facts.protocols.add(name)
-    if (this.start.opened) return
+    const starts = { source: this.#heads.source.bytes, destination: this.#heads.destination.bytes }
+    finishReaders(facts, this.#readers, { names: this.#streams.readings, starts })
+    for (const name of this.#streams.signatures.names(starts, this.#start)) facts.protocols.add(name)
+    if (this.#start.opened) return
     for (const end of ends) {
-      const role = this.streams.signatures.role(starts[end], end, this.start)
+      const role = this.#streams.signatures.role(starts[end], end, this.#start)
       if (role) facts[role].add(end)
     }
   }
 
-  private passTo(followers: readonly number[]): Pass {
+  #passTo(followers: readonly number[]): Pass {
     return (direction, bytes) => {
-      for (const place of followers) this.readers[place]!.push(direction, bytes)
+      for (const place of followers) this.#readers[place]!.push(direction, bytes)
     }
   }
 }

@@ -22,56 +22,56 @@ export function cookieKeys(cookies: string): string[] {
 
 /** One request being read: the head is known, the body arrives in pieces. */
 export class RequestBuilder {
-  private readonly head: Head
-  private md5: Hash | null = null
-  private bytes = 0
-  private bodyStart = ''
-  private readonly headSize: number
+  readonly #head: Head
+  #md5: Hash | null = null
+  #bytes = 0
+  #bodyStart = ''
+  readonly #headSize: number
 
   constructor(head: Head) {
-    this.head = head
+    this.#head = head
     const { start, headers } = head
     const names = headers.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
-    this.headSize = names + (start.kind === 'request' ? 2 * start.uri.length : 0)
+    this.#headSize = names + (start.kind === 'request' ? 2 * start.uri.length : 0)
   }
 
   /** `bytes` of the body after chunked coding was taken off. */
   body(bytes: Uint8Array): void {
-    this.bytes += bytes.length
-    this.md5 ??= createHash('md5')
-    this.md5.update(bytes)
-    const room = limits.httpBodyStart - this.bodyStart.length
-    if (room > 0) this.bodyStart += latin1(bytes.subarray(0, room))
+    this.#bytes += bytes.length
+    this.#md5 ??= createHash('md5')
+    this.#md5.update(bytes)
+    const room = limits.httpBodyStart - this.#bodyStart.length
+    if (room > 0) this.#bodyStart += latin1(bytes.subarray(0, room))
   }
 
   /** Characters the request's facts occupy, roughly. */
   get size(): number {
-    return this.headSize + this.bodyStart.length
+    return this.#headSize + this.#bodyStart.length
   }
 
   finish(): HttpRequest {
-    const { start, headers } = this.head
+    const { start, headers } = this.#head
     const line = start.kind === 'request' ? start : { method: '', uri: '', version: '' }
-    const cookies = cut(header(this.head, 'cookie'))
+    const cookies = cut(header(this.#head, 'cookie'))
     const others = otherHeaders(headers)
     return {
       method: line.method,
       uri: cut(line.uri),
       path: cut(pathOf(line.uri)),
       version: line.version,
-      host: cut(header(this.head, 'host')),
-      userAgent: cut(header(this.head, 'user-agent')),
+      host: cut(header(this.#head, 'host')),
+      userAgent: cut(header(this.#head, 'user-agent')),
       headerNames: headers.map((h) => cut(h.name)),
       cookieKeys: cookieKeys(cookies),
-      authorization: cut(header(this.head, 'authorization')),
+      authorization: cut(header(this.#head, 'authorization')),
       cookies,
-      origin: cut(header(this.head, 'origin')),
-      referer: cut(header(this.head, 'referer')),
-      contentType: cut(header(this.head, 'content-type')),
+      origin: cut(header(this.#head, 'origin')),
+      referer: cut(header(this.#head, 'referer')),
+      contentType: cut(header(this.#head, 'content-type')),
       ...(others.length > 0 && { otherHeaders: others }),
-      bodyBytes: this.bytes,
-      bodyMd5: this.md5?.digest('hex') ?? '',
-      bodyStart: this.bodyStart,
+      bodyBytes: this.#bytes,
+      bodyMd5: this.#md5?.digest('hex') ?? '',
+      bodyStart: this.#bodyStart,
     }
   }
 }

@@ -34,194 +34,194 @@ const lf = 0x0a
  * on the bytes. When a message does not start where one should it hunts for the next start line.
  */
 export class HttpStreamParser {
-  private state: State = 'start'
+  #state: State = 'start'
   /** The unfinished line of start, hunt, head, chunk-size and trailer. */
-  private line = ''
-  private builder: HeadBuilder | null = null
-  private remaining = 0
-  private hunted = 0
+  #line = ''
+  #builder: HeadBuilder | null = null
+  #remaining = 0
+  #hunted = 0
   /** Every message so far began where one must: at the first byte, or behind the one before. */
   aligned = true
-  private readonly listener: StreamListener
+  readonly #listener: StreamListener
 
   constructor(listener: StreamListener) {
-    this.listener = listener
+    this.#listener = listener
   }
 
   /** True while HTTP may still be found or is being read. */
   get alive(): boolean {
-    return this.state !== 'off'
+    return this.#state !== 'off'
   }
 
   /** Characters of the message being read. */
   get held(): number {
-    return this.line.length + (this.builder?.size ?? 0)
+    return this.#line.length + (this.#builder?.size ?? 0)
   }
 
   push(bytes: Uint8Array): void {
     let at = 0
-    while (at < bytes.length) at += this.step(bytes.subarray(at))
+    while (at < bytes.length) at += this.#step(bytes.subarray(at))
   }
 
   /** Gives up on HTTP here: another protocol has taken over (RFC 9110 §7.8). */
   stop(): void {
-    this.state = 'off'
-    this.line = ''
+    this.#state = 'off'
+    this.#line = ''
   }
 
   /** `bytes` were lost: inside a body they are counted off, elsewhere the next start line is looked for. */
   gap(bytes: number): void {
-    if (this.state === 'off' || this.state === 'rest') return
-    const counted = this.state === 'length' || this.state === 'chunk-data'
-    if (counted && this.remaining > bytes) {
-      this.remaining -= bytes
+    if (this.#state === 'off' || this.#state === 'rest') return
+    const counted = this.#state === 'length' || this.#state === 'chunk-data'
+    if (counted && this.#remaining > bytes) {
+      this.#remaining -= bytes
       return
     }
-    const exact = this.state === 'length' && this.remaining === bytes
+    const exact = this.#state === 'length' && this.#remaining === bytes
     this.finish()
-    this.state = exact ? 'start' : 'hunt'
+    this.#state = exact ? 'start' : 'hunt'
   }
 
   /** The stream ended: a header section cut off still counts as a message. */
   finish(): void {
-    if (this.state === 'start') {
-      const start = parseCutStartLine(this.line)
-      if (start) this.begin(start)
+    if (this.#state === 'start') {
+      const start = parseCutStartLine(this.#line)
+      if (start) this.#begin(start)
     }
-    if (this.state === 'head') {
-      if (this.line.includes(':')) this.builder?.add(this.line.trimEnd())
-      this.headDone()
+    if (this.#state === 'head') {
+      if (this.#line.includes(':')) this.#builder?.add(this.#line.trimEnd())
+      this.#headDone()
     }
-    if (this.state !== 'start' && this.state !== 'hunt' && this.state !== 'off') this.listener.end()
-    this.state = 'start'
-    this.line = ''
+    if (this.#state !== 'start' && this.#state !== 'hunt' && this.#state !== 'off') this.#listener.end()
+    this.#state = 'start'
+    this.#line = ''
   }
 
   /** Takes at least one byte; returns how many. */
-  private step(bytes: Uint8Array): number {
-    switch (this.state) {
+  #step(bytes: Uint8Array): number {
+    switch (this.#state) {
       case 'off':
-        this.listener.unclaimed(bytes)
+        this.#listener.unclaimed(bytes)
         return bytes.length
       case 'rest':
-        this.listener.body(bytes)
+        this.#listener.body(bytes)
         return bytes.length
       case 'length':
       case 'chunk-data':
-        return this.takeBody(bytes)
+        return this.#takeBody(bytes)
       case 'start':
       case 'hunt':
-        return this.takeStart(bytes)
+        return this.#takeStart(bytes)
       default:
-        return this.takeLine(bytes)
+        return this.#takeLine(bytes)
     }
   }
 
-  private takeBody(bytes: Uint8Array): number {
-    const part = bytes.subarray(0, Math.min(bytes.length, this.remaining))
-    this.listener.body(part)
-    this.remaining -= part.length
-    if (this.remaining === 0) {
-      if (this.state === 'length') this.endMessage()
-      else this.state = 'chunk-end'
+  #takeBody(bytes: Uint8Array): number {
+    const part = bytes.subarray(0, Math.min(bytes.length, this.#remaining))
+    this.#listener.body(part)
+    this.#remaining -= part.length
+    if (this.#remaining === 0) {
+      if (this.#state === 'length') this.#endMessage()
+      else this.#state = 'chunk-end'
     }
     return part.length
   }
 
-  private takeStart(bytes: Uint8Array): number {
-    const allowed = Math.min(bytes.length, limits.httpHunt - this.hunted)
+  #takeStart(bytes: Uint8Array): number {
+    const allowed = Math.min(bytes.length, limits.httpHunt - this.#hunted)
     const newline = bytes.subarray(0, allowed).indexOf(lf)
     const part = bytes.subarray(0, newline < 0 ? allowed : newline + 1)
-    this.listener.unclaimed(part)
-    this.hunted += part.length
-    this.line = this.keep(latin1(newline < 0 ? part : part.subarray(0, -1)))
-    if (newline >= 0) this.startLine()
-    if (this.hunted >= limits.httpHunt) this.stop()
+    this.#listener.unclaimed(part)
+    this.#hunted += part.length
+    this.#line = this.#keep(latin1(newline < 0 ? part : part.subarray(0, -1)))
+    if (newline >= 0) this.#startLine()
+    if (this.#hunted >= limits.httpHunt) this.stop()
     return part.length
   }
 
   /** Appends to the line what may still become a start line. Those found by hunting hold no control characters. */
-  private keep(text: string): string {
-    if (this.state === 'start') {
-      const line = this.line + text
-      if (this.line.length > 33 || couldStart(line)) return line.slice(0, limits.httpHeaderBytes)
-      this.state = 'hunt'
-      this.line = ''
-      return this.keep(line)
+  #keep(text: string): string {
+    if (this.#state === 'start') {
+      const line = this.#line + text
+      if (this.#line.length > 33 || couldStart(line)) return line.slice(0, limits.httpHeaderBytes)
+      this.#state = 'hunt'
+      this.#line = ''
+      return this.#keep(line)
     }
-    if (text === '') return this.line
+    if (text === '') return this.#line
     const clean = afterControls(text)
-    const line = clean.length === text.length && !this.line.endsWith('\r') ? this.line + clean : clean
+    const line = clean.length === text.length && !this.#line.endsWith('\r') ? this.#line + clean : clean
     return line.length <= limits.text ? line : line.slice(0, limits.text) + (line.endsWith('\r') ? '\r' : '')
   }
 
-  private startLine(): void {
-    const line = this.line.endsWith('\r') ? this.line.slice(0, -1) : this.line
-    this.line = ''
-    if (line === '' && this.state === 'start') return
-    const start = this.state === 'start' ? parseStartLine(line) : null
-    if (start) return this.begin(start)
+  #startLine(): void {
+    const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line
+    this.#line = ''
+    if (line === '' && this.#state === 'start') return
+    const start = this.#state === 'start' ? parseStartLine(line) : null
+    if (start) return this.#begin(start)
     const found = findStartLine(afterControls(line))
     if (found) {
       this.aligned = false
-      return this.begin(found)
+      return this.#begin(found)
     }
-    this.state = 'hunt'
+    this.#state = 'hunt'
   }
 
-  private begin(start: StartLine): void {
-    this.hunted = 0
-    this.line = ''
-    this.builder = new HeadBuilder(start)
-    this.state = 'head'
+  #begin(start: StartLine): void {
+    this.#hunted = 0
+    this.#line = ''
+    this.#builder = new HeadBuilder(start)
+    this.#state = 'head'
   }
 
-  private takeLine(bytes: Uint8Array): number {
+  #takeLine(bytes: Uint8Array): number {
     const newline = bytes.indexOf(lf)
     const text = latin1(newline < 0 ? bytes : bytes.subarray(0, newline))
-    this.line += text.slice(0, Math.max(0, limits.httpHeaderBytes - this.line.length))
+    this.#line += text.slice(0, Math.max(0, limits.httpHeaderBytes - this.#line.length))
     if (newline < 0) return bytes.length
-    const line = this.line.endsWith('\r') ? this.line.slice(0, -1) : this.line
-    this.line = ''
-    this.endLine(line)
+    const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line
+    this.#line = ''
+    this.#endLine(line)
     return newline + 1
   }
 
-  private endLine(line: string): void {
-    if (this.state === 'head') {
-      if (line === '') this.headDone()
-      else this.builder?.add(line)
-    } else if (this.state === 'chunk-size') {
+  #endLine(line: string): void {
+    if (this.#state === 'head') {
+      if (line === '') this.#headDone()
+      else this.#builder?.add(line)
+    } else if (this.#state === 'chunk-size') {
       const size = /^[ \t]*([0-9a-f]{1,12})[ \t]*(?:;|$)/i.exec(line)
-      if (!size) return this.endMessage('hunt')
-      this.remaining = Number.parseInt(size[1]!, 16)
-      this.state = this.remaining === 0 ? 'trailer' : 'chunk-data'
-    } else if (this.state === 'chunk-end') {
-      if (line === '') this.state = 'chunk-size'
-      else this.endMessage('hunt')
-    } else if (line === '') this.endMessage()
+      if (!size) return this.#endMessage('hunt')
+      this.#remaining = Number.parseInt(size[1]!, 16)
+      this.#state = this.#remaining === 0 ? 'trailer' : 'chunk-data'
+    } else if (this.#state === 'chunk-end') {
+      if (line === '') this.#state = 'chunk-size'
+      else this.#endMessage('hunt')
+    } else if (line === '') this.#endMessage()
   }
 
-  private headDone(): void {
-    const framing = this.builder ? this.listener.head(this.builder.head) : { kind: 'none' as const }
-    this.builder = null
-    this.line = ''
-    if (framing.kind === 'none') return this.endMessage()
+  #headDone(): void {
+    const framing = this.#builder ? this.#listener.head(this.#builder.head) : { kind: 'none' as const }
+    this.#builder = null
+    this.#line = ''
+    if (framing.kind === 'none') return this.#endMessage()
     if (framing.kind === 'tunnel') {
-      this.listener.end()
+      this.#listener.end()
       return this.stop()
     }
-    if (framing.kind === 'until-close') this.state = 'rest'
-    else if (framing.kind === 'chunked') this.state = 'chunk-size'
+    if (framing.kind === 'until-close') this.#state = 'rest'
+    else if (framing.kind === 'chunked') this.#state = 'chunk-size'
     else {
-      this.state = 'length'
-      this.remaining = framing.bytes
+      this.#state = 'length'
+      this.#remaining = framing.bytes
     }
   }
 
-  private endMessage(next: 'start' | 'hunt' = 'start'): void {
-    this.listener.end()
-    if (this.state !== 'off') this.state = next
+  #endMessage(next: 'start' | 'hunt' = 'start'): void {
+    this.#listener.end()
+    if (this.#state !== 'off') this.#state = next
   }
 }
 

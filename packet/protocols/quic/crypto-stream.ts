@@ -5,9 +5,9 @@ const largest = 8192
 
 /** Puts the CRYPTO frames of Initial packets in order until the first handshake message is whole (RFC 9000 §19.6). */
 export class CryptoStream {
-  private readonly bytes = new Uint8Array(largest)
-  private readonly present = new Uint8Array(largest)
-  private known = 0
+  readonly #bytes = new Uint8Array(largest)
+  readonly #present = new Uint8Array(largest)
+  #known = 0
   readonly held = 2 * largest
 
   /** `frames`: the decrypted payload of one packet. Frames that do not belong in an Initial packet end the reading. */
@@ -20,23 +20,25 @@ export class CryptoStream {
         const offset = cursor.varint()
         const data = cursor.take(cursor.varint())
         if (cursor.short) return
-        this.put(offset, data)
+        this.#put(offset, data)
       } else if (type > 0x01) return
     }
   }
 
   /** Body of the ClientHello once all of it has come, else null. */
   clientHello(): Uint8Array | null {
-    while (this.known < largest && this.present[this.known]) this.known++
-    const [type, high, middle, low] = this.bytes
+    while (this.#known < largest && this.#present[this.#known]) this.#known++
+    const [type, high, middle, low] = this.#bytes
     const length = (high! << 16) | (middle! << 8) | low!
-    return this.known >= 4 && type === 1 && this.known >= 4 + length ? this.bytes.slice(4, 4 + length) : null
+    return this.#known >= 4 && type === 1 && this.#known >= 4 + length
+      ? this.#bytes.slice(4, 4 + length)
+      : null
   }
 
-  private put(offset: number, data: Uint8Array): void {
+  #put(offset: number, data: Uint8Array): void {
     if (offset + data.length > largest) return
-    this.bytes.set(data, offset)
-    this.present.fill(1, offset, offset + data.length)
+    this.#bytes.set(data, offset)
+    this.#present.fill(1, offset, offset + data.length)
   }
 }
 

@@ -15,44 +15,44 @@ interface Attempt {
 export class QuicStreamParser {
   /** A packet opened with the keys of its connection id: this is QUIC beyond doubt. */
   seen = false
-  private readonly facts: TlsFactsBuilder
-  private attempt: Attempt | null = null
-  private tried = 0
+  readonly #facts: TlsFactsBuilder
+  #attempt: Attempt | null = null
+  #tried = 0
   /** The same hello comes again after a Retry (RFC 9000 §17.2.5.3). */
-  private last = noBytes
+  #last = noBytes
 
   constructor(facts: TlsFactsBuilder) {
-    this.facts = facts
+    this.#facts = facts
   }
 
   get held(): number {
-    return (this.attempt?.crypto?.held ?? 0) + this.last.length
+    return (this.#attempt?.crypto?.held ?? 0) + this.#last.length
   }
 
   push(datagram: Uint8Array): void {
-    if (this.tried >= limits.quicInitials) return
+    if (this.#tried >= limits.quicInitials) return
     for (const packet of initialPackets(datagram)) {
-      if (this.tried++ < limits.quicInitials) this.open(packet)
+      if (this.#tried++ < limits.quicInitials) this.#open(packet)
     }
   }
 
-  private open(packet: InitialPacket): void {
+  #open(packet: InitialPacket): void {
     // Once the server has answered, the client addresses it by the server's id but keeps the first keys.
-    let frames = this.attempt && openInitial(packet, this.attempt.keys)
+    let frames = this.#attempt && openInitial(packet, this.#attempt.keys)
     if (!frames) {
       const keys = clientInitialKeys(packet.version, packet.destinationId)
       frames = openInitial(packet, keys)
       if (!frames) return
-      this.attempt = { keys, crypto: new CryptoStream() }
+      this.#attempt = { keys, crypto: new CryptoStream() }
       this.seen = true
     }
-    const { attempt } = this
+    const attempt = this.#attempt
     if (!attempt?.crypto) return
     attempt.crypto.add(frames)
     const hello = attempt.crypto.clientHello()
     if (!hello) return
     attempt.crypto = null
-    if (Buffer.compare(hello, this.last) !== 0) this.facts.clientHello(hello, 'q')
-    this.last = hello
+    if (Buffer.compare(hello, this.#last) !== 0) this.#facts.clientHello(hello, 'q')
+    this.#last = hello
   }
 }

@@ -18,81 +18,81 @@ export class SshStreamParser {
   hostKey = ''
   /** This end began the key exchange, as clients do: KEXDH_INIT, or a request for a group (RFC 4253 §8, RFC 4419 §3). */
   begins = false
-  private state: 'banner' | 'packets' | 'off' = 'banner'
-  private line = ''
-  private preamble = 0
-  private pending = noBytes
+  #state: 'banner' | 'packets' | 'off' = 'banner'
+  #line = ''
+  #preamble = 0
+  #pending = noBytes
 
   get alive(): boolean {
-    return this.state !== 'off'
+    return this.#state !== 'off'
   }
 
   get held(): number {
-    return this.line.length + this.pending.length + (this.kexInit?.length ?? 0) + this.hostKey.length
+    return this.#line.length + this.#pending.length + (this.kexInit?.length ?? 0) + this.hostKey.length
   }
 
   push(bytes: Uint8Array): void {
     let rest = bytes
-    while (this.state === 'banner' && rest.length > 0) rest = this.readLine(rest)
-    if (this.state === 'packets' && rest.length > 0) this.readPackets(rest)
+    while (this.#state === 'banner' && rest.length > 0) rest = this.#readLine(rest)
+    if (this.#state === 'packets' && rest.length > 0) this.#readPackets(rest)
   }
 
   /** A lost segment: packet borders are unknown from here on. */
   gap(): void {
-    this.stop()
+    this.#stop()
   }
 
-  private stop(): void {
-    this.state = 'off'
-    this.pending = noBytes
-    this.line = ''
+  #stop(): void {
+    this.#state = 'off'
+    this.#pending = noBytes
+    this.#line = ''
   }
 
   /** Takes bytes up to the end of a line at most; returns those left. */
-  private readLine(bytes: Uint8Array): Uint8Array {
-    const allowed = bytes.subarray(0, limits.sshPreamble - this.preamble)
+  #readLine(bytes: Uint8Array): Uint8Array {
+    const allowed = bytes.subarray(0, limits.sshPreamble - this.#preamble)
     const newline = allowed.indexOf(0x0a)
     const taken = newline < 0 ? allowed.length : newline + 1
-    this.line += latin1(newline < 0 ? allowed : allowed.subarray(0, newline))
-    this.preamble += taken
+    this.#line += latin1(newline < 0 ? allowed : allowed.subarray(0, newline))
+    this.#preamble += taken
     if (newline >= 0) {
-      const text = this.line.endsWith('\r') ? this.line.slice(0, -1) : this.line
-      this.line = ''
+      const text = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line
+      this.#line = ''
       if (text.startsWith('SSH-')) {
         this.banner = text
-        this.state = 'packets'
+        this.#state = 'packets'
         return bytes.subarray(taken)
       }
     }
-    if (this.preamble >= limits.sshPreamble) this.stop()
+    if (this.#preamble >= limits.sshPreamble) this.#stop()
     return bytes.subarray(taken)
   }
 
   /** The identification line was cut off by the end of the stream. */
   finish(): void {
-    if (this.state === 'banner' && /^SSH-\d/.test(this.line)) this.banner = this.line.trimEnd()
-    this.stop()
+    if (this.#state === 'banner' && /^SSH-\d/.test(this.#line)) this.banner = this.#line.trimEnd()
+    this.#stop()
   }
 
-  private readPackets(bytes: Uint8Array): void {
-    const data = joined(this.pending, bytes)
+  #readPackets(bytes: Uint8Array): void {
+    const data = joined(this.#pending, bytes)
     let at = 0
-    while (this.state === 'packets' && data.length - at >= 4) {
+    while (this.#state === 'packets' && data.length - at >= 4) {
       const length = new DataView(data.buffer, data.byteOffset + at, 4).getUint32(0)
       // RFC 4253 §6.1 asks for 35,000; anything larger is not an unencrypted SSH-2 packet.
-      if (length < 2 || length > limits.sshPacket) return this.stop()
+      if (length < 2 || length > limits.sshPacket) return this.#stop()
       if (data.length - at < 4 + length) break
       const padding = data[at + 4]!
-      this.message(data.subarray(at + 5, at + 4 + length - padding))
+      this.#message(data.subarray(at + 5, at + 4 + length - padding))
       at += 4 + length
     }
-    if (this.state === 'packets') this.pending = copyFrom(data, at)
+    if (this.#state === 'packets') this.#pending = copyFrom(data, at)
   }
 
-  private message(payload: Uint8Array): void {
+  #message(payload: Uint8Array): void {
     const type = payload[0]
     if (type === kexInitMessage) this.kexInit ??= payload.slice()
-    else if (type === newKeysMessage) this.stop()
+    else if (type === newKeysMessage) this.#stop()
     else if (type === 30 || type === 34) this.begins = true
     // 31 and 33 are the replies of DH, ECDH and group exchange (RFC 4253 §8, RFC 5656 §7.1, RFC 4419 §5).
     else if ((type === 31 || type === 33) && this.hostKey === '') this.hostKey = hostKeyOf(payload)

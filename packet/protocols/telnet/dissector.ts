@@ -10,27 +10,27 @@ const telnetPorts = new Set([23, 2323])
  * shows (banners, prompts, the echo of what was typed) is not typed: its lines count only for an end that is not on those.
  */
 export class TelnetDissector implements Reader<TelnetFacts> {
-  private readonly parsers = { source: new TelnetStreamParser(), destination: new TelnetStreamParser() }
-  private readonly onPort: Record<Direction, boolean>
+  readonly #parsers = { source: new TelnetStreamParser(), destination: new TelnetStreamParser() }
+  readonly #onPort: Record<Direction, boolean>
 
   constructor(start: StreamStart) {
-    this.onPort = {
+    this.#onPort = {
       source: telnetPorts.has(portOf(start, 'source')),
       destination: telnetPorts.has(portOf(start, 'destination')),
     }
   }
 
   get alive(): boolean {
-    return !this.parsers.source.full || this.reads('destination')
+    return !this.#parsers.source.full || this.#reads('destination')
   }
 
   get held(): number {
-    return this.parsers.source.held + this.parsers.destination.held
+    return this.#parsers.source.held + this.#parsers.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    if (direction === 'source' ? !this.parsers.source.full : this.reads(direction))
-      this.parsers[direction].push(bytes)
+    if (direction === 'source' ? !this.#parsers.source.full : this.#reads(direction))
+      this.#parsers[direction].push(bytes)
   }
 
   /** What comes after a hole is typed, too. */
@@ -41,21 +41,21 @@ export class TelnetDissector implements Reader<TelnetFacts> {
     const negotiates = opensWithOption(starts.source) || opensWithOption(starts.destination)
     const found: ByEnd<TelnetFacts> = { source: null, destination: null }
     for (const end of ends) {
-      const parser = this.parsers[end]
+      const parser = this.#parsers[end]
       parser.finish()
-      const onPort = this.onPort.source || this.onPort.destination
+      const onPort = this.#onPort.source || this.#onPort.destination
       const typed = onPort && !claimed && !parser.binary && parser.lines.length > 0
       if (!typed && !(negotiates && end === 'source')) continue
       protocols.add('telnet')
       found[end] = { lines: parser.lines }
-      if (typed && this.onPort[opposite(end)] && !this.onPort[end]) asks.add(end)
+      if (typed && this.#onPort[opposite(end)] && !this.#onPort[end]) asks.add(end)
     }
     return (found.source ?? found.destination) ? found : null
   }
 
   /** A destination types only where the source is the server: a capture that began in the middle. */
-  private reads(end: Direction): boolean {
-    return this.onPort[opposite(end)] && !this.onPort[end] && !this.parsers[end].full
+  #reads(end: Direction): boolean {
+    return this.#onPort[opposite(end)] && !this.#onPort[end] && !this.#parsers[end].full
   }
 }
 

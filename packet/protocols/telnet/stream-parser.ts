@@ -7,59 +7,59 @@ export class TelnetStreamParser {
   readonly lines: string[] = []
   /** A byte that no terminal sends. */
   binary = false
-  private state: 'text' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'text'
-  private line = ''
-  private taken = 0
+  #state: 'text' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'text'
+  #line = ''
+  #taken = 0
 
   /** No more bytes are wanted. */
   get full(): boolean {
-    return this.lines.length >= limits.telnetLines || this.taken >= limits.telnetBytes
+    return this.lines.length >= limits.telnetLines || this.#taken >= limits.telnetBytes
   }
 
   get held(): number {
-    return this.lines.reduce((sum, line) => sum + line.length, this.line.length)
+    return this.lines.reduce((sum, line) => sum + line.length, this.#line.length)
   }
 
   push(bytes: Uint8Array): void {
-    for (const byte of bytes.subarray(0, limits.telnetBytes - this.taken)) this.take(byte)
-    this.taken += bytes.length
+    for (const byte of bytes.subarray(0, limits.telnetBytes - this.#taken)) this.#take(byte)
+    this.#taken += bytes.length
   }
 
   /** The last line need not have an end. */
   finish(): void {
-    this.endLine()
+    this.#endLine()
   }
 
-  private take(byte: number): void {
-    switch (this.state) {
+  #take(byte: number): void {
+    switch (this.#state) {
       case 'iac':
-        if (byte === iac) this.text(byte)
-        this.state = byte === sb ? 'sub' : byte >= will && byte <= dont ? 'option' : 'text'
+        if (byte === iac) this.#text(byte)
+        this.#state = byte === sb ? 'sub' : byte >= will && byte <= dont ? 'option' : 'text'
         break
       case 'option':
-        this.state = 'text'
+        this.#state = 'text'
         break
       case 'sub':
-        if (byte === iac) this.state = 'sub-iac'
+        if (byte === iac) this.#state = 'sub-iac'
         break
       case 'sub-iac':
-        this.state = byte === se ? 'text' : 'sub'
+        this.#state = byte === se ? 'text' : 'sub'
         break
       default:
-        if (byte === iac) this.state = 'iac'
-        else this.text(byte)
+        if (byte === iac) this.#state = 'iac'
+        else this.#text(byte)
     }
   }
 
-  private text(byte: number): void {
+  #text(byte: number): void {
     // The end of a line is CR LF, CR NUL, or what sloppy clients send for it.
-    if (byte === 0x0d || byte === 0x0a) this.endLine()
-    else if (byte !== 0 && this.line.length < limits.text) this.line += String.fromCharCode(byte)
+    if (byte === 0x0d || byte === 0x0a) this.#endLine()
+    else if (byte !== 0 && this.#line.length < limits.text) this.#line += String.fromCharCode(byte)
     if (byte > 0 && byte < 7) this.binary = true
   }
 
-  private endLine(): void {
-    if (this.line !== '' && this.lines.length < limits.telnetLines) this.lines.push(this.line)
-    this.line = ''
+  #endLine(): void {
+    if (this.#line !== '' && this.lines.length < limits.telnetLines) this.lines.push(this.#line)
+    this.#line = ''
   }
 }

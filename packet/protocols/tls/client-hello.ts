@@ -21,19 +21,19 @@ export const isGrease = (value: number): boolean =>
 
 /** Reads past the end give zeros and empty slices, so that a cut hello yields what it still holds. */
 export class Cursor {
-  private readonly bytes: Uint8Array
+  readonly #bytes: Uint8Array
   at = 0
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+    this.#bytes = bytes
   }
 
   get left(): number {
-    return this.bytes.length - this.at
+    return this.#bytes.length - this.at
   }
 
   u8(): number {
-    return this.bytes[this.at++] ?? 0
+    return this.#bytes[this.at++] ?? 0
   }
 
   u16(): number {
@@ -41,7 +41,7 @@ export class Cursor {
   }
 
   take(length: number): Uint8Array {
-    const part = this.bytes.subarray(this.at, this.at + length)
+    const part = this.#bytes.subarray(this.at, this.at + length)
     this.at += length
     return part
   }

@@ -8,34 +8,34 @@ import { tlsOf, TlsFactsBuilder } from './facts.ts'
 /** Hellos in datagrams: of DTLS, and of the TLS inside QUIC. */
 export class TlsDatagrams implements Reader<TlsFacts> {
   readonly alive = true
-  private readonly tls = { source: new TlsFactsBuilder(), destination: new TlsFactsBuilder() }
-  private readonly quic = {
-    source: new QuicStreamParser(this.tls.source),
-    destination: new QuicStreamParser(this.tls.destination),
+  readonly #tls = { source: new TlsFactsBuilder(), destination: new TlsFactsBuilder() }
+  readonly #quic = {
+    source: new QuicStreamParser(this.#tls.source),
+    destination: new QuicStreamParser(this.#tls.destination),
   }
-  private readonly dtls = {
-    source: new DtlsStreamParser(this.tls.source, this.tls.destination),
-    destination: new DtlsStreamParser(this.tls.destination, this.tls.source),
+  readonly #dtls = {
+    source: new DtlsStreamParser(this.#tls.source, this.#tls.destination),
+    destination: new DtlsStreamParser(this.#tls.destination, this.#tls.source),
   }
 
   get held(): number {
-    const { tls, quic, dtls } = this
-    const facts = tls.source.held + tls.destination.held
-    return facts + quic.source.held + quic.destination.held + dtls.source.held + dtls.destination.held
+    const facts = this.#tls.source.held + this.#tls.destination.held
+    const quic = this.#quic.source.held + this.#quic.destination.held
+    return facts + quic + this.#dtls.source.held + this.#dtls.destination.held
   }
 
   push(direction: Direction, bytes: Uint8Array): void {
-    this.dtls[direction].push(bytes)
-    this.quic[direction].push(bytes)
+    this.#dtls[direction].push(bytes)
+    this.#quic[direction].push(bytes)
   }
 
   /** Datagrams do not depend on each other. */
   gap(_direction: Direction, _bytes: number): void {}
 
   finish(end: Ending): ByEnd<TlsFacts> | null {
-    const quic = this.quic.source.seen || this.quic.destination.seen
+    const quic = this.#quic.source.seen || this.#quic.destination.seen
     if (quic) end.protocols.add('quic')
-    const found = tlsOf(this.tls, end)
+    const found = tlsOf(this.#tls, end)
     if (found) end.protocols.add(quic ? 'tls' : 'dtls')
     return found
   }

@@ -12,36 +12,36 @@ import { versionName } from './version.ts'
 export class TlsFactsBuilder {
   /** Characters of the facts gathered. */
   held = 0
-  private made: TlsFacts | null = null
-  private seen = false
+  #made: TlsFacts | null = null
+  #seen = false
   /** This end began with a ClientHello, and the other with a ServerHello; later ones may lie in a file. */
   asked = false
   answered = false
 
   /** Made with the first hello: every stream has two builders, most streams no hello. */
-  private get facts(): TlsFacts {
-    this.made ??= { versions: [], ja3: [], ja3Strings: [], ja4: [], serverNames: [], alpn: [], ciphers: [] }
-    return this.made
+  get #facts(): TlsFacts {
+    this.#made ??= { versions: [], ja3: [], ja3Strings: [], ja4: [], serverNames: [], alpn: [], ciphers: [] }
+    return this.#made
   }
 
   /** `body` without the handshake header; `exact`: believe it only when all its lengths fit. */
   clientHello(body: Uint8Array, transport: Ja4Transport, exact = false): void {
     const hello = parseClientHello(body, { datagram: transport === 'd', exact })
-    this.seen ||= hello !== null || !exact
+    this.#seen ||= hello !== null || !exact
     this.asked ||= hello !== null && !exact
-    if (!hello || this.facts.ja4.length >= limits.clientHellos) return
+    if (!hello || this.#facts.ja4.length >= limits.clientHellos) return
     // JA3 is defined for TLS; only JA4 knows DTLS.
     if (transport !== 'd') {
       const text = ja3String(hello)
-      this.facts.ja3Strings.push(text.slice(0, limits.text))
+      this.#facts.ja3Strings.push(text.slice(0, limits.text))
       this.held += Math.min(text.length, limits.text) + 32
-      this.facts.ja3.push(ja3(text))
+      this.#facts.ja3.push(ja3(text))
     }
-    this.facts.ja4.push(ja4(hello, transport))
+    this.#facts.ja4.push(ja4(hello, transport))
     this.held += 36
     this.version(offeredVersion(hello))
-    this.addOnce(this.facts.serverNames, hello.serverName)
-    for (const name of hello.alpn) this.addOnce(this.facts.alpn, name)
+    this.#addOnce(this.#facts.serverNames, hello.serverName)
+    for (const name of hello.alpn) this.#addOnce(this.#facts.alpn, name)
   }
 
   /** version, random, session id, then the suite chosen (RFC 8446 §4.1.3). */
@@ -50,23 +50,23 @@ export class TlsFactsBuilder {
     cursor.take(34)
     cursor.take(cursor.u8())
     if (cursor.left < 2) return
-    this.seen = true
+    this.#seen = true
     this.answered ||= !midStream
-    this.addOnce(this.facts.ciphers, cipherName(cursor.u16()))
+    this.#addOnce(this.#facts.ciphers, cipherName(cursor.u16()))
   }
 
   /** A hello was recognised that no fingerprint is defined for. */
   version(version: number): void {
-    this.seen = true
+    this.#seen = true
     this.asked = true
-    this.addOnce(this.facts.versions, versionName(version))
+    this.#addOnce(this.#facts.versions, versionName(version))
   }
 
   finish(): TlsFacts | null {
-    return this.seen ? this.facts : null
+    return this.#seen ? this.#facts : null
   }
 
-  private addOnce(list: string[], value: string): void {
+  #addOnce(list: string[], value: string): void {
     const text = value.slice(0, limits.text)
     if (text === '' || list.length >= limits.clientHellos || list.includes(text)) return
     list.push(text)

@@ -1,5 +1,4 @@
-import type { QueryDiagnostic } from '#model/query.ts'
-import { Findings } from './diagnostic.ts'
+import { Findings, type QueryDiagnostic } from './diagnostic.ts'
 import { reportForeignSyntax } from './foreign-syntax/foreign-syntax.ts'
 import { parseInto } from './parse.ts'
 import type { Predicate } from './predicate.ts'

@@ -1,4 +1,4 @@
-import type { QueryDiagnostic } from '#model/query.ts'
+import type { QueryDiagnostic } from './diagnostic.ts'
 
 /** The whole text with a finding mended in one step, or null where there is no honest way to guess. */
 export function applyFix(text: string, { span, suggestion }: QueryDiagnostic): string | null {

@@ -1,9 +1,20 @@
-import type { QueryDiagnostic, Span } from '#model/query.ts'
+import type { Span } from './span.ts'
+
+/** What is to be said about a place of the text. */
+export interface QueryDiagnostic {
+  span: Span
+  severity: 'error' | 'hint'
+  message: string
+  expected: string[]
+  found: string
+  suggestion: string | null
+}
 
 /** More than this many findings teach nobody anything; the first ones stand, and one says that there were more. */
 const maxFindings = 50
 
-interface Finding {
+/** What `Findings` is told; what is left out is empty. */
+interface Remark {
   message: string
   expected?: string[]
   found?: string
@@ -19,13 +30,13 @@ export class Findings {
   readonly #said: { span: Span; severity: QueryDiagnostic['severity'] }[] = []
 
   /** Says something that later remarks about the same place would only blur. An error needs no further one there. */
-  say(span: Span, severity: QueryDiagnostic['severity'], finding: Finding): void {
+  say(span: Span, severity: QueryDiagnostic['severity'], finding: Remark): void {
     if (severity === 'error') this.error(span, finding)
     else this.hint(span, finding)
     this.#said.push({ span, severity })
   }
 
-  error(span: Span, finding: Finding): void {
+  error(span: Span, finding: Remark): void {
     this.failed = true
     const isSaid = this.#said.some(
       (said) => said.severity === 'error' && span.start >= said.span.start && span.end <= said.span.end,
@@ -33,7 +44,7 @@ export class Findings {
     if (!isSaid) this.#add('error', span, finding)
   }
 
-  hint(span: Span, finding: Finding): void {
+  hint(span: Span, finding: Remark): void {
     const isSaid = this.#said.some((said) => span.start < said.span.end && span.end > said.span.start)
     if (!isSaid) this.#add('hint', span, finding)
   }
@@ -43,7 +54,7 @@ export class Findings {
     return this.list.length < maxFindings
   }
 
-  #add(severity: QueryDiagnostic['severity'], span: Span, finding: Finding): void {
+  #add(severity: QueryDiagnostic['severity'], span: Span, finding: Remark): void {
     if (!this.open) {
       // An error must never hide behind hints: it takes the last place.
       if (severity === 'error' && !this.list.some((known) => known.severity === 'error')) this.list.pop()

@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from './span.ts'
 import type { Findings } from './diagnostic.ts'
 import { isSpace, readPieces } from './quoting.ts'
 import type { RangeBound, Text } from './tree.ts'

@@ -1,5 +1,4 @@
-import type { QueryDiagnostic } from '#model/query.ts'
-import { Findings } from './diagnostic.ts'
+import { Findings, type QueryDiagnostic } from './diagnostic.ts'
 import { lex } from './lex.ts'
 import { limits } from './limits.ts'
 import { Grammar } from './parse/grammar.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from './span.ts'
 
 /**
  * What was written, nothing more: plain readonly nodes with spans. The tree keeps parentheses and runs of words as

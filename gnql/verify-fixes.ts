@@ -1,4 +1,4 @@
-import type { QueryDiagnostic } from '#model/query.ts'
+import type { QueryDiagnostic } from './diagnostic.ts'
 import { applyFix } from './apply-fix.ts'
 import { parse } from './parse.ts'
 

@@ -1,4 +1,4 @@
-import type { QueryReport } from '#model/query.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { median, ms, quantile } from './figures.ts'
 import { benchQueries } from './queries.ts'
 

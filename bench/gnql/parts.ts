@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { analyze } from '#gnql/analyze.ts'
-import type { QueryReport } from '#model/query.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { ipNames } from '#store/analytics/tables/ips-names.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'

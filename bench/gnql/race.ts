@@ -1,4 +1,4 @@
-import type { QueryReport } from '#model/query.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { median, quantile, timed } from './figures.ts'
 import type { Peer } from './peers/peer.ts'
 import { benchQueries, type Class } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import type { Catalogue } from '../registry/registry.ts'
 import { registries } from '../registry/registries.ts'
 import { type CompletionData, noData } from './data.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import { isSpace } from '../quoting.ts'
 import type { Catalogue } from '../registry/registry.ts'
 import { analyze } from '../analyze.ts'

@@ -2,7 +2,7 @@ import { Findings } from '../diagnostic.ts'
 import { lex, type Token } from '../lex.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import type { Text } from '../tree.ts'
 
 /** What may stand where the cursor is, read off the tokens: it works in texts that are not (yet) valid. */

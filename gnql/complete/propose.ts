@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import { isSpace } from '../quoting.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '#model/query.ts'
+import type { Finding } from './finding.ts'
 import { matches, passing, valuesIn } from '../match.ts'
 import type { Predicate } from '../predicate.ts'
 import type { Field } from '../registry/field.ts'

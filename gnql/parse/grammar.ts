@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import type { Bare, Query, Range, Term, Text, Value, Words } from '../tree.ts'
 import { Mistakes } from './mistakes.ts'
 import type { Reader } from './reader.ts'

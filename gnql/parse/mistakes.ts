@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import type { Reader } from './reader.ts'
 
 /** What is missing or touches where it should not, and the text that mends it. */

@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import type { Findings } from '../diagnostic.ts'
 import type { Operator, Token } from '../lex.ts'
 import { limits } from '../limits.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '../span.ts'
 import { none, type Predicate } from '../predicate.ts'
 import type { Field } from '../registry/field.ts'
 import type { Range, Text } from '../tree.ts'

@@ -1,5 +1,4 @@
-import type { QueryDiagnostic } from '#model/query.ts'
-import { Findings } from '../diagnostic.ts'
+import { Findings, type QueryDiagnostic } from '../diagnostic.ts'
 import { parseInto } from '../parse.ts'
 import { none, type Predicate } from '../predicate.ts'
 import { print } from '../print.ts'

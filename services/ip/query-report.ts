@@ -2,8 +2,11 @@ import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { lackingGroups, withholding } from '#model/ip-document/groups.ts'
 import { term } from '#gnql/term.ts'
+import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
+import type { Finding } from '#gnql/explain/finding.ts'
 import { budget } from '#model/budget.ts'
-import type { Facet, HistogramBucket, QueryDiagnostic, QueryReport } from '#model/query.ts'
+import type { IpDocument } from '#model/ip-record.ts'
+import type { Facet, HistogramBucket, Relaxed } from '#model/query.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import { documentsOf } from '#store/analytics/ips/texts.ts'
 import { verb } from '../access.ts'
@@ -15,6 +18,28 @@ import { facetColumn, shownAs } from './facet-field.ts'
 import { relaxedBy } from './zero-results.ts'
 import { costDiagnostic } from './too-costly.ts'
 import { understandIpQuery } from './understand.ts'
+
+export interface QueryReport {
+  query: string
+  /** The text that really ran when a window or a plan changed it; "" when nothing changed. */
+  adjustedQuery: string
+  /** What runs in plain words, "" when the text could not be understood. */
+  words: string
+  diagnostics: QueryDiagnostic[]
+  /** False when the text could not be understood: nothing ran. */
+  ran: boolean
+  total: number
+  tookMs: number
+  rows: IpDocument[]
+  /** Parallel to `rows`. */
+  why: Finding[][]
+  /** When nothing was found: the conditions that excluded something, the strongest first. */
+  relaxed: Relaxed[]
+  histogram: HistogramBucket[]
+  facets: Facet[]
+  /** Token of the next page, null at the end. */
+  nextToken: string | null
+}
 
 /** Facets of the query page in their fixed order (registry names). */
 export const facetFields = [

@@ -1,4 +1,5 @@
-import type { QueryDiagnostic, Relaxed } from '#model/query.ts'
+import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
+import type { Relaxed } from '#model/query.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordPage } from '#store/analytics/ips/page.ts'
 import { verb } from '../access.ts'

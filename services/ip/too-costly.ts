@@ -1,6 +1,7 @@
 import type { Predicate } from '#gnql/predicate.ts'
+import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
+import type { Span } from '#gnql/span.ts'
 import { Refusal } from '#model/errors.ts'
-import type { QueryDiagnostic, Span } from '#model/query.ts'
 import { PredicateTooCostly } from '#store/analytics/predicate/cost.ts'
 import type { UnderstoodQuery } from './understand.ts'
 

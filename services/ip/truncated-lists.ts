@@ -1,7 +1,7 @@
 import { columnsOf } from '#gnql/columns.ts'
 import type { Predicate } from '#gnql/predicate.ts'
+import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import { Refusal } from '#model/errors.ts'
-import type { QueryDiagnostic } from '#model/query.ts'
 import type { Reads } from '#store/analytics/read-only.ts'
 import { countTruncated } from '#store/analytics/ips/truncated.ts'
 import type { Ctx } from '../context.ts'

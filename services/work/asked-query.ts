@@ -1,8 +1,8 @@
 import { analyze, type Analysis } from '#gnql/analyze.ts'
 import { columnsOf } from '#gnql/columns.ts'
 import { none } from '#gnql/predicate.ts'
+import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import { type FieldGroup, titleOfGroup, withheldColumns } from '#model/ip-document/groups.ts'
-import type { QueryDiagnostic } from '#model/query.ts'
 import type { Tag } from '#model/tag.ts'
 import { windowDays } from '#model/window.ts'
 

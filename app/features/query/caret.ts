@@ -1,4 +1,4 @@
-import type { Span } from '#model/query.ts'
+import type { Span } from '#gnql/span.ts'
 
 /** The line of the text a span lies on, cut to fit, and the marks that go under it. */
 export interface CaretLine {

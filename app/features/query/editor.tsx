@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { applyFix } from '#gnql/apply-fix.ts'
-import type { QueryDiagnostic, QueryReport } from '#model/query.ts'
+import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { QueryReport } from '#model/query.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/state.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { LastExport } from '#model/export-memory.ts'
-import type { QueryReport } from '#model/query.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'

@@ -1,6 +1,6 @@
+import type { Finding } from '#gnql/explain/finding.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Classification } from '#model/tag.ts'
-import type { Finding } from '#model/query.ts'
 
 /** What the table shows of an address: documents are large, and what a page does not show does not travel. */
 export interface ResultRow {

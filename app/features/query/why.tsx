@@ -1,4 +1,4 @@
-import type { Finding } from '#model/query.ts'
+import type { Finding } from '#gnql/explain/finding.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 
 /** Whether the condition speaks for the row: it matched, or it excludes and did not match. */

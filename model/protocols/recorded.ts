@@ -5,16 +5,36 @@
 export interface RecordedProtocol<Facts> {
   /** The session's keys that hold the facts, as a session has them in which the protocol was not spoken. */
   absent: Facts
+  /** The same facts when the destination says what the source said, and the source nothing: for the proofs of rules. */
+  mirrored(facts: Facts): Facts
   columns: readonly RecordedColumn<Facts>[]
   /** What the destination said as a client: seldom anything, and never the source's doing. */
   destinationColumns?: readonly RecordedColumn<Facts>[]
+  evidence?: RecordedEvidence
+}
+
+/**
+ * What shows that the source spoke it, so that rules that need the protocol are asked only of such sessions
+ * (pipeline/tag/evidence.ts). Without it the rules hold for the same sessions, and cost more.
+ */
+export interface RecordedEvidence {
+  /** Column, not of the destination's, that is neither empty nor 0 in every such session. */
+  column: string
+  /** Every list of texts among its columns is empty where that column is. */
+  texts?: true
+  /** It is text: who looks for it may as well look at the first bytes of the payload. */
+  text?: true
+  /** So many sessions hold it that the ports or the source of a rule leave fewer. */
+  frequent?: true
 }
 
 /** The description of any protocol, for those who walk them. */
 export interface AnyRecorded {
   absent: object
+  mirrored(facts: never): object
   columns: readonly RecordedColumn<never>[]
   destinationColumns?: readonly RecordedColumn<never>[]
+  evidence?: RecordedEvidence
 }
 
 /** What a column holds; `word`: a text of few distinct values. */

@@ -22,6 +22,19 @@ export interface SshSession {
 
 export const ssh: RecordedProtocol<SshSession> = {
   absent: { ssh: null },
+  mirrored: ({ ssh: said }) => ({
+    ssh: said && {
+      clientVersion: '',
+      serverVersion: said.clientVersion,
+      hassh: '',
+      hasshString: '',
+      hasshServer: said.hassh,
+      hasshServerString: said.hasshString,
+      clientKex: '',
+      hostKey: said.hostKey,
+    },
+  }),
+  evidence: { column: 'ssh_client_version', text: true },
   columns: [
     {
       name: 'ssh_client_version',

@@ -7,7 +7,8 @@ import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
 import type { Names } from '#store/analytics/predicate/names.ts'
 import type { Counting } from '#store/analytics/rebuild/threshold-tags.ts'
 import type { Tagging } from '#store/analytics/sessions/insert.ts'
-import { type Evidence, evidence, evidenceOf, evidenceSql, portsOf } from './preconditions.ts'
+import { type Evidence, knownEvidence } from './evidence.ts'
+import { evidenceOf, portsOf } from './preconditions.ts'
 import { narrowing } from './prefilter.ts'
 import { ruleNames } from './reading.ts'
 import { type Numbered, searchSql } from './multi-match.ts'
@@ -37,12 +38,15 @@ type Bucket = Evidence | 'any'
 
 const bucketOf = (predicate: Predicate): Bucket => {
   const needed = evidenceOf(predicate)
-  return evidence.find((one) => (one === 'ports' ? portsOf(predicate) !== null : needed.has(one))) ?? 'any'
+  return (
+    knownEvidence.names.find((one) => (one === 'ports' ? portsOf(predicate) !== null : needed.has(one))) ??
+    'any'
+  )
 }
 
 const guardOf = (bucket: Bucket, predicates: readonly Predicate[]): string => {
   if (bucket === 'any') return '1'
-  if (bucket !== 'ports') return evidenceSql[bucket]
+  if (bucket !== 'ports') return knownEvidence.sql[bucket]
   const ports = new Set(predicates.flatMap((predicate) => [...(portsOf(predicate) ?? [])]))
   return `dst_port IN (${[...ports].sort((left, right) => left - right).join(', ')})`
 }

@@ -5,7 +5,9 @@ import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { proofs } from '#tags/proof/all.ts'
-import { type Evidence, evidenceOf, portsOf } from './preconditions.ts'
+import { mirrored } from '#tags/proof/mirror.ts'
+import type { Evidence } from './evidence.ts'
+import { evidenceOf, portsOf } from './preconditions.ts'
 import { ruleDocument } from './reading.ts'
 
 const now = Date.UTC(2026, 0, 3)
@@ -50,6 +52,13 @@ describe('evidence', () => {
       { numRuns: 400 },
     )
     expect(matched).toBeGreaterThan(0)
+  })
+
+  test('mirrored, a session holds no evidence of anything its source said', () => {
+    const said = (['telnet', 'ssh', 'tls', 'http', 'payload', 'spoken'] as const).filter((name) =>
+      sessions.map(mirrored).some(holds[name]),
+    )
+    expect(said).toEqual([])
   })
 
   test('an alternative without evidence needs none, a negation needs none', () => {

@@ -1,3 +1,4 @@
+import { allRecorded, noProtocolFacts } from '#model/protocols/table.ts'
 import type { Session } from '#model/session.ts'
 
 const nothing = new Uint8Array()
@@ -5,36 +6,18 @@ const nothing = new Uint8Array()
 /** The same ends open the same conversation, and nobody says anything. */
 export const silent = (session: Session): Session => ({
   ...session,
+  ...noProtocolFacts,
   protocols: [session.transport],
-  http: null,
-  tls: null,
-  ssh: null,
-  telnet: null,
   sourcePayload: nothing,
 })
 
 /** What the source said is said by the destination instead: its own doing, and nothing of the source's. */
-export const mirrored = (session: Session): Session => {
-  const { ssh } = session
-  return {
-    ...silent(session),
-    protocols: session.protocols,
-    destinationHttp: session.http,
-    destinationTls: session.tls,
-    destinationTelnet: session.telnet,
-    destinationPayload: session.sourcePayload,
-    ssh: ssh && {
-      clientVersion: '',
-      serverVersion: ssh.clientVersion,
-      hassh: '',
-      hasshString: '',
-      hasshServer: ssh.hassh,
-      hasshServerString: ssh.hasshString,
-      clientKex: '',
-      hostKey: ssh.hostKey,
-    },
-  }
-}
+export const mirrored = (session: Session): Session => ({
+  ...silent(session),
+  protocols: session.protocols,
+  ...Object.assign({}, ...allRecorded.map((recorded) => recorded.mirrored(session as never))),
+  destinationPayload: session.sourcePayload,
+})
 
 /** The source sent the same as the answer to a question nobody saw. */
 export const answeredOnly = (session: Session): Session => ({ ...session, direction: 'backscatter' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from '#gnql/parse.ts'
 import { sessionRegistryOf } from '#gnql/registry/sessions.ts'
 import { resolve } from '#gnql/resolve/resolve.ts'
-import { allRecorded } from '#model/protocols/table.ts'
+import { allRecorded, recordedProtocols } from '#model/protocols/table.ts'
 import type { Conversation, Session } from '#model/session.ts'
 import { pcap, type TimedFrame } from '#packet/build/pcap.ts'
 import { applicationsOf } from '#packet/protocols/applications.ts'
@@ -10,6 +10,8 @@ import { protocols } from '#packet/protocols/table.ts'
 import { dissected } from '#packet/testing/dissected.ts'
 import { client, connection, start } from '#packet/testing/exchange.ts'
 import { parseSessionLine, sessionLine } from '#pipeline/spool/session-codec.ts'
+import { evidenceIn, knownEvidence } from '#pipeline/tag/evidence.ts'
+import { evidenceAmong } from '#pipeline/tag/preconditions.ts'
 import { runMigrations } from '#store/analytics/migrate/run.ts'
 import { migrations } from '#store/analytics/migrations/all.ts'
 import { addedColumns } from '#store/analytics/migrations/session-columns.ts'
@@ -70,6 +72,20 @@ describe('an invented protocol, given to the dissection as one more entry of the
     expect(silent).toBeNull()
     expect(same).toEqual(await only(telnet, applicationsOf(protocols)))
   })
+})
+
+test('what shows that it was spoken is a precondition of the rules that ask for it', () => {
+  const known = evidenceIn({ ...recordedProtocols, knock: knock.record })
+  const registry = sessionRegistryOf(recorded)
+  const needed = (query: string) =>
+    evidenceAmong(known)(resolve(parse(query).tree, { registry, now: start }).predicate)
+  expect([...needed('knock.door:attic')]).toEqual(['knock', 'spoken'])
+  expect([...needed('knock.door:attic OR ssh.version:*go*')]).toEqual(['spoken'])
+  expect([...needed('knock.count:0')]).toEqual([])
+  expect(known.names.filter((name) => name === 'knock')).toEqual(['knock'])
+  const { spoken, ...others } = knownEvidence.sql
+  expect(known.sql).toMatchObject({ ...others, knock: 'knock_count > 0' })
+  expect(known.sql.spoken).toBe(spoken.replace(/\)$/, ' OR knock_count > 0)'))
 })
 
 describe('what sessions record of it', () => {

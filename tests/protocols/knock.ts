@@ -19,6 +19,8 @@ export interface KnockSession {
 
 const record: RecordedProtocol<KnockSession> = {
   absent: { knock: null },
+  mirrored: () => ({ knock: null }),
+  evidence: { column: 'knock_count', texts: true, text: true },
   columns: [
     {
       name: 'knock_door',

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
-import { ownTurn } from '#model/own-turn.ts'
+import { yieldToEventLoop } from '#model/yield.ts'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -65,7 +65,7 @@ async function renderDocument({
 }): Promise<Response> {
   const nonce = loadContext.get(nonceKey)
   const onSurprise = loadContext.get(report)
-  await ownTurn()
+  await yieldToEventLoop()
   return new Promise((resolve, reject) => {
     let answer = status
     const timer = setTimeout(() => abort(), streamTimeout)

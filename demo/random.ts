@@ -3,7 +3,7 @@ export interface Random {
   /** [0, 1) */
   next(): number
   /** Whole number in [least, most]. */
-  int(least: number, most: number): number
+  int(min: number, max: number): number
   pick<T>(from: readonly T[]): T
   chance(probability: number): boolean
   bytes(length: number): Uint8Array
@@ -28,7 +28,7 @@ export function random(seed: string): Random {
   }
   for (let warmUp = 0; warmUp < 12; warmUp++) word()
   const next = (): number => word() / 2 ** 32
-  const int = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1))
   return {
     next,
     int,

@@ -9,18 +9,18 @@ export interface Shortened {
   query: string
 }
 
-/** One for each of the first `most` parts that must hold at once, in order; none where there is only one. */
-export const dropEach = (tree: Query, most = Infinity): Shortened[] =>
-  split(tree, most).map(([part, others]) => ({ part, query: others }))
+/** One for each of the first `limit` parts that must hold at once, in order; none where there is only one. */
+export const dropEach = (tree: Query, limit = Infinity): Shortened[] =>
+  split(tree, limit).map(([part, others]) => ({ part, query: others }))
 
 /** The same with only that part left, for when no single one is to blame. */
-export const keepEach = (tree: Query, most = Infinity): Shortened[] =>
-  split(tree, most).map(([part, others]) => ({ part: others, query: part }))
+export const keepEach = (tree: Query, limit = Infinity): Shortened[] =>
+  split(tree, limit).map(([part, others]) => ({ part: others, query: part }))
 
-function split(tree: Query, most: number): [part: string, others: string][] {
+function split(tree: Query, limit: number): [part: string, others: string][] {
   if (tree.kind !== 'and') return []
   const { parts, span } = tree
-  return parts.slice(0, most).map((part, left) => {
+  return parts.slice(0, limit).map((part, left) => {
     const rest = parts.filter((_, at) => at !== left)
     const [only, second] = rest
     return [print(part), print(only && !second ? only : { kind: 'and', parts: rest, span })]

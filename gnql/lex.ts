@@ -160,7 +160,7 @@ function readBrackets(source: string, start: number, spaced: boolean, findings: 
         message: `This range cannot be read: ${found}`,
         expected: ['[from TO to]', '{from TO to}'],
         found,
-        suggestion: mendRange(found),
+        suggestion: suggestRange(found),
       },
     )
     return { kind: 'range', from: null, to: null, span: { start, end }, spaced }
@@ -181,7 +181,7 @@ const otherRange = new RegExp(
 )
 
 /** `[a,b]`, `[a b]`, `[a..b]`, `[1-2]` as `[a TO b]`. */
-function mendRange(found: string): string | null {
+function suggestRange(found: string): string | null {
   const [, open, from, to, close] = found.length > 100 ? [] : (otherRange.exec(found) ?? [])
   return from && to ? `${open}${from} TO ${to}${close}` : null
 }

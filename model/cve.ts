@@ -51,7 +51,7 @@ export interface KnownExploit {
 }
 
 /** What one source says about one CVE. */
-export interface CveFacts {
+export interface CveData {
   rejected?: boolean
   name?: string
   description?: string

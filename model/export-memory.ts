@@ -21,7 +21,7 @@ function nameOf(query: string): string {
 }
 
 /** The Set-Cookie header of a download. Cursors are made of letters that cookies take (RFC 6265 §4.1.1). */
-export const rememberExport = (query: string, { cursor, madeAt, matching }: LastExport): string =>
+export const exportCookie = (query: string, { cursor, madeAt, matching }: LastExport): string =>
   `${nameOf(query)}=${madeAt}!${matching}!${cursor}; Path=/query; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax`
 
 /** From the Cookie header of a query page; null when nothing usable is remembered. */

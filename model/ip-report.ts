@@ -2,7 +2,7 @@ import type { Trust } from './evidence.ts'
 import type { FieldGroup } from './ip-document/groups.ts'
 import type { IpDocument } from './ip-record.ts'
 import type { Enrichment } from './session.ts'
-import type { NetworkFacts } from './sources.ts'
+import type { NetworkData } from './sources.ts'
 import type { Intention } from './tag.ts'
 import type { Verdict, VerdictStep } from './verdict.ts'
 
@@ -66,7 +66,7 @@ export interface IpReport {
   /** Geo and network facts from reference data; present in every state. */
   facts: Enrichment
   /** What reference data says beyond them; null for an address that is not public, and for the demo's. */
-  network: NetworkFacts | null
+  network: NetworkData | null
   /** Of an address not seen by us only where a vetted actor's range holds it or a source that is trusted for one reports it. */
   verdict: Verdict | null
   /** The newest first; `moreHistory` when there is older. */

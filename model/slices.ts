@@ -18,13 +18,13 @@ export function slices(now: () => number = () => performance.now()): () => Promi
 /** As `map`, in slices: what takes long as a whole holds nobody up. */
 export async function mapInSlices<T, R>(
   items: Iterable<T>,
-  act: (item: T) => R,
+  run: (item: T) => R,
   now?: () => number,
 ): Promise<R[]> {
   const made: R[] = []
   const pause = slices(now)
   for (const item of items) {
-    made.push(act(item))
+    made.push(run(item))
     const over = pause()
     if (over) await over
   }

@@ -79,7 +79,7 @@ export interface BusinessService {
 }
 
 /** Everything reference data says about an address, also what a session does not keep. */
-export interface NetworkFacts {
+export interface NetworkData {
   /** Numbers that announce it; several for a prefix with several origins. */
   asns: number[]
   /** Where the city is; may be another country than the one the range was delegated to. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => analytics.close())
 
 const opened = (options: { every?: number; maxDocuments?: number } = {}): MemoryIndex =>
-  openMemoryIndex(analytics, { maxDocuments: 1_000_000, log: silent, every: 60_000, ...options })
+  openMemoryIndex(analytics, { maxDocuments: 1_000_000, log: silent, intervalMs: 60_000, ...options })
 
 /** Until it answers: what follows depends on nothing but what was written before. */
 async function ready(index: MemoryIndex): Promise<void> {
@@ -84,7 +84,7 @@ describe('generated queries over 250 documents', () => {
     for (const text of fc.sample(queries(registries.ip, now), { numRuns: cases(1200, 5000), seed })) {
       const predicate = predicateOf(text)
       const wanted = hexes(held.filter((document) => matches(predicate, document)))
-      const answer = await memoryIndex.ask(predicate, { columns: [], top: 0, size: 10_000 })
+      const answer = await memoryIndex.search(predicate, { columns: [], top: 0, size: 10_000 })
       expect(answer?.addresses, `seed ${seed}: ${text}`).toEqual(wanted)
       expect(answer?.total).toBe(wanted.length)
       asked += 1
@@ -105,7 +105,7 @@ async function agrees(index: MemoryIndex, text: string, after: string | undefine
   for (const afterIp of [undefined, after]) {
     const [page, memory] = await Promise.all([
       pageDocuments(analytics, predicate, { size: 11, afterIp }),
-      index.ask(predicate, { columns, top: 5, size: 11, after: afterIp }),
+      index.search(predicate, { columns, top: 5, size: 11, after: afterIp }),
     ])
     if (!memory) throw new Error(`The index does not answer: ${label}`)
     const { addresses, records, more: _, ...counted } = memory
@@ -153,7 +153,7 @@ test('documents changed, removed and consolidated in any order are found as they
     const after = [...known.keys()][7]
     for (const text of texts) matched += await agrees(index, text, after)
     await looksUp(index, known)
-    const answer = await index.ask({ kind: 'all' }, { columns: [], top: 0, size: 10_000 })
+    const answer = await index.search({ kind: 'all' }, { columns: [], top: 0, size: 10_000 })
     expect(answer?.addresses, `seed ${seed}`).toEqual(hexes([...known.values()]))
   }
   try {

@@ -3,17 +3,17 @@ import { buffersOf } from '#model/transfer.ts'
 import { holdersOf } from './holders.ts'
 import type { AsideQuestion, FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
 import type { Segment } from './segment.ts'
-import { ask, documentsAt, push, type Segments, segmentsOf, wholeOf } from './segments.ts'
+import { search, documentsAt, push, type Segments, segmentsOf, checksumOf } from './segments.ts'
 import { stepsUpTo } from './steps.ts'
 
 /** The thread that holds the index and answers questions one after the other, and what takes little in between. */
 let segments: { number: number; segment: Segment }[] = []
-let stack: Segments | null = null
+let index: Segments | null = null
 
-const restack = (): void => {
-  const [base, ...younger] = segments
-  stack = base ? segmentsOf(base.segment) : null
-  if (stack) for (const { segment } of younger) push(stack, segment)
+const reindex = (): void => {
+  const [base, ...newer] = segments
+  index = base ? segmentsOf(base.segment) : null
+  if (index) for (const { segment } of newer) push(index, segment)
 }
 
 const answer = (message: FromAnswerer): void => parentPort?.postMessage(message, buffersOf(message))
@@ -25,11 +25,11 @@ let early: ToAside[] = []
 
 function giveAside(asked: ToAside): void {
   if (asked.changes > changes) early.push(asked)
-  else answer({ call: asked.call, answer: stack ? asideOf(stack, asked) : null })
+  else answer({ call: asked.call, answer: index ? asideOf(index, asked) : null })
 }
 
-const asideOf = (stack: Segments, asked: AsideQuestion): FromAnswerer['answer'] =>
-  asked.kind === 'documents' ? documentsAt(stack, asked.keys) : holdersOf(stack, asked.asked)
+const asideOf = (index: Segments, asked: AsideQuestion): FromAnswerer['answer'] =>
+  asked.kind === 'documents' ? documentsAt(index, asked.keys) : holdersOf(index, asked.asked)
 
 function look(): void {
   if (!aside) return
@@ -60,28 +60,30 @@ function take(message: ToAnswerer): void {
     case 'base': {
       const kept = segments.filter(({ number }) => message.keep.includes(number))
       segments = [message, ...kept]
-      return restack()
+      return reindex()
     }
     case 'push':
       segments.push(message)
-      return stack ? push(stack, message.segment) : restack()
+      return index ? push(index, message.segment) : reindex()
     case 'join': {
       const first = segments.findIndex(({ number }) => number === message.of[0])
       segments.splice(first, message.of.length, message)
-      return restack()
+      return reindex()
     }
     case 'drop':
       segments = []
-      return restack()
-    case 'ask':
+      return reindex()
+    case 'search':
       // A port that always has another message keeps the thread from the other one.
       look()
       return answer({
         call: message.call,
-        answer: stack ? ask(stack, message.question, stepsUpTo(message.steps, message.cancel, look)) : null,
+        answer: index
+          ? search(index, message.question, stepsUpTo(message.steps, message.cancel, look))
+          : null,
       })
-    case 'whole':
-      return answer({ call: message.call, answer: stack ? { ...wholeOf(stack), bytes: bytes() } : null })
+    case 'checksum':
+      return answer({ call: message.call, answer: index ? { ...checksumOf(index), bytes: bytes() } : null })
   }
 }
 

@@ -22,7 +22,7 @@ export function build(collected: Collected): Segment {
   return {
     size: kept.length,
     keys: keysOf(collected, kept),
-    marks: Uint32Array.from(kept, (row) => collected.marks.values[row]!),
+    checksums: Uint32Array.from(kept, (row) => collected.checksums.values[row]!),
     removed: keysOf(
       collected,
       rows.filter((row) => isGone(row)),
@@ -67,14 +67,14 @@ function buildNumbers({ kept, values }: CollectedNumbers, rows: Uint32Array, all
 }
 
 function bounded(values: Float64Array | Uint32Array): Numbers {
-  let [least, greatest] = [Infinity, -Infinity]
+  let [min, max] = [Infinity, -Infinity]
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at]!
-    if (Number.isNaN(value)) return { values, least: NaN, greatest: NaN }
-    if (value < least) least = value
-    if (value > greatest) greatest = value
+    if (Number.isNaN(value)) return { values, min: NaN, max: NaN }
+    if (value < min) min = value
+    if (value > max) max = value
   }
-  return { values, least, greatest }
+  return { values, min, max }
 }
 
 function buildValues(column: CollectedValues, rows: Uint32Array): SegmentColumn {
@@ -85,9 +85,9 @@ function buildValues(column: CollectedValues, rows: Uint32Array): SegmentColumn 
   const order = sortedPlaces(column.kept === 'numbers' ? all : lowered, all)
   const rank = new Uint32Array(all.length)
   for (const [at, place] of order.entries()) rank[place] = at
-  const forward = forwardOf(column, rows, rank)
-  const postings = postingsOf(forward, all.length, rows.length, lists)
-  const common = { postings, forward: column.counted ? forward : null }
+  const docValues = docValuesOf(column, rows, rank)
+  const postings = postingsOf(docValues, all.length, rows.length, lists)
+  const common = { postings, docValues: column.counted ? docValues : null }
   if (column.kept === 'numbers')
     return { kept: 'numbers', values: Float64Array.from(order, (place) => all[place] as number), ...common }
   const arena = written(order, lowered as string[])
@@ -114,7 +114,7 @@ function sortedPlaces(values: readonly (number | string)[], written: readonly un
   )
 }
 
-function forwardOf({ kept, ids, ends }: CollectedValues, rows: Uint32Array, rank: Uint32Array): DocValues {
+function docValuesOf({ kept, ids, ends }: CollectedValues, rows: Uint32Array, rank: Uint32Array): DocValues {
   if (kept === 'word') return { at: null, ids: Uint32Array.from(rows, (row) => rank[ids.values[row]!]!) }
   const at = new Uint32Array(rows.length + 1)
   const starts = (row: number): number => (row === 0 ? 0 : ends.values[row - 1]!)

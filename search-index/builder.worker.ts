@@ -9,11 +9,11 @@ import { selectRows } from './select-rows.ts'
 
 /**
  * The thread that makes segments out of answers of the engine, so that the one that answers questions never waits.
- * Rows of young segments are kept, to be joined later.
+ * Rows of delta segments are kept, to be joined later.
  */
 giveWay()
 const underWay = new Map<number, Collected>()
-const young = new Map<number, NativeBlock[]>()
+const deltaRows = new Map<number, NativeBlock[]>()
 
 parentPort?.on('message', (message: ToBuilder) => {
   switch (message.kind) {
@@ -22,13 +22,13 @@ parentPort?.on('message', (message: ToBuilder) => {
       return say({ kind: 'taken', number: message.segment })
     case 'join':
       for (const block of joined(message.of)) take(message.segment, block, true)
-      for (const segment of message.of) young.delete(segment)
+      for (const segment of message.of) deltaRows.delete(segment)
       return finish(message.segment)
     case 'finish':
       return finish(message.segment)
     case 'forget':
       for (const segment of message.segments) {
-        young.delete(segment)
+        deltaRows.delete(segment)
         underWay.delete(segment)
       }
   }
@@ -41,7 +41,7 @@ function take(segment: number, block: NativeBlock, keep: boolean): void {
   const collected = underWay.get(segment) ?? collecting()
   underWay.set(segment, collected)
   collect(collected, block)
-  if (keep) young.set(segment, [...(young.get(segment) ?? []), block])
+  if (keep) deltaRows.set(segment, [...(deltaRows.get(segment) ?? []), block])
 }
 
 function finish(number: number): void {
@@ -57,13 +57,15 @@ function finish(number: number): void {
 /** Packed records stand in rows that are kept and in the segment made of them: those are copied, not handed over. */
 const heldByYoung = (): Set<ArrayBuffer> =>
   new Set(
-    [...young.values()].flat().flatMap(({ columns }) => buffersOf(columns.get(rowColumns.record) ?? null)),
+    [...deltaRows.values()]
+      .flat()
+      .flatMap(({ columns }) => buffersOf(columns.get(rowColumns.record) ?? null)),
   )
 
 /** Rows of several segments without those that a later row of the same address supersedes. */
 function joined(segments: readonly number[]): NativeBlock[] {
   const later = new Set<string>()
-  const blocks = segments.flatMap((segment) => young.get(segment) ?? [])
+  const blocks = segments.flatMap((segment) => deltaRows.get(segment) ?? [])
   return blocks
     .reverse()
     .map((block) => {

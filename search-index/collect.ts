@@ -1,6 +1,6 @@
 import { fold } from '#gnql/values/fold.ts'
 import { heldFields, type HeldField, type Kept } from './fields.ts'
-import { append, uint32Builder, type Uint32Builder } from './uint32-builder.ts'
+import { append, uint32Builder, type Uint32Builder } from '#model/uint32-builder.ts'
 import type { NativeBlock, NativeColumn } from './native-format.ts'
 import type { Records } from './records.ts'
 
@@ -8,7 +8,7 @@ import type { Records } from './records.ts'
 export interface Collected {
   rows: number
   keys: Uint32Builder
-  marks: Uint32Builder
+  checksums: Uint32Builder
   /** 1 for rows that only take an address away. */
   gone: Uint32Builder
   records: Records['blocks']
@@ -45,12 +45,12 @@ export function collecting(): Collected {
     const lists = { ids: uint32Builder(), ends: uint32Builder(), seenIn: uint32Builder() }
     return [field.name, { kept, counted, known: new Map(), ...lists }]
   })
-  const lists = { keys: uint32Builder(), marks: uint32Builder(), gone: uint32Builder() }
+  const lists = { keys: uint32Builder(), checksums: uint32Builder(), gone: uint32Builder() }
   return { rows: 0, ...lists, records: [], columns: new Map(columns) }
 }
 
 /** Columns of an answer that are no fields. */
-export const rowColumns = { key: 'ip', mark: 'mark_', gone: 'gone_', record: 'record_' } as const
+export const rowColumns = { key: 'ip', checksum: 'checksum_', gone: 'gone_', record: 'record_' } as const
 /** A field's column in an answer: names with dots would be taken apart by the engine. */
 export const answered = (place: number): string => `f${place}`
 
@@ -65,7 +65,7 @@ export function collect(into: Collected, { rows, columns }: NativeBlock): void {
   if (keys.type !== 'ip') throw new Error('Addresses came as something else.')
   const view = new DataView(keys.bytes.buffer)
   for (let part = 0; part < 4 * rows; part += 1) append(into.keys, view.getUint32(4 * part))
-  for (const value of numbersOf(at(rowColumns.mark))) append(into.marks, value)
+  for (const value of numbersOf(at(rowColumns.checksum))) append(into.checksums, value)
   for (const value of numbersOf(at(rowColumns.gone))) append(into.gone, value)
   const records = at(rowColumns.record)
   if (records.type !== 'records') throw new Error('Records came as something else.')

@@ -16,7 +16,7 @@ import type { Numbers, Postings } from './segment.ts'
 /** A condition over the documents of one segment: all that meet it, or those of a list that do. */
 export interface Condition {
   /** At most so many meet it. */
-  most: number
+  maxCount: number
   /** Every document meets it. */
   isAll?: true
   all(): DocIdSet
@@ -24,7 +24,7 @@ export interface Condition {
 }
 
 export const nothing: Condition = {
-  most: 0,
+  maxCount: 0,
   all: () => ({ list: new Uint32Array(0) }),
   among: () => new Uint32Array(0),
 }
@@ -34,17 +34,17 @@ export function everything(size: number): Condition {
     const words = new Uint32Array(wordsFor(size)).fill(0xffffffff)
     return { words: trim(words, size) }
   }
-  return { most: size, isAll: true, all, among: (list) => list }
+  return { maxCount: size, isAll: true, all, among: (list) => list }
 }
 
-export const inBits = (words: Uint32Array, most: number): Condition => ({
-  most,
+export const inBits = (words: Uint32Array, maxCount: number): Condition => ({
+  maxCount: maxCount,
   all: () => ({ words }),
   among: (list) => inWords(list, words),
 })
 
 /** Documents [from, to). */
-export function inStretch(size: number, from: number, to: number): Condition {
+export function inRange(size: number, from: number, to: number): Condition {
   const all = (): DocIdSet => {
     if (to - from <= fewOf(size))
       return { list: Uint32Array.from({ length: to - from }, (_, at) => from + at) }
@@ -52,13 +52,13 @@ export function inStretch(size: number, from: number, to: number): Condition {
     setRange(words, from, to)
     return { words }
   }
-  return { most: to - from, all, among: (list) => list.filter((at) => at >= from && at < to) }
+  return { maxCount: to - from, all, among: (list) => list.filter((at) => at >= from && at < to) }
 }
 
 /** Numbers in document order with their bounds, looked through one by one. NaN passes nothing. */
-export function inBounds({ values, least, greatest }: Numbers, low: number, high: number): Condition {
-  if (low <= least && greatest <= high) return everything(values.length)
-  if (low > greatest || high < least) return nothing
+export function inBounds({ values, min, max }: Numbers, low: number, high: number): Condition {
+  if (low <= min && max <= high) return everything(values.length)
+  if (low > max || high < min) return nothing
   const all = (): DocIdSet => {
     const words = new Uint32Array(wordsFor(values.length))
     for (let word = 0, at = 0; word < words.length; word += 1) {
@@ -74,7 +74,7 @@ export function inBounds({ values, least, greatest }: Numbers, low: number, high
   }
   const among = (list: Uint32Array): Uint32Array =>
     list.filter((at) => values[at]! >= low && values[at]! <= high)
-  return { most: values.length, all, among }
+  return { maxCount: values.length, all, among }
 }
 
 /** Documents with any of some values. */
@@ -83,15 +83,15 @@ export function withValues(postings: Postings, size: number, values: Values): Co
     'numbers' in values
       ? values.numbers
       : Uint32Array.from({ length: values.to - values.from }, (_, at) => values.from + at)
-  let most = 0
+  let maxCount = 0
   let dense = false
   for (const value of numbers) {
     const bits = postings.dense.size > 0 ? postings.dense.get(value) : undefined
     if (bits) dense = true
-    most += bits ? bits.count : postings.at[value + 1]! - postings.at[value]!
+    maxCount += bits ? bits.count : postings.at[value + 1]! - postings.at[value]!
   }
-  most = Math.min(most, size)
-  if (most === 0) return nothing
+  maxCount = Math.min(maxCount, size)
+  if (maxCount === 0) return nothing
   const only = numbers.length === 1 ? postings.dense.get(numbers[0]!) : undefined
   if (only) return inBits(only.words, only.count)
   const docsOf = (value: number): Uint32Array =>
@@ -99,7 +99,7 @@ export function withValues(postings: Postings, size: number, values: Values): Co
   let made: DocIdSet | undefined
   const all = (): DocIdSet => (made ??= gather())
   const gather = (): DocIdSet => {
-    if (!dense && (most <= fewOf(size) || numbers.length === 1))
+    if (!dense && (maxCount <= fewOf(size) || numbers.length === 1))
       return { list: inAny(Array.from(numbers, docsOf)) }
     const words = new Uint32Array(wordsFor(size))
     for (const value of numbers) {
@@ -111,7 +111,7 @@ export function withValues(postings: Postings, size: number, values: Values): Co
     }
     return { words }
   }
-  return { most, all, among: (list) => intersected(list, all()) }
+  return { maxCount, all, among: (list) => intersected(list, all()) }
 }
 
 const intersected = (list: Uint32Array, found: DocIdSet): Uint32Array =>
@@ -122,12 +122,12 @@ export function not(part: Condition, size: number): Condition {
     const words = Uint32Array.from(asWords(part.all(), size), (word) => ~word)
     return { words: trim(words, size) }
   }
-  return { most: size, all, among: (list) => without(list, part.among(list)) }
+  return { maxCount: size, all, among: (list) => without(list, part.among(list)) }
 }
 
 /** The rarest part is found first; where few meet it, only they are held against the others. */
 export function and(parts: readonly Condition[], size: number): Condition {
-  const [first, ...others] = parts.filter(({ isAll }) => !isAll).toSorted((a, b) => a.most - b.most)
+  const [first, ...others] = parts.filter(({ isAll }) => !isAll).toSorted((a, b) => a.maxCount - b.maxCount)
   if (!first) return everything(size)
   if (others.length === 0) return first
   const through = (list: Uint32Array): Uint32Array => {
@@ -153,19 +153,19 @@ export function and(parts: readonly Condition[], size: number): Condition {
     }
     return found
   }
-  return { most: first.most, all, among: (list) => through(first.among(list)) }
+  return { maxCount: first.maxCount, all, among: (list) => through(first.among(list)) }
 }
 
 export function or(parts: readonly Condition[], size: number): Condition {
   const [first] = parts
   if (!first) return nothing
   if (parts.length === 1) return first
-  const most = Math.min(
+  const maxCount = Math.min(
     size,
-    parts.reduce((sum, part) => sum + part.most, 0),
+    parts.reduce((sum, part) => sum + part.maxCount, 0),
   )
   const all = (): DocIdSet => {
-    if (most <= fewOf(size)) return { list: inAny(parts.map((part) => asList(part.all()))) }
+    if (maxCount <= fewOf(size)) return { list: inAny(parts.map((part) => asList(part.all()))) }
     const words = new Uint32Array(wordsFor(size))
     for (const part of parts) {
       const found = part.all()
@@ -174,5 +174,5 @@ export function or(parts: readonly Condition[], size: number): Condition {
     }
     return { words }
   }
-  return { most, all, among: (list) => inAny(parts.map((part) => part.among(list))) }
+  return { maxCount, all, among: (list) => inAny(parts.map((part) => part.among(list))) }
 }

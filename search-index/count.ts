@@ -10,7 +10,7 @@ export interface Matches {
   /** Their number. */
   count: number
   columns: Map<string, SegmentColumn>
-  places: Map<string, Uint32Array> | null
+  globalOrdinals: Map<string, Uint32Array> | null
   /** Those that match, or those that do not where that is fewer: listed once for all fields. */
   fewer: () => Uint32Array
 }
@@ -19,7 +19,7 @@ export interface Matches {
 export function matchesOf(
   found: DocIdSet,
   count: number,
-  rest: Pick<Matches, 'size' | 'columns' | 'places'>,
+  rest: Pick<Matches, 'size' | 'columns' | 'globalOrdinals'>,
 ): Matches {
   let list: Uint32Array | undefined
   const make = (): Uint32Array =>
@@ -29,17 +29,23 @@ export function matchesOf(
 
 export type Counts = Uint32Array
 
-/** How many matches have each value of a field, by its number in the space. */
-export function countValues(space: OrdinalMap, name: string, all: readonly Matches[]): Counts {
-  const counts = new Uint32Array(ordinalCount(space))
+/** How many matches have each value of a field, by its number in the ordinal map. */
+export function countValues(ordinals: OrdinalMap, name: string, all: readonly Matches[]): Counts {
+  const counts = new Uint32Array(ordinalCount(ordinals))
   for (const matches of all) {
     const column = matches.columns.get(name)
-    if (column && matches.count > 0) countIn(counts, column, matches, matches.places?.get(name) ?? null)
+    if (column && matches.count > 0)
+      countIn(counts, column, matches, matches.globalOrdinals?.get(name) ?? null)
   }
   return counts
 }
 
-function countIn(counts: Counts, column: SegmentColumn, matches: Matches, places: Uint32Array | null): void {
+function countIn(
+  counts: Counts,
+  column: SegmentColumn,
+  matches: Matches,
+  globalOrdinals: Uint32Array | null,
+): void {
   const { found, size, count } = matches
   if (column.kept === 'flag') {
     const yes = countFlag(column.words, found)
@@ -47,14 +53,14 @@ function countIn(counts: Counts, column: SegmentColumn, matches: Matches, places
     counts[1]! += yes
     return
   }
-  if (!('forward' in column) || !column.forward) return
-  const { forward, postings } = column
-  if ('words' in found && isCheaperByValue(postings, forward, count, size))
-    return countPostings(counts, postings, found.words, places)
+  if (!('docValues' in column) || !column.docValues) return
+  const { docValues, postings } = column
+  if ('words' in found && isCheaperByValue(postings, docValues, count, size))
+    return countPostings(counts, postings, found.words, globalOrdinals)
   // Where most match: all, less those that do not.
   const isMost = 'words' in found && 2 * count > size
-  if (isMost) countAll(counts, postings, places)
-  countForward(counts, forward, matches.fewer(), places, isMost ? -1 : 1)
+  if (isMost) countAll(counts, postings, globalOrdinals)
+  countDocValues(counts, docValues, matches.fewer(), globalOrdinals, isMost ? -1 : 1)
 }
 
 const countFlag = (words: Uint32Array, found: DocIdSet): number =>
@@ -77,35 +83,37 @@ function countPostings(
   counts: Counts,
   { at, docs, dense }: Postings,
   words: Uint32Array,
-  places: Uint32Array | null,
+  globalOrdinals: Uint32Array | null,
 ): void {
-  for (const [value, bits] of dense) counts[places ? places[value]! : value]! += countBoth(bits.words, words)
+  for (const [value, bits] of dense)
+    counts[globalOrdinals ? globalOrdinals[value]! : value]! += countBoth(bits.words, words)
   for (let value = 0; value + 1 < at.length; value += 1) {
     let sum = 0
     for (let from = at[value]!; from < at[value + 1]!; from += 1) if (hasBit(words, docs[from]!)) sum += 1
-    if (sum > 0) counts[places ? places[value]! : value]! += sum
+    if (sum > 0) counts[globalOrdinals ? globalOrdinals[value]! : value]! += sum
   }
 }
 
-function countAll(counts: Counts, { at, dense }: Postings, places: Uint32Array | null): void {
+function countAll(counts: Counts, { at, dense }: Postings, globalOrdinals: Uint32Array | null): void {
   for (let value = 0; value + 1 < at.length; value += 1) {
     const sum = dense.get(value)?.count ?? at[value + 1]! - at[value]!
-    counts[places ? places[value]! : value]! += sum
+    counts[globalOrdinals ? globalOrdinals[value]! : value]! += sum
   }
 }
 
-function countForward(
+function countDocValues(
   counts: Counts,
   { at, ids }: DocValues,
   list: Uint32Array,
-  places: Uint32Array | null,
+  globalOrdinals: Uint32Array | null,
   by: 1 | -1,
 ): void {
-  if (places) {
+  if (globalOrdinals) {
     for (let place = 0; place < list.length; place += 1) {
       const document = list[place]!
       const end = at ? at[document + 1]! : document + 1
-      for (let from = at ? at[document]! : document; from < end; from += 1) counts[places[ids[from]!]!]! += by
+      for (let from = at ? at[document]! : document; from < end; from += 1)
+        counts[globalOrdinals[ids[from]!]!]! += by
     }
   } else if (at) {
     for (let place = 0; place < list.length; place += 1) {
@@ -135,15 +143,15 @@ export interface ValueCount {
 }
 
 /** The values with the highest counts; ties as codes order them (ips/summarize.ts). Empty texts are no values. */
-export function mostFrequent(space: OrdinalMap, counts: Counts, top: number): ValueCount[] {
+export function mostFrequent(ordinals: OrdinalMap, counts: Counts, top: number): ValueCount[] {
   const least = minOfTop(counts, top + 1)
   const chosen: { value: number; count: number }[] = []
   for (let value = 0; value < counts.length; value += 1) {
     const count = counts[value]!
-    if (count >= least && valueAt(space, value) !== '') chosen.push({ value, count })
+    if (count >= least && valueAt(ordinals, value) !== '') chosen.push({ value, count })
   }
-  chosen.sort((a, b) => b.count - a.count || (rankAt(space, a.value) < rankAt(space, b.value) ? -1 : 1))
-  return chosen.slice(0, top).map(({ value, count }) => ({ value: String(valueAt(space, value)), count }))
+  chosen.sort((a, b) => b.count - a.count || (rankAt(ordinals, a.value) < rankAt(ordinals, b.value) ? -1 : 1))
+  return chosen.slice(0, top).map(({ value, count }) => ({ value: String(valueAt(ordinals, value)), count }))
 }
 
 /** The `top` highest counts end with this one; at least 1. A heap whose root is the lowest of those kept. */

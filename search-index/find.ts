@@ -5,7 +5,7 @@ import {
   everything,
   inBits,
   inBounds,
-  inStretch,
+  inRange,
   not,
   nothing,
   or,
@@ -112,7 +112,7 @@ function addressTest(test: Test, { keys, size }: Segment): Condition {
   const from = firstNotBelow(keys, keyOf(test.from))
   const last = firstNotBelow(keys, to)
   const isIn = last < size && compareKeys(keys, last, to, 0) === 0
-  return inStretch(size, from, Math.max(from, isIn ? last + 1 : last))
+  return inRange(size, from, Math.max(from, isIn ? last + 1 : last))
 }
 
 function wordTest(column: WordColumn, test: Test, { segment: { size }, steps, holding }: Reading): Condition {

@@ -9,7 +9,7 @@ export type ToBuilder =
   /** An answer of the engine in Native format; `keep` its rows for a later join. */
   | { kind: 'rows'; segment: number; bytes: ArrayBuffer; keep: boolean }
   | { kind: 'finish'; segment: number }
-  /** Young segments, oldest first, become one. */
+  /** delta segments, oldest first, become one. */
   | { kind: 'join'; segment: number; of: number[] }
   | { kind: 'forget'; segments: number[] }
 
@@ -26,10 +26,10 @@ export type ToAnswerer =
   | { kind: 'join'; number: number; segment: Segment; of: number[] }
   | { kind: 'drop' }
   /** `cancel`: one number shared by both sides, not 0 once nobody waits for the answer. */
-  | { kind: 'ask'; call: number; question: Question; steps: number; cancel: Int32Array }
+  | { kind: 'search'; call: number; question: Question; steps: number; cancel: Int32Array }
   /** Where is asked what takes so little that it is done in the middle of a question. */
   | { kind: 'aside'; port: MessagePort }
-  | { kind: 'whole'; call: number }
+  | { kind: 'checksum'; call: number }
 
 /** What takes so little that it waits for no question: documents, or how many hold a value, after so many changes of the segments. */
 export type ToAside = { call: number; changes: number } & AsideQuestion
@@ -38,11 +38,11 @@ export type AsideQuestion =
   | { kind: 'documents'; keys: string[] }
   | { kind: 'holders'; asked: readonly ValuesAsked[] }
 
-export interface Whole {
+export interface IndexSize {
   documents: number
-  mark: number
+  checksum: number
   /** Of all segments. */
   bytes: number
 }
 
-export type FromAnswerer = { call: number; answer: Answer | Whole | RecordTexts | number[][] | null }
+export type FromAnswerer = { call: number; answer: Answer | IndexSize | RecordTexts | number[][] | null }

@@ -39,14 +39,19 @@ async function using(
   options: { maxDocuments?: number; every?: number; log?: Log },
   act: (index: MemoryIndex) => Promise<void>,
 ): Promise<void> {
-  const index = openMemoryIndex(analytics, { maxDocuments: 1_000_000, log: silent, every: 100, ...options })
+  const index = openMemoryIndex(analytics, {
+    maxDocuments: 1_000_000,
+    log: silent,
+    intervalMs: 100,
+    ...options,
+  })
   try {
     await act(index)
   } finally {
     await index.close()
   }
   expect(index.state()).toBe('closed')
-  expect(await index.ask(all, nothingElse)).toBeNull()
+  expect(await index.search(all, nothingElse)).toBeNull()
 }
 
 const isReady = async (index: MemoryIndex): Promise<void> => {
@@ -58,7 +63,7 @@ const isReady = async (index: MemoryIndex): Promise<void> => {
 
 const answered = async (index: MemoryIndex) => {
   const answer = await within(
-    () => index.ask(all, nothingElse),
+    () => index.search(all, nothingElse),
     (found) => found !== null,
   )
   if (!answer) throw new Error('It said nothing.')
@@ -68,9 +73,9 @@ const answered = async (index: MemoryIndex) => {
 test('it is silent until it is built, and then knows all', async () => {
   await using({}, async (index) => {
     expect(index.state()).toBe('building')
-    expect(await index.ask(all, nothingElse)).toBeNull()
+    expect(await index.search(all, nothingElse)).toBeNull()
     await isReady(index)
-    expect((await index.ask(all, nothingElse))?.total).toBe(known.size)
+    expect((await index.search(all, nothingElse))?.total).toBe(known.size)
   })
 })
 
@@ -80,11 +85,11 @@ test('it leaves larger tables, and columns that it does not hold, to the engine'
       async () => index.state(),
       (state) => state === 'too-large',
     )
-    expect(await index.ask(all, nothingElse)).toBeNull()
+    expect(await index.search(all, nothingElse)).toBeNull()
   })
   await using({ maxDocuments: 0 }, async (index) => {
     expect(index.state()).toBe('unsupported')
-    expect(await index.ask(all, nothingElse)).toBeNull()
+    expect(await index.search(all, nothingElse)).toBeNull()
   })
   await using({}, async (index) => {
     await isReady(index)
@@ -93,16 +98,16 @@ test('it leaves larger tables, and columns that it does not hold, to the engine'
       column: { name: 'origins', shape: 'text-list' },
       test: { op: 'equals', value: 'live' },
     }
-    expect(await index.ask(unheld, nothingElse)).toBeNull()
-    expect(await index.ask({ kind: 'or', parts: [all, unheld] }, nothingElse)).toBeNull()
-    expect(await index.ask(all, { ...nothingElse, columns: ['rdns'], top: 3 })).toBeNull()
+    expect(await index.search(unheld, nothingElse)).toBeNull()
+    expect(await index.search({ kind: 'or', parts: [all, unheld] }, nothingElse)).toBeNull()
+    expect(await index.search(all, { ...nothingElse, columns: ['rdns'], top: 3 })).toBeNull()
     const mistaken: Predicate = {
       kind: 'test',
       column: { name: 'country', shape: 'text' },
       test: { op: 'is', value: true },
     }
-    expect(await index.ask(mistaken, nothingElse)).toBeNull()
-    expect((await index.ask(all, nothingElse))?.total).toBe(known.size)
+    expect(await index.search(mistaken, nothingElse)).toBeNull()
+    expect((await index.search(all, nothingElse))?.total).toBe(known.size)
   })
 })
 
@@ -111,7 +116,7 @@ test('it follows what anybody writes without being told', async () => {
     await isReady(index)
     await write(analytics, known, made.slice(100, 150), [], 1)
     await within(
-      async () => (await index.ask(all, nothingElse))?.total,
+      async () => (await index.search(all, nothingElse))?.total,
       (total) => total === known.size,
     )
   })
@@ -134,7 +139,7 @@ test('whoever asks while documents change gets what was true at some moment', as
     })()
     let last = 0
     while (stage.writing || last < known.size) {
-      const answer = await index.ask(all, nothingElse)
+      const answer = await index.search(all, nothingElse)
       if (!answer) {
         // It says so at once: without a pause nothing else would ever run.
         await new Promise((tick) => setTimeout(tick, 1))
@@ -156,11 +161,11 @@ test('many small changes are joined without losing the index', async () => {
   const log = { ...silent, warn: (_: object, message: string) => void warned.push(message) }
   await using({ every: 20, log }, async (index) => {
     await isReady(index)
-    // More rounds than young segments are kept, twice over; addresses that are known already and some that are new.
+    // More rounds than delta segments are kept, twice over; addresses that are known already and some that are new.
     for (let round = 0; round < 24; round += 1) {
       await write(analytics, known, made.slice(250 + 3 * round - 2, 250 + 3 * round + 3), [], 2 + round)
       await within(
-        async () => (await index.ask(all, nothingElse))?.total,
+        async () => (await index.search(all, nothingElse))?.total,
         (total) => total === known.size,
       )
     }
@@ -175,14 +180,14 @@ test('many small changes are joined without losing the index', async () => {
 test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile', async () => {
   await using({}, async (index) => {
     await isReady(index)
-    const asked = Array.from({ length: 200 }, () => index.ask(all, nothingElse))
+    const asked = Array.from({ length: 200 }, () => index.search(all, nothingElse))
     await index.endThreads()
     const totals = (await Promise.all(asked)).map((answer) => answer?.total ?? null)
     expect(totals).toContain(null)
     expect(new Set(totals.filter((total) => total !== null)).difference(new Set([known.size])).size).toBe(0)
     expect(index.state()).toBe('building')
     await isReady(index)
-    expect((await index.ask(all, nothingElse))?.total).toBe(known.size)
+    expect((await index.search(all, nothingElse))?.total).toBe(known.size)
   })
 })
 
@@ -190,7 +195,7 @@ test('who only counts may count again: an answer without records costs no thread
   await using({}, async (index) => {
     await isReady(index)
     for (let again = 0; again < 3; again++) {
-      expect((await index.ask(all, { columns: [], top: 0, size: 0 }))?.total).toBe(known.size)
+      expect((await index.search(all, { columns: [], top: 0, size: 0 }))?.total).toBe(known.size)
       expect(await index.documents([])).not.toBeNull()
     }
     expect(index.state()).toBe('ready')
@@ -206,7 +211,7 @@ test('a look-up waits for none of the questions that were there before', async (
       (found: unknown): void =>
         void (found && order.push(name))
     // More than the thread is given at once.
-    const questions = Array.from({ length: 20 }, () => index.ask(all, nothingElse).then(said('question')))
+    const questions = Array.from({ length: 20 }, () => index.search(all, nothingElse).then(said('question')))
     const [ip = ''] = known.keys()
     await Promise.all([...questions, index.documents([ip]).then(said('documents'))])
     expect(order).toHaveLength(21)
@@ -224,6 +229,6 @@ test('in the middle of a question there is time for what takes little', () => {
 test('an asker who hung up is not answered', async () => {
   await using({}, async (index) => {
     await isReady(index)
-    expect(await index.ask(all, { ...nothingElse, signal: AbortSignal.abort() })).toBeNull()
+    expect(await index.search(all, { ...nothingElse, signal: AbortSignal.abort() })).toBeNull()
   })
 })

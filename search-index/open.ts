@@ -38,7 +38,7 @@ export type IndexAnswer = Summary & Pick<Answer, 'addresses' | 'records' | 'more
  */
 export interface MemoryIndex {
   /** null: ask the engine. The index is being built, too large, behind, or does not hold what is asked about. */
-  ask(predicate: Predicate, question: IndexQuestion): Promise<IndexAnswer | null>
+  search(predicate: Predicate, question: IndexQuestion): Promise<IndexAnswer | null>
   /** The documents of those addresses that have one, in order of address; null: ask the engine. */
   documents(ips: readonly string[], signal?: AbortSignal): Promise<RecordTexts | null>
   /** How many documents hold each of those values, the columns by the names that predicates use; null: ask the engine. */
@@ -60,7 +60,7 @@ export interface MemoryIndexOptions {
   maxDocuments: number
   log: Log
   /** Milliseconds between two looks at the table. */
-  every?: number
+  intervalMs?: number
   /** What one question may cost (steps.ts). */
   steps?: number
   /** Whether the engine answers at all; while it does not, nothing can change, and the index stays what it is. */
@@ -76,37 +76,37 @@ export function openMemoryIndex(
   {
     maxDocuments,
     log,
-    every = 1000,
+    intervalMs = 1000,
     steps = budget.indexSteps,
     engineAnswers = () => true,
   }: MemoryIndexOptions,
 ): MemoryIndex {
   const [host] = analytics.hosts
   const stopping = new AbortController()
-  let running: { threads: Threads; follower: Sync } | null = null
+  let running: { threads: Threads; sync: Sync } | null = null
   let goodAt = -Infinity
   let lastError: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
 
   const isSupported = host !== undefined && analytics.hosts.length === 1 && maxDocuments > 0
 
-  function started(): { threads: Threads; follower: Sync } {
+  function started(): { threads: Threads; sync: Sync } {
     if (!host) throw new Error('There is no host to read from.')
     if (running?.threads.areAlive()) return running
     void running?.threads.close()
     const threads = startThreads()
-    running = { threads, follower: startSync({ host, threads, maxDocuments }) }
+    running = { threads, sync: startSync({ host, threads, maxDocuments }) }
     return running
   }
 
   async function round(): Promise<void> {
-    const { follower } = started()
+    const { sync } = started()
     const before = state()
-    await follower.round()
+    await sync.round()
     goodAt = performance.now()
     lastError = null
     const after = state()
-    if (after !== before) log.info({ documents: follower.documents() }, `memory index: ${after}`)
+    if (after !== before) log.info({ documents: sync.documents() }, `memory index: ${after}`)
   }
 
   /** Rounds never overlap: each finds what the one before has read. */
@@ -117,11 +117,11 @@ export function openMemoryIndex(
   }
 
   async function loop(): Promise<void> {
-    let wait = every
+    let wait = intervalMs
     while (!stopping.signal.aborted) {
       try {
         await serialised()
-        wait = every
+        wait = intervalMs
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         if (message !== lastError && !stopping.signal.aborted)
@@ -137,22 +137,22 @@ export function openMemoryIndex(
   function state(): MemoryIndexState {
     if (stopping.signal.aborted) return 'closed'
     if (!isSupported) return 'unsupported'
-    if (running?.follower.isTooLarge()) return 'too-large'
+    if (running?.sync.isTooLarge()) return 'too-large'
     const isReady =
       running?.threads.areAlive() &&
-      running.follower.isCurrent() &&
-      (performance.now() - goodAt < maxFailedSyncs * every || !engineAnswers())
+      running.sync.isCurrent() &&
+      (performance.now() - goodAt < maxFailedSyncs * intervalMs || !engineAnswers())
     return isReady ? 'ready' : 'building'
   }
 
   return {
     state,
-    async ask(predicate, { columns, top, after, size, bytes = budget.answerBytes, signal }) {
+    async search(predicate, { columns, top, after, size, bytes = budget.answerBytes, signal }) {
       if (!running || state() !== 'ready') return null
       const from = after === undefined ? null : toHex(after)
       if (after !== undefined && from === null) throw new RangeError('Not an address.')
       const question = { predicate, columns, top, size, bytes, after: from }
-      const answer = await running.threads.ask(question, { steps, signal }).catch(() => null)
+      const answer = await running.threads.search(question, { steps, signal }).catch(() => null)
       if (!answer) return null
       const { days, ...rest } = answer
       return {
@@ -171,7 +171,7 @@ export function openMemoryIndex(
     },
     load: () => running?.threads.load() ?? { asked: 0, waiting: 0 },
     refreshed: () => (isSupported ? serialised().catch(() => undefined) : Promise.resolve()),
-    size: async () => (await running?.threads.whole().catch(() => null)) ?? null,
+    size: async () => (await running?.threads.checksum().catch(() => null)) ?? null,
     endThreads: async () => running?.threads.close(),
     async close() {
       stopping.abort()

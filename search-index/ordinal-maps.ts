@@ -11,7 +11,7 @@ export interface OrdinalMap {
   base: SegmentColumn
   baseSize: number
   added: (string | number)[]
-  places: Map<string | number, number>
+  ordinals: Map<string | number, number>
   /** What ties are ordered by, once computed; 0 is none. */
   ranks: BigUint64Array
 }
@@ -19,14 +19,14 @@ export interface OrdinalMap {
 export const ordinalCount = ({ baseSize, added }: OrdinalMap): number => baseSize + added.length
 
 export function ordinalMapsOver(base: Segment): Map<string, OrdinalMap> {
-  const spaces = new Map<string, OrdinalMap>()
+  const maps = new Map<string, OrdinalMap>()
   for (const { name, counted } of heldFields) {
     const column = base.columns.get(name)
     if (!counted || !column) continue
     const baseSize = valuesIn(column)
-    spaces.set(name, { base: column, baseSize, added: [], places: new Map(), ranks: new BigUint64Array(0) })
+    maps.set(name, { base: column, baseSize, added: [], ordinals: new Map(), ranks: new BigUint64Array(0) })
   }
-  return spaces
+  return maps
 }
 
 export function valuesIn(column: SegmentColumn): number {
@@ -43,18 +43,18 @@ export function valueIn(column: SegmentColumn, value: number): string | number {
   return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', at[value], at[value + 1])
 }
 
-export const valueAt = (space: OrdinalMap, value: number): string | number =>
-  value < space.baseSize ? valueIn(space.base, value) : (space.added[value - space.baseSize] ?? '')
+export const valueAt = (map: OrdinalMap, value: number): string | number =>
+  value < map.baseSize ? valueIn(map.base, value) : (map.added[value - map.baseSize] ?? '')
 
 /** Where each value of a later segment stands in the numbering; new values are added to it. */
-export const placesIn = (space: OrdinalMap, column: SegmentColumn): Uint32Array =>
+export const globalOrdinalsOf = (map: OrdinalMap, column: SegmentColumn): Uint32Array =>
   Uint32Array.from({ length: valuesIn(column) }, (_, value) => {
     const shown = valueIn(column, value)
-    const known = baseValue(space.base, column, value, shown) ?? space.places.get(shown)
+    const known = baseValue(map.base, column, value, shown) ?? map.ordinals.get(shown)
     if (known !== undefined) return known
-    const fresh = ordinalCount(space)
-    space.added.push(shown)
-    space.places.set(shown, fresh)
+    const fresh = ordinalCount(map)
+    map.added.push(shown)
+    map.ordinals.set(shown, fresh)
     return fresh
   })
 
@@ -80,17 +80,17 @@ function baseValue(
 }
 
 /** As codes order the values of one field (ips/codes.ts): numbers by size, texts by the upper 59 bits of their hash. */
-export function rankAt(space: OrdinalMap, value: number): bigint {
-  if (space.ranks.length < ordinalCount(space)) {
-    const wider = new BigUint64Array(ordinalCount(space) + 1024)
-    wider.set(space.ranks)
-    space.ranks = wider
+export function rankAt(map: OrdinalMap, value: number): bigint {
+  if (map.ranks.length < ordinalCount(map)) {
+    const wider = new BigUint64Array(ordinalCount(map) + 1024)
+    wider.set(map.ranks)
+    map.ranks = wider
   }
-  return space.ranks[value]! || (space.ranks[value] = rankOf(space, value))
+  return map.ranks[value]! || (map.ranks[value] = rankOf(map, value))
 }
 
-function rankOf(space: OrdinalMap, value: number): bigint {
-  const shown = valueAt(space, value)
+function rankOf(map: OrdinalMap, value: number): bigint {
+  const shown = valueAt(map, value)
   if (typeof shown === 'number') return BigInt(shown)
-  return space.base.kept === 'flag' ? BigInt(value) : cityHash64(shown) >> 5n
+  return map.base.kept === 'flag' ? BigInt(value) : cityHash64(shown) >> 5n
 }

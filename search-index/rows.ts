@@ -6,11 +6,11 @@ import { answered, rowColumns } from './collect.ts'
 import { heldFields } from './fields.ts'
 
 /** Of an address, its version, and what a new version would most likely change. */
-const mark = 'toUInt32(cityHash64(ip, version, last_seen, sensor_hits))'
+const checksum = 'toUInt32(cityHash64(ip, version, last_seen, sensor_hits))'
 
 const columns = [
   `ip AS ${rowColumns.key}`,
-  `${mark} AS ${rowColumns.mark}`,
+  `${checksum} AS ${rowColumns.checksum}`,
   `gone AS ${rowColumns.gone}`,
   `record AS ${rowColumns.record}`,
   ...heldFields.map(({ sql }, place) => `${sql} AS ${answered(place)}`),
@@ -46,11 +46,11 @@ ORDER BY ip, version DESC, gone LIMIT 1 BY ip FORMAT Native`,
   settings: frugal,
 }
 
-const whole = defineQuery({
-  name: 'whole of documents',
+const checksumQuery = defineQuery({
+  name: 'checksum of documents',
   params: z.object({ parts: z.array(z.string()) }),
-  row: z.object({ documents: count, mark: count }),
-  sql: `SELECT count() AS documents, groupBitXor(${mark}) AS mark FROM {local}.ips FINAL WHERE _part IN {parts: Array(String)}`,
+  row: z.object({ documents: count, checksum: count }),
+  sql: `SELECT count() AS documents, groupBitXor(${checksum}) AS checksum FROM {local}.ips FINAL WHERE _part IN {parts: Array(String)}`,
   settings: frugal,
 })
 
@@ -67,13 +67,13 @@ export const rowsOfSlice = (host: Querier, bounds: { from: string; to: string })
 export const changedRows = (host: Querier, parts: readonly string[]): Promise<ArrayBuffer> =>
   gathered(host.bytes(changed, { parts: [...parts] }))
 
-/** How many documents those parts hold, and a mark of all of them. */
-export async function wholeInEngine(
+/** How many documents those parts hold, and a checksum of all of them. */
+export async function checksumInEngine(
   host: Querier,
   parts: readonly string[],
-): Promise<{ documents: number; mark: number }> {
-  const [row] = await host.run(whole, { parts: [...parts] })
-  return row ?? { documents: 0, mark: 0 }
+): Promise<{ documents: number; checksum: number }> {
+  const [row] = await host.run(checksumQuery, { parts: [...parts] })
+  return row ?? { documents: 0, checksum: 0 }
 }
 
 async function gathered(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {

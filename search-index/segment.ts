@@ -8,8 +8,8 @@ export interface Segment {
   size: number
   /** Addresses, four big-endian numbers each, ascending. */
   keys: Uint32Array
-  /** What the engine makes of address and version, to compare both sides' whole. */
-  marks: Uint32Array
+  /** What the engine makes of address and version, to compare the checksums of both sides. */
+  checksums: Uint32Array
   /** Addresses that this segment removes from older ones, ascending, like `keys`. */
   removed: Uint32Array
   records: Records
@@ -26,8 +26,8 @@ export type SegmentColumn =
 export interface Numbers {
   values: Float64Array | Uint32Array
   /** Bounds of all of them; NaN where one is missing, so that nothing is said of all. */
-  least: number
-  greatest: number
+  min: number
+  max: number
 }
 
 /** For each value of a dictionary the documents that have it. */
@@ -55,7 +55,7 @@ export interface WordColumn {
   /** As written, where that differs anywhere and the column is counted. */
   spelled: { bytes: Uint8Array; at: Uint32Array } | null
   postings: Postings
-  forward: DocValues | null
+  docValues: DocValues | null
 }
 
 export interface NumbersColumn {
@@ -63,7 +63,7 @@ export interface NumbersColumn {
   /** Ascending. */
   values: Float64Array
   postings: Postings
-  forward: DocValues | null
+  docValues: DocValues | null
 }
 
 /** Compares two addresses inside lists of four numbers each. */

@@ -8,7 +8,7 @@ import { noTexts, type RecordTexts, textsOf } from '#store/analytics/ips/texts.t
 import { recordReader } from './records.ts'
 import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
 import { Cancelled, type Steps, TooCostly } from './steps.ts'
-import { placesIn, type OrdinalMap, ordinalMapsOver, valueAt } from './ordinal-maps.ts'
+import { globalOrdinalsOf, type OrdinalMap, ordinalMapsOver, valueAt } from './ordinal-maps.ts'
 
 export interface Question {
   predicate: Predicate
@@ -38,33 +38,33 @@ export interface Answer {
 /** Segments, oldest first; each hides the documents of older ones that it supersedes. */
 export interface Segments {
   layers: Layer[]
-  spaces: Map<string, OrdinalMap>
+  ordinalMaps: Map<string, OrdinalMap>
 }
 
 interface Layer {
   segment: Segment
   /** Superseded documents; null while there are none. */
   hidden: Uint32Array | null
-  places: Map<string, Uint32Array> | null
+  globalOrdinals: Map<string, Uint32Array> | null
 }
 
 export const segmentsOf = (base: Segment): Segments => ({
-  layers: [{ segment: base, hidden: null, places: null }],
-  spaces: ordinalMapsOver(base),
+  layers: [{ segment: base, hidden: null, globalOrdinals: null }],
+  ordinalMaps: ordinalMapsOver(base),
 })
 
 /** Puts a newer segment on top. */
-export function push({ layers, spaces }: Segments, segment: Segment): void {
+export function push({ layers, ordinalMaps }: Segments, segment: Segment): void {
   for (const layer of layers) {
     hide(layer, segment.keys)
     hide(layer, segment.removed)
   }
-  const places = new Map<string, Uint32Array>()
-  for (const [name, space] of spaces) {
+  const globalOrdinals = new Map<string, Uint32Array>()
+  for (const [name, ordinals] of ordinalMaps) {
     const column = segment.columns.get(name)
-    if (column) places.set(name, placesIn(space, column))
+    if (column) globalOrdinals.set(name, globalOrdinalsOf(ordinals, column))
   }
-  layers.push({ segment, hidden: null, places })
+  layers.push({ segment, hidden: null, globalOrdinals })
 }
 
 function hide(layer: Layer, keys: Uint32Array): void {
@@ -77,63 +77,63 @@ function hide(layer: Layer, keys: Uint32Array): void {
   }
 }
 
-/** Documents as they stand, and what the engine would call their whole. */
-export function wholeOf({ layers }: Segments): { documents: number; mark: number } {
-  let [documents, mark] = [0, 0]
+/** Documents as they stand, and what the engine would say their checksum is. */
+export function checksumOf({ layers }: Segments): { documents: number; checksum: number } {
+  let [documents, checksum] = [0, 0]
   for (const { segment, hidden } of layers) {
     for (let at = 0; at < segment.size; at += 1) {
       if (hidden && (hidden[at >>> 5]! >>> (at & 31)) & 1) continue
       documents += 1
-      mark ^= segment.marks[at]!
+      checksum ^= segment.checksums[at]!
     }
   }
-  return { documents, mark: mark >>> 0 }
+  return { documents, checksum: checksum >>> 0 }
 }
 
 /** null: the index does not hold what is asked about, it would take too long, or nobody waits any more. */
-export function ask(stack: Segments, question: Question, steps: Steps): Answer | null {
+export function search(index: Segments, question: Question, steps: Steps): Answer | null {
   const { predicate, columns, top, after } = question
   let all: Matches[]
   try {
-    all = stack.layers.map((layer) => matchesIn(layer, predicate, steps))
+    all = index.layers.map((layer) => matchesIn(layer, predicate, steps))
   } catch (error) {
     if (error instanceof NotHeld || error instanceof TooCostly || error instanceof Cancelled) return null
     throw error
   }
   const facets: ValueCount[][] = []
   for (const name of columns) {
-    const space = stack.spaces.get(name)
-    if (!space) return null
-    facets.push(mostFrequent(space, countValues(space, name, all), top))
+    const ordinals = index.ordinalMaps.get(name)
+    if (!ordinals) return null
+    facets.push(mostFrequent(ordinals, countValues(ordinals, name, all), top))
   }
   const total = all.reduce((sum, { count }) => sum + count, 0)
   return {
     total,
-    days: top > 0 ? daysOf(stack, all) : [],
+    days: top > 0 ? daysOf(index, all) : [],
     facets,
-    ...firstOf(stack, all, after, question),
+    ...firstOf(index, all, after, question),
   }
 }
 
-function matchesIn({ segment, hidden, places }: Layer, predicate: Predicate, steps: Steps): Matches {
+function matchesIn({ segment, hidden, globalOrdinals }: Layer, predicate: Predicate, steps: Steps): Matches {
   const found = withoutHidden(conditionOf(predicate, segment, steps).all(), hidden)
   const count = 'list' in found ? found.list.length : countBits(found.words)
-  return matchesOf(found, count, { size: segment.size, columns: segment.columns, places })
+  return matchesOf(found, count, { size: segment.size, columns: segment.columns, globalOrdinals })
 }
 
-/** Without what younger segments supersede. */
+/** Without what newer segments supersede. */
 export function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocIdSet {
   if (!hidden) return found
   if ('list' in found) return { list: found.list.filter((at) => !((hidden[at >>> 5]! >>> (at & 31)) & 1)) }
   return { words: found.words.map((word, at) => word & ~hidden[at]!) }
 }
 
-function daysOf({ spaces }: Segments, all: readonly Matches[]): [day: number, count: number][] {
-  const space = spaces.get(dayField)
-  if (!space) return []
+function daysOf({ ordinalMaps }: Segments, all: readonly Matches[]): [day: number, count: number][] {
+  const ordinals = ordinalMaps.get(dayField)
+  if (!ordinals) return []
   const days: [number, number][] = []
-  for (const [value, count] of countValues(space, dayField, all).entries())
-    if (count > 0) days.push([Number(valueAt(space, value)), count])
+  for (const [value, count] of countValues(ordinals, dayField, all).entries())
+    if (count > 0) days.push([Number(valueAt(ordinals, value)), count])
   return days
 }
 

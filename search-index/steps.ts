@@ -19,8 +19,8 @@ const lookEvery = 1_000_000
  * `cancel`: one number shared with who asks, not 0 once nobody waits. `look`: called every millisecond or so; what takes little can
  * be answered meanwhile.
  */
-export function stepsUpTo(most: number, cancel?: Int32Array, look?: () => void): Steps {
-  let left = most
+export function stepsUpTo(max: number, cancel?: Int32Array, look?: () => void): Steps {
+  let left = max
   let unseen = 0
   return {
     spend(steps) {

@@ -1,10 +1,10 @@
 import type { Querier } from '#store/analytics/query/querier.ts'
 import { type Part, partsOf, seenParts } from './parts.ts'
-import { changedRows, rowsOfSlice, slicesOf, wholeInEngine } from './rows.ts'
+import { changedRows, rowsOfSlice, slicesOf, checksumInEngine } from './rows.ts'
 import type { Segment } from './segment.ts'
 import type { Threads } from './threads.ts'
 
-/** The index follows the table: one base, and young segments of what changed since. */
+/** The index follows the table: one base, and delta segments of what changed since. */
 export interface Sync {
   /** Reads what changed. @throws when the engine or a thread fails */
   round(): Promise<void>
@@ -24,12 +24,12 @@ export interface SyncOptions {
 /** Changes of more rows than this, or than a tenth of the base, are read as a new base. */
 const bulk = 20_000
 const share = 0.1
-/** More young segments than this are joined. */
+/** More delta segments than this are joined. */
 const maxDeltaSegments = 8
 /** Both sides are compared at least so often. */
 const compareEvery = 600_000
 
-interface Young {
+interface Delta {
   number: number
   rows: number
 }
@@ -45,7 +45,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
   const seen = seenParts()
   let numbers = 0
   let baseRows: number | null = null
-  let young: Young[] = []
+  let deltas: Delta[] = []
   let reading: Promise<void> | null = null
   let read: Base | Error | null = null
   let readAgainAt = 0
@@ -86,11 +86,11 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
     })
   }
 
-  /** Young segments that were read after the base began to be stay above it. */
+  /** delta segments that were read after the base began to be stay above it. */
   function install({ number, segment, parts }: Base): void {
     const [kept, old] = [
-      young.filter((each) => each.number > number),
-      young.filter((each) => each.number < number),
+      deltas.filter((each) => each.number > number),
+      deltas.filter((each) => each.number < number),
     ]
     baseRows = segment.size
     threads.base(
@@ -99,7 +99,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
       kept.map((each) => each.number),
     )
     threads.forget(old.map((each) => each.number))
-    young = kept
+    deltas = kept
     seen.add(parts)
     toCompare = true
   }
@@ -111,7 +111,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
     let fresh = parts.filter(isFresh)
     for (let attempt = 0; attempt < 5 && fresh.length > 0; attempt += 1)
       fresh = (await readParts(fresh)).filter(isFresh)
-    if (young.length > maxDeltaSegments && !reading && !read) await joinYoung()
+    if (deltas.length > maxDeltaSegments && !reading && !read) await joinDeltas()
   }
 
   /** @returns the parts there are afterwards */
@@ -126,7 +126,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
       true,
     )
     const segment = await threads.built(number)
-    young.push({ number, rows: rowsIn(segment) })
+    deltas.push({ number, rows: rowsIn(segment) })
     threads.push(number, segment)
     // A part that is gone may not have been found: what it became is new then.
     const after = await partsOf(host)
@@ -136,28 +136,28 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
   }
 
   /** The newest ones whose sizes are alike, so that each row is joined a few times only. */
-  async function joinYoung(): Promise<void> {
-    let from = young.length - 1
+  async function joinDeltas(): Promise<void> {
+    let from = deltas.length - 1
     for (let sum = 0; from > 0; from -= 1) {
-      sum += young[from]?.rows ?? 0
-      if ((young[from - 1]?.rows ?? 0) > 2 * sum) break
+      sum += deltas[from]?.rows ?? 0
+      if ((deltas[from - 1]?.rows ?? 0) > 2 * sum) break
     }
-    from = Math.min(from, young.length - 2)
-    const of = young.slice(from).map(({ number }) => number)
+    from = Math.min(from, deltas.length - 2)
+    const of = deltas.slice(from).map(({ number }) => number)
     const number = ++numbers
     const segment = await threads.joined(number, of)
-    young = [...young.slice(0, from), { number, rows: rowsIn(segment) }]
+    deltas = [...deltas.slice(0, from), { number, rows: rowsIn(segment) }]
     threads.join(number, segment, of)
   }
 
   /** Whether both sides hold the same of these parts; null when the table changed meanwhile. */
   async function agree(parts: readonly Part[]): Promise<boolean | null> {
     const names = parts.map(({ name }) => name)
-    const [theirs, ours] = [await wholeInEngine(host, names), await threads.whole()]
+    const [theirs, ours] = [await checksumInEngine(host, names), await threads.checksum()]
     const after = await partsOf(host)
     const still = new Set(after.map(({ name }) => name))
     if (!names.every((name) => still.has(name))) return null
-    if (ours?.documents === theirs.documents && ours.mark === theirs.mark) return true
+    if (ours?.documents === theirs.documents && ours.checksum === theirs.checksum) return true
     // A segment may know more than the parts it was read for.
     return after.some(isFresh) ? null : false
   }
@@ -184,8 +184,8 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
     tooLarge = sumOf(parts) > maxDocuments
     if (tooLarge) {
       if (baseRows !== null) threads.drop()
-      threads.forget(young.map(({ number }) => number))
-      ;[baseRows, young, current] = [null, [], false]
+      threads.forget(deltas.map(({ number }) => number))
+      ;[baseRows, deltas, current] = [null, [], false]
       return
     }
     if (read) {
@@ -200,7 +200,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
       current = false
       return startReading()
     }
-    if (fresh + sumOf(young) > many) startReading()
+    if (fresh + sumOf(deltas) > many) startReading()
     if (seen.shrinkTo(parts)) toCompare = true
     // A consolidation may have taken in what was never seen on its own.
     if (parts.some((part) => part.generation === 0 && seen.isNew(part))) [toCompare, current] = [true, false]

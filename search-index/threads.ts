@@ -9,7 +9,7 @@ import type {
   ToAnswerer,
   ToAside,
   ToBuilder,
-  Whole,
+  IndexSize,
 } from './messages.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './segments.ts'
@@ -18,7 +18,10 @@ import { startThread } from './thread.ts'
 /** Both threads of an index, as the server's own thread uses them. Everything rejects with ThreadEnded once one ended. */
 export interface Threads {
   /** null: not held, or whoever asked went away before it was their turn. */
-  ask(question: Question, limits: { steps: number; signal?: AbortSignal | undefined }): Promise<Answer | null>
+  search(
+    question: Question,
+    limits: { steps: number; signal?: AbortSignal | undefined },
+  ): Promise<Answer | null>
   /**
    * The documents of those addresses that have one (32 hex digits, ascending); null without an index. They wait for no question: a
    * look-up is answered in the middle of one.
@@ -28,7 +31,7 @@ export interface Threads {
   holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions the answering thread has, and those that wait for their turn. */
   load(): { asked: number; waiting: number }
-  whole(): Promise<Whole | null>
+  checksum(): Promise<IndexSize | null>
   /** Gives an answer of the engine to the segment under way. */
   rows(segment: number, bytes: ArrayBuffer, keep: boolean): Promise<void>
   built(segment: number): Promise<Segment>
@@ -60,11 +63,11 @@ export function startThreads(): Threads {
   let underWay = 0
   const queue: (() => void)[] = []
 
-  const turn = async <T>(act: () => Promise<T>): Promise<T> => {
+  const serialised = async <T>(run: () => Promise<T>): Promise<T> => {
     if (underWay >= atOnce) await new Promise<void>((resolve) => queue.push(resolve))
     underWay += 1
     try {
-      return await act()
+      return await run()
     } finally {
       underWay -= 1
       queue.shift()?.()
@@ -92,15 +95,15 @@ export function startThreads(): Threads {
     answerer.post(message, buffersOf(message.segment))
   }
   return {
-    ask: (question, { steps, signal }) =>
-      turn(async () => {
+    search: (question, { steps, signal }) =>
+      serialised(async () => {
         if (signal?.aborted) return null
         const cancel = new Int32Array(new SharedArrayBuffer(4))
         const onAbort = (): void => void Atomics.store(cancel, 0, 1)
         signal?.addEventListener('abort', onAbort)
         try {
           return (await call((mine) =>
-            answerer.post({ kind: 'ask', call: mine, question, steps, cancel }),
+            answerer.post({ kind: 'search', call: mine, question, steps, cancel }),
           )) as Answer | null
         } finally {
           signal?.removeEventListener('abort', onAbort)
@@ -111,7 +114,8 @@ export function startThreads(): Threads {
     holders: async (asked, signal) =>
       (await askAside({ kind: 'holders', asked }, signal)) as number[][] | null,
     load: () => ({ asked: underWay, waiting: queue.length }),
-    whole: async () => (await call((mine) => answerer.post({ kind: 'whole', call: mine }))) as Whole | null,
+    checksum: async () =>
+      (await call((mine) => answerer.post({ kind: 'checksum', call: mine }))) as IndexSize | null,
     async rows(segment, bytes, keep) {
       const taken = builder.next(({ kind, number }) => kind === 'taken' && number === segment)
       builder.post({ kind: 'rows', segment, bytes, keep }, [bytes])

@@ -256,7 +256,7 @@ export interface Settings {
   dissection: DissectionLimits
   /** Of the time, between 0 and 1. */
   checksShare: number
-  residentDocuments: number
+  memoryIndexDocuments: number
   limits: Quotas
   trustProxy: boolean
   indexable: boolean
@@ -303,7 +303,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       memoryMb: read('DISSECTION_MEMORY_MB'),
     },
     checksShare: read('CHECKS_SHARE') / 100,
-    residentDocuments: read('RESIDENT_DOCUMENTS'),
+    memoryIndexDocuments: read('RESIDENT_DOCUMENTS'),
     limits: Object.fromEntries(limitNames.map((name, at) => [name, limits[at]])) as Quotas,
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),

@@ -2,7 +2,7 @@ import type { Plans } from '#model/entitlements.ts'
 import type { Budget } from '#model/budget.ts'
 import type { JobStatus } from '#model/server-status.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
-import type { BusinessService, NetworkFacts, SourceStatus, UpdatesStatus } from '#model/sources.ts'
+import type { BusinessService, NetworkData, SourceStatus, UpdatesStatus } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import type { Files } from '#store/files/files.ts'
 import type { Analytics } from '#store/analytics/open.ts'
@@ -25,7 +25,7 @@ import { type Work, workFor } from './work/work.ts'
 /** What reference data says now, beyond what a session keeps. */
 export interface Reference {
   /** null for what is no public address. */
-  network: (ip: string) => NetworkFacts | null
+  network: (ip: string) => NetworkData | null
   service: (ip: string) => BusinessService | null
   /** Who is known to show a fingerprint. */
   names: (kind: 'ja3' | 'ja4' | 'hassh', fingerprint: string) => string[]
@@ -43,7 +43,7 @@ export interface Reference {
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  memoryIndex: Pick<MemoryIndex, 'ask' | 'documents' | 'holders' | 'load' | 'refreshed'>
+  memoryIndex: Pick<MemoryIndex, 'search' | 'documents' | 'holders' | 'load' | 'refreshed'>
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */
@@ -179,8 +179,8 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       ),
     ),
     memoryIndex: {
-      ask: (predicate, question) =>
-        admittedToIndex(() => deps.memoryIndex.ask(predicate, { ...question, signal })),
+      search: (predicate, question) =>
+        admittedToIndex(() => deps.memoryIndex.search(predicate, { ...question, signal })),
       // One address takes so little that it waits for nobody; of a list each piece waits for its turn.
       documents: (ips) =>
         ips.length === 1

@@ -1,4 +1,4 @@
-import { nameSources, networkSources } from './catalogue/facts.ts'
+import { nameSources, networkSources } from './catalogue/address-sources.ts'
 import { readBundled } from './bundled.ts'
 import type { SourceContent, SourceHeader } from './formats/container.ts'
 import { keptAt, readKept } from './formats/store.ts'

@@ -1,4 +1,4 @@
-/** Why a file of a source was not taken, in words for the operator. The one that stood before still stands. */
+/** Why a file of a source was not imported, in words for the operator. The data imported before stays in use. */
 export class SourceRefused extends Error {
   override name = 'SourceRefused'
 }

@@ -1,5 +1,5 @@
 import { readKeptHeader, keptAt } from './formats/store.ts'
-import { allSources } from './catalogue/facts.ts'
+import { allSources } from './catalogue/address-sources.ts'
 import { defaultFor } from './bundled.ts'
 import type { SourceStatus } from '#model/sources.ts'
 import type { Source } from './catalogue/source.ts'

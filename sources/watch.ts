@@ -49,7 +49,7 @@ export function watchSources(
   known: string,
   swap: (loaded: LoadedSources, version: string) => void,
   log: Log,
-  every = lookEvery,
+  intervalMs = lookEvery,
 ): Watch {
   let version = known
   let looking: Promise<void> = Promise.resolve()
@@ -71,7 +71,7 @@ export function watchSources(
     looking = look().finally(() => {
       idle = true
     })
-  }, every)
+  }, intervalMs)
   timer.unref()
   return {
     async stop() {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { buttonLook } from '../ui/button.tsx'
-import { Trace } from '../ui/signal-figure.tsx'
+import { SignalFigure } from '../ui/signal-figure.tsx'
 import type { Route } from './+types/auth-required'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign-in required · Noisefloor' }]
@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Sign-in required · Noi
 export default function AuthRequired() {
   return (
     <div className="grid justify-items-start gap-4 py-6">
-      <Trace />
+      <SignalFigure />
       <h1 className="text-head font-semibold">Sign-in is needed here</h1>
       <p>
         Sign-in is not set up on this server yet. Everything else is open: addresses, queries and the API of

@@ -10,16 +10,16 @@ import {
   Scores,
   Sources,
   Weaknesses,
-} from '../features/cve/facts.tsx'
+} from '../features/cve/details.tsx'
 import { CveHead } from '../features/cve/head.tsx'
 import { Withheld } from '../features/cve/withheld.tsx'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import { visible } from '../ui/visible-text.ts'
 import type { Route } from './+types/cve'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
-    report: await answering(context.get(services).lookUpCve({ cve: params.cve })),
+    report: await orRouteError(context.get(services).lookUpCve({ cve: params.cve })),
     span: spanOf(url.searchParams.get('days')),
   }
 }

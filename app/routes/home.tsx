@@ -6,11 +6,11 @@ import { queryHref } from '../features/query/href.ts'
 import { popularSearches } from '../features/search/popular.ts'
 import { SearchField } from '../features/search/search-field.tsx'
 import { useFrame } from '../page-frame.tsx'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { home: await answering(context.get(services).home()) }
+  return { home: await orRouteError(context.get(services).home()) }
 }
 
 export const meta: Route.MetaFunction = () => [

@@ -4,12 +4,12 @@ import { Overview } from '../features/ip/overview.tsx'
 import { Raw } from '../features/ip/raw.tsx'
 import { IpTabs, tabOf } from '../features/ip/tabs.tsx'
 import { visible } from '../ui/visible-text.ts'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/ip'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
-    report: await answering(context.get(services).lookUpIp({ ip: params.ip })),
+    report: await orRouteError(context.get(services).lookUpIp({ ip: params.ip })),
     tab: tabOf(url.searchParams.get('tab')),
   }
 }

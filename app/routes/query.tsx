@@ -1,6 +1,6 @@
 import { lastExport } from '#model/export-memory.ts'
 import { services } from '../context.ts'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import { Facets } from '../features/query/facets.tsx'
 import { QueryEditor } from '../features/query/editor.tsx'
 import { NothingFound, DidNotRun } from '../features/query/no-answer.tsx'
@@ -15,7 +15,7 @@ const pageSize = 50
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const after = url.searchParams.get('after')
   const input = { query: params.gnql, size: pageSize, ...(after !== null && { scrollToken: after }) }
-  const { rows, why, ...report } = await answering(context.get(services).queryIps(input))
+  const { rows, why, ...report } = await orRouteError(context.get(services).queryIps(input))
   return {
     report,
     rows: rows.map((row, at) => rowOf(row, why[at] ?? [])),

@@ -2,11 +2,11 @@ import { services } from '../context.ts'
 import { JobsPanel } from '../features/server/jobs.tsx'
 import { useLive } from '../features/shell/use-live.ts'
 import { useFrame } from '../page-frame.tsx'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/sla'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { jobs: await answering(context.get(services).jobs()) }
+  return { jobs: await orRouteError(context.get(services).jobs()) }
 }
 
 export const meta: Route.MetaFunction = () => [

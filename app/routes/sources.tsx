@@ -1,11 +1,11 @@
 import { services } from '../context.ts'
 import { Sources } from '../features/sources/sources.tsx'
 import { useFrame } from '../page-frame.tsx'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/sources'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { report: await answering(context.get(services).sources()) }
+  return { report: await orRouteError(context.get(services).sources()) }
 }
 
 export const meta: Route.MetaFunction = () => [

@@ -1,8 +1,8 @@
 import { services } from '../context.ts'
 import { activityDays, TagActivityPanel } from '../features/tags/activity.tsx'
-import { Company, Latest } from '../features/tags/tag-facets.tsx'
+import { TagFacets, Latest } from '../features/tags/tag-facets.tsx'
 import { TagFacts, TagHead } from '../features/tags/head.tsx'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
 import type { Route } from './+types/tag'
@@ -10,7 +10,7 @@ import type { Route } from './+types/tag'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = Number(url.searchParams.get('days') ?? activityDays[0])
   const days = Number.isInteger(asked) && asked >= 1 && asked <= 90 ? asked : activityDays[0]
-  return { report: await answering(context.get(services).tagReport({ tag: params.slug, days })) }
+  return { report: await orRouteError(context.get(services).tagReport({ tag: params.slug, days })) }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -39,7 +39,7 @@ export default function TagPage({ loaderData: { report } }: Route.ComponentProps
         </div>
         <div className="grid min-w-0 gap-4">
           <TagFacts tag={tag} />
-          {latest.length > 0 && <Company facets={facets} />}
+          {latest.length > 0 && <TagFacets facets={facets} />}
         </div>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { TagFacets } from '../features/tags/facets.tsx'
 import { readFilters, tagsHref } from '../features/tags/filters.ts'
 import { TagSearch } from '../features/tags/search-box.tsx'
 import { TagTable } from '../features/tags/tag-table.tsx'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -14,7 +14,7 @@ import type { Route } from './+types/tags'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = readFilters(url.searchParams)
   const { category, cve, ...rest } = filters
-  const list = await answering(
+  const list = await orRouteError(
     context.get(services).listTags({ ...rest, hasCve: cve, categories: category && [category] }),
   )
   return { filters: { ...filters, page: list.page }, list }

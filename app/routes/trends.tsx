@@ -2,12 +2,12 @@ import { data, Form, Link } from 'react-router'
 import { intentions, tagCategories } from '#model/tag.ts'
 import type { TrendReport } from '#model/tag-report.ts'
 import { services } from '../context.ts'
-import { categoryWords } from '../features/tags/words.ts'
+import { categoryLabels } from '../features/tags/category-labels.ts'
 import { readTrendFilters, trendsHref, views } from '../features/tags/trend-filters.ts'
 import { TrendTable } from '../features/tags/trend-table.tsx'
-import { answering } from '../refusal.ts'
+import { orRouteError } from '../route-error.ts'
 import { Button } from '../ui/button.tsx'
-import { classLooks } from '../ui/mark.tsx'
+import { classLooks } from '../ui/class-icon.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
 import type { Route } from './+types/trends'
@@ -16,7 +16,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const filters = readTrendFilters(params.view, url.searchParams)
   if (!filters) throw data({ message: `Page not found: ${url.pathname}`, code: 'not-found' }, { status: 404 })
   const { view, intention, category } = filters
-  const report = await answering(
+  const report = await orRouteError(
     context.get(services).trends({ sort: view, intention, categories: category && [category] }),
   )
   return { filters, report }
@@ -48,7 +48,7 @@ export default function Trends({ loaderData: { filters, report } }: Route.Compon
           {intentions.map((value) => [value, value === 'unknown' ? 'Other' : classLooks[value].word])}
         </Select>
         <Select name="category" label="Category" value={filters.category}>
-          {tagCategories.map((value) => [value, categoryWords[value]])}
+          {tagCategories.map((value) => [value, categoryLabels[value]])}
         </Select>
         <Button type="submit" variant="secondary" size="lg">
           Filter

@@ -20,7 +20,7 @@ export function Moment({ at, zoned = true }: { at: string; zoned?: boolean }) {
 }
 
 /** A stretch of time; one instant is said once. */
-export function Stretch({ from, to }: { from: string; to: string }) {
+export function TimeRange({ from, to }: { from: string; to: string }) {
   if (utc(from) === utc(to)) return <Moment at={from} />
   return (
     <>

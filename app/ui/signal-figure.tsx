@@ -9,7 +9,7 @@ const shapes = {
 
 export type TraceShape = keyof typeof shapes
 
-export function Trace({ shape = 'pulse', large = false }: { shape?: TraceShape; large?: boolean }) {
+export function SignalFigure({ shape = 'pulse', large = false }: { shape?: TraceShape; large?: boolean }) {
   return (
     <svg
       viewBox="0 0 200 40"

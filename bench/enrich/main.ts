@@ -38,10 +38,10 @@ try {
       force: false,
       now: Date.now(),
     })) {
-      if (outcome.ok) rows += outcome.taken.rows
+      if (outcome.ok) rows += outcome.imported.rows
       console.log(
         outcome.ok
-          ? `${outcome.taken.source}: ${outcome.taken.rows} rows`
+          ? `${outcome.imported.source}: ${outcome.imported.rows} rows`
           : `${outcome.source}: ${outcome.reason}`,
       )
     }

@@ -1,7 +1,7 @@
 /** Milliseconds of one repetition after another. */
-export async function timed(act: () => Promise<unknown>): Promise<number> {
+export async function timed(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
-  await act()
+  await run()
   return performance.now() - began
 }
 

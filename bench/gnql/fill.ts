@@ -21,7 +21,7 @@ const chance = (salt: string): string => `(cityHash64(number, '${salt}') / 18446
 /** The same for element `i` of a list. */
 const chanceAt = (salt: string): string => `(cityHash64(number, i, '${salt}') / 18446744073709551616.)`
 /** Rank 1…most with probability close to 1/rank: Zipf's law. */
-const zipf = (most: number, u: string): string => `toUInt32(exp(${u} * log(${most})))`
+const zipf = (max: number, u: string): string => `toUInt32(exp(${u} * log(${max})))`
 const list = (length: string, element: string): string =>
   `arrayDistinct(arrayMap(i -> ${element}, range(toUInt32(${length}))))`
 

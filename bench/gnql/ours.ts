@@ -20,7 +20,7 @@ const uncached = { use_query_cache: 0, use_query_condition_cache: 0 }
 /** The index in memory, once it answers; says what it took. */
 export async function openIndex(analytics: Analytics): Promise<MemoryIndex> {
   const began = performance.now()
-  const memoryIndex = openMemoryIndex(analytics, { maxDocuments: 20_000_000, log: silent, every: 250 })
+  const memoryIndex = openMemoryIndex(analytics, { maxDocuments: 20_000_000, log: silent, intervalMs: 250 })
   while (memoryIndex.state() !== 'ready') await sleep(50)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const { documents, bytes } = (await memoryIndex.size()) ?? { documents: 0, bytes: 0 }
@@ -47,7 +47,7 @@ export function openOurs(
   }
   const deps = {
     analytics: reading,
-    memoryIndex: memoryIndex ?? { ask: async () => null, documents: async () => null },
+    memoryIndex: memoryIndex ?? { search: async () => null, documents: async () => null },
     health: alwaysHealthy,
     work: workHere(queryTasks, { tags: new Map() }),
     budget,

@@ -58,9 +58,9 @@ export const documents = async (product: Product): Promise<number> =>
   (await json<{ request_metadata: { count: number } }>(product, '/v3/gnql?query=*&size=1')).request_metadata
     .count
 
-/** Asks every `every` milliseconds until `holds`. */
-export async function until(holds: () => Promise<boolean>, every: number): Promise<void> {
-  while (!(await holds())) await sleep(every)
+/** Asks every `intervalMs` milliseconds until `holds`. */
+export async function until(holds: () => Promise<boolean>, intervalMs: number): Promise<void> {
+  while (!(await holds())) await sleep(intervalMs)
 }
 
 /** Until what the product does in the background takes less than a tenth of a core; three minutes at most. */

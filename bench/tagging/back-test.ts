@@ -11,7 +11,7 @@ import type { Tag } from '#model/tag.ts'
 import { dissect } from '#packet/dissect.ts'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
-import { understandRules } from '#pipeline/tag/understand.ts'
+import { analyzeRules } from '#pipeline/tag/analyze-rules.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
@@ -76,9 +76,9 @@ const sessionOf = (conversation: Conversation, origin: Origin, sensor: string, s
 })
 
 const waiting = new Map<string, Session[]>()
-const store = async (most: number): Promise<void> => {
+const store = async (max: number): Promise<void> => {
   for (const [key, sessions] of waiting)
-    if (sessions.length >= most) {
+    if (sessions.length >= max) {
       waiting.delete(key)
       await insertSessions(analytics, { sessions, token: `${key}-${numbered}`, tagging })
     }
@@ -185,7 +185,7 @@ try {
     '| family | recall: exploits it names that got their CVE | precision: CVE tags that were right | look-alikes called malicious |',
   )
   console.log('|---|---:|---:|---:|')
-  const single = understandRules(tags.filter(({ count: counted }) => !counted))
+  const single = analyzeRules(tags.filter(({ count: counted }) => !counted))
   const judged = judgeLabelled(join(data, 'tags/exploit-requests.ndjson'), { tags, rules: single, familyOf })
   for (const [family, row] of judged)
     console.log(

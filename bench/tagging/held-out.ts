@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { understandRules } from '#pipeline/tag/understand.ts'
+import { analyzeRules } from '#pipeline/tag/analyze-rules.ts'
 import { collectFacts, origins, type Origin } from '#tags/generate/collect/all.ts'
-import { writtenFacts } from '#tags/generate/facts.ts'
+import { writtenExploits } from '#tags/generate/exploits.ts'
 import { tagOf } from '#tags/generate/rule.ts'
 import { handTags } from '#tags/load.ts'
 import { extraData } from '#tests/extra-data.ts'
@@ -17,7 +17,7 @@ import { judgeLabelled } from './labelled.ts'
 const { values } = parseArgs({ options: { data: { type: 'string' } } })
 const data = extraData('.', values.data)
 const byHand = handTags().filter(({ count }) => !count)
-const written = writtenFacts().map(tagOf)
+const written = writtenExploits().map(tagOf)
 const gathered = (from: readonly Origin[], known: readonly { cves: readonly string[] }[]) =>
   collectFacts(data, new Set(known.flatMap(({ cves }) => cves)), from).map(tagOf)
 
@@ -36,7 +36,7 @@ console.log(
 )
 console.log('|---|---:|---:|---:|---:|')
 for (const [name, tags] of cases) {
-  const rules = understandRules(tags)
+  const rules = analyzeRules(tags)
   const file = join(data, 'tags/exploit-requests.ndjson')
   const row = judgeLabelled(file, { tags, rules, familyOf: () => name }).get(name)
   if (row)

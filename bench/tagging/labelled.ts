@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { matches } from '#gnql/match.ts'
-import type { UnderstoodRule } from '#pipeline/tag/understand.ts'
+import type { AnalyzedRule } from '#pipeline/tag/analyze-rules.ts'
 import { ruleDocument } from '#pipeline/tag/reading.ts'
 import type { Tag } from '#model/tag.ts'
 import { request } from '#tags/proof/sketch.ts'
@@ -46,7 +46,7 @@ export function judgeLabelled(
     tags,
     rules,
     familyOf,
-  }: { tags: readonly Tag[]; rules: readonly UnderstoodRule[]; familyOf: (tag: Tag) => string },
+  }: { tags: readonly Tag[]; rules: readonly AnalyzedRule[]; familyOf: (tag: Tag) => string },
 ): Map<string, Judged> {
   const rows = readFileSync(file, 'utf8')
     .trim()

@@ -6,7 +6,7 @@ import { pathAt } from './rules.ts'
 /** The mix a sensor sees: mostly single SYNs, then requests (one in twenty for a path of some rule), logins, datagrams. */
 export function sessionsOf(count: number, seed: number): Session[] {
   const { next: draw, int } = random(`tagging ${seed}`)
-  const below = (most: number): number => int(0, most - 1)
+  const below = (max: number): number => int(0, max - 1)
   return Array.from({ length: count }, (_, index) => {
     const kind = draw()
     const drawn =

@@ -19,7 +19,7 @@ export const slugs = loadTags().map(({ slug }) => slug)
 const chance = (salt: string, of = 'number'): string =>
   `(cityHash64(${of}, '${salt}') / 18446744073709551616.)`
 /** Rank 1…most with probability close to 1/rank: Zipf's law. */
-const zipf = (most: string, u: string): string => `toUInt32(exp(${u} * log(${most})))`
+const zipf = (max: string, u: string): string => `toUInt32(exp(${u} * log(${max})))`
 
 /**
  * One day of sessions: a fifth comes from everywhere once, the rest by Zipf's law from addresses that come back. What an

@@ -49,10 +49,10 @@ const ctx = ctxFor(deps, { scope: visitorScope(visitorPlan), signal: new AbortCo
 const asked = [0, 1, 3, 9, 27, 81, 160, slugs.length - 1].flatMap((at) => slugs[at] ?? [])
 const rounds = Number(values.rounds)
 
-async function times(act: (round: number) => Promise<unknown>, amount = rounds): Promise<number[]> {
-  await act(0)
+async function times(run: (round: number) => Promise<unknown>, amount = rounds): Promise<number[]> {
+  await run(0)
   const took: number[] = []
-  for (let round = 0; round < amount; round++) took.push(await timed(() => act(round)))
+  for (let round = 0; round < amount; round++) took.push(await timed(() => run(round)))
   return took
 }
 const line = (name: string, took: number[], limit: number | null, raw: number[] | null): void => {

@@ -15,10 +15,10 @@ const usage = `Usage: noisefloor sources list
        noisefloor sources trust NAME none|suspicious|malicious
        noisefloor sources remove NAME`
 
-/** `noisefloor sources …`. @throws Exit 'usage'; 'refused' when a source was not taken */
+/** `noisefloor sources …`. @throws Exit 'usage'; 'refused' when a source was not imported */
 export async function sources(
   { dataFolder, connect }: { dataFolder: string; connect: () => Connection },
-  [act = '', ...words]: readonly string[],
+  [subcommand = '', ...words]: readonly string[],
   options: SourcesOptions,
 ): Promise<void> {
   const places = { folder: join(dataFolder, 'sources'), connect }
@@ -26,18 +26,18 @@ export async function sources(
   const sound = options.kind === undefined || ['actors', 'sightings'].includes(options.kind)
   const isTrust = (text: string): boolean => trusts.some((known) => known === text)
   if (!sound || (options.trust !== undefined && !isTrust(options.trust))) throw new Exit('usage', usage)
-  if (act === 'list' && words.length === 0) return list(places, options.json)
-  if (act === 'trust' && words.length === 2 && isTrust(degree))
+  if (subcommand === 'list' && words.length === 0) return list(places, options.json)
+  if (subcommand === 'trust' && words.length === 2 && isTrust(degree))
     return tell(connect(), `/api/sources/${encodeURIComponent(word)}/trust`, {
       method: 'PUT',
       body: JSON.stringify({ trust: degree }),
       headers: { 'content-type': 'application/json' },
     })
-  if (act === 'remove' && words.length === 1)
+  if (subcommand === 'remove' && words.length === 1)
     return tell(connect(), `/api/sources/${encodeURIComponent(word)}`, { method: 'DELETE' })
   const report = reporter(options.json)
-  if (act === 'import' && words.length === 1) await importPath(places, word, options, report)
-  else if (act === 'update') await updateNamed(places, words, options, report)
+  if (subcommand === 'import' && words.length === 1) await importPath(places, word, options, report)
+  else if (subcommand === 'update') await updateNamed(places, words, options, report)
   else throw new Exit('usage', usage)
   report.end()
 }

@@ -7,7 +7,7 @@ export interface Reporter {
   outcome(outcome: Outcome): void
   /** What is worth knowing beside the outcomes. */
   note(text: string, facts: Record<string, unknown>): void
-  /** @throws Exit 'refused' when a source was not taken */
+  /** @throws Exit 'refused' when a source was not imported */
   end(): void
 }
 
@@ -29,8 +29,8 @@ export function reporter(json: boolean): Reporter {
 }
 
 function lineOf(outcome: Outcome): string {
-  if (!outcome.ok) return `${outcome.source.padEnd(wide)}not taken: ${outcome.reason}`
-  const { source, rows, added, removed, changed, bad } = outcome.taken
+  if (!outcome.ok) return `${outcome.source.padEnd(wide)}not imported: ${outcome.reason}`
+  const { source, rows, added, removed, changed, bad } = outcome.imported
   const same = added + removed + changed === 0
   const what = same
     ? 'unchanged'

@@ -5,8 +5,8 @@ import type { AnySource } from '#sources/catalogue/all.ts'
 import { newestOf } from '#sources/cve/newest.ts'
 import { packed } from '#sources/formats/tar.ts'
 import { SourceRefused } from '#sources/refused.ts'
-import { isFacts } from '#sources/catalogue/source.ts'
-import { importFacts } from '#sources/import/import-files.ts'
+import { isAddressSource } from '#sources/catalogue/source.ts'
+import { importAddressSource } from '#sources/import/import-files.ts'
 import type { SourceFile } from '#sources/import/find.ts'
 import type { Imported } from '#sources/import/import-source.ts'
 import { accepted, call } from '../connection.ts'
@@ -21,8 +21,13 @@ export async function takeFiles(
   files: readonly SourceFile[],
   from: readonly string[],
 ): Promise<Imported> {
-  if (isFacts(source))
-    return importFacts(source, files, { folder: places.folder, now: Date.now(), from, force: options.force })
+  if (isAddressSource(source))
+    return importAddressSource(source, files, {
+      folder: places.folder,
+      now: Date.now(),
+      from,
+      force: options.force,
+    })
   if (source.kind !== 'cve') {
     if (files.length > 1)
       throw new SourceRefused(

@@ -30,12 +30,12 @@ export function knock(actor: Actor, midnight: number, random: Random, shape: Kno
   }
 }
 
-/** `least` to `most` of the same kind in a day. */
+/** `min` to `max` of the same kind in a day. */
 export function several(
   random: Random,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
   make: (at: number) => Exchange,
 ): Exchange[] {
-  return Array.from({ length: random.int(least, most) }, (_, at) => make(at))
+  return Array.from({ length: random.int(min, max) }, (_, at) => make(at))
 }

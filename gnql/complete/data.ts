@@ -56,19 +56,19 @@ export function rank(text: string, typed: string): number {
   return /[^\p{L}\p{N}]/u.test(text.charAt(at - 1)) ? 1 : 2
 }
 
-/** Those that hold what was typed, the nearest first, at most `most`. */
+/** Those that hold what was typed, the nearest first, at most `limit`. */
 export function filtered<T>(
   list: readonly T[],
   typed: string,
   names: (item: T) => string[],
-  most: number,
+  limit: number,
 ): T[] {
   const wanted = typed.toLowerCase()
-  if (wanted === '') return list.slice(0, most)
+  if (wanted === '') return list.slice(0, limit)
   const ranks: T[][] = [[], [], []]
   for (const item of list) {
     const best = Math.min(...names(item).map((name) => rank(name, wanted)))
     ranks[best]?.push(item)
   }
-  return ranks.flat().slice(0, most)
+  return ranks.flat().slice(0, limit)
 }

@@ -28,7 +28,7 @@ const units: Readonly<Record<string, string>> = { h: 'hour', d: 'day', w: 'week'
 const relative = /^0*(\d{1,6})([hdwm])$/iu
 
 /** "1d" → "day", "7d" → "7 days"; null for other times. */
-function stretch(text: string): string | null {
+function durationOf(text: string): string | null {
   const ago = relative.exec(text)
   const unit = units[ago?.[2]?.toLowerCase() ?? '']
   if (!ago || unit === undefined) return null
@@ -42,7 +42,7 @@ export function saidText(field: Field | undefined, text: Text): string {
   if (plain === null) return pattern(text)
   switch (field?.type) {
     case 'time': {
-      const length = stretch(plain)
+      const length = durationOf(plain)
       if (length !== null) return `in the last ${length}`
       return plain.toLowerCase() === 'today' ? 'today' : `on ${plain}`
     }
@@ -72,7 +72,7 @@ export function saidRange(field: Field | undefined, { from, to }: Range): string
   const [over, least, under, most] = signs[type]
   const end = ({ text }: RangeBound): string => {
     const plain = plainText(text) ?? ''
-    const length = type === 'time' ? stretch(plain) : null
+    const length = type === 'time' ? durationOf(plain) : null
     if (length === null) return said(plain)
     const one = /^\d/u.test(length) ? '' : length === 'hour' ? 'an ' : 'a '
     return `${one}${length} ago`

@@ -1,7 +1,7 @@
 import type { Registry } from '../registry/registry.ts'
 import { octets } from '../resolve/suggest-value.ts'
 import { parseBlock } from '../values/address.ts'
-import { foreignPattern, type ForeignPattern, type Remark, start } from './pattern.ts'
+import { foreignPattern, type ForeignPattern, type ForeignFinding, start } from './pattern.ts'
 
 const look = String.raw`(?<text>(?:[a-z]{4,5}://|\[)?[0-9a-f][^\s()"]*)(?=[\s)]|$)`
 
@@ -20,18 +20,18 @@ export const addresses: readonly ForeignPattern[] = [
   ),
 ]
 
-const hint = (message: string, suggestion: string | null): Remark => ({
+const hint = (message: string, suggestion: string | null): ForeignFinding => ({
   severity: 'hint',
   message,
   suggestion,
 })
-const error = (message: string, suggestion: string | null): Remark => ({
+const error = (message: string, suggestion: string | null): ForeignFinding => ({
   severity: 'error',
   message,
   suggestion,
 })
 
-function meaningOf(text: string, ip: string, { find, bare }: Registry): Remark | null {
+function meaningOf(text: string, ip: string, { find, bare }: Registry): ForeignFinding | null {
   const isAddress = (part: string | undefined): part is string =>
     part !== undefined && !part.includes('/') && parseBlock(part) !== null
   const list = text.split(',')

@@ -2,7 +2,7 @@ import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** What is said about a piece of text that other languages would understand. */
-export interface Remark {
+export interface ForeignFinding {
   severity: 'error' | 'hint'
   message: string
   /** In place of the whole match; null where nothing honest can be offered. */
@@ -21,7 +21,7 @@ export interface PatternMatch {
 /** A way of writing that people bring along. Patterns see quoted and escaped text as one masking letter each. */
 export interface ForeignPattern {
   pattern: RegExp
-  read(found: PatternMatch, registry: Registry): Remark | null
+  read(found: PatternMatch, registry: Registry): ForeignFinding | null
 }
 
 /** Stands for whatever was quoted or escaped: a letter that no pattern asks for. */

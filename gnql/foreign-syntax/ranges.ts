@@ -3,7 +3,7 @@ import { colon, end, foreignPattern, type ForeignPattern } from './pattern.ts'
 const edge = String.raw`[^\s()"[\]{},:<>]+(?::[^\s()"[\]{},<>]+)*`
 const letters: Readonly<Record<string, string>> = { h: 'h', d: 'd', w: 'w', m: 'm' }
 
-/** Stretches of numbers and of time in the words of other tools. */
+/** Ranges of numbers and durations in the words of other tools. */
 export const ranges: readonly ForeignPattern[] = [
   foreignPattern(
     String.raw`${colon}(?<from>${edge})\s+(?:to|-|–|\.\.)\s+(?<to>${edge})${end}`,
@@ -24,7 +24,7 @@ export const ranges: readonly ForeignPattern[] = [
       if (field?.type !== 'time' || letter === undefined) return null
       return {
         severity: 'error',
-        message: 'A stretch of time is a number and one letter.',
+        message: 'A duration is a number and one letter.',
         suggestion: `${group('field')}:${group('sign')}${group('count') || group('some') || '1'}${letter}`,
         expected: ['12h', '7d', '2w', '3m'],
       }

@@ -7,7 +7,7 @@ import { isStar, plainText, type Range, type Text, type Words } from '../tree.ts
 import { nearest } from '../suggest.ts'
 import { parseBlock } from '../values/address.ts'
 import { fold } from '../values/fold.ts'
-import { type Clause, remember } from './clause.ts'
+import { type Clause, noteClause } from './clause.ts'
 import { allOf, anyOf, onColumns, type Reading, textTest, tooWild } from './value.ts'
 
 /**
@@ -91,7 +91,7 @@ export function runOf(
       continue
     }
     flush()
-    parts.push(remember(reading.clauses, known.predicate, known))
+    parts.push(noteClause(reading.clauses, known.predicate, known))
   }
   flush()
   const [address, second] = registry.bare.address
@@ -126,7 +126,7 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
   const each = names.map((text) => name(text, registry))
   if (names.length === 1) {
     const clause: Clause = { span: first.span, fields, said: { kind: 'name', text: first } }
-    return remember(reading.clauses, each[0] ?? none, clause)
+    return noteClause(reading.clauses, each[0] ?? none, clause)
   }
   const whole = joined(names)
   const found = written(whole)
@@ -136,7 +136,7 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
     suggestion: quote(whole.pieces),
   })
   const clause: Clause = { span: whole.span, fields, said: { kind: 'name', text: whole } }
-  return remember(reading.clauses, anyOf([name(whole, registry), allOf(each)]), clause)
+  return noteClause(reading.clauses, anyOf([name(whole, registry), allOf(each)]), clause)
 }
 
 /** Words that were meant as something else: `=` is an error; a lone number or field name gets a hint. */

@@ -29,7 +29,7 @@ export interface Clause {
 export type Clauses = Map<Predicate, Clause>
 
 /** Remembers where a predicate came from and gives it back. */
-export function remember(clauses: Clauses, predicate: Predicate, clause: Clause): Predicate {
+export function noteClause(clauses: Clauses, predicate: Predicate, clause: Clause): Predicate {
   // The one constant every empty alternative shares cannot stand for one condition.
   const own: Predicate = predicate === none ? { kind: 'none' } : predicate
   clauses.set(own, clause)

@@ -4,7 +4,7 @@ import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isStar, type Query, type Text, type Value } from '../tree.ts'
 import { hintOfList, joined, written } from './bare.ts'
-import { type Clause, remember } from './clause.ts'
+import { type Clause, noteClause } from './clause.ts'
 import { refusesTerm, warnOfValue } from './hints.ts'
 import { allOf, anyOf, exists, not, rangeOf, type Reading, valueOf } from './value.ts'
 
@@ -24,7 +24,7 @@ export class FieldValues {
         const isOpen = !value.from && !value.to
         const said: Clause['said'] = isOpen ? { kind: 'exists' } : { kind: 'range', range: value }
         const clause = { span: value.span, fields: [field], said }
-        return remember(this.#reading.clauses, rangeOf(field, value, this.#reading), clause)
+        return noteClause(this.#reading.clauses, rangeOf(field, value, this.#reading), clause)
       }
       case 'field-group':
         return this.#group(field, value.query)
@@ -67,10 +67,13 @@ export class FieldValues {
   text(field: Field, text: Text): Predicate {
     const { clauses } = this.#reading
     const place = { span: text.span, fields: [field] }
-    if (isStar(text)) return remember(clauses, exists(field), { ...place, said: { kind: 'exists' } })
+    if (isStar(text)) return noteClause(clauses, exists(field), { ...place, said: { kind: 'exists' } })
     warnOfValue(field, text, this.#reading)
     if (refusesTerm(text, this.#registry, this.#reading)) return none
-    return remember(clauses, valueOf(field, text, this.#reading), { ...place, said: { kind: 'value', text } })
+    return noteClause(clauses, valueOf(field, text, this.#reading), {
+      ...place,
+      said: { kind: 'value', text },
+    })
   }
 
   /** Words side by side that are one value of a field whose values hold spaces. */

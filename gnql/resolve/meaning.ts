@@ -4,7 +4,7 @@ import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isStar, type Query, type Term, type Text, type Words } from '../tree.ts'
 import { bareOf, runOf, typed } from './bare.ts'
-import { type Clause, remember } from './clause.ts'
+import { type Clause, noteClause } from './clause.ts'
 import { fieldOf } from './field.ts'
 import { FieldValues } from './field-values.ts'
 import { warnOfAlternatives } from './hints.ts'
@@ -54,8 +54,8 @@ export class Meaning {
   readonly #interesting = (): Predicate => {
     const rule = this.#registry.interesting
     if (rule === null) return none
-    const apart = new Meaning(this.#registry, { ...this.#reading, clauses: new Map() })
-    return apart.of(parseInto(rule, this.#reading.findings))
+    const own = new Meaning(this.#registry, { ...this.#reading, clauses: new Map() })
+    return own.of(parseInto(rule, this.#reading.findings))
   }
 
   #term(term: Term): { head: Predicate; rest: Predicate | null } {
@@ -67,7 +67,7 @@ export class Meaning {
       value.words.every(isStar)
     ) {
       const clause: Clause = { span: term.span, fields: [], said: { kind: 'everything' } }
-      return { head: remember(this.#reading.clauses, { kind: 'all' }, clause), rest: null }
+      return { head: noteClause(this.#reading.clauses, { kind: 'all' }, clause), rest: null }
     }
     const field = fieldOf(term, this.#registry, this.#reading)
     if (!field) return { head: none, rest: null }

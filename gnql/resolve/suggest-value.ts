@@ -11,13 +11,13 @@ export function suggestValue(field: Field, found: string, now: number): string |
   if (/^(?:[[{].+\sTO\s.+[\]}]|[<>]=?.+)$/iu.test(text) && !text.includes('"')) return text
   switch (field.type) {
     case 'number':
-      return mendNumber(text)
+      return suggestNumber(text)
     case 'time':
-      return mendTime(text, now)
+      return suggestTime(text, now)
     case 'boolean':
       return truths.get(text.toLowerCase()) ?? nearest(text, ['true', 'false'])
     case 'ip':
-      return mendAddress(text)
+      return suggestAddress(text)
     case 'text':
       return null
   }
@@ -44,7 +44,7 @@ const services: ReadonlyMap<string, string> = new Map([
   ['redis', '6379'],
 ])
 
-function mendNumber(text: string): string | null {
+function suggestNumber(text: string): string | null {
   const ends = /^(\d+)(?:-|–|\.\.)(\d+)$/u.exec(text)
   if (ends) return `[${ends[1]} TO ${ends[2]}]`
   const thousands = /^(\d+(?:\.\d+)?)k$/iu.exec(text)
@@ -61,7 +61,7 @@ function mendNumber(text: string): string | null {
 const day = 86_400_000
 const iso = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-function mendTime(text: string, now: number): string | null {
+function suggestTime(text: string, now: number): string | null {
   const ago = /^(?:now)?-(\d{1,5})([hdwm])(?:\/d)?$/iu.exec(text)
   if (ago) return `${ago[1]}${ago[2]?.toLowerCase()}`
   if (/^now$/iu.test(text)) return '*'
@@ -88,7 +88,7 @@ function mendTime(text: string, now: number): string | null {
   return nearest(text, ['today'])
 }
 
-function mendAddress(text: string): string | null {
+function suggestAddress(text: string): string | null {
   const plain = text
     .replaceAll(/\[(\.|:|dot)\]/giu, (_, mark: string) => (mark === ':' ? ':' : '.'))
     .replace(/^h(?:tt|xx)ps?:\/\//iu, '')

@@ -36,10 +36,10 @@ export const hostilePieces = [
   '：',
 ]
 
-/** All texts of at most `longest` letters. */
-export function* everyText(letters: readonly string[], longest: number, begun = ''): Generator<string> {
+/** All texts of at most `maxLength` letters. */
+export function* everyText(letters: readonly string[], maxLength: number, begun = ''): Generator<string> {
   yield begun
-  if (longest > 0) for (const letter of letters) yield* everyText(letters, longest - 1, begun + letter)
+  if (maxLength > 0) for (const letter of letters) yield* everyText(letters, maxLength - 1, begun + letter)
 }
 
 const now = Date.UTC(2026, 10, 21, 12)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decoded, longest, rounds } from './decode.ts'
+import { decoded, maxLength, rounds } from './decode.ts'
 import { deepest } from './look-ups.ts'
 import { normalised, resource, withPath } from './path.ts'
 
@@ -103,7 +103,7 @@ describe('bounds', () => {
   })
 
   test('only so many characters are read, and look-ups only so deep', () => {
-    expect(decoded('%41'.repeat(longest)).length).toBeLessThanOrEqual(longest)
+    expect(decoded('%41'.repeat(maxLength)).length).toBeLessThanOrEqual(maxLength)
     const nested = (times: number): string => `${'${lower:'.repeat(times)}j${'}'.repeat(times)}`
     expect(decoded(nested(deepest))).toBe('j')
     expect(decoded(nested(deepest + 200))).toContain('${lower:')
@@ -111,7 +111,7 @@ describe('bounds', () => {
 
   test('the work grows with the length, whatever is nested', () => {
     // Counted by what is copied, not by the clock: every level copies at most its inside.
-    const sent = '${'.repeat(longest / 2)
+    const sent = '${'.repeat(maxLength / 2)
     expect(decoded(sent)).toBe(sent)
     expect(decoded(`${'${'.repeat(3000)}${'}'.repeat(2000)}`)).toHaveLength(8000)
   })

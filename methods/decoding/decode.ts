@@ -4,7 +4,7 @@ import { unescaped } from './unescape.ts'
 /** Times that escaping is taken off: nobody's server reads more of it, and so time and output stay linear. */
 export const rounds = 5
 /** Characters of a text that are decoded; the rest is left out of the view. */
-export const longest = 8192
+export const maxLength = 8192
 
 const round = (text: string): string => collapsed(unescaped(text))
 
@@ -13,7 +13,7 @@ const round = (text: string): string => collapsed(unescaped(text))
  * begins at `plusFrom` a plus is a space (application/x-www-form-urlencoded). Never longer than `text`.
  */
 export function decoded(text: string, plusFrom = Number.POSITIVE_INFINITY): string {
-  const sent = text.slice(0, longest)
+  const sent = text.slice(0, maxLength)
   let now = sent.slice(0, plusFrom) + sent.slice(plusFrom).replaceAll('+', ' ')
   for (let left = rounds; left > 0; left--) {
     const next = round(now)

@@ -4,9 +4,9 @@ import { captureRecord } from '../ingest/capture.ts'
 import { type Log, silent } from '#store/log.ts'
 import type { LostBatch } from '../spool/promises.ts'
 import { sessionPrefix } from '../ingest/admission.ts'
-import { compareBooks, mendDays } from './books.ts'
+import { compareBooks, repairDays } from './books.ts'
 import { partsOfDay, shortOfBatch, shortOfDay, type StoredOfDay } from './compare.ts'
-import { remakeBatch, type Restoring } from './restore.ts'
+import { restoreBatch, type Restoring } from './restore.ts'
 
 /** What was promised and is not there. */
 export interface MissingBatch {
@@ -51,7 +51,7 @@ export interface AuditOptions extends Restoring {
   drained: () => Promise<void>
   clock: () => number
   /** How long the batch index remembers (milliseconds). */
-  rememberMs: number
+  batchIdRetentionMs: number
   /** What was found while other databases were opened. */
   databases?: readonly string[]
   log?: Log
@@ -92,7 +92,7 @@ export function openAudit(options: AuditOptions): Audit {
     let unknown: ReadonlySet<string> = new Set()
     plan.push(async () => {
       // First: a day that another one became may look as if its time were over.
-      const { mended, unknown: found } = await mendDays(promises)
+      const { repaired: mended, unknown: found } = await repairDays(promises)
       unknown = found
       restored += mended
       if (mended > 0)
@@ -100,7 +100,7 @@ export function openAudit(options: AuditOptions): Audit {
       promises.release(promises.days().filter((day) => day !== '' && !isKept(day)))
     })
     plan.push(async (signal) => {
-      const since = clock() - options.rememberMs
+      const since = clock() - options.batchIdRetentionMs
       const outcome = await compareBooks(promises, captures, {
         since,
         now: clock(),
@@ -115,7 +115,7 @@ export function openAudit(options: AuditOptions): Audit {
     })
     // What is lost is restored whatever the comparison of the books comes to.
     plan.push(async () => {
-      for (const { id } of promises.lost()) plan.push((signal) => mend(id, signal))
+      for (const { id } of promises.lost()) plan.push((signal) => repair(id, signal))
       // Newest first: that is where a crash does its harm.
       for (const day of promises.days().toReversed()) plan.push((signal) => lookAt(day, signal))
     })
@@ -158,12 +158,12 @@ export function openAudit(options: AuditOptions): Audit {
       log.error({ batch, missing }, 'audit: sessions of an accepted batch are missing')
       promises.markLost(batch, '')
       shortfalls.set(batch, missing)
-      plan.unshift((next) => mend(batch, next))
+      plan.unshift((next) => repair(batch, next))
     }
   }
 
   /** Makes a lost batch whole, or says why not. */
-  async function mend(id: string, signal: AbortSignal): Promise<void> {
+  async function repair(id: string, signal: AbortSignal): Promise<void> {
     await settledOr(signal)
     const lost = promises.lost().find((batch) => batch.id === id)
     // What a damaged row says cannot be trusted: it is named until its capture is delivered again.
@@ -179,7 +179,7 @@ export function openAudit(options: AuditOptions): Audit {
       return
     }
     shortfalls.set(id, missing)
-    const why = await remakeBatch(options, lost, signal)
+    const why = await restoreBatch(options, lost, signal)
     if (why !== null) {
       if (lost.lost === '')
         log.error({ batch: id, missing, why }, 'audit: an accepted batch cannot be restored')

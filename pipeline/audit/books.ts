@@ -117,15 +117,17 @@ async function* pagesOf(
  * Enters promises of days again whose rows are not what was written.
  * @returns how many rows those were, and batches of which nothing but days is known
  */
-export async function mendDays(promises: SpoolPromises): Promise<{ mended: number; unknown: Set<string> }> {
+export async function repairDays(
+  promises: SpoolPromises,
+): Promise<{ repaired: number; unknown: Set<string> }> {
   let mended = 0
   const unknown = new Set<string>()
   for (let from: { day: string; id: string } | null = start; from;) {
-    const done: ReturnType<SpoolPromises['mendDays']> = promises.mendDays(from, rowsAtOnce)
+    const done: ReturnType<SpoolPromises['repairDays']> = promises.repairDays(from, rowsAtOnce)
     mended += done.mended
     for (const id of done.unknown) unknown.add(id)
     from = done.next
     await setImmediate()
   }
-  return { mended, unknown }
+  return { repaired: mended, unknown }
 }

@@ -17,7 +17,7 @@ const maxAttempts = 3
  * out on the way into the store.
  * @returns why it cannot be done, in words; null when it is done, or will be tried again
  */
-export async function remakeBatch(
+export async function restoreBatch(
   ingest: Restoring,
   lost: LostBatch,
   signal: AbortSignal,

@@ -94,7 +94,7 @@ export async function openHome(
     stored: (of) => storedByBatch(analytics, of),
     drained: () => drain.idle(),
     clock: () => now,
-    rememberMs: 40 * 86_400_000,
+    batchIdRetentionMs: 40 * 86_400_000,
   })
   const input = (): CaptureInput => ({
     body: bodyOf(capture),

@@ -20,7 +20,7 @@ export interface DrainOptions {
   permanent?: (error: unknown) => boolean
   log?: Log
   /** First and longest wait between tries, milliseconds. */
-  retry?: { first: number; most: number }
+  retry?: { minMs: number; maxMs: number }
   /** Refused pieces of one stretch after which what is refused is set aside whole instead of being halved. */
   refusalsPerStretch?: number
 }
@@ -48,7 +48,7 @@ export interface Drain {
 /** Carries what the spool holds into the store, in order, for ever: failures are waited out, refusals set aside. */
 export async function startDrain(options: DrainOptions): Promise<Drain> {
   const { spool, clock, log = silent, permanent = refusedForGood } = options
-  const { first: shortest, most: longest } = options.retry ?? { first: 200, most: 30_000 }
+  const { minMs, maxMs } = options.retry ?? { minMs: 200, maxMs: 30_000 }
   const refusalsPerStretch = options.refusalsPerStretch ?? 1000
   const quarantine = await openQuarantine(join(spool.dir, 'quarantine'))
   const stopping = new AbortController()
@@ -61,11 +61,11 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   let begun = true
   const stopListening = spool.onCommit(() => wake.resolve())
 
-  /** Runs `act` until it succeeds or `giveUp` says that it never will. */
-  async function untilDone(act: () => Promise<void>, giveUp: (error: unknown) => boolean): Promise<void> {
-    for (let wait = shortest; ; wait = Math.min(wait * 2, longest)) {
+  /** Runs `run` until it succeeds or `giveUp` says that it never will. */
+  async function untilDone(run: () => Promise<void>, giveUp: (error: unknown) => boolean): Promise<void> {
+    for (let wait = minMs; ; wait = Math.min(wait * 2, maxMs)) {
       try {
-        await act()
+        await run()
         lastError = null
         return
       } catch (error) {
@@ -77,7 +77,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     }
   }
 
-  const persist = (act: () => Promise<void>): Promise<void> => untilDone(act, () => false)
+  const persist = (run: () => Promise<void>): Promise<void> => untilDone(run, () => false)
 
   async function storeUnit(stretch: Stretch, unit: DrainUnit): Promise<void> {
     let reason = 'refused before a restart'
@@ -143,7 +143,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
         begun = true
         lastError = messageOf(error)
         log.error({ error }, 'drain: the spool cannot be read on, trying again')
-        await sleep(longest, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await sleep(maxMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }
   }

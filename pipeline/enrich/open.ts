@@ -2,7 +2,7 @@ import { getDomain } from 'tldts'
 import { type AddressWords, ipv4Of, readAddress, readIpv4 } from '#model/address.ts'
 import { countryName } from '#model/countries.ts'
 import { reservedRange } from '#model/reserved.ts'
-import type { BusinessService, NetworkFacts } from '#model/sources.ts'
+import type { BusinessService, NetworkData } from '#model/sources.ts'
 import { type Enrichment, noFacts, type Origin } from '#model/session.ts'
 import { demoFinding } from '#sources/catalogue/demo-networks.ts'
 import type { LoadedSources } from '#sources/load.ts'
@@ -11,7 +11,7 @@ import type { MergedTable } from '#sources/ranges/merge.ts'
 import { search4, search6 } from '#sources/ranges/search.ts'
 import { mostTrusted } from '#sources/catalogue/service-words.ts'
 import { loadInWorker, versionOf, watchSources } from '#sources/watch.ts'
-import { type Facts, openFacts } from './facts.ts'
+import { type LoadedValues, openLoadedValues } from './loaded-values.ts'
 import { openRecent } from './lru.ts'
 
 /** Kinds of fingerprints that have names. */
@@ -21,7 +21,7 @@ export interface Enricher {
   /** Facts about an address as reference data knows them now; all empty for what is no address. Never throws. */
   enrich(ip: string, origin: Origin): Enrichment
   /** What reference data says beyond that; null for what is no public address. */
-  network(ip: string): NetworkFacts | null
+  network(ip: string): NetworkData | null
   /** The business service an address belongs to, the most trusted where there are several; null for none. */
   service(ip: string): BusinessService | null
   /** Who is known to show a fingerprint, alphabetically, each once. */
@@ -63,7 +63,7 @@ const enrichDemo = (address: AddressWords): Enrichment => {
 }
 
 /** Facts made once and kept in a slot each; those of another combination with the same slot take its place. */
-function openKept(facts: Facts): (combination: number) => Enrichment {
+function openKept(facts: LoadedValues): (combination: number) => Enrichment {
   const keys = new Int32Array(keptFacts).fill(-1)
   const kept: Enrichment[] = []
   return (combination) => {
@@ -92,15 +92,15 @@ const reserved4 = (quad: number): boolean =>
   quad >= 0xe0000000 || (octets.has(quad >>> 24) && reservedRange([0, 0, 0xffff, quad]) !== null)
 
 interface Reading {
-  facts: Facts
+  facts: LoadedValues
   enrich: (ip: string) => Enrichment
-  network: (ip: string) => NetworkFacts | null
+  network: (ip: string) => NetworkData | null
 }
 
 function readingOf(loaded: LoadedSources, log: Log): Reading {
   for (const problem of loaded.problems) log.warn({ problem }, 'reference data: a source could not be read')
   const { table } = loaded
-  const facts = openFacts(loaded)
+  const facts = openLoadedValues(loaded)
   const kept = openKept(facts)
   return {
     facts,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readSaid, renewFacts, saysSo } from '#store/analytics/documents/re-enrich.ts'
+import { readSaid, storeReEnriched, saysSo } from '#store/analytics/documents/re-enrich.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 
-export interface Renewal {
+export interface ReEnrichment {
   enrich: (ip: string, origin: Origin) => Enrichment
-  /** Milliseconds since 1970 UTC; a later renewal counts over an earlier one. */
+  /** Milliseconds since 1970 UTC; a later run counts over an earlier one. */
   now: number
   /** Makes the documents of marked addresses anew. */
   apply: () => Promise<unknown>
@@ -15,7 +15,7 @@ export interface Renewal {
 }
 
 /**
- * Looks every address with a document up again and renews what is said otherwise now, so that newly imported sources show
+ * Looks every address with a document up again and stores what is said otherwise now, so that newly imported sources show
  * on addresses seen before. Sessions keep what was known when they came in. Repeating it after a crash finds the rest.
  * Each stretch is applied before the next one is marked, or what comes in meanwhile would wait behind all of them; half
  * of the time is left to others.
@@ -23,9 +23,9 @@ export interface Renewal {
  */
 export async function reEnrichDocuments(
   analytics: Analytics,
-  { enrich, now, apply, signal, size = 10_000 }: Renewal,
-): Promise<{ looked: number; renewed: number }> {
-  const done = { looked: 0, renewed: 0 }
+  { enrich, now, apply, signal, size = 10_000 }: ReEnrichment,
+): Promise<{ looked: number; changed: number }> {
+  const done = { looked: 0, changed: 0 }
   let after = ''
   for (;;) {
     signal?.throwIfAborted()
@@ -35,13 +35,13 @@ export async function reEnrichDocuments(
       return saysSo(held, facts) ? [] : [{ ip, facts }]
     })
     const began = performance.now()
-    await renewFacts(analytics, changed, now)
+    await storeReEnriched(analytics, changed, now)
     if (changed.length > 0) {
       await apply()
       await sleep(performance.now() - began, undefined, signal && { signal })
     }
     done.looked += rows.length
-    done.renewed += changed.length
+    done.changed += changed.length
     after = rows.at(-1)?.ip ?? after
     if (rows.length < size) return done
   }

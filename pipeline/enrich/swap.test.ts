@@ -79,8 +79,8 @@ test('addresses seen before show a new source after the next refresh, and those 
     waiting.push((await analytics.migrator.run(marked, {}))[0]?.addresses ?? 0)
     await refreshDocuments(analytics, { now: exampleNow })
   }
-  const renewal = { enrich: enricher.enrich, now: exampleNow, apply, size: 1 }
-  expect(await reEnrichDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 2 })
+  const options = { enrich: enricher.enrich, now: exampleNow, apply, size: 1 }
+  expect(await reEnrichDocuments(analytics, options)).toEqual({ looked: 2, changed: 2 })
   // Never more than a stretch, so that what comes in meanwhile does not wait behind everything.
   expect(waiting).toEqual([1, 1])
   const [document] = await getDocuments(analytics, ['8.8.8.8'])
@@ -92,5 +92,5 @@ test('addresses seen before show a new source after the next refresh, and those 
   })
   // What a reverse name says is no business of reference data.
   expect(document?.rdns).toBe(sessions[0]?.sourceFacts.rdns)
-  expect(await reEnrichDocuments(analytics, renewal)).toEqual({ looked: 2, renewed: 0 })
+  expect(await reEnrichDocuments(analytics, options)).toEqual({ looked: 2, changed: 0 })
 })

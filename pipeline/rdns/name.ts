@@ -1,5 +1,5 @@
 /** Longest name and label (RFC 1035 §2.3.4), in characters as written without the last dot. */
-const longest = { name: 253, label: 63 }
+const maxLength = { name: 253, label: 63 }
 
 /** Labels as hosts have them (RFC 1123 §2.1), and the underscore that some reverse zones use. */
 const label = /^(?!-)[a-z0-9_-]+(?<!-)$/
@@ -11,10 +11,10 @@ const label = /^(?!-)[a-z0-9_-]+(?<!-)$/
  */
 export function hostName(text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, '')
-  if (name.length === 0 || name.length > longest.name) return null
+  if (name.length === 0 || name.length > maxLength.name) return null
   const labels = name.split('.')
   if (labels.length < 2) return null
-  if (!labels.every((part) => part.length <= longest.label && label.test(part))) return null
+  if (!labels.every((part) => part.length <= maxLength.label && label.test(part))) return null
   // "192.0.2.1" is an address, and no top level is a number (RFC 3696 §2).
   return /^\d+$/.test(labels.at(-1) ?? '') ? null : name
 }

@@ -18,7 +18,7 @@ export interface Resolver {
 }
 
 /** Names of one address that are looked at, and addresses of one name: an answer may hold hundreds. */
-const most = { names: 4, addresses: 64 }
+const limits = { names: 4, addresses: 64 }
 
 /** `servers` as node:dns takes them ("127.0.0.1:53"); the system's without. A question is asked twice, two seconds each. */
 export function openResolver(servers: readonly string[] = []): Resolver {
@@ -51,12 +51,12 @@ export async function reverseName(resolver: Resolver, ip: string): Promise<Found
     return { state: isNothing(error) ? 'none' : 'failed', name: '' }
   }
   const [...known] = new Set(names.slice(0, 100).flatMap((name) => hostName(name) ?? []))
-  const sound = known.sort().slice(0, most.names)
+  const sound = known.sort().slice(0, limits.names)
   let failed = false
   for (const name of sound) {
     try {
       const addresses = await resolver.forward(name, ip.includes(':') ? 6 : 4)
-      if (addresses.slice(0, most.addresses).some((address) => toHex(address) === toHex(ip)))
+      if (addresses.slice(0, limits.addresses).some((address) => toHex(address) === toHex(ip)))
         return { state: 'confirmed', name }
     } catch (error) {
       failed ||= !isNothing(error)

@@ -40,7 +40,7 @@ export interface BatchIndex {
    * Enters promises of days again whose rows are not what was written, of the next `limit` behind `after`.
    * @returns how many rows those were, batches that have no row, and where to go on, null at the end
    */
-  mendDays(after: Key, limit: number): { mended: number; unknown: string[]; next: Key | null }
+  repairDays(after: Key, limit: number): { mended: number; unknown: string[]; next: Key | null }
   /** What is promised of a batch, by day. */
   daysOf(id: string): Record<string, number>
   /** Enters a batch of which only its days are known, as lost. */
@@ -158,10 +158,10 @@ export function openBatchIndex(path: string): BatchIndex {
   const prune = statement('DELETE FROM batches WHERE at < ? AND pending = 0')
   const promised = openPromisedDays(statement)
 
-  function together<T>(act: () => T): T {
+  function together<T>(run: () => T): T {
     db.exec('BEGIN')
     try {
-      const done = act()
+      const done = run()
       db.exec('COMMIT')
       return done
     } catch (error) {
@@ -219,7 +219,7 @@ export function openBatchIndex(path: string): BatchIndex {
     promised: (day, upTo, after, limit) => promised.ofDay(day, upTo, after, limit),
     days: () => promised.days(),
     release: (of) => together(() => of.forEach((day) => promised.release(day))),
-    mendDays: (after, limit) =>
+    repairDays: (after, limit) =>
       together(() => {
         const { damaged, unknown, next } = promised.takeDamaged(after, limit)
         for (const one of damaged) promiseAgain(one)

@@ -23,7 +23,7 @@ export interface SpoolPromises {
    * Enters promises of days again whose rows are not what was written, of the next `limit` behind `after`.
    * @returns how many rows those were, batches that have no row, and where to go on, null at the end
    */
-  mendDays(after: Key, limit: number): { mended: number; unknown: string[]; next: Key | null }
+  repairDays(after: Key, limit: number): { mended: number; unknown: string[]; next: Key | null }
   /** What is promised of a batch, by day. */
   daysOf(id: string): Record<string, number>
   /** Enters a batch of which only its days are known, as lost. */
@@ -49,7 +49,7 @@ export const openPromises = (index: BatchIndex, drainedTo: () => Place): SpoolPr
   markLost: (id, why) => index.markLost(id, why),
   markWhole: (id) => index.markWhole(id),
   rows: (after, limit) => index.rows(after, limit),
-  mendDays: (after, limit) => index.mendDays(after, limit),
+  repairDays: (after, limit) => index.repairDays(after, limit),
   daysOf: (id) => index.daysOf(id),
   enterLost: (id, at, why) => index.enterLost(id, at, why),
   isPromised: (batch) => index.isPromised(batch),

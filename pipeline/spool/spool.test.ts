@@ -222,7 +222,7 @@ describe('the spool', () => {
   test('ids are forgotten only after the time they are to be remembered', async () => {
     await using folder = await scratchFolder()
     let now = 1_700_000_000_000
-    const spool = await open(folder.path, { clock: () => now, rememberMs: 30 * 86_400_000 })
+    const spool = await open(folder.path, { clock: () => now, batchIdRetentionMs: 30 * 86_400_000 })
     await deliver(spool, 'old', 1)
     await drainIds(spool)
     now += 29 * 86_400_000

@@ -30,7 +30,7 @@ export interface SpoolOptions {
   /** Encoded bytes an open batch holds in memory before it goes to a staging file. */
   batchMemoryBytes?: number
   /** How long batch ids are remembered (milliseconds; 30 days at least in a running product). */
-  rememberMs?: number
+  batchIdRetentionMs?: number
   /** Bounds of what is handed to the store at once: sessions, and bytes of their JSON. */
   stretch?: { sessions: number; bytes: number }
 }
@@ -89,7 +89,7 @@ const idLimit = 512
 /** Opens the spool and mends what a crash left: torn tails are cut off, abandoned staging files removed. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { dir, clock, log = silent, maxBytes = 2 * 2 ** 30, minFreeBytes = 512 * 2 ** 20 } = options
-  const rememberMs = options.rememberMs ?? 40 * day
+  const rememberMs = options.batchIdRetentionMs ?? 40 * day
   const folder = join(dir, 'segments')
   const staging = join(dir, 'staging')
   await mkdir(folder, { recursive: true, mode: 0o700 })

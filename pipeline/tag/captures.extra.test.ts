@@ -7,12 +7,12 @@ import { loadTags } from '#tags/load.ts'
 import { tcp } from '#tags/proof/sketch.ts'
 import { extraData } from '#tests/extra-data.ts'
 import { ruleDocument } from './reading.ts'
-import { understandRules } from './understand.ts'
+import { analyzeRules } from './analyze-rules.ts'
 
 /** Real captures: what real tools leave behind, and what must not be called an attack. */
 const folder = extraData('pcap')
 const tags = loadTags()
-const rules = understandRules(tags.filter(({ count }) => !count))
+const rules = analyzeRules(tags.filter(({ count }) => !count))
 const malicious = new Set(tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug))
 
 /** Slug → sessions that got it, and the number of sessions. */

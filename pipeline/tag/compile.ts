@@ -12,8 +12,8 @@ import { evidenceOf, portsOf } from './preconditions.ts'
 import { narrowing } from './prefilter.ts'
 import { ruleNames } from './reading.ts'
 import { type Numbered, searchSql } from './multi-match.ts'
-import { accusingSql, type UnderstoodRule, understandRules } from './understand.ts'
-import { type Variant, variantsOf } from './dnf.ts'
+import { accusingSql, type AnalyzedRule, analyzeRules } from './analyze-rules.ts'
+import { type Disjunct, disjunctsOf } from './dnf.ts'
 
 type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
 
@@ -86,44 +86,44 @@ const askedSql = <Yield extends string | number>(
 }
 
 /** A rule with the ways in which it can hold; null where some way is led to by no text. */
-interface Way {
+interface RuleDisjuncts {
   slug: string
   /** Asked of every session; the others only of those that may accuse somebody. */
   ofBackscatter: boolean
   predicate: Predicate
-  variants: readonly Variant[] | null
+  disjuncts: readonly Disjunct[] | null
 }
 
-const waysOf = (tags: readonly RuleText[]): Way[] =>
-  understandRules(tags.filter(({ count }) => !count)).map(({ slug, own, ofBackscatter }) => ({
+const readRules = (tags: readonly RuleText[]): RuleDisjuncts[] =>
+  analyzeRules(tags.filter(({ count }) => !count)).map(({ slug, own, ofBackscatter }) => ({
     slug,
     ofBackscatter,
     predicate: own,
-    variants: ofBackscatter ? null : variantsOf(own),
+    disjuncts: ofBackscatter ? null : disjunctsOf(own),
   }))
 
 /** Rules that texts lead to, with the rests they need numbered from 1; and the others. */
-const sorted = (rules: readonly Way[]) => {
+const sorted = (rules: readonly RuleDisjuncts[]) => {
   const led: Numbered[] = []
   const others: Asked<string>[] = []
   const rests = new Map<string, Asked<number>>()
-  for (const { slug, predicate, variants } of rules) {
+  for (const { slug, predicate, disjuncts: variants } of rules) {
     if (!variants) {
       others.push({ predicate, yields: slug })
       continue
     }
-    for (const variant of variants) {
-      const key = JSON.stringify(variant.rest)
+    for (const disjunct of variants) {
+      const key = JSON.stringify(disjunct.rest)
       const number = rests.get(key)?.yields ?? rests.size + 1
-      if (variant.rest) rests.set(key, { predicate: variant.rest, yields: number })
-      led.push({ slug, variant, rest: variant.rest ? number : 0 })
+      if (disjunct.rest) rests.set(key, { predicate: disjunct.rest, yields: number })
+      led.push({ slug, disjunct: disjunct, rest: disjunct.rest ? number : 0 })
     }
   }
   if (rests.size > 65_535) throw new Error('The rules need too many different conditions.')
   return { led, others, rests: [...rests.values()] }
 }
 
-const written = (rules: readonly Way[], isFrugal = false): Tagging => {
+const written = (rules: readonly RuleDisjuncts[], isFrugal = false): Tagging => {
   const { led, others, rests } = sorted(rules.filter(({ ofBackscatter }) => !ofBackscatter))
   const ofAll = rules
     .filter(({ ofBackscatter }) => ofBackscatter)
@@ -163,7 +163,7 @@ const written = (rules: readonly Way[], isFrugal = false): Tagging => {
  * need the same evidence behind one guard. Values are bound parameters named tag… and search….
  * @throws Error naming a rule that cannot be understood
  */
-export const compileTagging = (tags: readonly RuleText[]): Tagging => written(waysOf(tags))
+export const compileTagging = (tags: readonly RuleText[]): Tagging => written(readRules(tags))
 
 export interface Rulebook {
   all: Tagging
@@ -175,9 +175,9 @@ export interface Rulebook {
 
 /** @throws Error naming a rule that cannot be understood */
 export const compileRulebook = (tags: readonly RuleText[]): Rulebook => {
-  const rules = waysOf(tags).map((way) => ({ ...way, ports: portsOf(way.predicate) }))
+  const rules = readRules(tags).map((way) => ({ ...way, ports: portsOf(way.predicate) }))
   const all = written(rules)
-  const narrow = narrowing(rules.flatMap(({ variants }) => variants ?? []))
+  const narrow = narrowing(rules.flatMap(({ disjuncts: variants }) => variants ?? []))
   const forUnit = (sessions: readonly Session[]): Tagging => {
     const still = narrow(sessions)
     if (!still) return all
@@ -185,7 +185,7 @@ export const compileRulebook = (tags: readonly RuleText[]): Rulebook => {
     return written(
       rules.flatMap((rule) => {
         if (rule.ports?.isDisjointFrom(ports)) return []
-        const variants = rule.variants?.flatMap((variant) => still(variant) ?? []) ?? null
+        const variants = rule.disjuncts?.flatMap((variant) => still(variant) ?? []) ?? null
         return variants?.length === 0 ? [] : [{ ...rule, variants }]
       }),
     )
@@ -201,7 +201,7 @@ export const compileRulebook = (tags: readonly RuleText[]): Rulebook => {
 export const compileCounting = (tags: readonly RuleText[]): Counting[] =>
   tags.flatMap((tag, index) => {
     if (!tag.count) return []
-    const [{ predicate }] = understandRules([tag]) as [UnderstoodRule]
+    const [{ predicate }] = analyzeRules([tag]) as [AnalyzedRule]
     return [
       {
         ...tag.count,

@@ -21,7 +21,7 @@ export interface TextTest {
 }
 
 /** One way a rule can hold: a text of each clause is found, and the rest holds. */
-export interface Variant {
+export interface Disjunct {
   /** Of each clause any test must pass. Never empty. */
   clauses: readonly (readonly TextTest[])[]
   /** Everything that is not looked for by its text; null when nothing is left. */
@@ -29,16 +29,16 @@ export interface Variant {
 }
 
 /** One piece must be as long: shorter ones are found in too many sessions to lead to a rule. */
-export const shortest = 3
+export const minPieceLength = 3
 /** Ways and clauses a rule may have before it is asked as a whole; pieces of a pattern that are looked for. */
-const most = { variants: 48, clauses: 200, pieces: 4 }
+const limits = { disjuncts: 48, clauses: 200, pieces: 4 }
 
 const textTest = ({ column, test }: Extract<Predicate, { kind: 'test' }>): TextTest | null => {
   if (!searched.has(column.name)) return null
   const pattern = test.op === 'equals' ? [test.value] : test.op === 'like' ? test.pattern : []
   const pieces = pattern.filter((piece) => typeof piece === 'string' && piece.length > 1) as string[]
-  if (!pieces.some(({ length }) => length >= shortest)) return null
-  return { column, pieces: [...new Set(pieces)].slice(0, most.pieces), pattern }
+  if (!pieces.some(({ length }) => length >= minPieceLength)) return null
+  return { column, pieces: [...new Set(pieces)].slice(0, limits.pieces), pattern }
 }
 
 /** The tests of a plain alternative of text tests; null when it holds anything else. */
@@ -53,13 +53,13 @@ const clauseOf = (predicate: Predicate): TextTest[] | null => {
 }
 
 /** As a variant before its clauses are known to exist. */
-type Way = Variant
+type Way = Disjunct
 
 const both = (left: Predicate | null, right: Predicate | null): Predicate | null =>
   left && right ? { kind: 'and', parts: [left, right] } : (left ?? right)
 
 const joined = (left: readonly Way[], right: readonly Way[]): Way[] | null =>
-  left.length * right.length > most.variants
+  left.length * right.length > limits.disjuncts
     ? null
     : left.flatMap((one) =>
         right.map((other) => ({
@@ -81,13 +81,13 @@ const waysOf = (predicate: Predicate): Way[] => {
   if (predicate.kind !== 'or') return plain(predicate)
   const ways = predicate.parts.flatMap(waysOf)
   // One alternative that no text leads to has to be asked of every session anyway.
-  const led = ways.length <= most.variants && ways.every(({ clauses }) => clauses.length > 0)
+  const led = ways.length <= limits.disjuncts && ways.every(({ clauses }) => clauses.length > 0)
   return led ? ways : plain(predicate)
 }
 
 /** The ways in which a predicate can hold, each led to by a text; null when some way is led to by none. */
-export function variantsOf(predicate: Predicate): Variant[] | null {
+export function disjunctsOf(predicate: Predicate): Disjunct[] | null {
   const ways = waysOf(predicate)
-  const led = ways.every(({ clauses }) => clauses.length > 0 && clauses.length <= most.clauses)
+  const led = ways.every(({ clauses }) => clauses.length > 0 && clauses.length <= limits.clauses)
   return led && ways.length > 0 ? ways : null
 }

@@ -1,12 +1,12 @@
 import type { Tag } from '#model/tag.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { rememberRules } from '#store/analytics/rebuild/rule-sets.ts'
+import { storeRules } from '#store/analytics/rebuild/rule-sets.ts'
 import type { CustomRule } from '#store/app/custom-rules.ts'
 import type { Installation } from '#store/app/installation.ts'
 import { type Log, silent } from '#store/log.ts'
 import { nameOfRules } from './compile.ts'
 import { compileRuleSet, type RuleSet } from './rule-set.ts'
-import { speaksOf, understandRules } from './understand.ts'
+import { speaksOf, analyzeRules } from './analyze-rules.ts'
 
 /** The rules in force: the product's for every session, and for the sessions of a workspace its own beside them. */
 export interface RulesInForce {
@@ -34,7 +34,7 @@ export async function openRules({
   log?: Log
 }): Promise<RulesInForce> {
   const product = compileRuleSet(tags)
-  await rememberRules(analytics, product)
+  await storeRules(analytics, product)
   const compiled = new Map<string, { version: number; rules: RuleSet | null }>()
 
   async function read(workspace: string, version: number): Promise<RuleSet | null> {
@@ -43,7 +43,7 @@ export async function openRules({
     const said = await installation.workspace(workspace).rules.list()
     const usable = said.filter((rule) => isUsable(rule, workspace, log))
     const rules = usable.length > 0 ? compileRuleSet(usable, workspace) : null
-    if (rules) await rememberRules(analytics, rules)
+    if (rules) await storeRules(analytics, rules)
     compiled.set(workspace, { version, rules })
     return rules
   }
@@ -65,7 +65,7 @@ export async function openRules({
 /** A rule that nobody understands, or that asks for the tags which rules make, must not keep sessions from being stored. */
 function isUsable(rule: CustomRule, workspace: string, log: Log): boolean {
   try {
-    const [understood] = understandRules([rule])
+    const [understood] = analyzeRules([rule])
     if (understood && !speaksOf('tags', understood.own)) return true
     throw new Error(`The rule of "${rule.slug}" asks for tags, which are what rules make.`)
   } catch (err) {

@@ -7,10 +7,10 @@ import { loadTags } from '#tags/load.ts'
 import { request } from '#tags/proof/sketch.ts'
 import { extraData } from '#tests/extra-data.ts'
 import { ruleDocument } from './reading.ts'
-import { understandRules } from './understand.ts'
+import { analyzeRules } from './analyze-rules.ts'
 
 const tags = loadTags()
-const rules = understandRules(tags.filter(({ count }) => !count))
+const rules = analyzeRules(tags.filter(({ count }) => !count))
 
 /** The slugs of all rules that hold. */
 const taggedPlainly = (session: Session): string[] => {

@@ -14,8 +14,8 @@ import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
 import { ruleDocument } from './reading.ts'
-import { understandRules } from './understand.ts'
-import { variantsOf } from './dnf.ts'
+import { analyzeRules } from './analyze-rules.ts'
+import { disjunctsOf } from './dnf.ts'
 
 let analytics: TestAnalytics
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test('the search gives every session exactly the rules that the plain matcher gi
       return ok && !JSON.stringify(predicate).includes('"name":"tags"')
     })
     .map((text, index) => ({ slug: `drawn-${index}`, rule: text }))
-  const rules = understandRules(drawn)
+  const rules = analyzeRules(drawn)
   const sessions = proofs
     .flatMap(({ fires, spares }) => [...fires, ...spares])
     .filter(({ origin }) => origin === 'live')
@@ -141,7 +141,7 @@ test('the search gives every session exactly the rules that the plain matcher gi
   })
   expect([...new Set(differing)]).toEqual([])
   expect(given).toBeGreaterThan(500)
-  expect(rules.filter(({ predicate }) => variantsOf(predicate)).length).toBeGreaterThan(150)
+  expect(rules.filter(({ predicate }) => disjunctsOf(predicate)).length).toBeGreaterThan(150)
 })
 
 test('what the engine goes through to read all rules is less than before they read decoded views', async () => {

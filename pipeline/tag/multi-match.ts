@@ -1,11 +1,11 @@
 import { likePattern } from '#store/analytics/predicate/like.ts'
 import type { Names } from '#store/analytics/predicate/names.ts'
-import { shortest, type TextTest, type Variant } from './dnf.ts'
+import { minPieceLength, type TextTest, type Disjunct } from './dnf.ts'
 
 /** A variant with the slug it stands for and the number of its rest: 0 for none, from 1 otherwise. */
 export interface Numbered {
   slug: string
-  variant: Variant
+  disjunct: Disjunct
   rest: number
 }
 
@@ -66,7 +66,7 @@ interface Coded extends TextTest {
 }
 
 const codedTests = (numbered: readonly Numbered[]): Coded[] =>
-  numbered.flatMap(({ variant: { clauses }, rest }, at) =>
+  numbered.flatMap(({ disjunct: { clauses }, rest }, at) =>
     clauses.flatMap((tests, clause) =>
       tests.map((test) => ({ ...test, code: codeOf(at + 1, rest, clauses.length, clause) })),
     ),
@@ -75,7 +75,7 @@ const codedTests = (numbered: readonly Numbered[]): Coded[] =>
 /** Fewest tests hold it; among those the longest. Only pieces long enough to lead. */
 const rarest = ({ pieces }: TextTest, holders: ReadonlyMap<string, number>): string =>
   pieces
-    .filter(({ length }) => length >= shortest)
+    .filter(({ length }) => length >= minPieceLength)
     .reduce((best, piece) => {
       const [mine = 0, its = 0] = [holders.get(piece), holders.get(best)]
       return mine < its || (mine === its && piece.length > best.length) ? piece : best

@@ -9,7 +9,7 @@ import { sessionPromises } from '#store/analytics/tables/sessions-names.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { get, onOneConnection, post, tcp } from '#tags/proof/sketch.ts'
 import { ruleDocument } from './reading.ts'
-import { understandRules } from './understand.ts'
+import { analyzeRules } from './analyze-rules.ts'
 
 const session = get('/%2egit/config?q=a%3Bid', {
   agent: 'x%24%7Bjndi:',
@@ -18,7 +18,7 @@ const session = get('/%2egit/config?q=a%3Bid', {
 })
 
 const asRule = (rule: string, of = session): boolean => {
-  const [understood] = understandRules([{ slug: 'one', rule }])
+  const [understood] = analyzeRules([{ slug: 'one', rule }])
   return understood !== undefined && matches(understood.predicate, ruleDocument(of))
 }
 const asQuery = (text: string): boolean =>

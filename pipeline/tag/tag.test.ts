@@ -8,7 +8,7 @@ import { defineQuery } from '#store/analytics/query/define.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { encodedProofOf } from '#tags/generate/draw.ts'
-import { loadFacts } from '#tags/generate/facts.ts'
+import { loadExploits } from '#tags/generate/exploits.ts'
 import { handTags, loadTags } from '#tags/load.ts'
 import { besideRules, proofs, proofsOverTime } from '#tags/proof/all.ts'
 import { evasionProofs } from '#tags/proof/evasions/all.ts'
@@ -16,12 +16,12 @@ import { answeredOnly, mirrored, silent, unproven } from '#tags/proof/mirror.ts'
 import { get, post, type Proof, request, ssh, tcp, telnet, udp } from '#tags/proof/sketch.ts'
 import { compileRulebook, compileTagging } from './compile.ts'
 import { ruleDocument } from './reading.ts'
-import { understandRules } from './understand.ts'
+import { analyzeRules } from './analyze-rules.ts'
 
 const tags = loadTags()
 /** Rules over time have proofs of their own (counting.test.ts). */
 const overOne = tags.filter(({ count }) => !count)
-const rules = understandRules(overOne)
+const rules = analyzeRules(overOne)
 const bySlug = new Map(rules.map(({ slug, predicate }) => [slug, predicate]))
 
 /** The plain reading: the slugs of all rules that hold, sorted. */
@@ -34,7 +34,7 @@ const taggedPlainly = (session: Session): string[] => {
 }
 
 /** Every request that a fact tells of, percent-encoded as a whole, once and twice. */
-const encoded = loadFacts().map(encodedProofOf)
+const encoded = loadExploits().map(encodedProofOf)
 
 const sessionsOf = (some: readonly Proof[]) =>
   some.flatMap(({ slug, fires, spares }) => [
@@ -107,7 +107,7 @@ describe('rules', () => {
 })
 
 describe('nobody gets a tag for what others sent', () => {
-  const understood = new Map(understandRules(tags).map((rule) => [rule.slug, rule]))
+  const understood = new Map(analyzeRules(tags).map((rule) => [rule.slug, rule]))
   const firing = [...proofs, ...proofsOverTime].flatMap(({ slug, fires }) => {
     const rule = understood.get(slug)
     return rule ? fires.map((session) => ({ slug, rule, session })) : []

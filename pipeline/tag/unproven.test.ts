@@ -9,7 +9,7 @@ import { client, connection, server, start } from '#packet/testing/exchange.ts'
 import { loadTags } from '#tags/load.ts'
 import { tcp as drawn } from '#tags/proof/sketch.ts'
 import { ruleDocument } from './reading.ts'
-import { understandRules } from './understand.ts'
+import { analyzeRules } from './analyze-rules.ts'
 
 /** Claims about docs/methods/direction.md with real packets, the dissector and all rules: who is accused by what. */
 
@@ -18,7 +18,7 @@ const accusing = new Set(
     .filter(({ intention }) => intention === 'malicious' || intention === 'suspicious')
     .map(({ slug }) => slug),
 )
-const rules = understandRules(loadTags().filter(({ slug, count }) => accusing.has(slug) && !count))
+const rules = analyzeRules(loadTags().filter(({ slug, count }) => accusing.has(slug) && !count))
 
 /** "address slug" of everybody whom a rule accuses. */
 async function accusedIn(captured: TimedFrame[]): Promise<string[]> {

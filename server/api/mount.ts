@@ -4,15 +4,12 @@ import { autocomplete } from '#services/tags/autocomplete.ts'
 import { cached } from '#services/tags/cached.ts'
 import { apiAccess } from '../auth/api-access.ts'
 import type { App, AppDeps } from '../http/parts.ts'
-import { captureKinds } from './captures/kind.ts'
-import { captures } from './captures/post.ts'
-import { allowedMethods } from './allowed.ts'
+import { captureRoutes } from './captures/routes.ts'
+import { allowedMethods } from './allowed-methods.ts'
 import { cveRoutes } from './cves/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { gnqlRoutes } from './gnql/routes.ts'
 import { ipRoutes } from './ip/routes.ts'
-import { tagListRoutes } from './tags/list.ts'
-import { tagRoutesById } from './tags/one.ts'
 import { laterRoutes } from './later/routes.ts'
 import { describeApi } from './openapi/document.ts'
 import { knownParameters } from './parameters.ts'
@@ -30,14 +27,11 @@ export function mountApi(app: App, parts: AppDeps): void {
   const names = cached(() => autocomplete(asked), clock)
   for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
-  captures(app, parts)
-  captureKinds(app, parts)
+  captureRoutes(app, parts)
   demoRoutes(app, parts)
   ipRoutes(app, parts)
-  tagRoutes(app, names)
+  tagRoutes(app, parts, names)
   cveRoutes(app, parts)
-  tagListRoutes(app, parts)
-  tagRoutesById(app, parts)
   sourceRoutes(app, parts)
   gnqlRoutes(app, parts, names)
   publicRoutes(app, parts)

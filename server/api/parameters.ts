@@ -3,7 +3,7 @@ import { nearest } from '#gnql/suggest.ts'
 import { refuse } from '#model/errors.ts'
 import type { Env } from '../http/env.ts'
 import type { App } from '../http/parts.ts'
-import { patternOf } from './allowed.ts'
+import { patternOf } from './allowed-methods.ts'
 
 /**
  * Refuses a query string whose percent-encoding is damaged, and on `/api` a parameter that the call does not have: a

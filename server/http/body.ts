@@ -10,7 +10,7 @@ import { isCall } from './path.ts'
 const limit = 1_500_000
 
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */
-const longest = 30_000
+const deadlineMs = 30_000
 
 /** Calls whose body is a stream with a limit of its own; both demand a key before they read. */
 const isStreamed = (method: string, path: string): boolean =>
@@ -51,7 +51,7 @@ function isJsonAllTheSame({ req }: Context<Env>, body: Uint8Array): boolean {
  * @throws Refusal 'too-large', 'too-slow', 'rate-limited', 'busy'
  */
 export const boundedBody =
-  (counts: Counts, deadline = longest): MiddlewareHandler<Env> =>
+  (counts: Counts, deadline = deadlineMs): MiddlewareHandler<Env> =>
   async (c, next) => {
     const { method, path } = c.req
     const declared = Number(c.req.header('content-length') ?? 0)

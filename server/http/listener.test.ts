@@ -65,19 +65,19 @@ async function opened(
   return (opening.address() as AddressInfo).port
 }
 
-/** Sends the head, then `piece` every `every` milliseconds until the other side closes; what came back, and after how long. */
+/** Sends the head, then `piece` every `intervalMs` milliseconds until the other side closes; what came back, and after how long. */
 function speak(
   port: number,
   head: string,
   piece: string,
-  every: number,
+  intervalMs: number,
   body = '',
 ): Promise<{ said: string; ms: number }> {
   return new Promise((resolve) => {
     const began = performance.now()
     let said = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\nhost: x\r\n\r\n${body}`))
-    const more = setInterval(() => piece !== '' && socket.write(piece), every)
+    const more = setInterval(() => piece !== '' && socket.write(piece), intervalMs)
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
     socket.on('error', () => undefined)
     socket.on('close', () => {
@@ -191,7 +191,7 @@ test('a body that is read into memory has to be there in time, however steadily 
 test('an answer that nobody takes ends, so that its place is free again', async () => {
   const port = await opened(
     { stalled: 100_000, linger: 300 },
-    { pace: { grace: 300, least: 1_000_000, every: 50 } },
+    { pace: { grace: 300, minBytesPerSecond: 1_000_000, intervalMs: 50 } },
   )
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n'))
   socket.on('error', () => undefined)

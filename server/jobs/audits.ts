@@ -38,7 +38,7 @@ export async function openAudits(options: {
   drain: Drain
   clock: () => number
   log: Log
-  rememberMs: number
+  batchIdRetentionMs: number
   databases: readonly string[]
   /** How much of the time each of them may take, between 0 and 1. */
   share: number
@@ -52,7 +52,7 @@ export async function openAudits(options: {
     ...ingest,
     log,
     clock,
-    rememberMs: options.rememberMs,
+    batchIdRetentionMs: options.batchIdRetentionMs,
     databases: options.databases,
     drained: () => drain.idle(),
     async stored(day) {

@@ -36,7 +36,7 @@ export interface JobParts {
   enricher: Enricher
   drain: Drain
   /** How long batch ids are remembered, milliseconds. */
-  rememberMs: number
+  batchIdRetentionMs: number
   /** What is wrong with the application's database. */
   databases: readonly string[]
   leads: () => boolean
@@ -68,7 +68,7 @@ export async function jobList(parts: JobParts): Promise<JobList> {
     drain,
     clock,
     log,
-    rememberMs: parts.rememberMs,
+    batchIdRetentionMs: parts.batchIdRetentionMs,
     databases: parts.databases,
     share: settings.checksShare,
     onSessionsLost: () => wake('audit'),

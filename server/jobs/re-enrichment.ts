@@ -38,7 +38,7 @@ export function reEnrichment(deps: {
       // What was enriched before the swap and waits in the spool must have a document to be found by.
       await Promise.race([upToDate(), once(signal, 'abort')])
       signal.throwIfAborted()
-      const { looked, renewed } = await reEnrichDocuments(analytics, {
+      const { looked, changed } = await reEnrichDocuments(analytics, {
         enrich: (ip, origin) => enricher.enrich(ip, origin),
         now: clock(),
         apply: refresh,
@@ -46,7 +46,7 @@ export function reEnrichment(deps: {
       })
       await settings.put(setting, version)
       done = version
-      log.info({ looked, renewed }, 'documents renewed from reference data')
+      log.info({ looked, changed }, 'documents enriched again')
       return true
     },
   }

@@ -10,10 +10,10 @@ import { nameOfRules } from '#pipeline/tag/compile.ts'
 import type { RulesInForce } from '#pipeline/tag/in-force.ts'
 import { ruleDocument } from '#pipeline/tag/reading.ts'
 import { compileRuleSet } from '#pipeline/tag/rule-set.ts'
-import { understandRules } from '#pipeline/tag/understand.ts'
+import { analyzeRules } from '#pipeline/tag/analyze-rules.ts'
 import type { TagCount } from '#model/tag.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { rememberRules } from '#store/analytics/rebuild/rule-sets.ts'
+import { storeRules } from '#store/analytics/rebuild/rule-sets.ts'
 import { dueDays, ownDueDays, tagAnew } from '#store/analytics/rebuild/stale-days.ts'
 import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
 import { get, post, syn, tcp, udp } from '#tags/proof/sketch.ts'
@@ -163,7 +163,7 @@ const carried = defineQuery({
 })
 
 const plainly = (rules: readonly Rule[], of: Session): string[] =>
-  understandRules(rules.filter(({ count }) => !count))
+  analyzeRules(rules.filter(({ count }) => !count))
     .filter(({ predicate }) => matches(predicate, ruleDocument(of)))
     .map(({ slug }) => slug)
     .toSorted()
@@ -228,8 +228,7 @@ test('what a change of rules cannot touch is left alone, and all else ends as if
         const byVersion = async (version: number): Promise<RulesInForce> => {
           const rules = inForce[version]
           if (!rules) throw new Error('There are three versions.')
-          for (const set of [rules.product, ...(await rules.own()).values()])
-            await rememberRules(analytics, set)
+          for (const set of [rules.product, ...(await rules.own()).values()]) await storeRules(analytics, set)
           return rules
         }
         const sessions: Session[] = []

@@ -26,13 +26,13 @@ export interface SourceUpdates {
 export function openSourceUpdates(
   deps: Deps,
   log: Log,
-  { mirror, every = lookEvery }: { mirror: string | undefined; every?: number },
+  { mirror, intervalMs = lookEvery }: { mirror: string | undefined; intervalMs?: number },
 ): SourceUpdates {
   const { clock } = deps
   let offline = false
   let lastAt = ''
   let rest = minPauseMs
-  let restUntil = clock() + every / 2
+  let restUntil = clock() + intervalMs / 2
   let cleared = false
 
   async function run(signal: AbortSignal): Promise<boolean> {
@@ -76,7 +76,7 @@ export function openSourceUpdates(
       name: 'source updates',
       about: 'fetches reference data that is due from its publishers',
       runsOn: 'all',
-      pauseMs: () => every,
+      pauseMs: () => intervalMs,
       run,
     },
     status: () => ({ state: offline ? 'offline' : 'on', lastAt }),

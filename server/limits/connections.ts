@@ -44,15 +44,15 @@ export interface Pace {
   /** Milliseconds after which a reader's pace counts. */
   grace: number
   /** Bytes a second that a visitor takes at least of an answer that waits. */
-  least: number
+  minBytesPerSecond: number
   /** Milliseconds between two looks. */
-  every: number
+  intervalMs: number
 }
 
 /** Requests on one connection without an answer; no browser pipelines, and a program gains nothing from more. */
 export const maxPipelined = 8
 
-const usual: Pace = { grace: 30_000, least: 8_000, every: 5_000 }
+const usual: Pace = { grace: 30_000, minBytesPerSecond: 8_000, intervalMs: 5_000 }
 
 export function watchConnections(
   server: Server,
@@ -149,11 +149,12 @@ export function watchConnections(
       if (!backlog || hasKey) connection.waiting = null
       else if (!waiting) connection.waiting = { since: now, taken }
       else if (now - waiting.since > pace.grace) {
-        if ((taken - waiting.taken) / ((now - waiting.since) / 1000) < pace.least) socket.destroy()
+        if ((taken - waiting.taken) / ((now - waiting.since) / 1000) < pace.minBytesPerSecond)
+          socket.destroy()
         else connection.waiting = { since: now, taken }
       }
     }
-  }, pace.every).unref()
+  }, pace.intervalMs).unref()
   server.once('close', () => clearInterval(look))
 
   return {

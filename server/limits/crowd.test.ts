@@ -9,7 +9,7 @@ import { limitTable, visitorsOf } from './table.ts'
 /** A crowd of addresses, each within its own limits, does not shut out whoever reads a page now and then. */
 
 const key: Caller = { kind: 'key', groups: [{ of: 'key', name: 'key a', share: 1 }] }
-const turn = (): Promise<void> => new Promise((next) => setImmediate(next))
+const nextTick = (): Promise<void> => new Promise((next) => setImmediate(next))
 
 /** A server on a clock of its own, on which requests take as long as they say. */
 function opened() {
@@ -45,14 +45,14 @@ function opened() {
   }
   async function pass(ms: number): Promise<void> {
     const until = at + ms
-    await turn()
+    await nextTick()
     for (;;) {
       const next = due.filter((one) => one.at <= until).sort((a, b) => a.at - b.at)[0]
       if (!next) break
       at = next.at
       due.splice(due.indexOf(next), 1)
       next.act()
-      await turn()
+      await nextTick()
     }
     at = until
   }
@@ -66,10 +66,10 @@ test('three hundred addresses that ask again at once take turns, and a reader’
   const takes = 500
   const ending = new AbortController()
   const served = new Map<string, number>()
-  const crowd = Array.from({ length: 300 }, async (_, lane) => {
+  const crowd = Array.from({ length: 300 }, async (_, client) => {
     while (!ending.signal.aborted) {
-      const outcome = await request(visitorAt(address(lane)), takes)
-      if (typeof outcome === 'number') served.set(address(lane), (served.get(address(lane)) ?? 0) + 1)
+      const outcome = await request(visitorAt(address(client)), takes)
+      if (typeof outcome === 'number') served.set(address(client), (served.get(address(client)) ?? 0) + 1)
       else await later(400)
     }
   })
@@ -222,7 +222,7 @@ test.each([
     const first = limits.requestOf(one)
     const endFirst = await first.begin(never)
     const waiting = limits.requestOf(other).begin(never)
-    await turn()
+    await nextTick()
     expect([limits.handlers.waiting(), limits.counts.inUse('handlers')]).toEqual([1, 1])
     const asking = first.admissions[gate](never)
     const endOther = await waiting
@@ -231,7 +231,7 @@ test.each([
     expect(limits.counts.inUse('handlers')).toBe(2)
     endFirst()
     endOther()
-    await turn()
+    await nextTick()
     expect(limits.counts.groups()).toBe(0)
   },
 )
@@ -276,7 +276,7 @@ describe('one of a crowd who leaves the thread', () => {
     const end = await limits.requestOf(crowd).begin(new AbortController().signal)
     await pass(200)
     end()
-    await turn()
+    await nextTick()
     const places = [limits.counts.inUse('handlers')]
     vi.advanceTimersByTime(200)
     return [...places, limits.counts.inUse('handlers')]

@@ -16,9 +16,9 @@ export interface ExportPlaces {
 }
 
 /** Milliseconds after which an export of a visitor ends, however it is read. */
-const longest = 60 * 60_000
+const maxMs = 60 * 60_000
 /** One that is older, and read more slowly than that, makes room when others wait; milliseconds, bytes a second. */
-const young = 30_000
+const graceMs = 30_000
 const brisk = 256_000
 
 export function openExportPlaces(counts: Counts, now: () => number): ExportPlaces {
@@ -29,7 +29,7 @@ export function openExportPlaces(counts: Counts, now: () => number): ExportPlace
     const pace = ({ since, sending }: { since: number; sending: Sending }): number =>
       (sending.bytes() / (now() - since)) * 1000
     const slow = [...visitors]
-      .filter((one) => now() - one.since > young && pace(one) < brisk)
+      .filter((one) => now() - one.since > graceMs && pace(one) < brisk)
       .sort((a, b) => pace(a) - pace(b))[0]
     slow?.free()
     slow?.sending.end()
@@ -42,7 +42,7 @@ export function openExportPlaces(counts: Counts, now: () => number): ExportPlace
       if (full && (full.of === 'visitors' || full.of === 'all')) makeRoom()
       const leave = counts.take('exports', caller)
       if (caller.kind === 'key') return leave
-      const late = setTimeout(() => one.sending.end(), longest).unref()
+      const late = setTimeout(() => one.sending.end(), maxMs).unref()
       const one = {
         since: now(),
         sending,

@@ -4,7 +4,7 @@ import type { Order, Waiting } from './order.ts'
 import type { Recent } from './recent.ts'
 import { limited } from './refusal.ts'
 import { crowdOf, type LimitName, type Quota } from './table.ts'
-import type { Lane, Work } from './work.ts'
+import type { Executor, Work } from './work.ts'
 
 /**
  * A place where everybody's work is done, a few at once. Who finds no room waits for a turn (order.ts): somebody who asks
@@ -46,13 +46,13 @@ export interface GateOptions {
   recent: Recent
   now: () => number
   /** Where the stay counts as seconds of work; null: it does not (request.ts counts what of it is work). */
-  lane: Lane | null
+  executor: Executor | null
   onRefused: OnRefused
 }
 
 export function openGate(
   limit: LimitName,
-  { quota, counts, work, order, recent, now, lane, onRefused }: GateOptions,
+  { quota, counts, work, order, recent, now, executor, onRefused }: GateOptions,
 ): Gate {
   const waiting = new Set<Waiter>()
 
@@ -78,7 +78,7 @@ export function openGate(
 
   function stay(caller: Caller, signal: AbortSignal): () => void {
     const leave = counts.take(limit, caller)
-    const end = lane ? work.begin(caller, lane) : (): void => undefined
+    const end = executor ? work.begin(caller, executor) : (): void => undefined
     let isOver = false
     const over = (): void => {
       end()

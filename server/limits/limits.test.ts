@@ -5,7 +5,7 @@ import { rateLimitFields } from '#model/rate-limit.ts'
 import { type Caller, visitorAt } from './caller.ts'
 import { openLimits } from './limits.ts'
 import { limitNames, limitTable, networkShare, quotaText, readQuota, visitorsOf } from './table.ts'
-import { laneOf } from './work.ts'
+import { executorOf } from './work.ts'
 
 const key = (id: string): Caller => ({ kind: 'key', groups: [{ of: 'key', name: `key ${id}`, share: 1 }] })
 const never = new AbortController().signal
@@ -182,10 +182,10 @@ describe('seconds of work', () => {
 
   test('are remembered for a bounded number of callers, and a /48 cannot rotate them away', () => {
     const { work, pass } = opened()
-    const lane = laneOf(100)
+    const executor = executorOf(100)
     for (let from = 0; from < 30_000; from += 100) {
       const ends = Array.from({ length: 100 }, (_, at) =>
-        work.begin(visitorAt(`2001:db8:1:${(from + at).toString(16)}::1`), lane),
+        work.begin(visitorAt(`2001:db8:1:${(from + at).toString(16)}::1`), executor),
       )
       pass(1)
       for (const end of ends) end()
@@ -209,8 +209,8 @@ describe('a place where all work', () => {
         setImmediate(left)
       })
     const heavy = visitorAt('198.51.100.2')
-    work.begin(heavy, { width: 1, running: new Set() })
-    const end = work.begin(heavy, { width: 1, running: new Set() })
+    work.begin(heavy, { slots: 1, running: new Set() })
+    const end = work.begin(heavy, { slots: 1, running: new Set() })
     await new Promise((tick) => setTimeout(tick, 20))
     end()
     const all = [wait('heavy', heavy), wait('light', visitorAt('198.51.100.3'))]

@@ -8,7 +8,7 @@ import { openPlaces, type Places } from './places.ts'
 import { openRecent, type Recent } from './recent.ts'
 import { type RequestWork, workOfRequest } from './request.ts'
 import type { Quotas } from './table.ts'
-import { type Lane, laneOf, openWork, type Work } from './work.ts'
+import { type Executor, executorOf, openWork, type Work } from './work.ts'
 
 /** All that is counted and bounded for those who ask, in one process. */
 export interface Limits {
@@ -34,13 +34,13 @@ export function openLimits(
   const work = openWork(quotas['query-seconds'], now, onRefused)
   const recent = openRecent(now)
   const order = openOrder({ recent, work })
-  const gateOf = (limit: 'handlers' | 'lookups' | 'reads' | 'tasks', lane: Lane | null): Gate =>
-    openGate(limit, { quota: quotas[limit], counts, work, order, recent, now, lane, onRefused })
+  const gateOf = (limit: 'handlers' | 'lookups' | 'reads' | 'tasks', executor: Executor | null): Gate =>
+    openGate(limit, { quota: quotas[limit], counts, work, order, recent, now, executor: executor, onRefused })
   const handlers = gateOf('handlers', null)
-  const engine = gateOf('reads', laneOf(availableParallelism()))
-  const thread = laneOf(1)
-  const index = gateOf('lookups', laneOf(1))
-  const tasks = gateOf('tasks', laneOf(availableParallelism()))
+  const engine = gateOf('reads', executorOf(availableParallelism()))
+  const thread = executorOf(1)
+  const index = gateOf('lookups', executorOf(1))
+  const tasks = gateOf('tasks', executorOf(availableParallelism()))
   return {
     counts,
     work,

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Gate } from './gate.ts'
 import type { Order } from './order.ts'
 import type { Recent } from './recent.ts'
-import type { Lane, Work } from './work.ts'
+import type { Executor, Work } from './work.ts'
 
 /** Milliseconds a place is left empty at most. */
 const maxPauseMs = 250
@@ -43,7 +43,7 @@ export function workOfRequest(
     engine: Gate
     index: Gate
     tasks: Gate
-    thread: Lane
+    thread: Executor
     now: () => number
   },
 ): RequestWork {

@@ -5,8 +5,8 @@ import { limitTable, type Quota } from './table.ts'
 
 /** Seconds worked for each caller over a sliding minute: a level that work raises and time drains (a leaky bucket). */
 export interface Work {
-  /** Counts from now on until it is called back. `lanes`: of how many there is room to work at once. */
-  begin(caller: Caller, on: Lane): () => void
+  /** Counts from now on until it is called back. `on`: where, and so beside how many others. */
+  begin(caller: Caller, on: Executor): () => void
   /** Counts seconds that were not measured. */
   charge(caller: Caller, seconds: number): void
   /** @throws Refusal 'rate-limited' while the caller has used up the quota */
@@ -20,8 +20,8 @@ export interface Work {
 }
 
 /** Where work is done, and how much of it at once: what runs beside others is counted for its part of the time only. */
-export interface Lane {
-  width: number
+export interface Executor {
+  slots: number
   running: Set<Running>
 }
 
@@ -30,7 +30,7 @@ interface Running {
   since: number
 }
 
-export const laneOf = (width: number): Lane => ({ width, running: new Set() })
+export const executorOf = (width: number): Executor => ({ slots: width, running: new Set() })
 
 const { window } = limitTable['query-seconds']
 
@@ -70,10 +70,10 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
     }
   }
 
-  /** Brings what runs in a lane up to now. */
-  function charge(lane: Lane, at: number): void {
-    const part = Math.min(1, lane.width / lane.running.size)
-    for (const one of lane.running) {
+  /** Brings what an executor runs up to now. */
+  function charge(executor: Executor, at: number): void {
+    const part = Math.min(1, executor.slots / executor.running.size)
+    for (const one of executor.running) {
       if (at > one.since) raise(one.caller, ((at - one.since) / 1000) * part, at)
       one.since = at
     }
@@ -85,13 +85,13 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
       .reduce((a, b) => (b.now / b.most > a.now / a.most ? b : a))
 
   return {
-    begin(caller, lane) {
-      charge(lane, now())
+    begin(caller, executor) {
+      charge(executor, now())
       const mine: Running = { caller, since: now() }
-      lane.running.add(mine)
+      executor.running.add(mine)
       return () => {
-        charge(lane, now())
-        lane.running.delete(mine)
+        charge(executor, now())
+        executor.running.delete(mine)
       }
     },
     charge: (caller, seconds) => raise(caller, seconds, now()),

@@ -35,7 +35,7 @@ const policyWith = (nonce: string): string =>
 
 /** Serves the built pages: files by their hashed names, everything else by React Router with our verbs in its context. */
 export async function openPages(
-  servicesFor: (asker: Caller) => Services,
+  servicesFor: (caller: Caller) => Services,
   onView: (page: string) => void,
 ): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')

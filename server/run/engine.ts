@@ -37,7 +37,7 @@ export async function migrateEngine(
 }
 
 /** Runs what a start cannot do without, setting damaged parts aside that stand in its way. */
-export const readable = <T>(analytics: Analytics, log: Log, act: () => Promise<T>): Promise<T> =>
-  pastDamage(analytics, act, (part) =>
+export const readable = <T>(analytics: Analytics, log: Log, run: () => Promise<T>): Promise<T> =>
+  pastDamage(analytics, run, (part) =>
     log.error(part, 'a damaged part was set aside, so that the server can start'),
   )

@@ -76,8 +76,8 @@ const asInstant = (at: number | null): string | null => (at === null ? null : ne
 /** A balancer that asks gives up after a few seconds: an engine that is silent for so long does not answer. */
 const patienceMs = 1500
 
-const tried = async (act: () => Promise<unknown>): Promise<'ok' | string> =>
-  act().then(
+const outcomeOf = async (run: () => Promise<unknown>): Promise<'ok' | string> =>
+  run().then(
     () => 'ok',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
@@ -91,8 +91,8 @@ export async function readinessOf(
   { drain, jobs, retagging, demo, audits, sandbox }: Working,
 ): Promise<Readiness> {
   const [analytics, database] = await Promise.all([
-    tried(() => deps.analytics.app.ping(AbortSignal.timeout(patienceMs))),
-    tried(() => deps.installation.ping()),
+    outcomeOf(() => deps.analytics.app.ping(AbortSignal.timeout(patienceMs))),
+    outcomeOf(() => deps.installation.ping()),
   ])
   const ingest = drain.status()
   const tags = retagging.status()

@@ -113,7 +113,7 @@ async function start(
   const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
   opened.add(health, (one) => one.close())
   const memoryIndex = openMemoryIndex(analytics, {
-    maxDocuments: settings.residentDocuments,
+    maxDocuments: settings.memoryIndexDocuments,
     log,
     steps: limits.indexSteps,
     engineAnswers: () => health.answers(),
@@ -209,7 +209,7 @@ async function start(
     settings,
     enricher,
     drain,
-    rememberMs: batchMemoryMs(settings),
+    batchIdRetentionMs: batchMemoryMs(settings),
     databases: app.lastError === null ? [] : [app.lastError],
     leads,
     wake,

@@ -116,7 +116,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       localKeyId: keyId,
       isWorker: settings.role === 'worker',
       pages: await openPages(
-        (asker) => bind(ctxFor(deps, asker), status),
+        (caller) => bind(ctxFor(deps, caller), status),
         (page) => measured.pageViews.inc({ page }),
       ),
     })

@@ -43,7 +43,7 @@ async function open(opened: Openings, settings: Settings, log: Log, clock: () =>
     dir: at('spool'),
     clock,
     log,
-    rememberMs: batchMemoryMs(settings),
+    batchIdRetentionMs: batchMemoryMs(settings),
     ...(stretch && { stretch }),
   }).catch((error: unknown) => {
     throw isInUse(error)

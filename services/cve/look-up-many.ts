@@ -2,7 +2,7 @@ import { canonicalCve, reaches } from '#model/cve.ts'
 import type { CveDetails, CveExploitation, CveStats, CveTimeline } from '#model/cve-report.ts'
 import type { Tag } from '#model/tag.ts'
 import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
-import { factsOfCves } from '#store/analytics/cves/facts.ts'
+import { cveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -46,7 +46,7 @@ export const lookUpCves = verb(
     for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
     const detecting = new Set([...tags.values()].flat())
     const [facts, statuses, counts] = await Promise.all([
-      factsOfCves(ctx.analytics, ids),
+      cveData(ctx.analytics, ids),
       cveStatuses(ctx.analytics),
       advanced
         ? countsOfCves(

@@ -4,7 +4,7 @@ import { refuse } from '#model/errors.ts'
 import type { Tag } from '#model/tag.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
 import { tagsActivity } from '#store/analytics/cves/activity.ts'
-import { epssHistory, factsOfCves, type SourcedFacts } from '#store/analytics/cves/facts.ts'
+import { epssHistory, cveData, type SourcedCveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -26,7 +26,7 @@ export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Prom
   const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
   const tags = tagsFor(ctx, cve)
   const [facts, history, statuses, seen] = await Promise.all([
-    factsOfCves(ctx.analytics, [cve]),
+    cveData(ctx.analytics, [cve]),
     basic ? epssHistory(ctx.analytics, cve) : [],
     cveStatuses(ctx.analytics),
     advanced
@@ -53,7 +53,7 @@ export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Prom
 })
 
 function sourcesOf(
-  said: readonly SourcedFacts[],
+  said: readonly SourcedCveData[],
   statuses: Awaited<ReturnType<typeof cveStatuses>>,
 ): CveReport['sources'] {
   return statuses

@@ -1,6 +1,6 @@
-import type { Affected, CveFacts, Cvss } from '#model/cve.ts'
+import type { Affected, CveData, Cvss } from '#model/cve.ts'
 import { cveSources } from '#sources/cve/all.ts'
-import type { SourcedFacts } from '#store/analytics/cves/facts.ts'
+import type { SourcedCveData } from '#store/analytics/cves/data.ts'
 
 const order = new Map(cveSources.map(({ name }, at) => [name, at]))
 const place = (source: string): number => order.get(source) ?? order.size
@@ -27,10 +27,10 @@ const most = { references: 200, affected: 200 }
  * One set of facts out of what all sources say: single values by the order of the sources, lists joined. A name that a weakness
  * has in one source stands for it in all. Whether ransomware uses it, KEV alone says.
  */
-export function mergeFacts(said: readonly SourcedFacts[]): CveFacts {
+export function mergeFacts(said: readonly SourcedCveData[]): CveData {
   const all = said.toSorted((a, b) => place(a.source) - place(b.source)).map(({ facts }) => facts)
-  const single = <K extends keyof CveFacts>(key: K): CveFacts[K] => one(all.map((facts) => facts[key]))
-  const joined = <T>(of: (facts: CveFacts) => T[] | undefined): T[] => all.flatMap((facts) => of(facts) ?? [])
+  const single = <K extends keyof CveData>(key: K): CveData[K] => one(all.map((facts) => facts[key]))
+  const joined = <T>(of: (facts: CveData) => T[] | undefined): T[] => all.flatMap((facts) => of(facts) ?? [])
   const weaknesses = joined((facts) => facts.weaknesses).toSorted(
     (a, b) => Number(b.name !== '') - Number(a.name !== ''),
   )
@@ -75,9 +75,9 @@ export function mergeFacts(said: readonly SourcedFacts[]): CveFacts {
 
 /** KEV's names are written by people for people; CNAs call products "n/a". */
 const kevFirst = <K extends 'name' | 'vendor' | 'product' | 'kev'>(
-  said: readonly SourcedFacts[],
+  said: readonly SourcedCveData[],
   key: K,
-): CveFacts[K] => said.find(({ source }) => source === 'kev')?.facts[key]
+): CveData[K] => said.find(({ source }) => source === 'kev')?.facts[key]
 
 const dropUndefined = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, of]) => of !== undefined)) as {

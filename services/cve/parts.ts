@@ -1,4 +1,4 @@
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 import type {
   CveActivity,
   CveDetails,
@@ -13,7 +13,7 @@ import { phaseOf } from '#methods/cve-phase/phase.ts'
 
 /** The parts of a report out of merged facts, tags and what was seen. Pure. */
 
-export const detailsOf = (facts: CveFacts, tags: readonly Tag[]): CveDetails => ({
+export const detailsOf = (facts: CveData, tags: readonly Tag[]): CveDetails => ({
   name: facts.name ?? '',
   // A CVE that only a tag of ours names is still somebody's.
   description: facts.description ?? tags[0]?.description ?? '',
@@ -28,7 +28,7 @@ export const detailsOf = (facts: CveFacts, tags: readonly Tag[]): CveDetails => 
   references: facts.references ?? [],
 })
 
-export const timelineOf = (facts: CveFacts, tags: readonly Tag[]): CveTimeline => ({
+export const timelineOf = (facts: CveData, tags: readonly Tag[]): CveTimeline => ({
   published: facts.published ?? '',
   modified: facts.modified ?? '',
   tagAdded: tags.map(({ createdAt }) => createdAt).sort()[0] ?? '',
@@ -38,10 +38,7 @@ export const timelineOf = (facts: CveFacts, tags: readonly Tag[]): CveTimeline =
 /** CVSS: AV:N and so on; a vector of version 2 knows no P. */
 const attackVectors: Record<string, string> = { N: 'NETWORK', A: 'ADJACENT', L: 'LOCAL', P: 'PHYSICAL' }
 
-export function exploitationOf(
-  facts: CveFacts,
-  epssHistory: CveExploitation['epssHistory'],
-): CveExploitation {
+export function exploitationOf(facts: CveData, epssHistory: CveExploitation['epssHistory']): CveExploitation {
   const letter = facts.cvss?.map(({ vector }) => /(?:^|\/)AV:([NALP])/.exec(vector)?.[1]).find(Boolean)
   return {
     attackVector: attackVectors[letter ?? ''] ?? '',
@@ -57,12 +54,12 @@ export function exploitationOf(
 const attacks = new Set(['metasploit', 'nuclei', 'proof-of-concept'])
 
 /** Modules and templates by name, proofs by the higher of how many are named and how many are counted. */
-export function exploitsIn({ exploits = [], proofs = 0 }: CveFacts): number {
+export function exploitsIn({ exploits = [], proofs = 0 }: CveData): number {
   const named = exploits.filter(({ kind }) => attacks.has(kind) && kind !== 'proof-of-concept').length
   return named + Math.max(proofs, exploits.filter(({ kind }) => kind === 'proof-of-concept').length)
 }
 
-export function statsOf(facts: CveFacts): CveStats {
+export function statsOf(facts: CveData): CveStats {
   const named = (kind: 'threat-actor' | 'botnet' | 'ransomware'): string[] =>
     (facts.actors ?? [])
       .filter((actor) => actor.kind === kind)

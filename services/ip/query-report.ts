@@ -17,7 +17,7 @@ import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { facetColumn, shownAs } from './facet-field.ts'
 import { relaxedBy } from './zero-results.ts'
 import { costDiagnostic } from './too-costly.ts'
-import { understandIpQuery } from './understand.ts'
+import { analyzeIpQuery } from './analyze-query.ts'
 
 export interface QueryReport {
   query: string
@@ -68,7 +68,7 @@ export const queryIps = verb(
     const position =
       scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
     const startedAt = position?.startedAt ?? ctx.clock()
-    const understood = await understandIpQuery(query, ctx, startedAt)
+    const understood = await analyzeIpQuery(query, ctx, startedAt)
     const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
     const nothing = {
       query,

@@ -28,7 +28,7 @@ export async function summaryAndPage(
 ): Promise<Summary & RecordPage> {
   const { columns, top, after, size } = wanted
   const names = columns.map(({ name }) => name)
-  const known = await memoryIndex.ask(predicate, { columns: names, top, after, size })
+  const known = await memoryIndex.search(predicate, { columns: names, top, after, size })
   if (known) return known
   const [summary, page] = await Promise.all([
     summarize(analytics, predicate, { columns, top }),
@@ -44,7 +44,7 @@ export async function totalAndPage(
   wanted: PageWanted,
 ): Promise<{ total: number } & RecordPage> {
   const { after, size } = wanted
-  const known = await memoryIndex.ask(predicate, { columns: [], top: 0, after, size })
+  const known = await memoryIndex.search(predicate, { columns: [], top: 0, after, size })
   if (known) return known
   const [total, page] = await Promise.all([
     countDocuments(analytics, predicate),
@@ -54,7 +54,7 @@ export async function totalAndPage(
 }
 
 export async function totalOf({ analytics, memoryIndex }: Caller, predicate: Predicate): Promise<number> {
-  const known = await memoryIndex.ask(predicate, { columns: [], top: 0, size: 0 })
+  const known = await memoryIndex.search(predicate, { columns: [], top: 0, size: 0 })
   return known ? known.total : countDocuments(analytics, predicate)
 }
 
@@ -64,7 +64,7 @@ export async function summaryOf(
   wanted: { columns: readonly Column[]; top: number },
 ): Promise<Summary> {
   const columns = wanted.columns.map(({ name }) => name)
-  const known = await memoryIndex.ask(predicate, { columns, top: wanted.top, size: 0 })
+  const known = await memoryIndex.search(predicate, { columns, top: wanted.top, size: 0 })
   return known ?? summarize(analytics, predicate, wanted)
 }
 

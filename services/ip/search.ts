@@ -10,7 +10,7 @@ import { totalAndPage } from './search-backend.ts'
 import { relaxedBy } from './zero-results.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { affordably } from './too-costly.ts'
-import { understoodOrRefused } from './understand.ts'
+import { analyzedOrRefused } from './analyze-query.ts'
 
 export interface SearchIps {
   query: string
@@ -49,7 +49,7 @@ export const searchIps = verb(
     const position =
       scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
     const startedAt = position?.startedAt ?? ctx.clock()
-    const understood = await understoodOrRefused(query, ctx, startedAt)
+    const understood = await analyzedOrRefused(query, ctx, startedAt)
     const { predicate, adjustedQuery, diagnostics: hints, conditions, asked } = understood
     const [{ total, ...page }, uncertain] = await Promise.all([
       affordably(understood, () => totalAndPage(ctx, predicate, { after: position?.after, size })),

@@ -4,7 +4,7 @@ import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { summaryOf } from './search-backend.ts'
 import { affordably } from './too-costly.ts'
-import { understoodOrRefused } from './understand.ts'
+import { analyzedOrRefused } from './analyze-query.ts'
 
 export type IpStats = Stats & { adjustedQuery: string }
 
@@ -12,7 +12,7 @@ export type IpStats = Stats & { adjustedQuery: string }
 export const statsOf = verb(
   ['feature-search-ips'],
   async (ctx: Ctx, { query, count }: { query: string; count: number }): Promise<IpStats> => {
-    const understood = await understoodOrRefused(query, ctx, ctx.clock())
+    const understood = await analyzedOrRefused(query, ctx, ctx.clock())
     const { predicate, adjustedQuery } = understood
     const counted = await affordably(understood, () =>
       stats((wanted) => summaryOf(ctx, predicate, wanted), {

@@ -3,10 +3,10 @@ import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import type { Span } from '#gnql/span.ts'
 import { Refusal } from '#model/errors.ts'
 import { PredicateTooCostly } from '#store/analytics/predicate/cost.ts'
-import type { UnderstoodQuery } from './understand.ts'
+import type { AnalyzedQuery } from './analyze-query.ts'
 
 /** Where the part that costs most stands, and what is to be said about it; null for other errors. */
-export function costDiagnostic(error: unknown, { asked, places }: UnderstoodQuery): QueryDiagnostic | null {
+export function costDiagnostic(error: unknown, { asked, places }: AnalyzedQuery): QueryDiagnostic | null {
   if (!(error instanceof PredicateTooCostly)) return null
   const { steps, costliest, tests } = error.cost
   const times = Math.ceil(steps / error.most).toLocaleString('en-US')
@@ -22,7 +22,7 @@ export function costDiagnostic(error: unknown, { asked, places }: UnderstoodQuer
 }
 
 /** The condition that holds a test. */
-function placeOf(test: Predicate | null, places: UnderstoodQuery['places']): Span | null {
+function placeOf(test: Predicate | null, places: AnalyzedQuery['places']): Span | null {
   const holds = (node: Predicate): boolean => {
     if (node === test) return true
     if (node.kind === 'not') return holds(node.part)
@@ -33,7 +33,7 @@ function placeOf(test: Predicate | null, places: UnderstoodQuery['places']): Spa
 }
 
 /** An estimate beyond the budget as callers know refused queries; any other error as it is. */
-export function asRefusal(error: unknown, understood: UnderstoodQuery): unknown {
+export function asRefusal(error: unknown, understood: AnalyzedQuery): unknown {
   const found = costDiagnostic(error, understood)
   if (!found) return error
   const { start, end } = found.span
@@ -44,9 +44,9 @@ export function asRefusal(error: unknown, understood: UnderstoodQuery): unknown 
 }
 
 /** Runs what asks the store about a query. @throws Refusal 'too-costly' with the place */
-export async function affordably<T>(understood: UnderstoodQuery, act: () => Promise<T>): Promise<T> {
+export async function affordably<T>(understood: AnalyzedQuery, run: () => Promise<T>): Promise<T> {
   try {
-    return await act()
+    return await run()
   } catch (error) {
     throw asRefusal(error, understood)
   }

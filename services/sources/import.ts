@@ -1,5 +1,5 @@
 import { refuse } from '#model/errors.ts'
-import { isFacts } from '#sources/catalogue/source.ts'
+import { isAddressSource } from '#sources/catalogue/source.ts'
 import { sourceNamed } from '#sources/catalogue/all.ts'
 import { verb } from '../access.ts'
 import type { Deps, WriteCtx } from '../context.ts'
@@ -10,10 +10,10 @@ import type { ImportInput, Receipt, Files } from './import-input.ts'
 let last: Promise<unknown> = Promise.resolve()
 
 /** One file at a time is read, however many are sent: what reading one takes is the bound for all. */
-function serialised<T>(act: () => Promise<T>): Promise<T> {
-  const turn = last.then(act, act)
-  last = turn.catch(() => undefined)
-  return turn
+function serialised<T>(run: () => Promise<T>): Promise<T> {
+  const result = last.then(run, run)
+  last = result.catch(() => undefined)
+  return result
 }
 
 /**
@@ -23,7 +23,7 @@ function serialised<T>(act: () => Promise<T>): Promise<T> {
  */
 export async function replaceSource(deps: Deps, input: ImportInput, files: Files): Promise<Receipt> {
   const source = sourceNamed(input.name)
-  if (source && isFacts(source))
+  if (source && isAddressSource(source))
     throw refuse(
       'invalid-input',
       `${input.name} is kept in the data folder: "noisefloor sources import" takes it there, and the server notices.`,

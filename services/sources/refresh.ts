@@ -3,7 +3,7 @@ import { Refusal } from '#model/errors.ts'
 import { isDue, isKeptFresh, type SourceStatus } from '#model/sources.ts'
 import { type AnySource, sourceNamed } from '#sources/catalogue/all.ts'
 import { SourceRefused, Unreachable } from '#sources/refused.ts'
-import { isFacts } from '#sources/catalogue/source.ts'
+import { isAddressSource } from '#sources/catalogue/source.ts'
 import { importInWorker } from '#sources/import/worker.ts'
 import type { SourceFile } from '#sources/import/find.ts'
 import { withFetched } from '#sources/import/publisher.ts'
@@ -24,7 +24,7 @@ export interface Refresh {
 
 /** `unreachable`: nobody could be asked, which says nothing against the source. */
 export type Refreshed =
-  | { end: 'taken' }
+  | { end: 'imported' }
   | { end: 'refused' | 'unreachable'; lastError: string; isNew: boolean }
 
 /** Fetches a source and puts it in the place of what stands, or remembers why not; what stood then still stands. */
@@ -42,7 +42,7 @@ export async function refreshSource(deps: Deps, name: string, refresh: Refresh):
       importFetched(deps, source, files),
     )
     await fetchStates.saveAttempt(name, null)
-    return { end: 'taken' }
+    return { end: 'imported' }
   } catch (error) {
     if (refresh.signal.aborted) {
       await fetchStates.saveAttempt(name, before)
@@ -58,10 +58,10 @@ export async function refreshSource(deps: Deps, name: string, refresh: Refresh):
 
 async function importFetched(deps: Deps, source: AnySource, files: SourceFile[]): Promise<unknown> {
   const { reference, clock, log } = deps
-  if (isFacts(source)) {
+  if (isAddressSource(source)) {
     const take = { folder: reference.folder, now: clock(), from: source.urls, force: false }
     const { rows, before, added, removed, changed } = await importInWorker(source, files, take)
-    return log.info({ source: source.name, rows, before, added, removed, changed }, 'source taken')
+    return log.info({ source: source.name, rows, before, added, removed, changed }, 'source imported')
   }
   const streams = files.map(({ path }) => createReadStream(path))
   return replaceSource(deps, { name: source.name, from: source.urls, force: false, add: false }, streams)

@@ -3,7 +3,7 @@ import type { SourcesReport } from '#model/sources.ts'
 import { everySource, sourceNamed } from '#sources/catalogue/all.ts'
 import { builtinActors } from '#sources/actors/sources.ts'
 import { customList } from '#sources/reports/sources.ts'
-import { isFacts, type About } from '#sources/catalogue/source.ts'
+import { isAddressSource, type About } from '#sources/catalogue/source.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { type EvidenceSource, listSources } from '#store/analytics/evidence/sources.ts'
 import { verb } from '../access.ts'
@@ -24,7 +24,7 @@ export async function sourceStatuses({
   ])
   const statuses = everySource
     .map((source): SourceStatus | undefined => {
-      if (isFacts(source)) return facts.find(({ name }) => name === source.name)
+      if (isAddressSource(source)) return facts.find(({ name }) => name === source.name)
       if (source.kind !== 'cve')
         return ofList(
           source,

@@ -7,11 +7,11 @@ import { documents, queries } from '#gnql/testing/generate.ts'
 import { fieldGroups, lackingGroups, withholding } from '#model/ip-document/groups.ts'
 import { visitorPlan } from '#model/entitlements.ts'
 import { cases } from '#tests/cases.ts'
-import { understandAsked } from './asked-query.ts'
+import { analyzeAsked } from './asked-query.ts'
 
 const now = Date.UTC(2026, 10, 21, 12, 34, 56)
 const understood = (query: string, lacking = fieldGroups) =>
-  understandAsked({ query, now, historicDays: 90, lacking }, { tags: new Map() })
+  analyzeAsked({ query, now, historicDays: 90, lacking }, { tags: new Map() })
 
 test('a query that names a field of a group is refused to whoever lacks it, however it is written, and says where', () => {
   const asked = registries.ip.fields.filter(({ columns }) => columns.length > 0)

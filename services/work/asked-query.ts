@@ -23,7 +23,7 @@ export interface UnderstoodText extends Analysis {
 }
 
 /** Text to meaning, with the reach of the caller's plan. */
-export function understandAsked(
+export function analyzeAsked(
   { query, now, historicDays, lacking }: AskedQuery,
   { tags }: { tags: ReadonlyMap<string, Tag> },
 ): UnderstoodText {

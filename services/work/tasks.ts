@@ -11,13 +11,13 @@ import type { Span } from '#gnql/span.ts'
 import { budget } from '#model/budget.ts'
 import type { Tag } from '#model/tag.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
-import { type AskedQuery, understandAsked, type UnderstoodText } from './asked-query.ts'
+import { type AskedQuery, analyzeAsked, type UnderstoodText as AnalyzedText } from './asked-query.ts'
 
 /** Pure work on a query or on records, done on the server's own thread while it is light, else by a worker (work.ts). */
 
 /** What a query means, as plain data that travels between threads. */
 export interface ReadQuery extends Pick<
-  UnderstoodText,
+  AnalyzedText,
   'ok' | 'predicate' | 'diagnostics' | 'adjustedQuery' | 'missing'
 > {
   /** In plain words; "" when it was not understood. */
@@ -62,7 +62,7 @@ const isShort = ({ query }: { query: string }): boolean => query.length <= budge
 const readQuery: Task<AskedQuery, ReadQuery> = {
   isLight: isShort,
   run(asked, known) {
-    const understood = understandAsked(asked, known)
+    const understood = analyzeAsked(asked, known)
     const { ok, predicate, diagnostics, adjustedQuery, clauses, missing } = understood
     const found = [...conditions(predicate, clauses)]
     const places = new Map(found.map(({ node, clause }) => [node, clause.span]))
@@ -75,10 +75,10 @@ const readQuery: Task<AskedQuery, ReadQuery> = {
 const relax: Task<AskedQuery, { each: Relaxation[]; alone: Relaxation[] }> = {
   isLight: isShort,
   run(asked, known) {
-    const { tree } = understandAsked(asked, known)
+    const { tree } = analyzeAsked(asked, known)
     const read = (all: readonly Shortened[]): Relaxation[] =>
       all.map((each) => {
-        const { ok, predicate } = understandAsked({ ...asked, query: each.query }, known)
+        const { ok, predicate } = analyzeAsked({ ...asked, query: each.query }, known)
         return { ...each, predicate: ok ? predicate : null }
       })
     return { each: read(dropEach(tree, maxRelaxed)), alone: read(keepEach(tree, maxRelaxed)) }
@@ -98,7 +98,7 @@ const explainRecords: Task<ToExplain, Finding[][]> = {
     texts.ends.length * conditions <= budget.lightExplanations &&
     texts.bytes.length <= budget.lightBytes,
   run({ asked, texts }, known, pace) {
-    const understood = understandAsked(asked, known)
+    const understood = analyzeAsked(asked, known)
     const rows: Finding[][] = []
     for (let at = 0; at < texts.ends.length && !pace.cancelled(); at += 1) {
       if (at > 0 && pace.spent() > budget.explainMs) break

@@ -43,14 +43,14 @@ export function workHere<T extends TaskSet>(tasks: T, known: Known): Work<T> {
 }
 
 /** Who waits for the work. */
-export interface Asker {
+export interface WorkCaller {
   /** What is under way ends with it. */
   signal: AbortSignal
   admissions: { tasks: NonNullable<RunOptions['admit']>; priority: () => number }
 }
 
 /** The same work for one caller. */
-export const workFor = <T extends TaskSet>({ signal, admissions }: Asker, work: Work<T>): Work<T> => ({
+export const workFor = <T extends TaskSet>({ signal, admissions }: WorkCaller, work: Work<T>): Work<T> => ({
   run: (name, input, options) =>
     work.run(name, input, { signal, admit: admissions.tasks, priority: admissions.priority(), ...options }),
 })

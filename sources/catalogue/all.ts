@@ -1,10 +1,10 @@
 import type { SourceKind } from '#model/sources.ts'
 import { actorSources } from '../actors/sources.ts'
-import { allSources } from './facts.ts'
+import { allSources } from './address-sources.ts'
 import { cveSources } from '../cve/all.ts'
 import type { CveSource } from '../cve/source.ts'
 import { sightingSources } from '../reports/sources.ts'
-import { isFacts, type ListSource, type Source } from './source.ts'
+import { isAddressSource, type ListSource, type Source } from './source.ts'
 
 export type AnySource = Source | ListSource | CveSource
 
@@ -19,4 +19,4 @@ export const everySource: readonly AnySource[] = [
 export const sourceNamed = (name: string): AnySource | undefined =>
   everySource.find((source) => source.name === name)
 
-export const kindOf = (source: AnySource): SourceKind => (isFacts(source) ? 'facts' : source.kind)
+export const kindOf = (source: AnySource): SourceKind => (isAddressSource(source) ? 'facts' : source.kind)

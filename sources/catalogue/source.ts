@@ -47,5 +47,5 @@ export interface ListSource extends About {
 }
 
 /** Whether a source is kept as a file of ours: facts about addresses and fingerprints. */
-export const isFacts = (source: About & { kind: string }): source is Source =>
+export const isAddressSource = (source: About & { kind: string }): source is Source =>
   source.kind === 'networks' || source.kind === 'names'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { epssHistory, factsOfCves } from '#store/analytics/cves/facts.ts'
+import { epssHistory, cveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses, statusOf } from '#store/analytics/cves/status.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
@@ -40,7 +40,7 @@ const epssFile = (scores: Record<string, number>, date = '2026-08-16'): string =
     .join('')}`
 
 const status = (name: string) => statusOf(analytics, name)
-const facts = (...cves: string[]) => factsOfCves(analytics, cves)
+const facts = (...cves: string[]) => cveData(analytics, cves)
 
 describe('taking a file of a CVE source', () => {
   test('every source takes its own sample, and finds it by its usual name', async () => {

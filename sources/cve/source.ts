@@ -1,10 +1,10 @@
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 import type { About } from '../catalogue/source.ts'
 
 /** One CVE as one source tells of it. */
 export interface CveRow {
   cve: string
-  facts: CveFacts
+  facts: CveData
 }
 
 /** The bytes of one file, decompressed or not (formats/unpack.ts looks). */

@@ -34,16 +34,16 @@ const streams: Record<'gzip' | 'zstd' | 'none', () => Transform> = {
  * The content of a file that may be packed, at once.
  * @throws SourceRefused
  */
-export function unpack({ name, bytes }: SourceInput, most = maxUnpackedBytes): SourceInput {
+export function unpack({ name, bytes }: SourceInput, maxBytes = maxUnpackedBytes): SourceInput {
   const plain = { name: name.replace(/\.(gz|zst)$/, ''), bytes }
-  const limit = { maxOutputLength: most }
+  const limit = { maxOutputLength: maxBytes }
   try {
     plain.bytes = whole[packingOf(bytes)](bytes, limit)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     throw new SourceRefused(
       code === 'ERR_BUFFER_TOO_LARGE'
-        ? `unpacks to more than ${most} bytes`
+        ? `unpacks to more than ${maxBytes} bytes`
         : `cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
@@ -51,10 +51,13 @@ export function unpack({ name, bytes }: SourceInput, most = maxUnpackedBytes): S
 }
 
 /**
- * The same as it comes, `most` bytes at most (a small file may unpack to terabytes).
+ * The same as it comes, `maxBytes` at most (a small file may unpack to terabytes).
  * @throws SourceRefused
  */
-export async function* unpacked(file: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+export async function* unpacked(
+  file: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
   const source = file[Symbol.asyncIterator]()
   const first = await firstBytes(source)
   const packed = Readable.from(
@@ -73,7 +76,7 @@ export async function* unpacked(file: AsyncIterable<Uint8Array>, most: number): 
   try {
     for await (const chunk of out as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > most) throw new SourceRefused(`The file holds more than ${most} bytes.`)
+      if (bytes > maxBytes) throw new SourceRefused(`The file holds more than ${maxBytes} bytes.`)
       yield chunk
     }
   } catch (error) {

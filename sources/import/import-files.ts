@@ -1,15 +1,15 @@
 import type { AnySource } from '../catalogue/all.ts'
 import { SourceRefused } from '../refused.ts'
 import type { Source } from '../catalogue/source.ts'
-import { isFacts } from '../catalogue/source.ts'
+import { isAddressSource } from '../catalogue/source.ts'
 import { findSources, readInput, type SourceFile } from './find.ts'
 import { type ImportOptions, type Imported, importSource } from './import-source.ts'
 
 /** What became of one source: taken, or why not. */
-export type Outcome = { ok: true; taken: Imported } | { ok: false; source: string; reason: string }
+export type Outcome = { ok: true; imported: Imported } | { ok: false; source: string; reason: string }
 
 /** Reads the files of a source of facts and puts them in the place of what stood. @throws SourceRefused */
-export async function importFacts(
+export async function importAddressSource(
   source: Source,
   files: readonly SourceFile[],
   take: ImportOptions,
@@ -19,10 +19,10 @@ export async function importFacts(
   return importSource(source, inputs, take)
 }
 
-/** One outcome of `act`; what else it throws than a refusal goes on. */
-export async function outcomeOf(source: AnySource, act: () => Promise<Imported>): Promise<Outcome> {
+/** One outcome of `run`; what else it throws than a refusal goes on. */
+export async function outcomeOf(source: AnySource, run: () => Promise<Imported>): Promise<Outcome> {
   try {
-    return { ok: true, taken: await act() }
+    return { ok: true, imported: await run() }
   } catch (error) {
     if (!(error instanceof SourceRefused)) throw error
     return { ok: false, source: source.name, reason: error.message }
@@ -33,9 +33,9 @@ export async function outcomeOf(source: AnySource, act: () => Promise<Imported>)
 export async function importPath(path: string, take: Omit<ImportOptions, 'from'>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const [source, files] of (await findSources(path)).known)
-    if (isFacts(source)) {
+    if (isAddressSource(source)) {
       const from = files.map(({ name }) => name)
-      outcomes.push(await outcomeOf(source, () => importFacts(source, files, { ...take, from })))
+      outcomes.push(await outcomeOf(source, () => importAddressSource(source, files, { ...take, from })))
     }
   return outcomes
 }

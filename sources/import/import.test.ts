@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everySource } from '../catalogue/all.ts'
-import { allSources } from '../catalogue/facts.ts'
+import { allSources } from '../catalogue/address-sources.ts'
 import { samples } from '../cve/testing/samples.ts'
 import { keptAt, readKept } from '../formats/store.ts'
 import { unpack } from '../formats/unpack.ts'
@@ -224,7 +224,7 @@ describe('a folder', () => {
       'netlists/tor-relays.csv': 'wrong\n1.2.3.4\n',
     })
     const outcomes = await importPath(from, { folder, force: false, now: 1 })
-    expect(outcomes.map((outcome) => (outcome.ok ? outcome.taken.source : outcome.reason))).toEqual([
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.imported.source : outcome.reason))).toEqual([
       'datacenter',
       expect.stringContaining('1 lines are no rows, beside 1 that are: "wrong"'),
     ])

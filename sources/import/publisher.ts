@@ -6,7 +6,7 @@ import { fetchFile } from './fetch.ts'
 import type { SourceFile } from './find.ts'
 
 /** For all files of a source together: milliseconds, and bytes on the disk. */
-const longest = 900_000
+const timeoutMs = 900_000
 const maxOfSource = 1024 ** 3
 
 /** A mirror lays files out by host and path, as `wget -x` does: BASE/raw.githubusercontent.com/owner/name/… */
@@ -28,7 +28,7 @@ export async function withFetched<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const room = await mkdtemp(join(folder, 'fetch-'))
   try {
-    const timeout = AbortSignal.timeout(longest)
+    const timeout = AbortSignal.timeout(timeoutMs)
     const until = signal ? AbortSignal.any([signal, timeout]) : timeout
     const files: SourceFile[] = []
     let left = maxOfSource

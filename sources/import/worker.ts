@@ -13,9 +13,9 @@ export const request = z.object({
 })
 export type Request = z.infer<typeof request>
 
-export type Reply = { ok: true; taken: Imported } | { ok: false; reason: string }
+export type Reply = { ok: true; imported: Imported } | { ok: false; reason: string }
 
-const longest = 600_000
+const timeoutMs = 600_000
 /** Megabytes of the other process's heap; the files it reads are bounded by themselves. */
 const heap = 2048
 
@@ -33,7 +33,7 @@ export async function importInWorker(
     execArgv: [`--max-old-space-size=${heap}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
-    timeout: longest,
+    timeout: timeoutMs,
   })
   const reply = await new Promise<Reply>((resolve) => {
     child.once('message', (message) => resolve(message as Reply))
@@ -49,5 +49,5 @@ export async function importInWorker(
     child.send(asked)
   })
   if (!reply.ok) throw new SourceRefused(reply.reason)
-  return reply.taken
+  return reply.imported
 }

@@ -8,9 +8,9 @@ export interface NameRows {
 }
 
 const maxNames = 4_000_000
-const longest = 1024
+const maxLength = 1024
 const unstorable = /[^\P{Cc}\t]/gu
-const stored = (text: string): string => text.slice(0, longest).replace(unstorable, ' ')
+const stored = (text: string): string => text.slice(0, maxLength).replace(unstorable, ' ')
 
 export class NameList {
   readonly #pairs = new Set<string>()

@@ -1,5 +1,5 @@
 import { bitsOf, type Networks, valueOf } from './canonical.ts'
-import { Words } from './words.ts'
+import { append, built, uint32Builder } from '#model/uint32-builder.ts'
 
 /**
  * Nested networks as a line of neighbours: from each start to the next, one cell holds. Cell 0 says nothing; cell n
@@ -18,7 +18,12 @@ export type Matching = 'longest' | 'any'
 
 export function flatten(networks: Networks, matching: Matching): FlatTable {
   const cells = matching === 'longest' ? narrowest(networks.values.length) : openCells()
-  const [starts4, cells4, starts6, cells6] = [new Words(), new Words(), new Words(), new Words()]
+  const [starts4, cells4, starts6, cells6] = [
+    uint32Builder(),
+    uint32Builder(),
+    uint32Builder(),
+    uint32Builder(),
+  ]
   sweep<number>({
     rows: networks.tails4.length,
     zero: 0,
@@ -28,8 +33,8 @@ export function flatten(networks: Networks, matching: Matching): FlatTable {
     cellOf: cells.of,
     emit: (start, cell) => {
       if (start >= 2 ** 32) return
-      starts4.push(start)
-      cells4.push(cell)
+      append(starts4, start)
+      append(cells4, cell)
     },
   })
   const start6 = (row: number): bigint =>
@@ -43,15 +48,15 @@ export function flatten(networks: Networks, matching: Matching): FlatTable {
     cellOf: cells.of,
     emit: (start, cell) => {
       if (start >> 128n > 0n) return
-      for (const shift of [96n, 64n, 32n, 0n]) starts6.push(Number((start >> shift) & 0xffffffffn))
-      cells6.push(cell)
+      for (const shift of [96n, 64n, 32n, 0n]) append(starts6, Number((start >> shift) & 0xffffffffn))
+      append(cells6, cell)
     },
   })
   return {
-    starts4: starts4.done(),
-    cells4: cells4.done(),
-    starts6: starts6.done(),
-    cells6: cells6.done(),
+    starts4: built(starts4),
+    cells4: built(cells4),
+    starts6: built(starts6),
+    cells6: built(cells6),
     sets: cells.sets,
   }
 }

@@ -1,5 +1,5 @@
 import type { FlatTable } from './flatten.ts'
-import { Words } from './words.ts'
+import { append, built, uint32Builder } from '#model/uint32-builder.ts'
 
 /**
  * Several flat tables as one: an address is looked up once, whatever number of sources say something about it. From each
@@ -49,7 +49,7 @@ function joined(
   words: 1 | 4,
   combine: (cells: Uint32Array) => number,
 ): { starts: Uint32Array; combinations: Uint32Array } {
-  const [starts, combinations] = [new Words(), new Words()]
+  const [starts, combinations] = [uint32Builder(), uint32Builder()]
   const next = new Uint32Array(lines.length)
   const cells = new Uint32Array(lines.length)
   const place = new Uint32Array(words)
@@ -64,11 +64,11 @@ function joined(
       }
     const combination = combine(cells)
     if (combination !== said) {
-      for (const word of place) starts.push(word)
-      combinations.push((said = combination))
+      for (const word of place) append(starts, word)
+      append(combinations, (said = combination))
     }
   }
-  return { starts: starts.done(), combinations: combinations.done() }
+  return { starts: built(starts), combinations: built(combinations) }
 }
 
 const order = (starts: Uint32Array, row: number, words: number, place: Uint32Array): number => {

@@ -1,6 +1,6 @@
 import { ipv4Of, type Network, readAddress, readIpv4, readNetwork } from '#model/address.ts'
 import { SourceRefused } from '../refused.ts'
-import { Words } from './words.ts'
+import { append, built, uint32Builder } from '#model/uint32-builder.ts'
 
 /**
  * What a parser found: networks, each with the text of what is said about it. Columns instead of objects, because a city
@@ -32,12 +32,12 @@ const minBitsIpv4 = 4
 const minBitsIpv6 = 7
 
 export class NetworkRows {
-  readonly #starts4 = new Words()
-  readonly #bits4 = new Words()
-  readonly #values4 = new Words()
-  readonly #starts6 = new Words()
-  readonly #bits6 = new Words()
-  readonly #values6 = new Words()
+  readonly #starts4 = uint32Builder()
+  readonly #bits4 = uint32Builder()
+  readonly #values4 = uint32Builder()
+  readonly #starts6 = uint32Builder()
+  readonly #bits6 = uint32Builder()
+  readonly #values6 = uint32Builder()
   readonly #indexes = new Map<string, number>()
 
   get length(): number {
@@ -78,17 +78,17 @@ export class NetworkRows {
     const quad = bits >= 96 ? ipv4Of(words) : -1
     if (quad >= 0) return this.#add4(quad, bits - 96, value)
     this.#room()
-    for (const word of words) this.#starts6.push(word)
-    this.#bits6.push(bits)
-    this.#values6.push(this.#indexOf(value))
+    for (const word of words) append(this.#starts6, word)
+    append(this.#bits6, bits)
+    append(this.#values6, this.#indexOf(value))
     return true
   }
 
   #add4(start: number, bits: number, value: string): boolean {
     this.#room()
-    this.#starts4.push(start)
-    this.#bits4.push(bits)
-    this.#values4.push(this.#indexOf(value))
+    append(this.#starts4, start)
+    append(this.#bits4, bits)
+    append(this.#values4, this.#indexOf(value))
     return true
   }
 
@@ -107,12 +107,12 @@ export class NetworkRows {
 
   done(): NetworkColumns {
     return {
-      starts4: this.#starts4.done(),
-      bits4: this.#bits4.done(),
-      values4: this.#values4.done(),
-      starts6: this.#starts6.done(),
-      bits6: this.#bits6.done(),
-      values6: this.#values6.done(),
+      starts4: built(this.#starts4),
+      bits4: built(this.#bits4),
+      values4: built(this.#values4),
+      starts6: built(this.#starts6),
+      bits6: built(this.#bits6),
+      values6: built(this.#values6),
       values: [...this.#indexes.keys()].map((value) => value.slice(0, maxValue).replace(unstorable, ' ')),
     }
   }

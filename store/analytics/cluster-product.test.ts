@@ -7,11 +7,11 @@ import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeCatalogue } from './catalogue/write.ts'
 import { tagsActivity } from './cves/activity.ts'
 import { countsOfCves } from './cves/counts.ts'
-import { epssHistory, factsOfCves } from './cves/facts.ts'
+import { epssHistory, cveData } from './cves/data.ts'
 import { stageCves } from './cves/stage.ts'
 import { consolidateDocuments } from './documents/consolidate.ts'
 import { refreshDocuments } from './documents/refresh.ts'
-import { renewFacts } from './documents/re-enrich.ts'
+import { storeReEnriched } from './documents/re-enrich.ts'
 import { writeActors } from './evidence/actors.ts'
 import { sightingsOf, writeSightings } from './evidence/sightings.ts'
 import { listSources } from './evidence/sources.ts'
@@ -122,7 +122,7 @@ async function fill(analytics: Analytics): Promise<void> {
       .slice(40, 50)
       .map((ip, at) => ({ ip, state: 'confirmed', name: `h${at}.lab.example`, asked: now, until: now })),
   )
-  await renewFacts(
+  await storeReEnriched(
     analytics,
     ips.slice(5, 15).map((ip) => ({ ip, facts: { ...exampleFacts, country: 'Chile', asn: 'AS64999' } })),
     2,
@@ -229,7 +229,7 @@ describe('two shards', () => {
     expect((await same((analytics) => countsOfCves(analytics, new Map([['try', [cve]]]), now))).size).toBe(1)
     for (const host of cluster.hosts) {
       const reads = { ...cluster, app: host }
-      expect((await factsOfCves(reads, [cve])).size).toBe(1)
+      expect((await cveData(reads, [cve])).size).toBe(1)
       expect(await epssHistory(reads, cve)).toEqual([{ date: '2026-03-10', score: 0.5 }])
     }
   })

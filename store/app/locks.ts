@@ -9,10 +9,10 @@ import { refuse } from '#model/errors.ts'
  */
 export interface SharedLocks {
   /**
-   * Runs `act` while nobody else holds `name`; holders that are `shared` keep out only those who are not.
+   * Runs `run` while nobody else holds `name`; holders that are `shared` keep out only those who are not.
    * @throws Refusal "busy" when the connection broke meanwhile, so that another may have come in: do it again
    */
-  withLock<T>(name: string, act: () => Promise<T>, options: { shared: boolean }): Promise<T>
+  withLock<T>(name: string, run: () => Promise<T>, options: { shared: boolean }): Promise<T>
   /** Strives for `name` and keeps it as long as it can: of all processes one leads. Resolves when it has asked once. */
   electLeader(name: string): Promise<Leadership>
 }
@@ -36,12 +36,12 @@ const beatMs = 5000
 
 export function openLocks(pool: Pool): SharedLocks {
   return {
-    async withLock(name, act, { shared }) {
+    async withLock(name, run, { shared }) {
       const kind = shared ? '_shared' : ''
       const held = await connect(pool)
       try {
         await held.client.query(`SELECT pg_advisory_lock${kind}($1, $2)`, keyOf(name))
-        const result = await act()
+        const result = await run()
         const { rows } = await held.client
           .query<{ was: boolean }>(`SELECT pg_advisory_unlock${kind}($1, $2) AS was`, keyOf(name))
           .catch(() => ({ rows: [] }))

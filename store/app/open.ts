@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Pool, types } from 'pg'
 import { faultOfFile, isCorrupt, isInDoubt, setAside, takenOver } from '../sqlite/checked.ts'
 import { keepCopy, readCopy } from './copy.ts'
-import { mendRows } from './mend.ts'
+import { repairRows } from './repair.ts'
 import { migrate } from './migrations/all.ts'
 import { schemaFault } from './schema.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
@@ -56,7 +56,7 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
   })
   try {
     await migrate(db)
-    if ('file' in at) problems.push(...(await mendRows(db, await readCopy(at.file))))
+    if ('file' in at) problems.push(...(await repairRows(db, await readCopy(at.file))))
   } catch (error) {
     await db.destroy()
     if (!('file' in at) || !isCorrupt(error) || problems.length > 0) throw error

@@ -1,27 +1,30 @@
 import type { Session } from '#model/session.ts'
 import { type Proof, proof, request } from '../proof/sketch.ts'
-import type { Fact, RequestFact } from './facts.ts'
-import { isMarked, samples } from './marks.ts'
+import type { Exploit, ExploitRequest } from './exploits.ts'
+import { hasMarkers, samples } from './payload-markers.ts'
 import { slugOf } from './rule.ts'
 
 const filled = (text: string): string => text.replaceAll('*', 'x1')
 
-const uriOf = ({ path, with: beside = [], parameter, place, kind }: RequestFact, value: string): string => {
+const uriOf = (
+  { path, with: beside = [], parameter, place, kind }: ExploitRequest,
+  value: string,
+): string => {
   const at = filled(path)
   const asked = beside.map(filled)
-  const inPath = place === 'path' && isMarked(kind)
+  const inPath = place === 'path' && hasMarkers(kind)
   if (place === 'query') asked.push(`${parameter ?? 'x'}=${value}`)
   const [, given] = at.split('?')
   return `${at}${inPath ? value : ''}${asked.length > 0 ? `${given === undefined ? '?' : '&'}${asked.join('&')}` : ''}`
 }
 
-const bodyOf = ({ says = [], parameter, place, kind }: RequestFact, value: string): string => {
+const bodyOf = ({ says = [], parameter, place, kind }: ExploitRequest, value: string): string => {
   const held =
     place === 'body' ? [`${parameter ?? (kind === 'upload' ? 'filename' : 'x')}=${filled(value)}`] : []
   return [...says.map(filled), ...held].join('&')
 }
 
-const headersOf = ({ headers = [], parameter, place }: RequestFact, value: string) => {
+const headersOf = ({ headers = [], parameter, place }: ExploitRequest, value: string) => {
   const lines = [...headers, ...(place === 'header' ? [`${parameter ?? 'x'}: ${value}`] : [])]
   const given = lines.map((line): [string, string] => {
     const [name = '', text = '1'] = line.split(/: ?(.*)/s)
@@ -57,7 +60,7 @@ const mapped = <T extends object>(values: T, sent: Sent): T =>
 const drawAs =
   (sent: Sent) =>
   (
-    fact: RequestFact,
+    fact: ExploitRequest,
     value: string,
     method: string = fact.method ?? (fact.place === 'body' || fact.says ? 'POST' : 'GET'),
   ): Session =>
@@ -76,28 +79,28 @@ const nearby = (path: string): string =>
   path.length < 3 ? path : path.replace(/[^/?*]+([/?*]*)$/, 'about$1')
 
 /** Without its exploiting part the same request is harmless. An endpoint is harmless when asked otherwise, or nearby. */
-const spared = (fact: RequestFact) => {
+const spared = (fact: ExploitRequest) => {
   const { method, with: beside, says, headers, ...bare } = fact
   const plain = { ...bare, ...(method !== undefined && { method }) }
-  if (isMarked(fact.kind)) return [draw(fact, '7')]
+  if (hasMarkers(fact.kind)) return [draw(fact, '7')]
   const without = beside || says || headers ? [draw(plain, '')] : []
   const next = fact.path === '/' ? [] : [draw({ ...fact, path: nearby(fact.path) }, '')]
   const otherwise = method === undefined ? [] : [draw(fact, '', method === 'GET' ? 'HEAD' : 'GET')]
   return [...without, ...next, ...otherwise]
 }
 
-const valueFor = ({ kind }: RequestFact): string => (isMarked(kind) ? samples[kind] : '')
+const valueFor = ({ kind }: ExploitRequest): string => (hasMarkers(kind) ? samples[kind] : '')
 
 /** The requests of a fact percent-encoded as a whole, once and twice: each must fire the rule as the plain one does. */
-export const encodedProofOf = (fact: Fact): Proof =>
+export const encodedProofOf = (fact: Exploit): Proof =>
   proof(
     slugOf(fact),
     [percentEncoded, twice].flatMap((sent) => fact.requests.map((one) => drawAs(sent)(one, valueFor(one)))),
-    fact.requests.filter(({ kind }) => isMarked(kind)).map((one) => drawAs(percentEncoded)(one, '7')),
+    fact.requests.filter(({ kind }) => hasMarkers(kind)).map((one) => drawAs(percentEncoded)(one, '7')),
   )
 
 /** The sessions that prove a generated tag: each of its requests fires it, and without the exploiting part it does not. */
-export const proofOf = (fact: Fact): Proof =>
+export const proofOf = (fact: Exploit): Proof =>
   proof(
     slugOf(fact),
     fact.requests.map((one) => draw(one, valueFor(one))),

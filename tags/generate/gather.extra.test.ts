@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { extraData } from '#tests/extra-data.ts'
 import { handTags } from '../load.ts'
 import { collectFacts } from './collect/all.ts'
-import { gatheredFacts, writtenFacts } from './facts.ts'
+import { gatheredExploits, writtenExploits } from './exploits.ts'
 
 test('gathering gives the facts of this repository', () => {
-  const known = [...handTags(), ...writtenFacts()].flatMap(({ cves }) => cves)
-  expect(collectFacts(extraData('.'), new Set(known))).toEqual(gatheredFacts())
+  const known = [...handTags(), ...writtenExploits()].flatMap(({ cves }) => cves)
+  expect(collectFacts(extraData('.'), new Set(known))).toEqual(gatheredExploits())
 })

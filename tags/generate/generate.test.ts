@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { loadTags } from '../load.ts'
-import { loadFacts, parseFacts } from './facts.ts'
+import { loadExploits, parseExploits } from './exploits.ts'
 import { tagOf } from './rule.ts'
 
-const facts = loadFacts()
+const facts = loadExploits()
 const tags = loadTags()
 const generated = tags.filter(({ slug }) => /^cve-\d/.test(slug))
 
@@ -33,5 +33,5 @@ describe('generated rules', () => {
 })
 
 test('what is no fact is refused', () => {
-  expect(() => parseFacts([{ cves: ['CVE-1'], product: 'x', reference: 'no', requests: [] }])).toThrow()
+  expect(() => parseExploits([{ cves: ['CVE-1'], product: 'x', reference: 'no', requests: [] }])).toThrow()
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { generatedFile, handTags } from '../load.ts'
 import { collectFacts } from './collect/all.ts'
-import { gatheredFile, loadFacts, parseFacts, writtenFacts } from './facts.ts'
+import { gatheredFile, loadExploits, parseExploits, writtenExploits } from './exploits.ts'
 import { tagOf } from './rule.ts'
 
 /**
@@ -13,9 +13,9 @@ const lines = (values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
 if (folder !== undefined) {
-  const known = new Set([...handTags(), ...writtenFacts()].flatMap(({ cves }) => cves))
-  writeFileSync(gatheredFile, lines(parseFacts(collectFacts(folder, known))))
+  const known = new Set([...handTags(), ...writtenExploits()].flatMap(({ cves }) => cves))
+  writeFileSync(gatheredFile, lines(parseExploits(collectFacts(folder, known))))
 }
-const facts = loadFacts()
+const facts = loadExploits()
 writeFileSync(generatedFile, lines(facts.map(tagOf)))
 console.log(`${facts.length} rules`)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { decoded } from '#methods/decoding/decode.ts'
 import type { Tag } from '#model/tag.ts'
-import type { Fact, RequestFact } from './facts.ts'
-import { isMarked, marks, words } from './marks.ts'
+import type { Exploit, ExploitRequest } from './exploits.ts'
+import { hasMarkers, payloadMarkers, words } from './payload-markers.ts'
 
 /** "cve-2023-1234": generated tags are named after the first vulnerability they tell of. */
-export const slugOf = ({ cves }: Fact): string => (cves[0] ?? '').toLowerCase()
+export const slugOf = ({ cves }: Exploit): string => (cves[0] ?? '').toLowerCase()
 
 /** RFC 9562 §5.5, in the name space of URLs (§6.6): the same slug always has the same id. */
 const idOf = (slug: string): string => {
@@ -62,7 +62,7 @@ const headerTerm = (line: string): string => {
   )
 }
 
-const markedTerm = ({ path, place, parameter, kind }: RequestFact, found: readonly string[]): string => {
+const markedTerm = ({ path, place, parameter, kind }: ExploitRequest, found: readonly string[]): string => {
   const holder = parameter ?? (place === 'body' && kind === 'upload' ? 'filename=' : undefined)
   const named = holder === undefined ? '' : `${holder}${place === 'query' ? '=' : ''}*`
   const at = (path === '/' ? [''] : readings(path)).map((text) => (text === '' ? '' : `${text}*`))
@@ -83,45 +83,46 @@ const markedTerm = ({ path, place, parameter, kind }: RequestFact, found: readon
 }
 
 /** Headers hold single signs by nature, and of one that is not kept by itself the end is unknown. */
-const telling = ({ place, parameter, kind }: RequestFact): readonly string[] => {
-  if (!isMarked(kind)) return []
+const telling = ({ place, parameter, kind }: ExploitRequest): readonly string[] => {
+  if (!hasMarkers(kind)) return []
   // A line break can stand in a decoded target only; in bodies it stands anyway.
   const inTarget = kind === 'command' && (place === 'query' || place === 'path')
-  const all = inTarget ? [...marks[kind], '\n'] : marks[kind]
+  const all = inTarget ? [...payloadMarkers[kind], '\n'] : payloadMarkers[kind]
   if (place !== 'header' || kind === 'quote') return all
   const isKept = Object.hasOwn(kept, (parameter ?? '').toLowerCase())
   return all.filter((mark) => (isKept ? mark.length > 1 || mark === '`' : mark.length > 2))
 }
 
-const ruleOfRequest = (request: RequestFact): string => {
+const ruleOfRequest = (request: ExploitRequest): string => {
   const { method, path, ends, with: beside = [], says = [], headers = [], place, kind } = request
-  const uriAlone = path !== '/' && (place === 'body' || place === 'header' || !isMarked(kind))
+  const uriAlone = path !== '/' && (place === 'body' || place === 'header' || !hasMarkers(kind))
   return [
     ...(method === undefined ? [] : [`http.method:${method}`]),
     ...(uriAlone ? [within(ends ? 'http.path' : 'http.uri', readings(path), ends ? '' : '*')] : []),
     ...beside.map((text) => within('http.uri', readings(text, 0))),
     ...says.map((text) => within('http.body', readings(text, 0))),
     ...headers.map(headerTerm),
-    ...(isMarked(kind) ? [markedTerm(request, telling(request))] : []),
+    ...(hasMarkers(kind) ? [markedTerm(request, telling(request))] : []),
   ].join(' ')
 }
 
 /** Rules may be this long (tags/load.ts); what is beyond is left to the requests named first. */
-const longest = 8192
+const maxRuleLength = 8192
 
-const waysOf = (requests: readonly RequestFact[]): string[] => {
+const waysOf = (requests: readonly ExploitRequest[]): string[] => {
   const ways: string[] = []
   for (const way of new Set(requests.map(ruleOfRequest)))
-    if (ways.join('') === '' || [...ways, way].join(' OR ').length + 4 * ways.length < longest) ways.push(way)
+    if (ways.join('') === '' || [...ways, way].join(' OR ').length + 4 * ways.length < maxRuleLength)
+      ways.push(way)
   return ways
 }
 
-const title = (fact: Fact): string => {
+const title = (fact: Exploit): string => {
   const [kind] = words[fact.requests[0]?.kind ?? 'endpoint']
   return `${fact.product} ${kind} (${fact.cves[0]})`
 }
 
-const describe = ({ product, requests }: Fact): string => {
+const describe = ({ product, requests }: Exploit): string => {
   const [, deed] = words[requests[0]?.kind ?? 'endpoint']
   const where = requests[0]?.path ?? '/'
   const to = where === '/' ? 'a request' : `a request to ${where}`
@@ -129,11 +130,11 @@ const describe = ({ product, requests }: Fact): string => {
 }
 
 /** Whoever looks for a flaw asks for its address, too; and a script in a value may be a text about scripts. */
-const isDeliberate = ({ requests }: Fact): boolean =>
+const isDeliberate = ({ requests }: Exploit): boolean =>
   requests.every(({ kind }) => kind !== 'endpoint') && requests.some(({ kind }) => kind !== 'script')
 
 /** The tag a fact stands for. The same fact always gives the same tag. */
-export const tagOf = (fact: Fact): Tag => {
+export const tagOf = (fact: Exploit): Tag => {
   const slug = slugOf(fact)
   const ways = waysOf(fact.requests)
   return {

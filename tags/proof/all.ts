@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { proofOf } from '../generate/draw.ts'
-import { loadFacts } from '../generate/facts.ts'
+import { loadExploits } from '../generate/exploits.ts'
 import { evasionProofs } from './evasions/all.ts'
 import { harmlessProofs } from './harmless.ts'
 import type { ProofOverTime } from './over-time.ts'
@@ -33,7 +33,7 @@ export const proofs: readonly Proof[] = [
   ...[...besideRules.values()].flatMap((beside) => beside.proofs ?? []),
   ...evasionProofs,
   ...harmlessProofs,
-  ...loadFacts().map(proofOf),
+  ...loadExploits().map(proofOf),
 ]
 
 /** Every rule over time has at least one. */

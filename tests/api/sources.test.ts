@@ -126,7 +126,7 @@ describe('sources imported into a running product', () => {
     const broken = join(product.dataFolder, '../', `from-${process.pid}`, 'tor-relays.csv')
     writeFileSync(broken, 'ip,or_port,fingerprint,is_exit,is_guard\n8.8.8.8,443,AA,1,0\n')
     const { stdout, status } = noisefloor('sources', 'import', broken)
-    expect(stdout).toContain('not taken: has 2 rows')
+    expect(stdout).toContain('not imported: has 2 rows')
     expect(status).toBe(3)
     expect((await ask(product, `/v3/ip/${seen}`)).body.internet_scanner_intelligence).toMatchObject({
       tor: true,
@@ -183,7 +183,7 @@ describe('sources imported into a running product', () => {
     const elsewhere = join(from, 'data')
     const { stdout, status } = noisefloorAt(elsewhere, 'sources', 'import', from)
     expect(stdout).toMatch(/tor +22 rows/)
-    expect(stdout).toMatch(/ipsum +not taken: No local-url/)
+    expect(stdout).toMatch(/ipsum +not imported: No local-url/)
     expect(status).toBe(3)
     const list = noisefloorAt(elsewhere, 'sources', 'list')
     expect(list.stdout).toMatch(/tor +facts +imported +22/)

@@ -80,7 +80,7 @@ test.each([
   '%s is fetched whole, and what is broken, empty or suddenly small leaves it as it is',
   async (name, of, cut) => {
     answer = () => of(150)
-    expect(await refresh(name)).toEqual({ end: 'taken' })
+    expect(await refresh(name)).toEqual({ end: 'imported' })
     const good = await statusOf(name)
     expect(good).toMatchObject({ state: 'imported', rows: 150, from: good.urls, attempt: null })
     for (const poor of [of(20), cut, '', '<html>502</html>\n', '\0'.repeat(9999), 503]) {
@@ -97,7 +97,7 @@ test.each([
       expect(attempt?.lastError).not.toBe('')
     }
     answer = () => of(160)
-    expect(await refresh(name)).toEqual({ end: 'taken' })
+    expect(await refresh(name)).toEqual({ end: 'imported' })
     expect(await statusOf(name)).toMatchObject({ rows: 160, attempt: null })
     expect(readdirSync(deps.reference.folder).filter((file) => file.startsWith('fetch-'))).toEqual([])
   },
@@ -140,7 +140,7 @@ test('a source is due after its interval, tried later after each failure, and wh
 
 test('a list that was fetched and then removed is not fetched again', async () => {
   answer = () => blacklist(150)
-  expect(await refresh('ipsum')).toEqual({ end: 'taken' })
+  expect(await refresh('ipsum')).toEqual({ end: 'imported' })
   const later = Date.now() + 7 * 24 * 3_600_000
   expect(isTime(await statusOf('ipsum'), later)).toBe(true)
   const scope = workspaceScope({ workspace: 'w', keyId: 'k', publish: true }, deps.plans.own)
@@ -153,7 +153,7 @@ test('the server fetches what is due without being asked, each once', async () =
   answer = (path) =>
     path.includes('mcc-mnc') ? carriers(200) : path.includes('known_exploited') ? kev(170) : 404
   const log = pino({ level: 'silent' })
-  const updates = openSourceUpdates({ ...deps, log }, log, { mirror: base, every: 50 })
+  const updates = openSourceUpdates({ ...deps, log }, log, { mirror: base, intervalMs: 50 })
   const running = startJob(updates.job, { clock: deps.clock, log })
   await vi.waitFor(() => expect(updates.status().lastAt).not.toBe(''), { timeout: 240_000, interval: 50 })
   await running.stop()
@@ -168,7 +168,10 @@ test('without a way out one line says so, two publishers are tried, and nothing 
   const clock = (): number => Date.now() + 30 * 24 * 3_600_000
   const lines: { level: number; msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const updates = openSourceUpdates({ ...deps, clock, log }, log, { mirror: 'http://127.0.0.1:2', every: 20 })
+  const updates = openSourceUpdates({ ...deps, clock, log }, log, {
+    mirror: 'http://127.0.0.1:2',
+    intervalMs: 20,
+  })
   const running = startJob(updates.job, { clock, log })
   await vi.waitFor(() => expect(updates.status().state).toBe('offline'), { timeout: 240_000, interval: 20 })
   await new Promise((tick) => setTimeout(tick, 500))

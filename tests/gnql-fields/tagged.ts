@@ -1,14 +1,14 @@
 import { matches } from '#gnql/match.ts'
 import type { Session } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
-import { understandRules } from '#pipeline/tag/understand.ts'
+import { analyzeRules } from '#pipeline/tag/analyze-rules.ts'
 import { ruleDocument } from '#pipeline/tag/reading.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Seen } from './meanings.ts'
 import { carriers } from './over-time.ts'
 
 const bySlug = new Map(loadTags().map((tag) => [tag.slug, tag]))
-const rules = understandRules(loadTags())
+const rules = analyzeRules(loadTags())
 
 /** The tags of one address's sessions, said plainly. */
 export function tagged(sessions: readonly Session[]): Seen[] {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dissect } from '#packet/dissect.ts'
 import { ask, settled } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
-import { captures, findings, folder } from './facts.ts'
+import { captures, findings, folder } from './expected.ts'
 
 /** What `noisefloor ingest --json` says of one capture. */
 interface Line {

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { epssHistory, factsOfCves } from '#store/analytics/cves/facts.ts'
+import { epssHistory, cveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
@@ -77,7 +77,7 @@ describe('real files of CVE sources', () => {
 
   test('what is stored is what the files say', async () => {
     const sample = [...idsOf('cve/kev-latest.csv.gz')].filter((_, at) => at % 50 === 0)
-    const stored = await factsOfCves(analytics, sample)
+    const stored = await cveData(analytics, sample)
     const scores = new Map(
       textOf('cve/epss.csv.gz')
         .split('\n')
@@ -96,14 +96,14 @@ describe('real files of CVE sources', () => {
     expect((await epssHistory(analytics, 'CVE-2004-0210')).map(({ score }) => score)).toEqual(
       line?.split(',').slice(1).map(Number),
     )
-    const [log4shell] = (await factsOfCves(analytics, ['CVE-2021-44228'])).values()
+    const [log4shell] = (await cveData(analytics, ['CVE-2021-44228'])).values()
     expect(log4shell?.map(({ source }) => source)).toEqual(
       expect.arrayContaining(['cve-summary', 'epss', 'exploits', 'kev']),
     )
   })
 
   test('a cut at any byte of the files leaves what stands', async () => {
-    const before = await factsOfCves(analytics, [...idsOf('cve/kev-latest.csv.gz')])
+    const before = await cveData(analytics, [...idsOf('cve/kev-latest.csv.gz')])
     const cuts = { kev: 'cve/kev-latest.csv.gz', 'attack-techniques': 'cve/kev-attack-techniques.csv.gz' }
     for (const [name, path] of Object.entries(cuts))
       for (const whole of [readFileSync(join(folder, path)), Buffer.from(textOf(path))]) {
@@ -115,7 +115,7 @@ describe('real files of CVE sources', () => {
             `${name} cut at ${at} of ${whole.length}`,
           ).rejects.toThrow(/./)
       }
-    expect(await factsOfCves(analytics, [...idsOf('cve/kev-latest.csv.gz')])).toEqual(before)
+    expect(await cveData(analytics, [...idsOf('cve/kev-latest.csv.gz')])).toEqual(before)
   })
 })
 

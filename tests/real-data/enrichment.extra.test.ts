@@ -49,7 +49,7 @@ describe('with the lists imported, an address has the facts expected of it', () 
   afterAll(() => rm(dir, { recursive: true, force: true }))
 
   test('every list of the folder is taken, without a bad line', () => {
-    expect(outcomes.filter((outcome) => !outcome.ok || outcome.taken.bad > 0)).toEqual([])
+    expect(outcomes.filter((outcome) => !outcome.ok || outcome.imported.bad > 0)).toEqual([])
     expect(outcomes).toHaveLength(14)
   })
 

@@ -9,7 +9,7 @@ import { dissect } from '#packet/dissect.ts'
 import { chunked } from '#packet/testing/dissected.ts'
 import { connection } from '#packet/testing/exchange.ts'
 import { ruleDocument } from '#pipeline/tag/reading.ts'
-import { understandRules } from '#pipeline/tag/understand.ts'
+import { analyzeRules } from '#pipeline/tag/analyze-rules.ts'
 import { loadTags } from '#tags/load.ts'
 import { tcp } from '#tags/proof/sketch.ts'
 import { swapped } from './swap.ts'
@@ -31,7 +31,7 @@ const maxBytes = 16 * 1024 * 1024
 
 const tags = loadTags()
 const malicious = new Set(tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug))
-const rules = understandRules(tags.filter(({ slug, count }) => malicious.has(slug) && !count))
+const rules = analyzeRules(tags.filter(({ slug, count }) => malicious.has(slug) && !count))
 
 interface Accused {
   source: string

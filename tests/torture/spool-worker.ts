@@ -32,7 +32,7 @@ const drain = await startDrain({
   spool,
   store: await openSink(),
   clock: Date.now,
-  retry: { first: 1, most: 10 },
+  retry: { minMs: 1, maxMs: 10 },
 })
 say('ready')
 if (mode === 'finish') {

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub, data } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#model/errors.ts'
-import { answering } from '../../refusal.ts'
+import { orRouteError } from '../../route-error.ts'
 import { ErrorPage } from './error-page.tsx'
 
 /** The page as a route draws it after `error` was thrown by a loader. */
@@ -55,7 +55,7 @@ describe('error pages', () => {
 
 describe('a verb’s refusal', () => {
   test('becomes its status and sentence, whichever copy of the class threw it', async () => {
-    const thrown = await answering(
+    const thrown = await orRouteError(
       Promise.reject(new Refusal('invalid-address', { message: 'Not an address' })),
     ).catch((error: unknown) => error)
     expect(thrown).toEqual(
@@ -67,7 +67,7 @@ describe('a verb’s refusal', () => {
   })
 
   test('says when to come back', async () => {
-    const thrown = await answering(Promise.reject(new Refusal('rate-limited', { retryAfter: 30 }))).catch(
+    const thrown = await orRouteError(Promise.reject(new Refusal('rate-limited', { retryAfter: 30 }))).catch(
       (error: unknown) => error,
     )
     expect(thrown).toMatchObject({ init: { status: 429, headers: { 'Retry-After': '30' } } })
@@ -75,6 +75,6 @@ describe('a verb’s refusal', () => {
 
   test('anything else stays a surprise', async () => {
     const surprise = new Error('boom')
-    await expect(answering(Promise.reject(surprise))).rejects.toBe(surprise)
+    await expect(orRouteError(Promise.reject(surprise))).rejects.toBe(surprise)
   })
 })

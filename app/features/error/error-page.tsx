@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
-import { Trace, type TraceShape } from '../../ui/signal-figure.tsx'
+import { SignalFigure, type TraceShape } from '../../ui/signal-figure.tsx'
 import { SearchField } from '../search/search-field.tsx'
 
 interface Face {
@@ -58,7 +58,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
       <title>{`${face.title} · Noisefloor`}</title>
-      <Trace shape={face.trace} large />
+      <SignalFigure shape={face.trace} large />
       <h1 className="text-entity font-semibold">{face.title}</h1>
       <p className="text-lead">{face.text}</p>
       {sentence && sentence !== face.text && (

@@ -4,7 +4,7 @@ import type { HomeReport } from '#model/home.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { stackOrder } from '../../ui/charts/stacked-bars.tsx'
-import { classLooks, Mark } from '../../ui/mark.tsx'
+import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { queryHref, todaysQuery } from '../query/href.ts'
@@ -33,7 +33,7 @@ export function Today({ home: { today, total, sessions } }: { home: HomeReport }
               to={queryHref(`${todaysQuery} ${term('classification', name)}`)}
               className="inline-flex min-h-6 items-center gap-2"
             >
-              <Mark of={name} />
+              <ClassIcon of={name} />
               {classLooks[name].word}
             </Link>
             <Sparkline
@@ -66,7 +66,7 @@ export function MostSeenTags({ tags }: { tags: HomeReport['topTags'] }) {
             count: tag.addresses,
             label: (
               <span className="inline-flex items-center gap-2">
-                <Mark of={tag.intention} named />
+                <ClassIcon of={tag.intention} named />
                 <Value field="tags" value={tag.name} />
               </span>
             ),

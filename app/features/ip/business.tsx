@@ -1,4 +1,4 @@
-import type { NetworkFacts } from '#model/sources.ts'
+import type { NetworkData } from '#model/sources.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 const trust = { 1: 'can reasonably be ignored', 2: 'common business service' } as const
 
 /** The business services an address belongs to, with what that means and who says so. */
-export function BusinessServices({ network }: { network: NetworkFacts }) {
+export function BusinessServices({ network }: { network: NetworkData }) {
   if (network.services.length === 0) return null
   return (
     <Panel title="Business service" from={{ source: 'reference data' }}>

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { InertText } from '../../ui/inert-text.tsx'
-import { ClassBadge } from '../../ui/mark.tsx'
+import { ClassBadge } from '../../ui/class-icon.tsx'
 import { Value } from '../value/value.tsx'
 
 /** Who this is, in one look: the address, its class, what is special about it, one sentence of facts. */

@@ -1,6 +1,6 @@
 import type { VerdictStep } from '#model/verdict.ts'
 import { InertText } from '../../ui/inert-text.tsx'
-import { ClassBadge } from '../../ui/mark.tsx'
+import { ClassBadge } from '../../ui/class-icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 

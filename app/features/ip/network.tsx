@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
-import type { NetworkFacts } from '#model/sources.ts'
+import type { NetworkData } from '#model/sources.ts'
 import type { ReverseName } from '#model/ip-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -45,7 +45,7 @@ const place = (facts: Enrichment): Fact[] => [
 ]
 
 /** What a session does not keep of reference data: all names where a record has one. */
-const further = (network: NetworkFacts | null): Fact[] => {
+const further = (network: NetworkData | null): Fact[] => {
   if (!network) return []
   const roles = (['relay', 'guard', 'exit'] as const).filter((role) => network.tor[role])
   return [
@@ -78,7 +78,7 @@ const confirmed = (reverse: ReverseName | null): Fact[] =>
 export interface NetworkProps {
   document: IpDocument | null
   facts: Enrichment
-  network: NetworkFacts | null
+  network: NetworkData | null
   reverse: ReverseName | null
 }
 

@@ -1,6 +1,6 @@
 import type { Sighting } from '#model/ip-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
-import { Moment, Stretch } from '../../ui/moment.tsx'
+import { Moment, TimeRange } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
 
@@ -32,7 +32,7 @@ export function Sightings({ sightings }: { sightings: Sighting[] }) {
               {one.firstSeen === '' && one.lastSeen === '' ? (
                 'no dates given'
               ) : (
-                <Stretch from={one.firstSeen || one.lastSeen} to={one.lastSeen || one.firstSeen} />
+                <TimeRange from={one.firstSeen || one.lastSeen} to={one.lastSeen || one.firstSeen} />
               )}
               {', list of '}
               <Moment at={one.imported} />

@@ -1,7 +1,7 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Verdict } from '#model/verdict.ts'
-import { Mark } from '../../ui/mark.tsx'
-import { Stretch } from '../../ui/moment.tsx'
+import { ClassIcon } from '../../ui/class-icon.tsx'
+import { TimeRange } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
 
@@ -18,11 +18,11 @@ export function Tags({ document, verdict }: { document: IpDocument; verdict: Ver
           {document.tags.map((slug, index) => (
             <li key={slug}>
               <span className="flex items-center gap-2">
-                <Mark of={intention.get(slug) ?? 'unknown'} named />
+                <ClassIcon of={intention.get(slug) ?? 'unknown'} named />
                 <Value field="tags" value={document.tag_names[index] ?? slug} />
               </span>
               <p className="pl-5 text-label text-ink-3">
-                <Stretch from={document.tag_first[index] ?? ''} to={document.tag_last[index] ?? ''} />
+                <TimeRange from={document.tag_first[index] ?? ''} to={document.tag_last[index] ?? ''} />
               </p>
             </li>
           ))}

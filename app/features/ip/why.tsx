@@ -1,8 +1,8 @@
 import type { DecodedValue } from '#model/ip-report.ts'
 import type { Verdict, VerdictReason } from '#model/verdict.ts'
 import { InertText } from '../../ui/inert-text.tsx'
-import { Mark } from '../../ui/mark.tsx'
-import { Stretch } from '../../ui/moment.tsx'
+import { ClassIcon } from '../../ui/class-icon.tsx'
+import { TimeRange } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
@@ -98,14 +98,14 @@ function Reasons({ title, reasons }: { title: string; reasons: VerdictReason[] }
             className="grid gap-x-4 gap-y-0.5 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto]"
           >
             <span className="flex min-w-0 flex-wrap items-center gap-2">
-              <Mark of={reason.intention} named />
+              <ClassIcon of={reason.intention} named />
               <Value field={fieldOf[reason.kind]} value={reason.name} />
               <span className="text-ink-3">{aboutOf(reason)}</span>
             </span>
             <span className="text-dense text-ink-2">
               {reason.sessions > 0 && `${counted(reason.sessions, 'session')}, `}
               {(reason.firstSeen !== '' || reason.lastSeen !== '') && (
-                <Stretch
+                <TimeRange
                   from={reason.firstSeen || reason.lastSeen}
                   to={reason.lastSeen || reason.firstSeen}
                 />

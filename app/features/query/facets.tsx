@@ -6,7 +6,7 @@ import type { QueryReport } from '#services/ip/query-report.ts'
 import { Bar } from '../../ui/charts/ranked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { visible } from '../../ui/visible-text.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { ClassIcon } from '../../ui/class-icon.tsx'
 import { compact, withCommas } from '../../ui/numbers.ts'
 import { isProse } from '../value/prose.ts'
 import { narrowing } from '#gnql/narrow.ts'
@@ -63,7 +63,7 @@ function Values({ facet, values, narrow }: { facet: Facet; values: Facet['values
         <li key={value}>
           <div className="flex items-center gap-1">
             <Link to={queryHref(narrow(term))} className="facet">
-              {facet.field === 'classification' && isClass(value) && <Mark of={value} />}
+              {facet.field === 'classification' && isClass(value) && <ClassIcon of={value} />}
               <span className="truncate">
                 <InertText text={value} limit={60} mono={!isProse(facet.field)} />
               </span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { InertText } from '../../ui/inert-text.tsx'
-import { classLooks, Mark } from '../../ui/mark.tsx'
+import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { isProse } from '../value/prose.ts'
@@ -14,7 +14,7 @@ const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
     title: 'Class',
     cell: (row) => (
       <span className="inline-flex items-center gap-1.5">
-        <Mark of={row.classification} />
+        <ClassIcon of={row.classification} />
         {classLooks[row.classification].word}
       </span>
     ),

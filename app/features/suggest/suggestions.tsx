@@ -49,7 +49,7 @@ export function Suggestions({ field, before }: { field: QueryField; before: stri
 
   const open = (typed: boolean) => setShown({ completion: completionIn(field, data), active: -1, typed })
 
-  const take = (place: number) => {
+  const accept = (place: number) => {
     const item = items[place]
     if (!item || !shown) return
     const after = apply(field.value, shown.completion, item)
@@ -74,14 +74,14 @@ export function Suggestions({ field, before }: { field: QueryField; before: stri
         typed: shown?.typed ?? false,
         lines,
       }
-      const act = actOf(event, state)
-      if (act.kind === 'leave') return
+      const action = actOf(event, state)
+      if (action.kind === 'leave') return
       event.preventDefault()
-      if (act.kind === 'open') open(false)
-      else if (act.kind === 'close') close()
-      else if (act.kind === 'submit') field.form?.requestSubmit()
-      else if (act.kind === 'apply') take(act.to)
-      else if (shown && act.kind === 'move') setShown({ ...shown, active: act.to })
+      if (action.kind === 'open') open(false)
+      else if (action.kind === 'close') close()
+      else if (action.kind === 'submit') field.form?.requestSubmit()
+      else if (action.kind === 'apply') accept(action.to)
+      else if (shown && action.kind === 'move') setShown({ ...shown, active: action.to })
     }
     field.addEventListener('input', onInput)
     field.addEventListener('keydown', onKey)
@@ -126,7 +126,7 @@ export function Suggestions({ field, before }: { field: QueryField; before: stri
             aria-selected={place === active}
             // The field keeps the focus while its list is pointed at.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(place)}
+            onClick={() => accept(place)}
             className={`flex min-h-8 cursor-pointer items-center gap-3 rounded-control px-2 hover:bg-hover pointer-coarse:min-h-11 ${place === active ? 'bg-selected' : ''}`}
           >
             <span className="shrink-0">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { TagActivity } from '#model/tag-report.ts'
 import { StackedBars, stackOrder } from '../../ui/charts/stacked-bars.tsx'
-import { classLooks, Mark } from '../../ui/mark.tsx'
+import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { bucketLabel, stepWord } from './bucket.ts'
@@ -43,7 +43,7 @@ export function TagActivityPanel({ activity }: { activity: TagActivity }) {
           .filter((name) => addresses[name] > 0)
           .map((name) => (
             <li key={name} className="inline-flex items-center gap-1.5">
-              <Mark of={name} />
+              <ClassIcon of={name} />
               {classLooks[name].word} {withCommas(addresses[name])}
             </li>
           ))}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { TagList } from '#model/tag-report.ts'
-import { classLooks, Mark } from '../../ui/mark.tsx'
+import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { type Sort, sorts, type TagFilters, tagsHref } from './filters.ts'
-import { categoryWords } from './words.ts'
+import { categoryLabels } from './category-labels.ts'
 
 /** Filters as links; the chosen one leads back to all. */
 export function TagFacets({ list, filters }: { list: TagList; filters: TagFilters }) {
@@ -21,7 +21,7 @@ export function TagFacets({ list, filters }: { list: TagList; filters: TagFilter
                 to={tagsHref(filters, { intention: filters.intention === value ? undefined : value })}
                 count={count}
               >
-                <Mark of={value === 'unknown' ? 'other' : value} />
+                <ClassIcon of={value === 'unknown' ? 'other' : value} />
                 {value === 'unknown' ? 'Other' : classLooks[value].word}
               </Choice>
             ))}
@@ -34,7 +34,7 @@ export function TagFacets({ list, filters }: { list: TagList; filters: TagFilter
                 to={tagsHref(filters, { category: filters.category === value ? undefined : value })}
                 count={count}
               >
-                {categoryWords[value]}
+                {categoryLabels[value]}
               </Choice>
             ))}
           </Group>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Tag } from '#model/tag.ts'
 import { term } from '#gnql/term.ts'
-import { ClassBadge } from '../../ui/mark.tsx'
+import { ClassBadge } from '../../ui/class-icon.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { queryHref } from '../query/href.ts'
 import { Value } from '../value/value.tsx'
-import { categoryWords } from './words.ts'
+import { categoryLabels } from './category-labels.ts'
 
 /** Which tag this is and what can be done with it. */
 export function TagHead({ tag }: { tag: Tag }) {
@@ -17,7 +17,7 @@ export function TagHead({ tag }: { tag: Tag }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-entity font-semibold">{tag.name}</h1>
         <ClassBadge of={tag.intention === 'unknown' ? 'other' : tag.intention} large />
-        <span className="text-ink-2">{categoryWords[tag.category]}</span>
+        <span className="text-ink-2">{categoryLabels[tag.category]}</span>
         {tag.actor && <Value field="actor" value={tag.actor} />}
       </div>
       <p className="max-w-[90ch] text-lead">{tag.description}</p>

@@ -2,7 +2,7 @@ import type { Facet } from '#model/query.ts'
 import type { TagReport } from '#model/tag-report.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
-import { classLooks, Mark } from '../../ui/mark.tsx'
+import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
@@ -11,7 +11,7 @@ import { Value } from '../value/value.tsx'
 const observed = { window: 'last 90 days, UTC', source: 'own sensors and captures' }
 
 /** Where its addresses are, what they try, what else they carry. */
-export function Company({ facets }: { facets: Facet[] }) {
+export function TagFacets({ facets }: { facets: Facet[] }) {
   return facets.map(({ field, title, values }) => (
     <Panel key={field} title={title} from={observed}>
       {values.length === 0 ? (
@@ -52,7 +52,7 @@ export function Latest({ latest }: { latest: TagReport['latest'] }) {
               </Cell>
               <Cell className="whitespace-nowrap">
                 <span className="inline-flex items-center gap-1.5">
-                  <Mark of={row.classification} />
+                  <ClassIcon of={row.classification} />
                   {classLooks[row.classification].word}
                 </span>
               </Cell>

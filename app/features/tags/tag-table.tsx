@@ -4,7 +4,7 @@ import { withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
 import { TagLink } from './tag-link.tsx'
-import { categoryWords } from './words.ts'
+import { categoryLabels } from './category-labels.ts'
 
 export function TagTable({ tags }: { tags: TagRow[] }) {
   return (
@@ -29,7 +29,7 @@ export function TagTable({ tags }: { tags: TagRow[] }) {
             >
               <TagLink tag={tag} />
             </th>
-            <Cell className="whitespace-nowrap">{categoryWords[tag.category]}</Cell>
+            <Cell className="whitespace-nowrap">{categoryLabels[tag.category]}</Cell>
             <Cell className="whitespace-nowrap">
               <CveFirsts cves={tag.cves} />
             </Cell>

@@ -2,7 +2,7 @@ import type { Activity, ActivityRow } from '#model/ip-report.ts'
 import { InertText } from '../inert-text.tsx'
 import { visible } from '../visible-text.ts'
 import { HatchDefinitions, useHatches } from './hatch.tsx'
-import { Mark } from '../mark.tsx'
+import { ClassIcon } from '../class-icon.tsx'
 import { dayLabel } from '../moment.tsx'
 import { counted, withCommas } from '../numbers.ts'
 import { Cell, Heading, Row, Table } from '../table.tsx'
@@ -53,7 +53,7 @@ export function ActivityMatrix({ activity, today }: { activity: Activity; today:
                   </th>
                 </tr>
                 {group.map((row) => (
-                  <Lane
+                  <MatrixRow
                     key={row.label}
                     row={row}
                     days={days}
@@ -87,7 +87,7 @@ export function ActivityMatrix({ activity, today }: { activity: Activity; today:
 
 const sum = (cells: number[]): number => cells.reduce((total, cell) => total + cell, 0)
 
-function Lane({
+function MatrixRow({
   row,
   days,
   high,
@@ -110,7 +110,7 @@ function Lane({
         title={visible(row.label.slice(0, 400))}
       >
         <span className="flex items-center gap-1.5">
-          {row.intention && <Mark of={row.intention} named />}
+          {row.intention && <ClassIcon of={row.intention} named />}
           <span className="truncate">
             <InertText text={row.label} limit={80} mono={row.kind !== 'tag'} />
           </span>

@@ -30,15 +30,25 @@ export function useHatches(): Hatches {
 export function HatchDefinitions({ hatches }: { hatches: Hatches }) {
   return (
     <defs>
-      <Lines id={hatches.unfinished} slant={45} every={6} width={3} />
+      <Lines id={hatches.unfinished} slant={45} spacing={6} width={3} />
       {(['malicious', 'suspicious', 'unknown', 'benign'] as const).map((name) => (
-        <Lines key={name} id={hatches[name]} slant={slants[name]} every={5} width={1} />
+        <Lines key={name} id={hatches[name]} slant={slants[name]} spacing={5} width={1} />
       ))}
     </defs>
   )
 }
 
-function Lines({ id, slant, every, width }: { id: string; slant: number; every: number; width: number }) {
+function Lines({
+  id,
+  slant,
+  spacing: every,
+  width,
+}: {
+  id: string
+  slant: number
+  spacing: number
+  width: number
+}) {
   return (
     <pattern
       id={id}

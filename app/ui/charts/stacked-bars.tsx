@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { Classification } from '#model/tag.ts'
 import { HatchDefinitions, type Hatches, useHatches } from './hatch.tsx'
-import { Mark } from '../mark.tsx'
+import { ClassIcon } from '../class-icon.tsx'
 import { dayLabel } from '../moment.tsx'
 import { compact, withCommas } from '../numbers.ts'
 import { Cell, Heading, Row, Table } from '../table.tsx'
@@ -58,7 +58,7 @@ export function StackedBars({
         <ul className="flex flex-wrap gap-x-3" aria-label="Classes">
           {stackOrder.map((name) => (
             <li key={name} className="flex items-center gap-1">
-              <Mark of={name} />
+              <ClassIcon of={name} />
               {name}
             </li>
           ))}

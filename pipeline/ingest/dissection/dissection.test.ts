@@ -138,7 +138,7 @@ describe('queue', () => {
     const act = (owner: string, name: string) => {
       const mine = gate()
       gates.set(name, mine)
-      return queue.take(owner, async () => {
+      return queue.enqueue(owner, async () => {
         begun.push(name)
         await mine.promise
       })
@@ -165,14 +165,14 @@ describe('queue', () => {
   test('those who wait are bounded, in all and of one owner, and may leave', async () => {
     const queue = openFairQueue({ atOnce: 1, perOwner: 1, waiting: 3, waitingPerOwner: 2 })
     const held = gate()
-    const first = queue.take('a', () => held.promise)
+    const first = queue.enqueue('a', () => held.promise)
     const leaving = new AbortController()
-    const left = queue.take('a', async () => 'never', leaving.signal)
-    const waits = queue.take('a', async () => 'later')
-    await expect(queue.take('a', async () => 0)).rejects.toMatchObject({ code: 'busy', retryAfter: 5 })
+    const left = queue.enqueue('a', async () => 'never', leaving.signal)
+    const waits = queue.enqueue('a', async () => 'later')
+    await expect(queue.enqueue('a', async () => 0)).rejects.toMatchObject({ code: 'busy', retryAfter: 5 })
     expect(() => queue.admit('a')).toThrow()
-    const other = queue.take('b', async () => 'other')
-    await expect(queue.take('c', async () => 0)).rejects.toMatchObject({ code: 'busy' })
+    const other = queue.enqueue('b', async () => 'other')
+    await expect(queue.enqueue('c', async () => 0)).rejects.toMatchObject({ code: 'busy' })
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
     queue.admit('c')

@@ -11,7 +11,7 @@ export interface FairQueueLimits {
 /** Lets a number of acts run at once; the next is of the owner with the fewest under way, the oldest of those. */
 export interface FairQueue {
   /** @throws Refusal `busy` with Retry-After when too many wait; the signal's reason when it ends before the turn comes */
-  take<T>(owner: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  enqueue<T>(owner: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
   admit(owner: string): void
   status(): { running: number; waiting: number }
 }
@@ -67,13 +67,13 @@ export function openFairQueue({ atOnce, perOwner, waiting, waitingPerOwner }: Fa
   }
 
   return {
-    async take(owner, act, signal) {
+    async enqueue(owner, run, signal) {
       signal?.throwIfAborted()
       admit(owner)
       if (isFree(owner)) begin(owner)
       else await wait(owner, signal)
       try {
-        return await act()
+        return await run()
       } finally {
         end(owner)
       }

@@ -86,7 +86,7 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
   }
 
   return {
-    dissect: (job, options) => queue.take(job.stamp.workspace, () => run(job, options), options.signal),
+    dissect: (job, options) => queue.enqueue(job.stamp.workspace, () => run(job, options), options.signal),
     admit: (workspace) => queue.admit(workspace),
     status: () => queue.status(),
     async close() {

@@ -4,7 +4,7 @@ import { isLeaf, type Leaf, type Shape } from '#store/analytics/exports/shape.ts
 import { noBusinessService } from '../present/business-service.ts'
 import { presentTag, type TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
-import type { WordedTag } from '../present/words.ts'
+import type { WordedTag } from '../present/api-enums.ts'
 
 const constant = (value: unknown): Leaf => ({ kind: 'constant', value })
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { lackingGroups, restrictedPaths } from '#model/ip-document/groups.ts'
-import { rememberExport } from '#model/export-memory.ts'
+import { exportCookie } from '#model/export-memory.ts'
 import { exportIps } from '#services/ip/export/open.ts'
-import { keeperOf } from '#services/ip/export/allowed.ts'
+import { keeperOf } from '#services/ip/export/export-ctx.ts'
 import { admittedAnalytics } from '#store/analytics/read-only.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
 import type { Env } from '../../http/env.ts'
@@ -78,7 +78,7 @@ export async function exportResponse(
         'export-cursor': open.cursor,
         'export-count': String(open.total),
         // Programs keep the cursor themselves.
-        ...(c.req.header('sec-fetch-dest') !== undefined && { 'set-cookie': rememberExport(query, open) }),
+        ...(c.req.header('sec-fetch-dest') !== undefined && { 'set-cookie': exportCookie(query, open) }),
       },
     },
   )

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void
 
-const every = 8_000_000
+const intervalBytes = 8_000_000
 
 /**
  * Counts bytes that were handed on and frees them in time. An export goes through millions of short-lived buffers outside
@@ -15,7 +15,7 @@ export function sweeper(): (bytes: number) => void {
   let passed = 0
   return (bytes) => {
     passed += bytes
-    if (passed < every) return
+    if (passed < intervalBytes) return
     passed = 0
     collect({ type: 'minor' })
   }

@@ -21,7 +21,7 @@ import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
 import type { WrittenPage } from '../present/page-task.ts'
 import { timelineAnswer, timelineQuery } from '../wire/timeline.ts'
 import { selection } from '../present/select.ts'
-import { inApiWords } from '../present/words.ts'
+import { inApiWords } from '../present/api-enums.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
 const json = <S extends z.ZodType>(schema: S, description: string, ...unlike: ErrorCode[]) => ({

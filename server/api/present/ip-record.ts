@@ -12,7 +12,7 @@ import type { BusinessService } from '#model/sources.ts'
 import type { Tag } from '#model/tag.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { presentBusinessService } from './business-service.ts'
-import type { WordedTag } from './words.ts'
+import type { WordedTag } from './api-enums.ts'
 
 /**
  * The v3 IP record that existing clients read. Sub-objects are always present, empty rather than missing: clients crash

@@ -1,5 +1,5 @@
 import type { IpReport } from '#model/ip-report.ts'
-import { apiIntention, inWords } from './words.ts'
+import { apiIntention, inWords } from './api-enums.ts'
 
 /** What /api/ip/{ip} tells beside the record, in the words of /api. A verdict is no intention and keeps its own. */
 export function presentIpReport<R extends Pick<IpReport, 'verdict' | 'activity'>>({

@@ -4,12 +4,12 @@ import { type FieldGroup, withholding } from '#model/ip-document/groups.ts'
 import type { BusinessService } from '#model/sources.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { type Known, type Pace, type Task } from '#services/work/tasks.ts'
-import { type AskedQuery, understandAsked } from '#services/work/asked-query.ts'
+import { type AskedQuery, analyzeAsked } from '#services/work/asked-query.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import { presentIpRecord, presentQuick } from './ip-record.ts'
 import { presentIpRecordV2 } from './ip-record-v2.ts'
 import { selection } from './select.ts'
-import { inApiWords } from './words.ts'
+import { inApiWords } from './api-enums.ts'
 
 export interface PageToWrite {
   texts: RecordTexts
@@ -27,7 +27,7 @@ export interface PageToWrite {
   /** Groups of fields that the plan lacks: they stand empty. */
   lacking: readonly FieldGroup[]
   /** Bytes of the answer. */
-  most: number
+  maxBytes: number
 }
 
 export interface WrittenPage {
@@ -49,7 +49,7 @@ export const writePage: Task<PageToWrite, WrittenPage> = {
         explained.conditions * texts.ends.length <= budget.lightExplanations)),
   isLong: ({ explained, texts }) => explained !== null && explained.conditions * texts.ends.length > 10_000,
   run(page, known, pace) {
-    const { texts, explained, most } = page
+    const { texts, explained, maxBytes: most } = page
     const allowed = withholding(page.lacking)
     const write = writerOf(page, known)
     const all = texts.ends.length
@@ -99,7 +99,7 @@ function writerOf(
   if (shape === 'quick')
     return (document, row) => JSON.stringify(presentQuick(document.ip, document, services.get(row) ?? null))
   const shown = selection({ fields, exclude })
-  const understood = explained && understandAsked(explained, known)
+  const understood = explained && analyzeAsked(explained, known)
   const worded = shape === 'api' ? inApiWords(tags) : tags
   return (document, row) => {
     const record = shown(presentIpRecord(document, worded, services.get(row) ?? null))

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { lackingGroups } from '#model/ip-document/groups.ts'
-import { ownTurn } from '#model/own-turn.ts'
+import { yieldToEventLoop } from '#model/yield.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { workFor } from '#services/work/work.ts'
 import { fromHex } from '#store/analytics/address.ts'
@@ -27,7 +27,7 @@ export async function presentPage(
 ): Promise<WrittenPage> {
   const services = new Map<number, BusinessService>()
   for (const [row, hex] of shown.shape === 'v2' ? [] : addresses.entries()) {
-    if (row % atOnce === atOnce - 1) await ownTurn()
+    if (row % atOnce === atOnce - 1) await yieldToEventLoop()
     const service = deps.reference.service(fromHex(hex))
     if (service) services.set(row, service)
   }
@@ -38,7 +38,7 @@ export async function presentPage(
       services,
       explained,
       lacking: lackingGroups(c.var.scope.plan),
-      most: deps.budget.answerBytes,
+      maxBytes: deps.budget.answerBytes,
       ...shown,
     },
     { transfer: [records.bytes.buffer] },
@@ -67,7 +67,7 @@ function inPieces(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uin
       async pull(controller) {
         const bytes = parts[part]
         if (!bytes) return controller.close()
-        await ownTurn()
+        await yieldToEventLoop()
         controller.enqueue(bytes.subarray(at, at + pieceBytes))
         at += pieceBytes
         if (at >= bytes.length) [part, at] = [part + 1, 0]

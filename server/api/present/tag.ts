@@ -1,6 +1,6 @@
 import type { Intention, Tag } from '#model/tag.ts'
 import type { TagActivity, TagHead } from '#model/tag-report.ts'
-import { apiCategory, apiIntention } from './words.ts'
+import { apiCategory, apiIntention } from './api-enums.ts'
 
 export const presentHead = ({ id, slug, name, category, intention, cves, createdAt }: TagHead) => ({
   id,

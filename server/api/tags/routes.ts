@@ -1,31 +1,12 @@
-import { createRoute } from '@hono/zod-openapi'
 import type { Autocomplete } from '#model/query.ts'
-import { maxAgeMs } from '#services/tags/cached.ts'
-import type { App } from '../../http/parts.ts'
-import { refusals } from '../refusals.ts'
-import { namesAnswer } from '../wire/completion.ts'
+import type { App, AppDeps } from '../../http/parts.ts'
+import { autocompleteRoute } from './autocomplete.ts'
+import { tagListRoutes } from './list.ts'
+import { tagRoutesById } from './one.ts'
 
-const complete = createRoute({
-  method: 'get',
-  path: '/api/tags/autocomplete',
-  summary: 'Names for completing queries: actors, CVEs, tags, VPN services, the most frequent first',
-  responses: {
-    200: {
-      description: 'At most a minute old',
-      content: {
-        'application/json': {
-          schema: namesAnswer,
-        },
-      },
-    },
-    ...refusals('unauthorized', 'busy'),
-  },
-})
-
-export function tagRoutes(app: App, names: () => Promise<Autocomplete>): void {
-  app.openapi(complete, async (c) => {
-    const { vpnServices, ...rest } = await names()
-    c.header('cache-control', `private, max-age=${maxAgeMs / 1000}`)
-    return c.json({ ...rest, vpn_services: vpnServices }, 200)
-  })
+/** Static paths before `{id}`. */
+export function tagRoutes(app: App, parts: AppDeps, names: () => Promise<Autocomplete>): void {
+  autocompleteRoute(app, names)
+  tagListRoutes(app, parts)
+  tagRoutesById(app, parts)
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { apiCategories, apiIntentions } from '../present/words.ts'
+import { apiCategories, apiIntentions } from '../present/api-enums.ts'
 import { ipRecord, partOf, scannerWith, tagOnWire } from './ip-record.ts'
 
 /** The IP record as /api tells it: that of /v3, with the tags in the words of /api. */

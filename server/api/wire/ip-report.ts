@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { intentions } from '#model/tag.ts'
 import { trusts } from '#model/evidence.ts'
-import { apiCategories, apiIntentions } from '../present/words.ts'
+import { apiCategories, apiIntentions } from '../present/api-enums.ts'
 import { apiRecord } from './api-record.ts'
 
 /** What /api tells of one address: its record, and how the verdict on it came about (model/ip-report.ts). */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { tagSteps } from '#store/analytics/tag-counts/counts.ts'
-import { apiCategories, apiIntentions } from '../present/words.ts'
+import { apiCategories, apiIntentions } from '../present/api-enums.ts'
 
 /** Id (UUID) or slug. */
 export const tagId = z.object({ id: z.string().min(1).max(80).openapi({ example: 'mirai' }) })

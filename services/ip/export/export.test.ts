@@ -9,7 +9,7 @@ import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.
 import { workspaceScope } from '../../scope.ts'
 import { queryTasks } from '../../work/tasks.ts'
 import { workHere } from '../../work/work.ts'
-import type { ExportCtx } from './allowed.ts'
+import type { ExportCtx } from './export-ctx.ts'
 import { exportIps } from './open.ts'
 import { openLimits } from '#server/limits/limits.ts'
 import { callerOf } from '#server/limits/caller.ts'

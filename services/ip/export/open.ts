@@ -6,8 +6,8 @@ import { type Exported, slicesOf } from '#store/analytics/exports/slices.ts'
 import { verb } from '../../access.ts'
 import { canonicalAddress } from '../address.ts'
 import { affordably } from '../too-costly.ts'
-import { understoodOrRefused } from '../understand.ts'
-import { type ExportCtx, ownerOf } from './allowed.ts'
+import { analyzedOrRefused } from '../analyze-query.ts'
+import { type ExportCtx, ownerOf } from './export-ctx.ts'
 import { sending } from './being-sent.ts'
 import { type Cursor, makeCursor, readCursor } from './cursor.ts'
 import { sendSlices } from './send.ts'
@@ -61,7 +61,7 @@ export const exportIps = verb(
     const from = after === undefined ? undefined : canonicalAddress(after)
     const owner = ownerOf(ctx.scope)
     const holder = { query: asked.query, owner, secret: ctx.secret }
-    const understood = await understoodOrRefused(asked.query, ctx, ctx.clock())
+    const understood = await analyzedOrRefused(asked.query, ctx, ctx.clock())
     const ends = [ctx.place()]
     const free = (): void => ends.forEach((end) => end())
     signal.addEventListener('abort', free)

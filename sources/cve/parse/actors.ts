@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
 import { shaped, valuesOf } from '../../formats/streamed/json.ts'
 import { cut, cveOf } from '../../formats/streamed/values.ts'
@@ -28,7 +28,7 @@ export const actors: CveSource = {
   minRows: 1,
   maxBytes: most,
   async *parse(file) {
-    const found = new Map<string, NonNullable<CveFacts['actors']>>()
+    const found = new Map<string, NonNullable<CveData['actors']>>()
     for await (const { where, value } of valuesOf(file, most)) {
       const { name, kind, cves } = shaped(actor, value, where)
       for (const text of new Set(cves)) {

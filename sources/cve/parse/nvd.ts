@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Affected, CveFacts, Cvss } from '#model/cve.ts'
+import type { Affected, CveData, Cvss } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
 import { shaped, wholeJson } from '../../formats/streamed/json.ts'
 import { cut, cveOf, instantOf, isWebAddress, known } from '../../formats/streamed/values.ts'
@@ -95,10 +95,10 @@ function affectedBy({ configurations }: z.infer<typeof item>): Affected[] {
   return [...found.values()]
 }
 
-function factsOf(one: z.infer<typeof item>): CveFacts {
+function factsOf(one: z.infer<typeof item>): CveData {
   const affected = affectedBy(one)
   const ids = new Set(one.weaknesses.flatMap(({ description }) => description.map(({ value }) => value)))
-  return known<CveFacts>({
+  return known<CveData>({
     ...(one.vulnStatus === 'Rejected' && { rejected: true }),
     description: cut(one.descriptions.find(({ lang: of }) => of === 'en')?.value.trim() ?? '', 8000),
     vendor: affected[0]?.vendor ?? '',

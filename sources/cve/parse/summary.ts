@@ -1,4 +1,4 @@
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
 import { type CsvRow, openCsv } from '../../formats/csv.ts'
 import { cut, cveOf, dayOf, instantOf, known, numberOf } from '../../formats/streamed/values.ts'
@@ -9,9 +9,9 @@ const blank = (text: string | undefined): string => (text === 'n/a' ? '' : (text
 /** "cve-record:CISA-ADP" → "CISA-ADP"; "nuclei" stays. */
 const scorer = (text: string): string => text.slice(text.indexOf(':') + 1)
 
-function factsOf(row: CsvRow, where: string): CveFacts {
+function factsOf(row: CsvRow, where: string): CveData {
   const score = row.cvss_score
-  return known<CveFacts>({
+  return known<CveData>({
     name: cut(row.name ?? '', 300),
     description: cut(row.description ?? '', 4000),
     vendor: cut(blank(row.vendor), 200),

@@ -1,4 +1,4 @@
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 import { type CveSource, mebibytes } from '../source.ts'
 import { openCsv } from '../../formats/csv.ts'
 import { cut, cveOf } from '../../formats/streamed/values.ts'
@@ -22,7 +22,7 @@ export const techniques: CveSource = {
   maxBytes: most,
   async *parse(file) {
     const { rows } = await openCsv(file, most, ['cve', 'mapping_type', 'attack_id', 'attack_name'])
-    const found = new Map<string, NonNullable<CveFacts['techniques']>>()
+    const found = new Map<string, NonNullable<CveData['techniques']>>()
     for await (const { number, row } of rows) {
       const cve = cveOf(row.cve ?? '', `Row ${number}`)
       const technique = {

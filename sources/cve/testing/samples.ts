@@ -1,11 +1,11 @@
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 
 /** A small file of each source in the shape its publisher uses, and what one CVE of it says. */
 export interface Sample {
   file: string
   content: string
   cve: string
-  wanted: CveFacts
+  wanted: CveData
 }
 
 const hostile = 'A <script>alert(1)</script> \u202e in "quotes", and\nmore'

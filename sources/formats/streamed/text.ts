@@ -25,7 +25,7 @@ export async function wholeText(file: Bytes, most: number): Promise<string> {
 }
 
 /** Characters of one line or quoted field. */
-const longest = 8 * 1024 * 1024
+const maxLineLength = 8 * 1024 * 1024
 
 /** Lines with their numbers, from 1; the last need not end. */
 export async function* linesOf(
@@ -36,7 +36,7 @@ export async function* linesOf(
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > longest) throw new SourceRefused(`Line ${number + lines.length + 1} is too long.`)
+    if (rest.length > maxLineLength) throw new SourceRefused(`Line ${number + lines.length + 1} is too long.`)
     for (const line of lines) yield { number: ++number, line: line.endsWith('\r') ? line.slice(0, -1) : line }
   }
   if (rest !== '') yield { number: ++number, line: rest }

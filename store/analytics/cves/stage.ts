@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
@@ -11,7 +11,7 @@ export type CveImport = CveStatus
 /** A version on its way; nobody reads it before `publish`. */
 export interface Staged {
   /** Call once. */
-  insert(rows: AsyncIterable<{ cve: string; facts: CveFacts }>): Promise<void>
+  insert(rows: AsyncIterable<{ cve: string; facts: CveData }>): Promise<void>
   publish(end: { rows: number; last: string; dataDate: string }): Promise<CveImport>
   discard(): Promise<void>
 }
@@ -89,7 +89,7 @@ export async function stageCves(
 async function* asRows(
   source: string,
   version: number,
-  rows: AsyncIterable<{ cve: string; facts: CveFacts }>,
+  rows: AsyncIterable<{ cve: string; facts: CveData }>,
 ): AsyncGenerator<object> {
   for await (const { cve, facts } of rows)
     yield { source, version: String(version), cve, facts: JSON.stringify(facts) }

@@ -16,7 +16,7 @@ import {
   ja3Fact,
   listFacts,
   osFact,
-  renewable,
+  reEnrichable,
   scanFact,
   sensorFact,
   tagFact,
@@ -147,8 +147,8 @@ const tupleOf = (columns: readonly (readonly [string, string])[]): string =>
 
 /** What the latest session brought along, or what reference data has said since. */
 const knownColumn = ([name]: (typeof enrichment)[number]): string =>
-  renewable.some(([other]) => other === name)
-    ? `if(empty(n.renewed_facts), known.${name}, renewed.${name}) AS ${name}`
+  reEnrichable.some(([other]) => other === name)
+    ? `if(empty(n.stored_enrichment), known.${name}, stored.${name}) AS ${name}`
     : `${looked[name] ?? `known.${name}`} AS ${name}`
 
 /**
@@ -196,7 +196,7 @@ FROM (SELECT
   arraySort(arrayDistinct(arrayFlatten(arrayMap(i -> tag_cves[i], all_index)))) AS cves,
   length(all_destination_country_codes) = 1 AS single_destination,
   JSONExtract(f.latest.facts, '${tupleOf(enrichment)}') AS known,
-  JSONExtract(n.renewed_facts, '${tupleOf(renewable)}') AS renewed,
+  JSONExtract(n.stored_enrichment, '${tupleOf(reEnrichable)}') AS stored,
   ${enrichment.map(knownColumn).join(', ')},
   if(rdns = '', '', cutToFirstSignificantSubdomain(rdns)) AS rdns_parent,
   r.state = 'confirmed' AS rdns_validated, (${ranked(osFact)})[1] AS os,
@@ -223,7 +223,7 @@ FROM (SELECT
   ) AS l ON l.ip = f.ip
   ${joinedSql(addresses)}
   LEFT JOIN (
-    SELECT w.ip AS ip, argMax(w.facts, w.version) AS renewed_facts FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
+    SELECT w.ip AS ip, argMax(w.facts, w.version) AS stored_enrichment FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
   ) AS n ON n.ip = f.ip
 )`
 

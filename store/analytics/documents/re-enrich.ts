@@ -3,7 +3,7 @@ import type { Enrichment } from '#model/session.ts'
 import { fromColumn, toColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
-import { renewable } from '../rollups/facts.ts'
+import { reEnrichable } from '../rollups/facts.ts'
 import { markAddresses } from '../marks/addresses.ts'
 
 /** What a document says of reference data, as a JSON array of its `renewable` columns. */
@@ -17,7 +17,7 @@ const said = defineQuery({
   params: z.object({ after: z.string(), size: z.number() }),
   row: z.object({ ip: z.string(), facts: z.string() }),
   sql: `
-SELECT toString(i.ip) AS ip, toJSONString(tuple(${renewable.map(([name]) => `i.${name}`).join(', ')})) AS facts
+SELECT toString(i.ip) AS ip, toJSONString(tuple(${reEnrichable.map(([name]) => `i.${name}`).join(', ')})) AS facts
 FROM {db}.ips AS i FINAL
 WHERE i.ip > {after: IPv6} AND NOT has(i.origins, 'demo')
 ORDER BY i.ip LIMIT {size: UInt64}`,
@@ -29,26 +29,28 @@ export async function readSaid(analytics: Analytics, after: string, size: number
   return rows.map(({ ip, facts }) => ({ ip: fromColumn(ip), facts }))
 }
 
-const column: Record<(typeof renewable)[number][0], (facts: Enrichment) => string | number | boolean | null> =
-  {
-    country_code: (facts) => facts.countryCode,
-    country: (facts) => facts.country,
-    region: (facts) => facts.region,
-    city: (facts) => facts.city,
-    latitude: (facts) => facts.latitude,
-    longitude: (facts) => facts.longitude,
-    asn: (facts) => facts.asn,
-    organization: (facts) => facts.organization,
-    category: (facts) => facts.category,
-    carrier: (facts) => facts.carrier,
-    datacenter: (facts) => facts.datacenter,
-    mobile: (facts) => facts.mobile,
-    tor: (facts) => facts.tor,
-    vpn: (facts) => facts.vpn,
-    vpn_service: (facts) => facts.vpnService,
-  }
+const column: Record<
+  (typeof reEnrichable)[number][0],
+  (facts: Enrichment) => string | number | boolean | null
+> = {
+  country_code: (facts) => facts.countryCode,
+  country: (facts) => facts.country,
+  region: (facts) => facts.region,
+  city: (facts) => facts.city,
+  latitude: (facts) => facts.latitude,
+  longitude: (facts) => facts.longitude,
+  asn: (facts) => facts.asn,
+  organization: (facts) => facts.organization,
+  category: (facts) => facts.category,
+  carrier: (facts) => facts.carrier,
+  datacenter: (facts) => facts.datacenter,
+  mobile: (facts) => facts.mobile,
+  tor: (facts) => facts.tor,
+  vpn: (facts) => facts.vpn,
+  vpn_service: (facts) => facts.vpnService,
+}
 
-const factsOf = (facts: Enrichment) => renewable.map(([name]) => column[name](facts))
+const factsOf = (facts: Enrichment) => reEnrichable.map(([name]) => column[name](facts))
 
 /** Whether a document says what reference data says now. */
 export function saysSo(document: string, facts: Enrichment): boolean {
@@ -57,18 +59,18 @@ export function saysSo(document: string, facts: Enrichment): boolean {
 }
 
 /** Keeps what reference data says of addresses and marks them: the next refresh makes their documents with it. */
-export async function renewFacts(
+export async function storeReEnriched(
   analytics: Analytics,
-  renewed: readonly { ip: string; facts: Enrichment }[],
+  reEnriched: readonly { ip: string; facts: Enrichment }[],
   version: number,
 ): Promise<void> {
-  if (renewed.length === 0) return
+  if (reEnriched.length === 0) return
   await analytics.app.insert(
     '{db}.ip_facts',
-    renewed.map(({ ip, facts }) => ({ ip: toColumn(ip), facts: JSON.stringify(factsOf(facts)), version })),
+    reEnriched.map(({ ip, facts }) => ({ ip: toColumn(ip), facts: JSON.stringify(factsOf(facts)), version })),
   )
   await markAddresses(
     analytics,
-    renewed.map(({ ip }) => ip),
+    reEnriched.map(({ ip }) => ip),
   )
 }

@@ -43,7 +43,7 @@ const ranges = defineQuery({
 })
 
 /** Of more ranges than these only the engine can tell: taking them in takes a few milliseconds of the server's thread. */
-const mostRanges = 5_000
+const defaultMaxRanges = 5_000
 /** As long as the index in memory may be behind. */
 const lookEveryMs = 2000
 
@@ -76,7 +76,7 @@ function holdingOf(lines: readonly string[]): (hex: string) => string[] {
 export function openListsInForce(
   { app }: Reads,
   clock: () => number,
-  maxRanges = mostRanges,
+  maxRanges = defaultMaxRanges,
 ): () => Promise<ListsInForce> {
   let known: { mark: string; lists: ListsInForce } | null = null
   let lookedAt = -Infinity

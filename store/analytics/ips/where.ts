@@ -15,10 +15,10 @@ export async function where(
   analytics: Reads,
   predicate: Predicate,
 ): Promise<{ fragments: { where: Fragment } }> {
-  const demand = await spending(analytics)
-  demand({ kind: 'and', parts: lookedUp(predicate) }, { termsAlone: true })
+  const spend = await spending(analytics)
+  spend({ kind: 'and', parts: lookedUp(predicate) }, { termsAlone: true })
   const valuesOf = await wildcardValues(analytics, predicate)
-  demand(predicate, { valuesOf })
+  spend(predicate, { valuesOf })
   return { fragments: { where: compilePredicate(predicate, { names: ipNames, prefix: 'w', valuesOf }) } }
 }
 

@@ -22,17 +22,17 @@ export const isDamage = (error: unknown): boolean =>
   error instanceof QueryFailed && aboutFiles.has(error.type)
 
 /**
- * Runs `act`, which a start cannot do without. When a damaged part stands in its way, the parts are checked, those that fail
- * are set aside (the patrol makes their rows anew), and `act` runs again, as long as there are such parts.
+ * Runs `run`, which a start cannot do without. When a damaged part stands in its way, the parts are checked, those that fail
+ * are set aside (the patrol makes their rows anew), and `run` runs again, as long as there are such parts.
  */
 export async function pastDamage<T>(
   analytics: Analytics,
-  act: () => Promise<T>,
+  run: () => Promise<T>,
   onSetAside: (part: { table: string; name: string; fault: string }) => void,
 ): Promise<T> {
   for (;;)
     try {
-      return await act()
+      return await run()
     } catch (error) {
       // Each time one part less is in the way.
       if (!isDamage(error) || !(await setDamagedAside(analytics, error, onSetAside))) throw error

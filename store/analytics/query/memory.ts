@@ -5,14 +5,14 @@ import { outOfBounds, tookTooMuch } from './errors.ts'
 export const pauses = [500, 1000, 2000, 4000, 8000]
 
 /** Repeats what failed because other statements and merges had taken the memory of the engine. @throws what the last try met */
-export async function whenMemoryIsFree<T>(act: () => Promise<T>): Promise<T> {
+export async function whenMemoryIsFree<T>(run: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {
-      return await act()
+      return await run()
     } catch (error) {
       if (!tookTooMuch(error) || outOfBounds(error)) throw error
     }
     await sleep(pause)
   }
-  return act()
+  return run()
 }

@@ -131,11 +131,11 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
   const guarded = async <T>(
     name: string,
     signal: AbortSignal | undefined,
-    act: () => Promise<T>,
+    run: () => Promise<T>,
   ): Promise<T> => {
     try {
       signal?.throwIfAborted()
-      return await act()
+      return await run()
     } catch (error) {
       throw mapError(error, name, signal)
     }

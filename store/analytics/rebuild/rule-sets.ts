@@ -41,7 +41,7 @@ const keptDays = 30
  * Remembers what a set says, before any session is tagged by it. Old sets that no note names any more are forgotten; should one be
  * named after all, it is compared as one nobody knows.
  */
-export async function rememberRules(analytics: Analytics, { name, prints }: Rules): Promise<void> {
+export async function storeRules(analytics: Analytics, { name, prints }: Rules): Promise<void> {
   if (!prints) return
   for (const host of analytics.hosts) {
     if ((await host.run(named, { names: [name] })).length > 0) continue

@@ -148,7 +148,7 @@ export const enrichment = [
 type Reverse = 'rdns' | 'domain'
 
 /** What documents take from reference data as it stands now (documents/re-enrich.ts); names are no business of its. */
-export const renewable = enrichment.filter(
+export const reEnrichable = enrichment.filter(
   (column): column is Exclude<(typeof enrichment)[number], readonly [Reverse, string]> =>
     column[0] !== 'rdns' && column[0] !== 'domain',
 )

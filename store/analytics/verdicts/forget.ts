@@ -8,7 +8,7 @@ export const maxChanges = 1000
 
 /**
  * Rows that nobody keeps: those before a day, but for the verdict that stands (later ones are compared with it), and of an
- * address with more than `most` those before its newest.
+ * address with more than `max` those before its newest.
  */
 const forgotten = `
   (at < {before: Date} AND (ip, at) NOT IN (
@@ -18,22 +18,22 @@ const forgotten = `
   OR (ip, at) IN (
     SELECT v.ip, v.at FROM {local}.verdict_log AS v
     INNER JOIN (
-      SELECT w.ip AS ip, arrayElement(arrayReverseSort(groupArray(w.at)), {most: UInt32}) AS oldest
+      SELECT w.ip AS ip, arrayElement(arrayReverseSort(groupArray(w.at)), {max: UInt32}) AS oldest
       FROM {local}.verdict_log AS w
-      WHERE w.ip IN (SELECT ip FROM {local}.verdict_log GROUP BY ip HAVING count() > {most: UInt32}) GROUP BY ip
+      WHERE w.ip IN (SELECT ip FROM {local}.verdict_log GROUP BY ip HAVING count() > {max: UInt32}) GROUP BY ip
     ) AS o ON o.ip = v.ip
     WHERE v.at < o.oldest)`
 
 const due = defineQuery({
   name: 'verdicts to be forgotten',
-  params: z.object({ before: z.iso.date(), most: z.number().int() }),
+  params: z.object({ before: z.iso.date(), max: z.number().int() }),
   row: z.object({ rows: count }),
   sql: `SELECT count() AS rows FROM {local}.verdict_log WHERE ${forgotten}`,
 })
 
 /** Takes out of the history of verdicts what is older than `before` or too much of one address; call in the turn of the documents. */
 export async function forgetVerdicts(host: Querier, before: string): Promise<void> {
-  const params = { before, most: maxChanges }
+  const params = { before, max: maxChanges }
   const [found] = await host.run(due, params)
   // A deletion rewrites parts, also when there is nothing in them.
   if (found?.rows) await host.command(`DELETE FROM {local}.verdict_log WHERE ${forgotten}`, params)

@@ -1,4 +1,4 @@
-import { type Fact, isFact, type RequestFact } from '../facts.ts'
+import { type Exploit, isExploit, type ExploitRequest } from '../exploits.ts'
 import { exploitedOnes } from './exploited.ts'
 import { rarityOf } from './rare.ts'
 import { ofRequestRules } from './request-rules.ts'
@@ -20,7 +20,8 @@ const keyOf = ({
   with: beside = [],
   says = [],
   headers = [],
-}: RequestFact): string => JSON.stringify([path, place, parameter, kind, beside, says, headers]).toLowerCase()
+}: ExploitRequest): string =>
+  JSON.stringify([path, place, parameter, kind, beside, says, headers]).toLowerCase()
 
 const gathered = (folder: string, from: readonly Origin[]): Gathered[] => {
   const exploited = exploitedOnes(folder)
@@ -43,7 +44,7 @@ export const collectFacts = (
   folder: string,
   known: ReadonlySet<string>,
   from: readonly Origin[] = origins,
-): Fact[] => {
+): Exploit[] => {
   const byCve = new Map<string, Gathered>()
   for (const { cves, product, requests } of gathered(folder, from)) {
     const [first = ''] = cves
@@ -58,7 +59,7 @@ export const collectFacts = (
     ),
     ({ key }) => key,
   )
-  const isTelling = (request: RequestFact): boolean =>
+  const isTelling = (request: ExploitRequest): boolean =>
     !isOrdinary(request) && new Set(holders.get(keyOf(request))?.map(({ cve }) => cve)).size <= most.sharing
   return [...byCve.values()]
     .map((one) => {
@@ -67,6 +68,6 @@ export const collectFacts = (
       const telling = own.filter(({ kind }) => kind !== 'endpoint')
       return factOf({ ...one, requests: (telling.length > 0 ? telling : own).slice(0, most.requests) })
     })
-    .filter(isFact)
+    .filter(isExploit)
     .sort((one, other) => ((one.cves[0] ?? '') < (other.cves[0] ?? '') ? -1 : 1))
 }

@@ -1,8 +1,8 @@
-import type { Kind } from '../facts.ts'
-import { type Marked, isMarked, marks } from '../marks.ts'
+import type { Kind } from '../exploits.ts'
+import { type MarkedKind, hasMarkers, payloadMarkers } from '../payload-markers.ts'
 
 /** In the order in which they are thought of: what says much first, single signs last. */
-const order: readonly Marked[] = [
+const order: readonly MarkedKind[] = [
   'entity',
   'object',
   'code',
@@ -16,15 +16,15 @@ const order: readonly Marked[] = [
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-const expressions = new Map<Marked, RegExp>(
+const expressions = new Map<MarkedKind, RegExp>(
   [...order, 'quote' as const].map((kind) => [
     kind,
-    new RegExp(marks[kind].map((mark) => mark.split('*').map(literal).join('.*')).join('|'), 's'),
+    new RegExp(payloadMarkers[kind].map((mark) => mark.split('*').map(literal).join('.*')).join('|'), 's'),
   ]),
 )
 
 /** Whether a rule of this kind would find its mark in the value. */
-export const shows = (kind: Marked, value: string): boolean =>
+export const shows = (kind: MarkedKind, value: string): boolean =>
   expressions.get(kind)?.test(value.toLowerCase()) ?? false
 
 /** What a title says the flaw is. */
@@ -46,9 +46,9 @@ export const kindOfTitle = (title: string): Kind | null => {
  * The kind of a value by the marks in it; what the title says goes first. A name of a file or a single quote says
  * nothing by itself: only the title makes an upload or a quote of it.
  */
-export const kindOf = (value: string, title = ''): Marked | null => {
+export const kindOf = (value: string, title = ''): MarkedKind | null => {
   const said = kindOfTitle(title)
-  if (said && isMarked(said) && shows(said, value)) return said
+  if (said && hasMarkers(said) && shows(said, value)) return said
   if (said === 'sql' && shows('quote', value)) return 'quote'
   return order.find((kind) => kind !== 'upload' && shows(kind, value)) ?? null
 }

@@ -1,4 +1,4 @@
-import type { RequestFact } from '../facts.ts'
+import type { ExploitRequest } from '../exploits.ts'
 import { rowsOf } from './shape.ts'
 
 interface Template {
@@ -30,7 +30,7 @@ export interface Rarity {
   /** What the path ends with is rare, long and no name made up for the occasion. */
   end(path: string): boolean
   /** Something in the request is rare: in its path, beside it, or the parameter's name. */
-  request(request: RequestFact): boolean
+  request(request: ExploitRequest): boolean
   /** A probe for something else than a flaw asks for the path, too. */
   probed(path: string): boolean
 }
@@ -56,7 +56,7 @@ export const rarityOf = (folder: string): Rarity => {
   const isRare = (text: string): boolean => (held.get(text.toLowerCase()) ?? 0) <= few
   const path = (at: string): boolean =>
     segmentsOf(at).some((segment) => isRare(segment) && !everywhere.test(segment))
-  const request = ({ path: at, with: beside = [], says = [], parameter = '' }: RequestFact): boolean =>
+  const request = ({ path: at, with: beside = [], says = [], parameter = '' }: ExploitRequest): boolean =>
     path(at) ||
     [...beside, ...says].some((text) => text.length >= 10 && isRare(text)) ||
     (at.length > 5 && parameter.length >= 7 && isRare(`${parameter.replace(/=$/, '')}=`))

@@ -1,5 +1,5 @@
-import { isRequest, type Kind, type RequestFact } from '../facts.ts'
-import { isMarked, type Marked } from '../marks.ts'
+import { isRequest, type Kind, type ExploitRequest } from '../exploits.ts'
+import { hasMarkers, type MarkedKind } from '../payload-markers.ts'
 import { kindOf, kindOfTitle } from './kind.ts'
 import { type Gathered, isWord, productOf, requestOf, rowsOf } from './shape.ts'
 
@@ -18,15 +18,15 @@ interface RequestRule {
   rules: Condition[]
 }
 
-type Place = RequestFact['place']
+type Place = ExploitRequest['place']
 interface Draft {
-  method?: RequestFact['method']
+  method?: ExploitRequest['method']
   path?: string
   ends?: true
   with: string[]
   says: string[]
   headers: string[]
-  bad?: { place: Place; kind: Marked; parameter?: string }
+  bad?: { place: Place; kind: MarkedKind; parameter?: string }
 }
 
 const plainTypes = /^(contains|equals|endsWith|startsWith)$/
@@ -60,7 +60,7 @@ const nameOf = (variable: string): string | undefined => {
   return name !== undefined && /^[\w[\]-]{1,60}$/.test(name) ? name : undefined
 }
 
-const kindOfValue = (type: string, value: string, title: string): Marked | null => {
+const kindOfValue = (type: string, value: string, title: string): MarkedKind | null => {
   if (type === 'libinjectionSQL') return 'sql'
   if (type === 'libinjectionXSS') return 'script'
   if (type !== 'regex') {
@@ -70,7 +70,7 @@ const kindOfValue = (type: string, value: string, title: string): Marked | null 
     if (found || isWord(value) || isTag.test(value)) return found
   }
   const said: Kind | null = kindOfTitle(title)
-  return said && isMarked(said) ? said : null
+  return said && hasMarkers(said) ? said : null
 }
 
 /** The name of an element, which a document may have. */
@@ -125,7 +125,7 @@ const read = (draft: Draft, condition: Condition, title: string): boolean => {
   if (condition.transform?.some((one) => one.startsWith('b64'))) return true
   const has = (pattern: RegExp): boolean => zones.some((zone) => pattern.test(zone))
   if (has(/^METHOD$/)) {
-    draft.method = value.toUpperCase() as RequestFact['method']
+    draft.method = value.toUpperCase() as ExploitRequest['method']
     return true
   }
   if (has(/^URI(_FULL)?$/)) return plainTypes.test(type) && readPath(draft, value, type)
@@ -148,7 +148,7 @@ const read = (draft: Draft, condition: Condition, title: string): boolean => {
 }
 
 /** A way of a rule as a request; null when it says something that facts cannot. */
-const requestOfWay = (conditions: readonly Condition[], title: string): RequestFact | null => {
+const requestOfWay = (conditions: readonly Condition[], title: string): ExploitRequest | null => {
   const draft: Draft = { with: [], says: [], headers: [] }
   if (!conditions.every((condition) => read(draft, condition, title))) return null
   const { method, path = '/', ends, with: beside, says, headers, bad } = draft

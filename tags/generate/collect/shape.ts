@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Fact, Kind, RequestFact } from '../facts.ts'
+import type { Exploit, Kind, ExploitRequest } from '../exploits.ts'
 
 /** Rows of a compressed file, a JSON text a line. */
 export const rowsOf = <T>(folder: string, file: string): T[] =>
@@ -30,10 +30,10 @@ export const referenceOf = (cve: string): string => `https://nvd.nist.gov/vuln/d
 export interface Gathered {
   cves: string[]
   product: string
-  requests: RequestFact[]
+  requests: ExploitRequest[]
 }
 
-export const factOf = ({ cves, product, requests }: Gathered): Fact => ({
+export const factOf = ({ cves, product, requests }: Gathered): Exploit => ({
   cves,
   product: product.length < 2 ? 'Web application' : product,
   reference: referenceOf(cves[0] ?? ''),
@@ -51,20 +51,20 @@ const tellingInBodies: ReadonlySet<Kind> = new Set(['entity', 'object', 'travers
 const madeUp = /zz0|_genkey|nuclei|\/(poc|hax|test)\b|123cfx| __VIEWSTATE/i
 
 /** Every browser names an address in these headers, on any site. */
-export const isOrdinary = ({ place, kind, parameter = '' }: RequestFact): boolean =>
+export const isOrdinary = ({ place, kind, parameter = '' }: ExploitRequest): boolean =>
   place === 'header' && kind === 'address' && /^(origin|referer|host)$/i.test(parameter)
 
 /** Whether the request tells what it is for, wherever it was gathered. */
-export const isTelling = ({ path, place, parameter, kind, with: beside }: RequestFact): boolean =>
+export const isTelling = ({ path, place, parameter, kind, with: beside }: ExploitRequest): boolean =>
   !madeUp.test(`${path} ${parameter ?? ''}`) &&
   (place !== 'body' || parameter !== undefined || tellingInBodies.has(kind)) &&
   (path !== '/' || beside !== undefined)
 
 /** Lists only where they hold something, so that a fact says what it knows and no more. */
 export const requestOf = (
-  { with: beside = [], says = [], headers = [], ...rest }: RequestFact,
+  { with: beside = [], says = [], headers = [], ...rest }: ExploitRequest,
   most = 4,
-): RequestFact => ({
+): ExploitRequest => ({
   ...rest,
   ...(beside.length > 0 && { with: [...new Set(beside)].slice(0, most) }),
   ...(says.length > 0 && { says: [...new Set(says)].slice(0, most) }),

@@ -1,5 +1,5 @@
-import { isRequest, type RequestFact } from '../facts.ts'
-import { isMarked, type Marked } from '../marks.ts'
+import { isRequest, type ExploitRequest } from '../exploits.ts'
+import { hasMarkers, type MarkedKind } from '../payload-markers.ts'
 import { kindOf, kindOfTitle } from './kind.ts'
 import type { Rarity } from './rare.ts'
 import { type Gathered, isName, isTelling, isWord, productOf, requestOf, rowsOf } from './shape.ts'
@@ -22,7 +22,7 @@ const unescaped = (expression: string): string =>
     String.fromCodePoint(Number.parseInt(hex, 16)),
   )
 
-const kindOfExpression = (expression: string): Marked | null => {
+const kindOfExpression = (expression: string): MarkedKind | null => {
   const text = unescaped(expression).toLowerCase()
   if (/union|select|u\\?n\\?i/.test(text)) return 'sql'
   if (/script|onmouse/.test(text)) return 'script'
@@ -33,13 +33,13 @@ const kindOfExpression = (expression: string): Marked | null => {
 }
 
 interface Draft {
-  method?: RequestFact['method']
+  method?: ExploitRequest['method']
   path?: string
   with: string[]
   says: string[]
   parameter?: string
   place?: 'query' | 'body' | 'path'
-  kind?: Marked
+  kind?: MarkedKind
 }
 
 /** "name=" holds the exploiting part when nothing else follows; "name=word" says how it is asked. */
@@ -78,9 +78,9 @@ const readUri = (draft: Draft, value: string, title: string): void => {
 }
 
 /** A signature as a request; null when it tells of no path, or of no kind of value that facts know. */
-const requestOfSignature = ({ msg, patterns }: Signature): RequestFact | null => {
+const requestOfSignature = ({ msg, patterns }: Signature): ExploitRequest | null => {
   const draft: Draft = { with: [], says: [] }
-  let found: Marked | null = null
+  let found: MarkedKind | null = null
   for (const { buf, type, value, negated } of patterns) {
     if (negated) continue
     if (buf === 'http.method' && /^(GET|POST|PUT)$/.test(value)) draft.method = value as 'GET'
@@ -91,7 +91,7 @@ const requestOfSignature = ({ msg, patterns }: Signature): RequestFact | null =>
     else if (/cookie|header|payload/.test(buf) && type === 'content' && value.length < 4) return null
   }
   const said = kindOfTitle(msg)
-  const kind = draft.kind ?? found ?? (said && isMarked(said) ? said : null)
+  const kind = draft.kind ?? found ?? (said && hasMarkers(said) ? said : null)
   const place = draft.place ?? (kind === 'traversal' ? 'path' : undefined)
   if (!draft.path || draft.path.length < 6 || !kind || !place) return null
   const { method, path, parameter, with: beside, says } = draft

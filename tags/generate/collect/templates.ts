@@ -1,4 +1,4 @@
-import { isRequest, type RequestFact } from '../facts.ts'
+import { isRequest, type ExploitRequest } from '../exploits.ts'
 import { kindOf, kindOfTitle } from './kind.ts'
 import type { Rarity } from './rare.ts'
 import { type Gathered, isName, isTelling, isWord, productOf, requestOf, rowsOf } from './shape.ts'
@@ -69,7 +69,7 @@ const heldIn = (body: string): { pairs: Pair[]; between: '*' | '=' } => {
   return parts.length > 0 ? { pairs: parts, between: '*' } : { pairs: pairsOf(body), between: '=' }
 }
 
-const ofQuery = (query: string, title: string): Partial<RequestFact> | null => {
+const ofQuery = (query: string, title: string): Partial<ExploitRequest> | null => {
   const pairs = pairsOf(query)
   for (const { name, value } of pairs) {
     const kind = kindOf(value, title)
@@ -79,13 +79,13 @@ const ofQuery = (query: string, title: string): Partial<RequestFact> | null => {
   return null
 }
 
-const ofPath = (before: string, title: string): Partial<RequestFact> | null => {
+const ofPath = (before: string, title: string): Partial<ExploitRequest> | null => {
   const kind = kindOf(before, title)
   const at = before.search(/\.\.|;|%|<|\$|\.%0d|'/)
   return kind && at >= 5 ? { path: pathOf(before.slice(0, at)), place: 'path', kind } : null
 }
 
-const ofBody = (body: string, title: string): Partial<RequestFact> | null => {
+const ofBody = (body: string, title: string): Partial<ExploitRequest> | null => {
   const { pairs, between } = heldIn(body)
   const file = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
   if (kindOfTitle(title) === 'upload' && kindOf(file, title) === 'upload')
@@ -104,7 +104,7 @@ const ofBody = (body: string, title: string): Partial<RequestFact> | null => {
   return kind ? { place: 'body', kind } : null
 }
 
-const ofHeaders = (headers: Record<string, string>, title: string): Partial<RequestFact> | null => {
+const ofHeaders = (headers: Record<string, string>, title: string): Partial<ExploitRequest> | null => {
   for (const [name, value] of Object.entries(headers)) {
     if (/^(host|user-agent|accept|content-type|referer|origin|connection)/i.test(name)) continue
     const kind = kindOf(filled(value), title)
@@ -120,7 +120,7 @@ const ofHeaders = (headers: Record<string, string>, title: string): Partial<Requ
 const markedRequest = (
   { method, path, headers = {}, body = '' }: Asked,
   title: string,
-): RequestFact | null => {
+): ExploitRequest | null => {
   const [before = '', query = ''] = path.split(/\?(.*)/s)
   const own = pathOf(before)
   const found =
@@ -149,7 +149,7 @@ const plainPath =
   /^(?!.*(readme|changelog|login|logon|signin|etc\/|\.(txt|md|css|js|png|gif|jpg|svg|ico|xml|ttf|html?)$))[\w./,;:!+~-]{12,}$/i
 
 /** The request as it is, where its address is asked for by nobody else. */
-const bareRequest = (asked: Asked, rarity: Rarity): RequestFact | null => {
+const bareRequest = (asked: Asked, rarity: Rarity): ExploitRequest | null => {
   const [before = '', query = ''] = asked.path.split(/\?(.*)/s)
   const own = pathOf(before)
   const chosen = pairsOf(filled(query))
@@ -171,7 +171,7 @@ const bareRequest = (asked: Asked, rarity: Rarity): RequestFact | null => {
   return isRequest(made) ? made : null
 }
 
-const requestsOf = ({ name, requests }: Template, rarity: Rarity): RequestFact[] => {
+const requestsOf = ({ name, requests }: Template, rarity: Rarity): ExploitRequest[] => {
   const marked = requests
     .map((asked) => ({ asked, made: markedRequest(asked, name) }))
     .flatMap(({ asked, made }) =>

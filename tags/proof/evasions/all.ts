@@ -1,5 +1,5 @@
 import type { Proof } from '../sketch.ts'
-import { facts } from './facts.ts'
+import { exploits } from './exploits.ts'
 import { lengths } from './lengths.ts'
 import { lookUps } from './look-ups.ts'
 import { places } from './places.ts'
@@ -20,7 +20,7 @@ export const evasionProofs: readonly Proof[] = [
   ...traversals,
   ...statements,
   ...places,
-  ...facts,
+  ...exploits,
   ...lengths,
   ...resources,
   ...shapes,

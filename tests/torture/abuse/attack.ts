@@ -27,19 +27,19 @@ export interface Attack {
   most?: number
 }
 
-/** Does the same `lanes` times side by side, again and again until the signal. */
+/** Does the same `workers` times side by side, again and again until the signal. */
 export async function againAndAgain(
   { signal }: Pick<Ground, 'signal'>,
-  lanes: number,
-  act: (lane: number) => Promise<unknown>,
+  workers: number,
+  run: (worker: number) => Promise<unknown>,
 ): Promise<void> {
-  const lane = async (at: number): Promise<void> => {
+  const worker = async (at: number): Promise<void> => {
     while (!signal.aborted) {
-      await act(at)
+      await run(at)
       await new Promise((next) => setImmediate(next))
     }
   }
-  await Promise.all(Array.from({ length: lanes }, (_, at) => lane(at)))
+  await Promise.all(Array.from({ length: workers }, (_, at) => worker(at)))
 }
 
 /** Resolves when the attack is over. */

@@ -14,8 +14,8 @@ export const engineStopped: Attack = {
     if (engine === null) return outcomes.add('no engine of ours')
     process.kill(engine, 'SIGSTOP')
     try {
-      await againAndAgain({ signal }, 4, async (lane) => {
-        const path = ['/readyz', '/', '/v3/ip/198.18.0.1', '/ip/198.18.0.1'][lane] ?? '/'
+      await againAndAgain({ signal }, 4, async (worker) => {
+        const path = ['/readyz', '/', '/v3/ip/198.18.0.1', '/ip/198.18.0.1'][worker] ?? '/'
         const began = performance.now()
         const status = await send({ url: product.url, path, address, signal })
         outcomes.add(`${path} ${status} within ${Math.ceil((performance.now() - began) / 1000)} s`)

@@ -25,8 +25,8 @@ export const hugeRecords: Attack = {
       '/ip/198.19.77.1',
       `/v3/gnql?query=${encodeURIComponent(`path:*${'x'.repeat(4_000)}?b*`)}`,
     ]
-    await againAndAgain({ signal }, paths.length, async (lane) => {
-      const path = paths[lane] ?? '/'
+    await againAndAgain({ signal }, paths.length, async (worker) => {
+      const path = paths[worker] ?? '/'
       outcomes.add(await send({ url: product.url, path, address, signal }))
     })
   },

@@ -6,11 +6,11 @@ export const largeHeads: Attack = {
   name: 'large heads',
   point: 'headers',
   run: ({ product: { url }, address, signal, outcomes }) =>
-    againAndAgain({ signal }, 16, async (lane) =>
+    againAndAgain({ signal }, 16, async (worker) =>
       outcomes.add(
         await send({
           url,
-          path: lane % 2 ? '/robots.txt' : '/nowhere',
+          path: worker % 2 ? '/robots.txt' : '/nowhere',
           address,
           signal,
           headers: { 'x-large': 'x'.repeat(60_000) },

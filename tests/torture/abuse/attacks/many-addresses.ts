@@ -8,12 +8,12 @@ export const manyAddresses: Attack = {
   crowd: true,
   run({ product: { url }, signal, outcomes }) {
     const query = encodeURIComponent(Array.from({ length: 200 }, (_, n) => `-path:*f?h*${n}x*`).join(' '))
-    return againAndAgain({ signal }, 300, async (lane) =>
+    return againAndAgain({ signal }, 300, async (worker) =>
       outcomes.add(
         await send({
           url,
           path: `/v3/gnql?query=${query}`,
-          address: `127.2.${lane >> 8}.${1 + (lane & 127)}`,
+          address: `127.2.${worker >> 8}.${1 + (worker & 127)}`,
           signal,
         }),
       ),

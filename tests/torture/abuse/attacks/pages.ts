@@ -6,9 +6,14 @@ export const pages: Attack = {
   name: 'pages without pause',
   point: 'concurrency',
   run: ({ product: { url }, address, signal, outcomes }) =>
-    againAndAgain({ signal }, 24, async (lane) =>
+    againAndAgain({ signal }, 24, async (worker) =>
       outcomes.add(
-        await send({ url, path: lane % 2 ? '/query/path:*login*' : `/ip/198.18.0.${lane}`, address, signal }),
+        await send({
+          url,
+          path: worker % 2 ? '/query/path:*login*' : `/ip/198.18.0.${worker}`,
+          address,
+          signal,
+        }),
       ),
     ),
 }

@@ -8,18 +8,18 @@ export const uploads: Attack = {
   point: '4.5',
   run({ product: { url, key }, address, signal, outcomes }) {
     const from = Date.now() - 600_000
-    const bodies = Array.from({ length: 12 }, (_, lane) =>
+    const bodies = Array.from({ length: 12 }, (_, worker) =>
       captureOf(
         Array.from({ length: 3_000 }, (__, at) =>
-          webVisit(`198.19.${lane}.${at % 250}`, { uri: `/upload/${at}` }, from + at),
+          webVisit(`198.19.${worker}.${at % 250}`, { uri: `/upload/${at}` }, from + at),
         ),
-        `upload ${lane}`,
+        `upload ${worker}`,
       ),
     )
     let sent = 0
-    return againAndAgain({ signal }, bodies.length, async (lane) => {
-      const path = `/api/ingest/captures?batch_id=abuse-${lane}-${sent++}`
-      const body = bodies[lane] ?? new Uint8Array()
+    return againAndAgain({ signal }, bodies.length, async (worker) => {
+      const path = `/api/ingest/captures?batch_id=abuse-${worker}-${sent++}`
+      const body = bodies[worker] ?? new Uint8Array()
       outcomes.add(
         await send({ url, path, address, signal, method: 'POST', headers: { key }, body, patience: 2_000 }),
       )

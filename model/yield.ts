@@ -5,5 +5,5 @@ let last: Promise<void> = Promise.resolve()
  * thousand records is prepared and sent in many: several that are ready at once would else hold up everybody, /healthz too, for
  * all of them together.
  */
-export const ownTurn = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   (last = last.then(() => new Promise((next) => setImmediate(next))))

@@ -76,7 +76,7 @@ const route = createRoute({
   },
 })
 
-export function captures(app: App, { deps, demo, limits }: AppDeps): void {
+export function uploadRoute(app: App, { deps, demo, limits }: AppDeps): void {
   app.openapi(route, async (c) => {
     const asked = c.req.valid('query')
     const { scope } = c.var

@@ -1,7 +1,7 @@
 import { countryName } from '#model/countries.ts'
-import type { NetworkFacts } from '#model/sources.ts'
+import type { NetworkData } from '#model/sources.ts'
 import { type Enrichment, noFacts } from '#model/session.ts'
-import { nameSources, networkSources } from '#sources/catalogue/facts.ts'
+import { nameSources, networkSources } from '#sources/catalogue/address-sources.ts'
 import { carrierName } from '#sources/catalogue/carrier.ts'
 import { cloudName } from '#sources/catalogue/cloud.ts'
 import type { LoadedSources, NetworkName } from '#sources/load.ts'
@@ -14,9 +14,9 @@ import { anyVpn } from '#sources/catalogue/vpn.ts'
 type NameKind = (typeof nameSources)[number]['name']
 
 /** Texts of what is loaded, by combination of cells of the merged table. */
-export interface Facts {
+export interface LoadedValues {
   enrichment(combination: number): Enrichment
-  network(combination: number): NetworkFacts
+  network(combination: number): NetworkData
   /** What is said under a key of a source of names. */
   named(kind: NameKind, key: string): readonly string[]
 }
@@ -24,7 +24,7 @@ export interface Facts {
 const serviceNames = (vpns: readonly string[]): string[] => vpns.filter((name) => name !== anyVpn).sort()
 
 /** How the loaded cells are read. Combinations are put into words when they are first asked for. */
-export function openFacts({ table, columns, names }: LoadedSources): Facts {
+export function openLoadedValues({ table, columns, names }: LoadedSources): LoadedValues {
   const lists = new Map(
     nameSources.map(({ name }, at) => [name, byKey(names[at] ?? { keys: [], values: [] })]),
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CveFacts } from '#model/cve.ts'
+import type { CveData } from '#model/cve.ts'
 import type { Reads } from '../read-only.ts'
 import { day } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
@@ -13,22 +13,22 @@ const of = defineQuery({
     cve: z.string(),
     source: z.string(),
     // Written by stage.ts out of parsed values.
-    facts: z.string().transform((text) => JSON.parse(text) as CveFacts),
+    facts: z.string().transform((text) => JSON.parse(text) as CveData),
   }),
   sql: `SELECT cve, source, facts FROM {local}.cve_facts WHERE cve IN {cves: Array(String)} AND ${status} ORDER BY cve, source`,
 })
 
-export interface SourcedFacts {
+export interface SourcedCveData {
   source: string
-  facts: CveFacts
+  facts: CveData
 }
 
 /** What each source says of each CVE; ids in canonical form. A CVE that no source knows is absent. */
-export async function factsOfCves(
+export async function cveData(
   { app }: Reads,
   cves: readonly string[],
-): Promise<Map<string, SourcedFacts[]>> {
-  const found = new Map<string, SourcedFacts[]>()
+): Promise<Map<string, SourcedCveData[]>> {
+  const found = new Map<string, SourcedCveData[]>()
   if (cves.length === 0) return found
   for (const { cve, source, facts } of await app.run(of, { cves: [...cves] })) {
     const list = found.get(cve)

@@ -11,11 +11,11 @@ import { replaceWorkspace, type WorkspaceRow } from './workspaces.ts'
  * index (pipeline/audit).
  * @returns what was done, a sentence each
  */
-export async function mendRows(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
-  return [...(await mendSettings(db)), ...(await mendKeys(db)), ...(await mendWorkspaces(db, copy))]
+export async function repairRows(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
+  return [...(await repairSettings(db)), ...(await repairKeys(db)), ...(await repairWorkspaces(db, copy))]
 }
 
-async function mendSettings(db: AppDatabase): Promise<string[]> {
+async function repairSettings(db: AppDatabase): Promise<string[]> {
   const done: string[] = []
   for (const { key, value } of await db.selectFrom('settings').selectAll().execute()) {
     if (isIntact(value)) continue
@@ -25,7 +25,7 @@ async function mendSettings(db: AppDatabase): Promise<string[]> {
   return done
 }
 
-async function mendKeys(db: AppDatabase): Promise<string[]> {
+async function repairKeys(db: AppDatabase): Promise<string[]> {
   const done: string[] = []
   for (const row of await db.selectFrom('api_keys').selectAll().execute()) {
     if (isIntactRow(row)) continue
@@ -35,7 +35,7 @@ async function mendKeys(db: AppDatabase): Promise<string[]> {
   return done
 }
 
-async function mendWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
+async function repairWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
   const done: string[] = []
   const rows = await db.selectFrom('workspaces').selectAll().execute()
   const present = new Set(rows.filter(isIntactRow).map(({ id }) => id))

@@ -60,7 +60,7 @@ export const classLooks: Record<Class, Look> = {
 }
 
 /** The shape alone; say the word beside it, or pass `named` where there is no room. */
-export function Mark({ of, named = false }: { of: Class; named?: boolean }) {
+export function ClassIcon({ of, named = false }: { of: Class; named?: boolean }) {
   const look = classLooks[of]
   return (
     <svg
@@ -83,7 +83,7 @@ export function ClassBadge({ of, large = false }: { of: Class; large?: boolean }
         large ? 'px-3 py-1 text-lead' : 'px-1.5 py-0.5 text-label'
       }`}
     >
-      <Mark of={of} />
+      <ClassIcon of={of} />
       {look.word}
     </span>
   )

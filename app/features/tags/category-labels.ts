@@ -1,6 +1,6 @@
 import type { TagCategory } from '#model/tag.ts'
 
-export const categoryWords: Record<TagCategory, string> = {
+export const categoryLabels: Record<TagCategory, string> = {
   activity: 'Activity',
   actor: 'Actor',
   search_engine: 'Search engine',

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import type { AskedQuery } from '../work/asked-query.ts'
 import type { ReadQuery } from '../work/tasks.ts'
 
-type Caller = Pick<Ctx, 'scope' | 'work'>
+type QueryCaller = Pick<Ctx, 'scope' | 'work'>
 
 /** A query as it is read for an caller, with the reach of their plan. `now` in milliseconds. */
 export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: number): AskedQuery => ({
@@ -15,25 +15,25 @@ export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: numbe
 })
 
 /** A text and what it means. */
-export type UnderstoodQuery = ReadQuery & { asked: AskedQuery }
+export type AnalyzedQuery = ReadQuery & { asked: AskedQuery }
 
 /** Text to meaning for IP records; a text that cannot be understood says why. */
-export async function understandIpQuery(
+export async function analyzeIpQuery(
   query: string,
-  caller: Caller,
+  caller: QueryCaller,
   now: number,
-): Promise<UnderstoodQuery> {
+): Promise<AnalyzedQuery> {
   const asked = askedBy(caller, query, now)
   return { ...(await caller.work.run('readQuery', asked)), asked }
 }
 
 /** The same for callers that take no diagnostics: @throws Refusal 'invalid-query' with the span and what was expected, 'forbidden' with what the plan lacks. */
-export async function understoodOrRefused(
+export async function analyzedOrRefused(
   query: string,
-  caller: Caller,
+  caller: QueryCaller,
   now: number,
-): Promise<UnderstoodQuery> {
-  const understood = await understandIpQuery(query, caller, now)
+): Promise<AnalyzedQuery> {
+  const understood = await analyzeIpQuery(query, caller, now)
   if (understood.ok) return understood
   const first = understood.diagnostics.find(({ severity }) => severity === 'error')
   const { missing, diagnostics } = understood

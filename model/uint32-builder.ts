@@ -1,6 +1,6 @@
 /** A list of whole numbers that grows by doubling. */
 export interface Uint32Builder {
-  values: Uint32Array
+  values: Uint32Array<ArrayBuffer>
   length: number
 }
 
@@ -17,3 +17,6 @@ export function append(list: Uint32Builder, value: number): void {
   }
   list.values[list.length++] = value
 }
+
+/** Its values so far, in an array of their own. */
+export const built = ({ values, length }: Uint32Builder): Uint32Array<ArrayBuffer> => values.slice(0, length)

@@ -3,7 +3,7 @@ import { analyze } from '#gnql/analyze.ts'
 import type { Tag } from '#model/tag.ts'
 import { withDecodedHeaders } from './reading.ts'
 
-export interface UnderstoodRule {
+export interface AnalyzedRule {
   slug: string
   /** What must hold of a session for it to get the tag. */
   predicate: Predicate
@@ -65,7 +65,7 @@ export const speaksOf = (column: string, predicate: Predicate): boolean => {
  * Rules as predicates over the columns of a session as rules read them (reading.ts), without a time window.
  * @throws Error naming the rule and the place in its text when one cannot be understood
  */
-export const understandRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): UnderstoodRule[] =>
+export const analyzeRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): AnalyzedRule[] =>
   tags.map(({ slug, rule }) => {
     const {
       ok,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CveReport } from '#model/cve-report.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { ClassIcon } from '../../ui/class-icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { chance, counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -58,7 +58,7 @@ export function DetectedBy({ report: { activity } }: { report: CveReport }) {
       <ul className="grid gap-2">
         {activity.tags.map((tag) => (
           <li key={tag.slug} className="flex items-center gap-2">
-            <Mark of={tag.intention} named />
+            <ClassIcon of={tag.intention} named />
             <Value field="tags" value={tag.name} />
           </li>
         ))}

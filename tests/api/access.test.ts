@@ -35,7 +35,7 @@ const noVerbs = new Set([
   'workspaceScope',
   'workspaceOf',
   'pace',
-  'understandAsked',
+  'analyzeAsked',
   'queryTasks',
   'canonicalAddress',
   'cveOf',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SourceContent, SourceHeader } from './formats/container.ts'
 import { keep, readKept, readKeptHeader } from './formats/store.ts'
 import { dataPackage } from './package.ts'
-import type { Source } from './catalogue/source.ts'
+import type { Source } from './source.ts'
 import { parseSource } from './import/parse.ts'
 
 /** Data that npm installs with the product, for a machine without internet. */

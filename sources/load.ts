@@ -5,7 +5,7 @@ import { keptAt, readKept } from './formats/store.ts'
 import type { NameRows } from './lookup-tables/rows.ts'
 import { flatten } from './ranges/flatten.ts'
 import { merge, type MergedTable } from './ranges/merge.ts'
-import type { Source } from './catalogue/source.ts'
+import type { Source } from './source.ts'
 
 export type NetworkName = (typeof networkSources)[number]['name']
 

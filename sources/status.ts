@@ -2,7 +2,7 @@ import { readKeptHeader, keptAt } from './formats/store.ts'
 import { allSources } from './catalogue/address-sources.ts'
 import { defaultFor } from './bundled.ts'
 import type { SourceStatus } from '#model/sources.ts'
-import type { Source } from './catalogue/source.ts'
+import type { Source } from './source.ts'
 
 /** What stands of each source of facts in `folder`, as its files say. */
 export const statuses = (folder: string): Promise<SourceStatus[]> =>

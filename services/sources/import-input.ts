@@ -1,5 +1,5 @@
 import type { Trust } from '#model/evidence.ts'
-import type { Bytes } from '#sources/cve/source.ts'
+import type { Bytes } from '#sources/formats/bytes.ts'
 
 export interface ImportInput {
   name: string

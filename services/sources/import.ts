@@ -1,5 +1,5 @@
 import { refuse } from '#model/errors.ts'
-import { isAddressSource } from '#sources/catalogue/source.ts'
+import { isAddressSource } from '#sources/source.ts'
 import { sourceNamed } from '#sources/catalogue/all.ts'
 import { verb } from '../access.ts'
 import type { Deps, WriteCtx } from '../context.ts'

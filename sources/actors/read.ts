@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
 import { maxAgents } from '#store/analytics/evidence/derive.ts'
-import { cellsOf, linesOf, textOf } from '../reports/text.ts'
+import { cellsOf, linesOf, textOf } from '../formats/lines.ts'
 import { alternatives, domainsOf, isOwnDomain, isOwnRange } from './patterns.ts'
 import { SourceRefused } from '../refused.ts'
 

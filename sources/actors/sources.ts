@@ -1,4 +1,4 @@
-import type { ListSource } from '../catalogue/source.ts'
+import type { ListSource } from '../source.ts'
 
 const about = { kind: 'actors', urls: [], refreshHours: 24 * 30, minRows: 1 } as const
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
-import { cellsOf, linesOf } from '../reports/text.ts'
+import { cellsOf, linesOf } from '../formats/lines.ts'
 
 /** The last day on which the list was compared with what the operators publish: its age in the product. */
 export const vettedAt = Date.UTC(2026, 7, 31)

@@ -8,7 +8,7 @@ import { hassh, ja3, ja4 } from './fingerprint.ts'
 import { organisation } from './organisation.ts'
 import { place } from './place.ts'
 import { service } from './service.ts'
-import type { NameSource, NetworkSource, Source } from './source.ts'
+import type { NameSource, NetworkSource, Source } from '../source.ts'
 import { tor } from './tor.ts'
 import { vpn } from './vpn.ts'
 

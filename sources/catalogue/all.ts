@@ -4,7 +4,7 @@ import { allSources } from './address-sources.ts'
 import { cveSources } from '../cve/all.ts'
 import type { CveSource } from '../cve/source.ts'
 import { sightingSources } from '../reports/sources.ts'
-import { isAddressSource, type ListSource, type Source } from './source.ts'
+import { isAddressSource, type ListSource, type Source } from '../source.ts'
 
 export type AnySource = Source | ListSource | CveSource
 

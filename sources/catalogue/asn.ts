@@ -2,9 +2,9 @@ import { eachRow, hasColumn, linesOf } from '../formats/table.ts'
 import type { SourceInput } from '../formats/unpack.ts'
 import { addMmdb, textOf } from '../formats/mmdb/fields.ts'
 import { looksLikeMmdb } from '../formats/mmdb/walk.ts'
-import { addList, addTable } from '../ranges/lists.ts'
+import { addList, addTable } from '../formats/network-list.ts'
 import type { NetworkRows } from '../ranges/rows.ts'
-import type { Bad, NetworkSource } from './source.ts'
+import type { Bad, NetworkSource } from '../source.ts'
 
 /** "13335", "AS13335" or several with blanks between → numbers with blanks between; null when it is none. */
 const numbersOf = (text: string): string | null => {

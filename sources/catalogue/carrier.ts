@@ -1,5 +1,5 @@
 import { eachRow } from '../formats/table.ts'
-import type { NameSource } from './source.ts'
+import type { NameSource } from '../source.ts'
 
 /** Names of mobile carriers by country, to call a mobile network by its brand. Key: country code; value: name. */
 export const carrier: NameSource = {

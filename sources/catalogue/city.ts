@@ -2,9 +2,9 @@ import { eachRow, hasColumn } from '../formats/table.ts'
 import type { SourceInput } from '../formats/unpack.ts'
 import { addMmdb, textOf } from '../formats/mmdb/fields.ts'
 import { looksLikeMmdb } from '../formats/mmdb/walk.ts'
-import { addTable } from '../ranges/lists.ts'
+import { addTable } from '../formats/network-list.ts'
 import type { NetworkRows } from '../ranges/rows.ts'
-import type { Bad, NetworkSource } from './source.ts'
+import type { Bad, NetworkSource } from '../source.ts'
 
 /** Value: country code, region, city, latitude, longitude; "" for what is not known. */
 const valueOf = (

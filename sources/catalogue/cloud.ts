@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SourceRefused } from '../refused.ts'
 import { eachRow, hasColumn, looksLikeJson, readJson } from '../formats/table.ts'
-import { addList, folderOf } from '../ranges/lists.ts'
-import type { NetworkSource } from './source.ts'
+import { addList, folderOf } from '../formats/network-list.ts'
+import type { NetworkSource } from '../source.ts'
 
 const home = 'https://raw.githubusercontent.com/lord-alfred/ipranges/main'
 const providers = [

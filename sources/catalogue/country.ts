@@ -2,9 +2,9 @@ import { eachRow, hasColumn } from '../formats/table.ts'
 import type { SourceInput } from '../formats/unpack.ts'
 import { addMmdb, textOf } from '../formats/mmdb/fields.ts'
 import { looksLikeMmdb } from '../formats/mmdb/walk.ts'
-import { addList, addTable, folderOf } from '../ranges/lists.ts'
+import { addList, addTable, folderOf } from '../formats/network-list.ts'
 import type { NetworkRows } from '../ranges/rows.ts'
-import type { Bad, NetworkSource } from './source.ts'
+import type { Bad, NetworkSource } from '../source.ts'
 
 const code = /^[A-Z]{2}$/i
 const codeOrNull = (text: string): string | null => (code.test(text) ? text.toUpperCase() : null)

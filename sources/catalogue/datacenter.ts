@@ -1,6 +1,6 @@
 import { eachRow, hasColumn } from '../formats/table.ts'
-import { addList } from '../ranges/lists.ts'
-import type { NetworkSource } from './source.ts'
+import { addList } from '../formats/network-list.ts'
+import type { NetworkSource } from '../source.ts'
 
 const home = 'https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/datacenter'
 

@@ -1,5 +1,5 @@
 import { eachRow } from '../formats/table.ts'
-import type { NameSource } from './source.ts'
+import type { NameSource } from '../source.ts'
 
 const about = { kind: 'names', refreshHours: 24 * 30, minRows: 5 } as const
 const md5 = /^[0-9a-f]{32}$/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namesIn } from './asn.ts'
 import { eachRow, hasColumn, looksLikeJson, readJson } from '../formats/table.ts'
-import type { NameSource } from './source.ts'
+import type { NameSource } from '../source.ts'
 
 const overlay = z.array(
   z.object({ asn: z.number().int(), handle: z.string().optional(), description: z.string() }),

@@ -1,5 +1,5 @@
 import { eachRow } from '../formats/table.ts'
-import type { NameSource } from './source.ts'
+import type { NameSource } from '../source.ts'
 
 /** Where cities are, for those that a geofeed only names. Key: country code and name; value: latitude, longitude. */
 export const place: NameSource = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { eachRow, looksLikeJson, readJson } from '../formats/table.ts'
 import { SourceRefused } from '../refused.ts'
-import { folderOf } from '../ranges/lists.ts'
-import type { NetworkSource } from './source.ts'
+import { folderOf } from '../formats/network-list.ts'
+import type { NetworkSource } from '../source.ts'
 import { warningLists } from './service-lists.ts'
 
 const home = 'https://raw.githubusercontent.com/MISP/misp-warninglists/main/lists'

@@ -1,8 +1,8 @@
 import { eachRow, hasColumn } from '../formats/table.ts'
-import { addList } from '../ranges/lists.ts'
+import { addList } from '../formats/network-list.ts'
 import { addMmdb, memberOf } from '../formats/mmdb/fields.ts'
 import { looksLikeMmdb } from '../formats/mmdb/walk.ts'
-import type { NetworkSource } from './source.ts'
+import type { NetworkSource } from '../source.ts'
 
 const home = 'https://raw.githubusercontent.com/X4BNet/lists_vpn/main'
 

@@ -1,4 +1,5 @@
-import type { Bytes, CveRow, CveSource } from './source.ts'
+import type { Bytes } from '../formats/bytes.ts'
+import type { CveRow, CveSource } from './source.ts'
 import { SourceRefused } from '../refused.ts'
 
 /** Fewer rows than this share of what stands are no update. */

@@ -2,7 +2,8 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { stageCves, type CveImport } from '#store/analytics/cves/stage.ts'
 import { statusOf } from '#store/analytics/cves/status.ts'
 import { checkedRows, type Seen } from './check.ts'
-import type { Bytes, CveRow, CveSource } from './source.ts'
+import type { Bytes } from '../formats/bytes.ts'
+import type { CveRow, CveSource } from './source.ts'
 
 export interface ImportOptions {
   /** Milliseconds since 1970 UTC. */

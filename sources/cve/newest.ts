@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { SourceFile } from '../import/find.ts'
+import type { SourceFile } from '../source-file.ts'
 import { dateOf } from './check.ts'
 import type { CveSource } from './source.ts'
 

@@ -1,14 +1,12 @@
 import type { CveData } from '#model/cve.ts'
-import type { About } from '../catalogue/source.ts'
+import type { Bytes } from '../formats/bytes.ts'
+import type { About } from '../source.ts'
 
 /** One CVE as one source tells of it. */
 export interface CveRow {
   cve: string
   facts: CveData
 }
-
-/** The bytes of one file, decompressed or not (formats/unpack.ts looks). */
-export type Bytes = AsyncIterable<Uint8Array>
 
 /** An outside source of CVE facts: one small module each. Its name is stored; it is never given another meaning. */
 export interface CveSource extends About {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf, openCsv } from './csv.ts'
 import { cellsOf } from './table.ts'
-import { cellsOf as cellsOfList } from '../reports/text.ts'
+import { cellsOf as cellsOfList } from './lines.ts'
 import { SourceRefused } from '../refused.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { Bytes } from '../cve/source.ts'
+import type { Bytes } from './bytes.ts'
 import { textOf } from './streamed/text.ts'
 import { SourceRefused } from '../refused.ts'
 

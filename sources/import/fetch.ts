@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { reservedRange } from '#model/reserved.ts'
 import { maxPackedBytes } from '../formats/unpack.ts'
 import { SourceRefused, Unreachable } from '../refused.ts'
-import type { SourceFile } from './find.ts'
+import type { SourceFile } from '../source-file.ts'
 
 export interface FetchLimits {
   /** Bytes of the answer. */

@@ -3,15 +3,10 @@ import { basename, join, relative, sep } from 'node:path'
 import { type AnySource, everySource, sourceNamed } from '../catalogue/all.ts'
 import { maxPackedBytes, type SourceInput } from '../formats/unpack.ts'
 import { SourceRefused } from '../refused.ts'
+import type { SourceFile } from '../source-file.ts'
 
 const maxFiles = 400_000
 const deepest = 8
-
-/** A file of a source: its name as the publisher or a folder has it ("asn/asn-ipv4.csv.gz"), and where it lies now. */
-export interface SourceFile {
-  name: string
-  path: string
-}
 
 export interface Found {
   known: [AnySource, SourceFile[]][]

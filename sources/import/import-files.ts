@@ -1,8 +1,9 @@
 import type { AnySource } from '../catalogue/all.ts'
 import { SourceRefused } from '../refused.ts'
-import type { Source } from '../catalogue/source.ts'
-import { isAddressSource } from '../catalogue/source.ts'
-import { findSources, readInput, type SourceFile } from './find.ts'
+import type { Source } from '../source.ts'
+import { isAddressSource } from '../source.ts'
+import type { SourceFile } from '../source-file.ts'
+import { findSources, readInput } from './find.ts'
 import { type ImportOptions, type Imported, importSource } from './import-source.ts'
 
 /** What became of one source: taken, or why not. */

@@ -5,7 +5,7 @@ import type { SourceInput } from '../formats/unpack.ts'
 import { nameChanges } from '../lookup-tables/rows.ts'
 import { type Changes, changesBetween } from '../ranges/changes.ts'
 import { SourceRefused } from '../refused.ts'
-import type { Source } from '../catalogue/source.ts'
+import type { Source } from '../source.ts'
 import { countRows, parseSource } from './parse.ts'
 
 export interface Imported extends Changes {

@@ -4,7 +4,7 @@ import { NameList } from '../lookup-tables/rows.ts'
 import { canonical, rowsOf } from '../ranges/canonical.ts'
 import { NetworkRows } from '../ranges/rows.ts'
 import { SourceRefused } from '../refused.ts'
-import type { Source } from '../catalogue/source.ts'
+import type { Source } from '../source.ts'
 
 /** More bad lines than this part of all, and the file is not what it should be. */
 const maxBadShare = 0.01

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxPackedBytes } from '../formats/unpack.ts'
-import type { About } from '../catalogue/source.ts'
+import type { About } from '../source.ts'
 import { fetchFile } from './fetch.ts'
-import type { SourceFile } from './find.ts'
+import type { SourceFile } from '../source-file.ts'
 
 /** For all files of a source together: milliseconds, and bytes on the disk. */
 const timeoutMs = 900_000

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { z } from 'zod'
 import { SourceRefused } from '../refused.ts'
-import type { Source } from '../catalogue/source.ts'
-import type { SourceFile } from './find.ts'
+import type { Source } from '../source.ts'
+import type { SourceFile } from '../source-file.ts'
 import type { ImportOptions, Imported } from './import-source.ts'
 
 /** What the other process is asked. */

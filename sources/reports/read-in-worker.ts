@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadActors } from '../actors/read.ts'
-import type { ListSource } from '../catalogue/source.ts'
+import type { ListSource } from '../source.ts'
 import type { ReadSightings } from './sightings.ts'
 import { SourceRefused } from '../refused.ts'
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { entriesOf } from '#store/analytics/evidence/actors.ts'
 import { readActors } from '../actors/read.ts'
-import type { ListSource } from '../catalogue/source.ts'
+import type { ListSource } from '../source.ts'
 import type { ReadList, Reply } from './read-in-worker.ts'
 import { readSightings } from './sightings.ts'
 import { SourceRefused } from '../refused.ts'

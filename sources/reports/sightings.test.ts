@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSightings } from './sightings.ts'
-import { cellsOf } from './text.ts'
+import { cellsOf } from '../formats/lines.ts'
 import { SourceRefused } from '../refused.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,7 +1,7 @@
 import { reservedRange } from '#model/reserved.ts'
 import type { ListedAddress } from '#store/analytics/evidence/sightings.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
-import { cellsOf, linesOf, textOf } from './text.ts'
+import { cellsOf, linesOf, textOf } from '../formats/lines.ts'
 import { SourceRefused } from '../refused.ts'
 
 export interface ReadSightings {

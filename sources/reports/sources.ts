@@ -1,4 +1,4 @@
-import type { ListSource } from '../catalogue/source.ts'
+import type { ListSource } from '../source.ts'
 
 const about = { kind: 'sightings', urls: [], refreshHours: 24, minRows: 1 } as const
 const shadowWhisperer = {

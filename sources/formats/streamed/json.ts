@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Bytes } from '../../cve/source.ts'
+import type { Bytes } from '../bytes.ts'
 import { linesOf, textOf, wholeText } from './text.ts'
 import { SourceRefused } from '../../refused.ts'
 

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../cve/source.ts'
+import type { Bytes } from '../bytes.ts'
 import { unpacked } from '../unpack.ts'
 import { SourceRefused } from '../../refused.ts'
 

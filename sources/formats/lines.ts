@@ -1,5 +1,5 @@
-import { fieldsOf } from '../formats/csv.ts'
-import { unpack } from '../formats/unpack.ts'
+import { fieldsOf } from './csv.ts'
+import { unpack } from './unpack.ts'
 import { SourceRefused } from '../refused.ts'
 
 /** Bytes of a list after unpacking, and its rows. */

@@ -1,7 +1,7 @@
-import type { SourceInput } from '../formats/unpack.ts'
-import type { NameList } from '../lookup-tables/rows.ts'
-import type { Matching } from '../ranges/flatten.ts'
-import type { NetworkRows } from '../ranges/rows.ts'
+import type { SourceInput } from './formats/unpack.ts'
+import type { NameList } from './lookup-tables/rows.ts'
+import type { Matching } from './ranges/flatten.ts'
+import type { NetworkRows } from './ranges/rows.ts'
 
 /** What every source says about itself; a source is one module that exports one of these. */
 export interface About {

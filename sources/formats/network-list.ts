@@ -1,7 +1,7 @@
-import { cellsOf, linesOf, mustEnd } from '../formats/table.ts'
-import type { SourceInput } from '../formats/unpack.ts'
-import type { Bad } from '../catalogue/source.ts'
-import type { NetworkRows } from './rows.ts'
+import { cellsOf, linesOf, mustEnd } from './table.ts'
+import type { SourceInput } from './unpack.ts'
+import type { Bad } from '../source.ts'
+import type { NetworkRows } from '../ranges/rows.ts'
 
 /**
  * Adds a plain list: one network or address a line, what follows a blank, a # or a ; is a remark. What follows a comma or a

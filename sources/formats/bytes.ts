@@ -1,0 +1,2 @@
+/** The bytes of one file, decompressed or not (unpack.ts looks). */
+export type Bytes = AsyncIterable<Uint8Array>

@@ -17,7 +17,7 @@ export interface AskedQuery {
   lacking: readonly FieldGroup[]
 }
 
-export interface UnderstoodText extends Analysis {
+export interface AnalyzedText extends Analysis {
   /** Of the groups that the plan lacks those the query asks for: it is not `ok` then. */
   missing: readonly FieldGroup[]
 }
@@ -26,7 +26,7 @@ export interface UnderstoodText extends Analysis {
 export function analyzeAsked(
   { query, now, historicDays, lacking }: AskedQuery,
   { tags }: { tags: ReadonlyMap<string, Tag> },
-): UnderstoodText {
+): AnalyzedText {
   const understood = analyze(query, {
     catalogue: 'ip',
     now,
@@ -50,7 +50,7 @@ function namesOf(tags: ReadonlyMap<string, Tag>) {
 }
 
 /** A query that asks for what the plan lacks is refused as a whole: its answer would tell what the record does not show. */
-function allowed(understood: Analysis, query: string, lacking: readonly FieldGroup[]): UnderstoodText {
+function allowed(understood: Analysis, query: string, lacking: readonly FieldGroup[]): AnalyzedText {
   if (lacking.length === 0) return { ...understood, missing: [] }
   const asked = columnsOf(understood.predicate)
   const missing = lacking.filter((group) => !withheldColumns([group]).isDisjointFrom(asked))

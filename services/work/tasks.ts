@@ -11,7 +11,7 @@ import type { Span } from '#gnql/span.ts'
 import { budget } from '#model/budget.ts'
 import type { Tag } from '#model/tag.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
-import { type AskedQuery, analyzeAsked, type UnderstoodText as AnalyzedText } from './asked-query.ts'
+import { type AskedQuery, analyzeAsked, type AnalyzedText } from './asked-query.ts'
 
 /** Pure work on a query or on records, done on the server's own thread while it is light, else by a worker (work.ts). */
 

@@ -1,4 +1,4 @@
-import { queryHref } from '../features/query/href.ts'
+import { queryHref } from '../query-href.ts'
 
 /** Where an address of old goes now, or null. */
 export function legacyTarget(url: URL): string | null {

@@ -2,7 +2,7 @@ import { data, type MiddlewareFunction, redirect } from 'react-router'
 import { services, viewed } from '../context.ts'
 import { pageAt } from '../routes/page-at.ts'
 import { admit } from './list.ts'
-import { asksWithNul } from './nul.ts'
+import { asksWithNul } from '../nul.ts'
 
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
 export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { queryHref } from '../features/query/href.ts'
+import { queryHref } from '../query-href.ts'
 import { destinationOf } from '../features/search/destination.ts'
 import type { Route } from './+types/search'
 

@@ -1,4 +1,4 @@
-import { uuidV7Time } from '#store/app/identifier.ts'
+import { uuidV7Time } from '#store/identifier.ts'
 import type { AllCaptures } from '#store/app/installation.ts'
 import { silent } from '#store/log.ts'
 import { type CaptureIngest, captureRecord, rowOf } from './capture.ts'

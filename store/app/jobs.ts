@@ -1,5 +1,5 @@
 import { PostgresAdapter } from 'kysely'
-import { uuidV7 } from './identifier.ts'
+import { uuidV7 } from '../identifier.ts'
 import type { AppDatabase } from './tables.ts'
 
 /** Work to be done later or elsewhere. Given a transaction's handle, a job exists only if the act it follows does. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { uuidV7 } from './identifier.ts'
+import { uuidV7 } from '../identifier.ts'
 import { isIntactRow, summed } from './row-sum.ts'
 import type { AppDatabase } from './tables.ts'
 

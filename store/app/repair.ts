@@ -1,4 +1,4 @@
-import { uuidV7Time } from './identifier.ts'
+import { uuidV7Time } from '../identifier.ts'
 import { isIntactRow } from './row-sum.ts'
 import { isIntact } from './settings.ts'
 import type { AppDatabase } from './tables.ts'

@@ -1,4 +1,4 @@
-import { uuidV7 } from './identifier.ts'
+import { uuidV7 } from '../identifier.ts'
 import { summed } from './row-sum.ts'
 import type { AppDatabase } from './tables.ts'
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { uuidV7, uuidV7Time } from '#store/app/identifier.ts'
+import { uuidV7, uuidV7Time } from '#store/identifier.ts'
 import { openFiles } from './files.ts'
 
 let dir = ''

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal, refuse } from '#model/errors.ts'
-import { uuidV7, uuidV7Time } from '#store/app/identifier.ts'
+import { uuidV7, uuidV7Time } from '#store/identifier.ts'
 import { syncFolder } from './durable.ts'
 
 /** Large contents kept as they came: captures, exports. A folder now; any object store can stand behind this. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { uuidV7 } from '#store/app/identifier.ts'
+import { uuidV7 } from '#store/identifier.ts'
 import { eventually } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 

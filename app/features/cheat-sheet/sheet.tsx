@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Chapter } from '#gnql/reference/operators.ts'
 import type { FieldEntry } from '#gnql/reference/fields.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
-import { queryHref } from '../query/href.ts'
+import { queryHref } from '../../query-href.ts'
 
 /** The reference as tables; each example is a link that runs. */
 export function Sheet({ chapters, fields }: { chapters: readonly Chapter[]; fields: readonly FieldEntry[] }) {

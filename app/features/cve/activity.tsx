@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { exportHref } from '../query/export-menu.tsx'
-import { queryHref } from '../query/href.ts'
+import { queryHref } from '../../query-href.ts'
 import { Value } from '../value/value.tsx'
 
 const source = 'own sensors and captures'

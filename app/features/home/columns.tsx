@@ -7,7 +7,7 @@ import { stackOrder } from '../../ui/charts/stacked-bars.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { queryHref, todaysQuery } from '../query/href.ts'
+import { queryHref, todaysQuery } from '../../query-href.ts'
 import { Value } from '../value/value.tsx'
 
 const source = 'own sensors and captures'

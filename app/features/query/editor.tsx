@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { useSuggestions } from '../suggest/use-suggestions.tsx'
 import { caretLine } from './caret.ts'
-import { queryHref } from './href.ts'
+import { queryHref } from '../../query-href.ts'
 
 /** The text that was asked, to be asked again differently, and what the server has to say about it. */
 export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows' | 'why'> }) {

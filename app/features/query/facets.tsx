@@ -10,7 +10,7 @@ import { ClassIcon } from '../../ui/class-icon.tsx'
 import { compact, withCommas } from '../../ui/numbers.ts'
 import { isProse } from '../value/prose.ts'
 import { narrowing } from '#gnql/narrow.ts'
-import { queryHref } from './href.ts'
+import { queryHref } from '../../query-href.ts'
 
 const isClass = (value: string): value is Classification => classifications.some((name) => name === value)
 

@@ -4,7 +4,7 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/state.tsx'
 import { popularSearches } from '../search/popular.ts'
-import { queryHref } from './href.ts'
+import { queryHref } from '../../query-href.ts'
 
 /** Nothing was asked, for a reason that stands under the query: that is not the same as nothing found. */
 export function DidNotRun() {

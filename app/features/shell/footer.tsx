@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { FrameData } from '../../context.ts'
-import { queryHref, todaysQuery } from '../query/href.ts'
+import { queryHref, todaysQuery } from '../../query-href.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 

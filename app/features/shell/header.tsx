@@ -1,6 +1,6 @@
 import { Link, NavLink, useParams } from 'react-router'
-import { holdsNul } from '../../guards/nul.ts'
-import { queryHref, todaysQuery } from '../query/href.ts'
+import { holdsNul } from '../../nul.ts'
+import { queryHref, todaysQuery } from '../../query-href.ts'
 import { SearchField } from '../search/search-field.tsx'
 import { Logo } from './logo.tsx'
 

@@ -5,7 +5,7 @@ import { term } from '#gnql/term.ts'
 import { ClassBadge } from '../../ui/class-icon.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { queryHref } from '../query/href.ts'
+import { queryHref } from '../../query-href.ts'
 import { Value } from '../value/value.tsx'
 import { categoryLabels } from './category-labels.ts'
 

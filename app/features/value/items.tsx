@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { term } from '#gnql/term.ts'
-import { queryHref } from '../query/href.ts'
+import { queryHref } from '../../query-href.ts'
 import { defang } from './defang.ts'
 import { narrowing } from '#gnql/narrow.ts'
 

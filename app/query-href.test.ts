@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { queryHref } from './href.ts'
+import { queryHref } from './query-href.ts'
 
 test('any text survives the address bar, one segment long', () => {
   fc.assert(

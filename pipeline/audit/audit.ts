@@ -92,11 +92,11 @@ export function openAudit(options: AuditOptions): Audit {
     let unknown: ReadonlySet<string> = new Set()
     plan.push(async () => {
       // First: a day that another one became may look as if its time were over.
-      const { repaired: mended, unknown: found } = await repairDays(promises)
+      const { repaired, unknown: found } = await repairDays(promises)
       unknown = found
-      restored += mended
-      if (mended > 0)
-        log.error({ mended }, 'audit: promised days in the batch index were damaged and were mended')
+      restored += repaired
+      if (repaired > 0)
+        log.error({ repaired }, 'audit: promised days in the batch index were damaged and were repaired')
       promises.release(promises.days().filter((day) => day !== '' && !isKept(day)))
     })
     plan.push(async (signal) => {
@@ -131,7 +131,7 @@ export function openAudit(options: AuditOptions): Audit {
       return found
     }
     return async (batch) => {
-      await settledOr(signal)
+      await idleOr(signal)
       if (signal.aborted) return true
       known ??= prefixes()
       return (await known).has(sessionPrefix(batch))
@@ -139,14 +139,14 @@ export function openAudit(options: AuditOptions): Audit {
   }
 
   /** While the store is away nothing settles: whoever stops does not wait for it. */
-  const settledOr = (signal: AbortSignal): Promise<unknown> =>
+  const idleOr = (signal: AbortSignal): Promise<unknown> =>
     Promise.race([
       options.drained(),
       new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
     ])
 
   async function lookAt(day: string, signal: AbortSignal): Promise<void> {
-    await settledOr(signal)
+    await idleOr(signal)
     if (signal.aborted || day === '' || !isKept(day)) return
     const first = await shortOfDay(promises, day, stored)
     looked += first.looked
@@ -164,7 +164,7 @@ export function openAudit(options: AuditOptions): Audit {
 
   /** Makes a lost batch whole, or says why not. */
   async function repair(id: string, signal: AbortSignal): Promise<void> {
-    await settledOr(signal)
+    await idleOr(signal)
     const lost = promises.lost().find((batch) => batch.id === id)
     // What a damaged row says cannot be trusted: it is named until its capture is delivered again.
     if (!lost || signal.aborted) return

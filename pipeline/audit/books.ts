@@ -120,14 +120,14 @@ async function* pagesOf(
 export async function repairDays(
   promises: SpoolPromises,
 ): Promise<{ repaired: number; unknown: Set<string> }> {
-  let mended = 0
+  let repaired = 0
   const unknown = new Set<string>()
   for (let from: { day: string; id: string } | null = start; from;) {
     const done: ReturnType<SpoolPromises['repairDays']> = promises.repairDays(from, rowsAtOnce)
-    mended += done.mended
+    repaired += done.repaired
     for (const id of done.unknown) unknown.add(id)
     from = done.next
     await setImmediate()
   }
-  return { repaired: mended, unknown }
+  return { repaired, unknown }
 }

@@ -23,7 +23,7 @@ export interface SpoolPromises {
    * Enters promises of days again whose rows are not what was written, of the next `limit` behind `after`.
    * @returns how many rows those were, batches that have no row, and where to go on, null at the end
    */
-  repairDays(after: Key, limit: number): { mended: number; unknown: string[]; next: Key | null }
+  repairDays(after: Key, limit: number): { repaired: number; unknown: string[]; next: Key | null }
   /** What is promised of a batch, by day. */
   daysOf(id: string): Record<string, number>
   /** Enters a batch of which only its days are known, as lost. */

@@ -62,7 +62,7 @@ const store = async (sessions: readonly Session[], by = rules): Promise<void> =>
 }
 
 /** Runs the job until nothing is due. @returns the days that were tagged anew */
-async function settle(): Promise<number> {
+async function retagStale(): Promise<number> {
   const options = { analytics, rules, retentionDays: 90, clock: () => now, log, onRetagged: () => undefined }
   for (let rounds = 0, days = 0; rounds < 50; rounds++) {
     const { job, status } = openRetagging(options)
@@ -101,27 +101,27 @@ const seen = [
 
 test('a rule of a workspace tags its sessions only, on their way in and on the days where they are', async () => {
   await store([...visits(one, seen), ...visits(other, seen)])
-  expect(await settle()).toBe(0)
+  expect(await retagStale()).toBe(0)
   await app.installation.workspace(one).rules.put({ slug: 'our-shop', rule: 'http.path:"/shop*"' })
   // Only the newest day holds what the new rule can touch.
-  expect(await settle()).toBe(1)
+  expect(await retagStale()).toBe(1)
   expect(await customOf(one)).toEqual(['15 /shop: our-shop'])
   await store([...visits(other, [[1, '/shop/2']]), ...visits(one, [[1, '/shop/3']])])
   expect(await customOf(one)).toEqual(['15 /shop: our-shop', '14 /shop/3: our-shop'])
   expect(await customOf(other)).toEqual([])
-  expect(await settle()).toBe(0)
+  expect(await retagStale()).toBe(0)
 })
 
 test('changing it makes its days due and no others, and removing it takes its tags away', async () => {
   await app.installation.workspace(other).rules.put({ slug: 'their-admin', rule: 'http.path:"/admin*"' })
-  expect(await settle()).toBe(1)
+  expect(await retagStale()).toBe(1)
   expect(await customOf(other)).toEqual(['13 /admin: their-admin'])
   await app.installation.workspace(one).rules.put({ slug: 'our-shop', rule: 'http.path:"/shop"' })
   // On the day before one session loses the tag; the newest keeps what it has.
-  expect(await settle()).toBe(1)
+  expect(await retagStale()).toBe(1)
   expect(await customOf(one)).toEqual(['15 /shop: our-shop'])
   await app.installation.workspace(one).rules.remove('our-shop')
-  expect(await settle()).toBe(1)
+  expect(await retagStale()).toBe(1)
   expect(await customOf(one)).toEqual([])
   expect(await customOf(other)).toEqual(['13 /admin: their-admin'])
 })
@@ -137,7 +137,7 @@ test('nothing public knows of custom tags, and tags of the product are what they
   const tagsBefore = await tagged()
   expect(tagsBefore.flat()).toContain('env-crawler')
   await app.installation.workspace(one).rules.put({ slug: 'env-crawler', rule: 'http.path:*' })
-  expect(await settle()).toBe(3)
+  expect(await retagStale()).toBe(3)
   expect(await customOf(one)).toHaveLength(5)
   expect(await public_()).toEqual(before)
   expect(await tagged()).toEqual(tagsBefore)
@@ -167,21 +167,21 @@ test('a rule that nobody understands is left out, and sessions are stored all th
 })
 
 test('sessions that a server stores by rules of a moment ago make their day due', async () => {
-  await settle()
+  await retagStale()
   const stale = await rules.own()
   const slow: RulesInForce = { ...rules, own: async () => stale }
   await app.installation.workspace(one).rules.put({ slug: 'late', rule: 'http.path:"/late"' })
-  expect(await settle()).toBe(0)
+  expect(await retagStale()).toBe(0)
   await store(visits(one, [[2, '/late']]), slow)
   expect((await customOf(one)).filter((line) => line.includes('/late'))).toEqual(['13 /late: env-crawler'])
-  expect(await settle()).toBe(1)
+  expect(await retagStale()).toBe(1)
   expect((await customOf(one)).filter((line) => line.includes('/late'))).toEqual([
     '13 /late: env-crawler late',
   ])
 })
 
 test('own rules that the engine refuses keep no session from being stored, and the day is due', async () => {
-  await settle()
+  await retagStale()
   const [[, set] = []] = await rules.own([one])
   if (!set) throw new Error('The workspace has rules.')
   const refused = { ...set, forUnit: () => ({ sql: '[toString(throwIf(ttl > 0))]', params: {} }) }
@@ -191,14 +191,14 @@ test('own rules that the engine refuses keep no session from being stored, and t
       .filter(({ path }) => path === '/refused')
       .map(({ custom }) => custom)
   expect(await ofRefused()).toEqual([[]])
-  expect(await settle()).toBe(1)
+  expect(await retagStale()).toBe(1)
   expect(await ofRefused()).toEqual([['env-crawler']])
 })
 
 test('one statement tells which days a change touches, however many there are', async () => {
-  await settle()
+  await retagStale()
   statements.length = 0
   await app.installation.workspace(one).rules.put({ slug: 'nobody', rule: 'http.path:"/nobody*"' })
-  expect(await settle()).toBe(0)
+  expect(await retagStale()).toBe(0)
   expect(statements.filter((sql) => sql.includes('arraySort(arrayFilter(tag_'))).toHaveLength(1)
 })

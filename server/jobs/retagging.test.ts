@@ -171,7 +171,7 @@ const plainly = (rules: readonly Rule[], of: Session): string[] =>
 let clock = now
 const options = { retentionDays: 90, clock: () => (clock += 60_000), log: pino({ level: 'silent' }) }
 /** Runs the job until nothing is due. @returns how many days it tagged anew */
-async function settle(rules: RulesInForce): Promise<number> {
+async function retagStale(rules: RulesInForce): Promise<number> {
   const { job, status } = openRetagging({
     ...options,
     clock: () => now,
@@ -185,10 +185,10 @@ async function settle(rules: RulesInForce): Promise<number> {
   return status().retagged
 }
 
-const settleWholly = async (rules: RulesInForce): Promise<number> => {
+const retagAllStale = async (rules: RulesInForce): Promise<number> => {
   let days = 0
   for (let rounds = 0; rounds < 100; rounds++) {
-    days += await settle(rules)
+    days += await retagStale(rules)
     if ((await stillDue(rules)) === 0) return days
   }
   throw new Error('It never ends.')
@@ -239,7 +239,7 @@ test('what a change of rules cannot touch is left alone, and all else ends as if
           sessions.push(...some)
         }
         await store(0, first)
-        await settleWholly(await byVersion(0))
+        await retagAllStale(await byVersion(0))
         for (const { version, ...step } of steps) {
           if (step.kind === 'store') {
             await store(version, step.sessions)
@@ -247,14 +247,14 @@ test('what a change of rules cannot touch is left alone, and all else ends as if
           }
           const rules = await byVersion(version)
           left = step.changes
-          await settleWholly(rules).catch((error: unknown) => {
+          await retagAllStale(rules).catch((error: unknown) => {
             if (!(error instanceof Error && error.message === 'killed')) throw error
           })
           left = Infinity
         }
         const last = await byVersion(2)
         const due = await stillDue(last)
-        const anew = await settleWholly(last)
+        const anew = await retagAllStale(last)
         retagged += anew
         skipped += due - anew
         const found = await analytics.app.run(carried, {})

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAppStore } from '#store/app/open.ts'
 import { createKey } from '#store/app/keys.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -34,7 +34,7 @@ beforeAll(async () => {
   other = (await createKey(app.db, { workspace: workspace.id, role: 'operator', now })).secret
   await app.close()
   await upload(product, visits([...Array(40).keys()], '/first'))
-  await settled(product)
+  await waitUntilIdle(product)
 })
 afterAll(async () => {
   await product.stop()
@@ -170,7 +170,7 @@ describe('the command line', () => {
     writeFileSync(`${again}.part`, whole.slice(0, whole.length >> 1))
     writeFileSync(`${again}.part.cursor`, readFileSync(`${out}.cursor`))
     await upload(product, visits([3, 100], '/second'))
-    await settled(product)
+    await waitUntilIdle(product)
     expect(run('query', query, '--export', 'csv', '-o', again)).toMatchObject({ status: 0 })
     expect(readFileSync(again, 'utf8')).toBe(whole)
     expect(existsSync(`${again}.part`)).toBe(false)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 /** The query calls under all their names: what each existing client reads of them (reference notes, 1.3, 2.4, 3, 4.1). */
@@ -17,7 +17,7 @@ beforeAll(async () => {
     webVisit(source, { uri: `/alias/${at}`, userAgent: 'alias/1' }, now - 1000 * (at + 1)),
   )
   await upload(product, captureOf(visits))
-  await settled(product)
+  await waitUntilIdle(product)
 })
 afterAll(async () => {
   await product.stop()

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Exchange } from '#demo/exchange.ts'
-import { ask, captureOf, settled, upload, webVisit, eventually } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
 import { pcap, type TimedFrame } from '#packet/build/pcap.ts'
 import { connection } from '#packet/testing/exchange.ts'
 import { startProduct, type Product } from '../product/start.ts'
@@ -66,7 +66,7 @@ describe('a capture becomes an answer', () => {
     const bytes = captureOf([webVisit('198.18.7.8', { uri: '/once' }, now - 3000)])
     const receipts = await Promise.all([1, 2, 3].map(() => upload(product, bytes)))
     expect(receipts.filter(({ body }) => body.duplicate === false)).toHaveLength(1)
-    await settled(product)
+    await waitUntilIdle(product)
     const { body } = await ask(product, '/v3/ip/198.18.7.8')
     expect(body).toMatchObject({ internet_scanner_intelligence: { metadata: { sensor_hits: 1 } } })
   })
@@ -281,7 +281,7 @@ describe('what is no capture', () => {
       cut.write(bytes.subarray(0, bytes.length - 40), () => setTimeout(() => cut.destroy(), 100))
       cut.on('close', () => done())
     })
-    await settled(product)
+    await waitUntilIdle(product)
     expect((await ask(product, '/v3/ip/198.18.7.11')).status).toBe(404)
     const whole = await upload(product, bytes)
     expect(whole.body).toMatchObject({ sessions: 2, duplicate: false })

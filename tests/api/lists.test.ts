@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, captureOf, settled, upload, webVisit, eventually } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -19,7 +19,7 @@ beforeAll(async () => {
       webVisit('9.9.9.11', { uri: '/' }, now - 3000),
     ]),
   )
-  await settled(product)
+  await waitUntilIdle(product)
 })
 afterAll(async () => {
   await product.stop()

@@ -6,7 +6,7 @@ import { routableSources } from '#demo/routable.ts'
 import { ipRecordV2 } from '#server/api/wire/ip-record-v2.ts'
 import { knownLaterCalls } from '#server/api/later/routes.ts'
 import { checker } from '../product/described.ts'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 /** What running the field's existing clients taught (reference notes on the public API, 4.1): each trap is a claim. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     env: { NOISEFLOOR_DATA: product.dataFolder },
   })
   expect([sent.status, sent.stderr]).toEqual([0, ''])
-  await settled(product)
+  await waitUntilIdle(product)
 })
 afterAll(async () => {
   await product.stop()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 /** Reference data imported by the command line into a running product, and what of it shows. */
@@ -21,7 +21,7 @@ const noisefloor = (...args: string[]) => noisefloorAt(product.dataFolder, ...ar
 beforeAll(async () => {
   product = await startProduct()
   await upload(product, captureOf([webVisit(seen, { uri: '/', userAgent: 'x' }, Date.now() - 1000)]))
-  await settled(product)
+  await waitUntilIdle(product)
 })
 afterAll(async () => {
   await product.stop()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, captureOf, counted, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, counted, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]
   for (const visit of visits) visit.sourcePort = 1024 + Math.floor(Math.random() * 60_000)
   await upload(product, captureOf(visits))
-  await settled(product)
+  await waitUntilIdle(product)
   await counted(product, (text) => text.includes('env-crawler'))
 })
 afterAll(async () => {

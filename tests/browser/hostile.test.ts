@@ -4,7 +4,7 @@ import type { Exchange } from '#demo/exchange.ts'
 import { syn } from '#demo/speak/syn.ts'
 import { telnetLogin } from '#demo/speak/telnet.ts'
 import { visit as webTurns } from '#demo/speak/http.ts'
-import { captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { openBrowser, userAgent } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
@@ -65,7 +65,7 @@ let browser: Browser
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
   await upload(product, captureOf(attack(Date.now() - 60_000)), 'name=%3Cscript%3Ealert(6)%3C/script%3E')
-  await settled(product)
+  await waitUntilIdle(product)
 })
 
 afterAll(async () => {

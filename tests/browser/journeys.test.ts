@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit, type Visitor } from './visitor.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     destinationPort: 8080,
   }
   await upload(product, captureOf([...visits, second, webVisit('10.1.2.3', { uri: '/' }, at)]))
-  await settled(product)
+  await waitUntilIdle(product)
 })
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
     product,
     captureOf([webVisit(source, { uri: '/.env', userAgent: 'curl/8' }, Date.now() - 5000)]),
   )
-  await settled(product)
+  await waitUntilIdle(product)
   browser = await openBrowser()
 })
 afterAll(async () => {

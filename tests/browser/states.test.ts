@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoCaptures } from '#demo/captures.ts'
-import { ask, captureOf, eventually, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const { name, sensor, bytes } of lastDays.filter((_, at) => at % 4 < 2))
     await upload(product, Buffer.concat([...bytes()]), `origin=demo&sensor=${sensor}&name=${name}`)
   await upload(product, captureOf([webVisit(seenPrivate, { uri: '/' }, now - 60_000)]))
-  await settled(product)
+  await waitUntilIdle(product)
   const { body } = await ask(product, '/v3/gnql?size=1&query=tags:Mirai%20tags:%22Mirai%20Loader%22')
   mirai = String((body.data as { ip: string }[])[0]?.ip)
 })

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { captureOf, counted, settled, upload, webVisit } from '../product/captures.ts'
+import { captureOf, counted, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ]),
   ]
   await upload(product, captureOf(visits))
-  await settled(product)
+  await waitUntilIdle(product)
   await counted(product, (text) => text.includes('env-crawler'))
   browser = await openBrowser()
 })

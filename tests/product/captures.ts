@@ -93,7 +93,7 @@ export async function eventually<T>(get: () => Promise<T>, holds: (value: T) => 
 }
 
 /** Waits until everything accepted is stored and its documents are made. */
-export async function settled(product: Product): Promise<void> {
+export async function waitUntilIdle(product: Product): Promise<void> {
   const deadline = Date.now() + maxWaitMs
   // Rounds seen to end after the last unit was stored: the first may have begun before it.
   const rounds = new Set<string>()

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDemo } from '#cli/demo/command.ts'
 import { demoCaptures } from '#demo/captures.ts'
-import { ask, eventually, settled } from './captures.ts'
+import { ask, eventually, waitUntilIdle } from './captures.ts'
 import { processes } from './processes.ts'
 import { startProduct, type Product } from './start.ts'
 
@@ -53,7 +53,7 @@ test('a connection that breaks in the middle of a capture, or before the answer,
     const status = async () => (await ask(product, '/readyz')).body.ingest as { stored_sessions: number }
     const before = (await status()).stored_sessions
     await load()
-    await settled(product)
+    await waitUntilIdle(product)
     expect(await demo()).toMatchObject({ loading: false, storing: false, parts: 2, parts_done: 2 })
     return (await status()).stored_sessions - before
   }

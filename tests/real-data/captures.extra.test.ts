@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dissect } from '#packet/dissect.ts'
-import { ask, settled } from '../product/captures.ts'
+import { ask, waitUntilIdle } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 import { captures, findings, folder } from './expected.ts'
 
@@ -34,7 +34,7 @@ describe('captures of other projects, by the command line into the product', () 
         .map((text) => JSON.parse(text) as Line)
         .map((line) => [basename(line.capture), line]),
     )
-    await settled(product)
+    await waitUntilIdle(product)
   })
   afterAll(async () => {
     await product?.stop()

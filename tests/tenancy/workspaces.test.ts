@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAppStore } from '#store/app/open.ts'
 import { createKey } from '#store/app/keys.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -39,7 +39,7 @@ beforeAll(async () => {
     captureOf([webVisit('198.18.9.4', { uri, userAgent: `agent${uri}` }, now - 5000)])
   await upload(product, hidden('/secret-beside-public'), 'publish=false')
   await upload(product, hidden('/secret-of-another'), '', other)
-  await settled(product)
+  await waitUntilIdle(product)
 })
 afterAll(async () => {
   await product.stop()

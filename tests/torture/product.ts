@@ -8,7 +8,7 @@ import { silent } from '#store/log.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { ask, captureOf, eventually, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 export interface ProductTorture {
@@ -129,7 +129,7 @@ export async function tortureProduct({ kills }: { kills: number }): Promise<Prod
     while (pending.size > 0) for (const batch of pending) await deliver(product, batch)
     // On a slow machine the lives were too short for many.
     while (acknowledged.size < minBatches) await deliver(product, next++)
-    await settled(product)
+    await waitUntilIdle(product)
     // While an engine on a busy machine is silent for seconds, memory answers, and may be behind.
     await eventually(
       () => compareRecords(product, acknowledged),

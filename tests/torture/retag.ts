@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, captureOf, settled, upload, webVisit } from '../product/captures.ts'
+import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { compareWithFresh } from './retag-fresh.ts'
 import { underRules, writeRules } from './rule-versions.ts'
@@ -78,7 +78,7 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
         wrong.push(`day ${ago}: ${String(body.sessions)} of ${visits.length} acknowledged`)
       sessions += visits.length
     }
-    await settled(before)
+    await waitUntilIdle(before)
     await before.stop()
 
     for (let kill = 0; kill < kills; kill++) {
@@ -108,7 +108,7 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
 
     const taker = await start(second)
     while (pending.size > 0) for (const batch of pending) await deliver(taker, batch)
-    await settled(taker)
+    await waitUntilIdle(taker)
     await taker.stop()
     // What comes to a day already looked at waits half a minute: this life takes nothing and has all looks before it.
     const product = await start(second)

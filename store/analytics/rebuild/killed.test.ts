@@ -59,12 +59,12 @@ const drawn = () => [
 const insert = (sessions = drawn(), token = `unit-${++units}`): Promise<void> =>
   insertSessions(analytics, { sessions, token, tagging: tagging('old') })
 
-const settle = async (by: Rules): Promise<void> => {
+const retagStale = async (by: Rules): Promise<void> => {
   for (const day of (await dueDays(analytics, by.name)).due) await retagDay(analytics, day, by)
 }
 
 /** Tags every day anew, whatever it carries. */
-const settleAnew = async (by: Rules): Promise<void> => {
+const retagAgain = async (by: Rules): Promise<void> => {
   const { due } = await dueDays(analytics, `${by.name}, all once more`)
   expect(due.length).toBe(days.length)
   for (const day of due) await tagAnew(analytics, day, by)
@@ -94,7 +94,7 @@ const status = async (): Promise<ServerStatus> => {
 async function dieEverywhere(by: Rules): Promise<number> {
   for (let deaths = 0; ; deaths++) {
     left = deaths
-    const over = await settle(by).then(
+    const over = await retagStale(by).then(
       () => true,
       (error: unknown) => {
         if (!(error instanceof Error && error.message === 'killed')) throw error
@@ -115,11 +115,11 @@ const onEveryDay = (): Session[][] =>
 describe('a process that dies before any one of its changes', () => {
   it('leaves days of old rules such that the next ones give every session its new tags', async () => {
     for (const sessions of onEveryDay()) await insert(sessions)
-    await settle(rules('old'))
+    await retagStale(rules('old'))
     await status()
     expect(await dieEverywhere(rules('new'))).toBeGreaterThan(10)
     const found = await status()
-    await settleAnew(rules('new'))
+    await retagAgain(rules('new'))
     expect(found).toEqual(await status())
     expect(found.sessions.filter((row) => row.includes("['busy','new']")).length).toBe(3 * days.length)
   }, 240_000)
@@ -130,12 +130,12 @@ describe('a process that dies before any one of its changes', () => {
       await insert([first!, second!, other!])
       late.push(third!)
     }
-    await settle(rules('old'))
+    await retagStale(rules('old'))
     for (const session of late) await insert([session])
     await status()
     expect(await dieEverywhere(rules('old'))).toBeGreaterThan(10)
     const found = await status()
-    await settleAnew(rules('old'))
+    await retagAgain(rules('old'))
     expect(found).toEqual(await status())
     expect(found.sessions.filter((row) => row.includes('busy')).length).toBe(3 * days.length)
   }, 240_000)

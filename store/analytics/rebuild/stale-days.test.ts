@@ -104,7 +104,7 @@ const stored = defineQuery({
 const tagsStored = async (): Promise<Map<string, string[]>> =>
   new Map((await analytics.app.run(stored, {})).map(({ id, tags }) => [id, tags.toSorted()]))
 
-const settleAll = async (by: Rules): Promise<number> => {
+const retagAllStale = async (by: Rules): Promise<number> => {
   let retagged = 0
   for (const day of (await dueDays(analytics, by.name)).due)
     if (await retagDay(analytics, day, by)) retagged += 1
@@ -156,9 +156,9 @@ describe('tags over time', () => {
             const token = `drawn-${++units}`
             await insert(piece, token)
             await insert(piece, token)
-            if (settledBetween) await settleAll(rules('a'))
+            if (settledBetween) await retagAllStale(rules('a'))
           }
-          await settleAll(rules('a'))
+          await retagAllStale(rules('a'))
           expect(await tagsStored()).toEqual(plainly(sessions))
           expect((await dueDays(analytics, 'a')).due).toEqual([])
         },
@@ -189,7 +189,7 @@ describe('changing what a capture was taken at', () => {
             await analytics.migrator.command(`TRUNCATE TABLE {local}.${table}`)
           const sessions = list.map(({ of, capture }, index) => ({ ...sessionOf(of, index), capture }))
           await insert(sessions)
-          await settleAll(rules('a'))
+          await retagAllStale(rules('a'))
           for (const at of ['network', 'sensor'] as const) {
             const { workspace = '' } = sessions[0] ?? {}
             for (const day of await daysOfCapture(analytics, { workspace, capture: 'one' }))
@@ -214,7 +214,7 @@ describe('the worked example of docs/methods/tags.md', () => {
     }))
   const carrying = async (sessions: Session[]): Promise<string[]> => {
     await insert(sessions)
-    await settleAll(rules('a'))
+    await retagAllStale(rules('a'))
     return [...(await tagsStored())]
       .filter(([, tags]) => tags.includes('wide'))
       .map(([id]) => id)
@@ -249,11 +249,11 @@ describe('days', () => {
     if (!newest) throw new Error('Nothing is due.')
     await retagDay(analytics, newest, rules('a'))
     expect((await dueDays(analytics, 'a')).due.map(({ day }) => day)).toEqual(['2026-03-14', '2026-03-13'])
-    await settleAll(rules('a'))
+    await retagAllStale(rules('a'))
     expect((await dueDays(analytics, 'a')).due).toEqual([])
     expect((await dueDays(analytics, 'b')).due.length).toBe(3)
     const always: Tagging = { sql: "['always']", params: {} }
-    expect(await settleAll(rules('b', always))).toBe(3)
+    expect(await retagAllStale(rules('b', always))).toBe(3)
     expect([...(await tagsStored()).values()]).toEqual([['always'], ['always'], ['always']])
   })
 
@@ -264,12 +264,12 @@ describe('days', () => {
 
   it('are looked at when sessions came, and left alone when nothing that is counted changed', async () => {
     await insert([session(0)])
-    await settleAll(rules('a'))
+    await retagAllStale(rules('a'))
     await insert([session(0)])
     expect((await dueDays(analytics, 'a')).due).toEqual([
       { origin: 'live', day: '2026-03-15', because: 'sessions' },
     ])
-    expect(await settleAll(rules('a'))).toBe(0)
+    expect(await retagAllStale(rules('a'))).toBe(0)
     expect((await dueDays(analytics, 'a')).due).toEqual([])
   })
 
@@ -278,7 +278,7 @@ describe('days', () => {
     for (const daysAgo of [4, 3, 2, 1, 0, 2]) await takeIn([session(daysAgo), session(daysAgo)], 'a')
     const { due } = await dueDays(analytics, 'a')
     expect(due.map(({ because }) => because)).toEqual(Array.from({ length: 5 }, () => 'sessions'))
-    expect(await settleAll(rules('a'))).toBe(0)
+    expect(await retagAllStale(rules('a'))).toBe(0)
     expect((await dueDays(analytics, 'a')).due).toEqual([])
     expect(statements.filter((sql) => sql.includes('sessions_staging'))).toEqual([])
     // Another release has other rules: all of them are due to it.
@@ -293,7 +293,7 @@ describe('days', () => {
     for (const name of ['a', 'b'])
       expect((await dueDays(analytics, name)).due.map(({ because }) => because)).toEqual(['rules', 'rules'])
     const always: Tagging = { sql: "['always']", params: {} }
-    expect(await settleAll(rules('a', always))).toBe(2)
+    expect(await retagAllStale(rules('a', always))).toBe(2)
     expect([...(await tagsStored()).values()].every((tags) => tags.join() === 'always')).toBe(true)
   })
 
@@ -311,13 +311,13 @@ describe('days', () => {
 
   it('of which a note was damaged are tagged anew: an older one may have come to light', async () => {
     await takeIn([session(0)], 'a')
-    await settleAll(rules('a'))
+    await retagAllStale(rules('a'))
     expect((await dueDays(analytics, 'a')).due).toEqual([])
     expect(await makeAnew(analytics, { table: 'tagged_days', partition: 'all' })).toBe(
       'every day is tagged anew',
     )
     expect((await dueDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['rules'])
-    expect(await settleAll(rules('a'))).toBe(1)
+    expect(await retagAllStale(rules('a'))).toBe(1)
   })
 
   it('taken in with the same rules carry the tags over time that their sessions show together', async () => {
@@ -325,7 +325,7 @@ describe('days', () => {
       sessionOf({ second: index, to, port: 80, from: 9, published: true }, index),
     )
     for (const one of others) await takeIn([one], 'a')
-    expect(await settleAll(rules('a'))).toBe(1)
+    expect(await retagAllStale(rules('a'))).toBe(1)
     expect(await tagsStored()).toEqual(plainly(others))
   })
 })

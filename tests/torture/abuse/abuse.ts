@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { captureOf, settled, upload, webVisit } from '../../product/captures.ts'
+import { captureOf, waitUntilIdle, upload, webVisit } from '../../product/captures.ts'
 import { startProduct, type Product } from '../../product/start.ts'
 import type { Attack } from './attack.ts'
 import { attacks } from './attacks/all.ts'
@@ -118,7 +118,7 @@ async function load(product: Product, addresses: number): Promise<void> {
     const { status } = await upload(product, captureOf(exchanges, `load ${first}`))
     if (status !== 200) throw new Error(`loading: ${status}`)
   }
-  await settled(product)
+  await waitUntilIdle(product)
 }
 
 /** Bytes of the server's memory that are in use (Linux; elsewhere 0). */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random, type Random } from '#demo/random.ts'
-import { settled } from '../../product/captures.ts'
+import { waitUntilIdle } from '../../product/captures.ts'
 import { startProduct, type Product } from '../../product/start.ts'
 import { type Batch, batchOf, searched, send } from './batches.ts'
 import { killAll, rolledIn, storedIn } from './engine.ts'
@@ -52,7 +52,7 @@ async function prepare(path: string): Promise<Folder> {
   const batches = Array.from({ length: first }, (_, number) => batchOf(number, base))
   const product = await startProduct({ dataFolder: path, environment })
   await acknowledge(product, batches.slice(0, -late))
-  await settled(product)
+  await waitUntilIdle(product)
   await acknowledge(product, batches.slice(-late))
   await killAll(product)
   return { path, batches, base }
@@ -140,7 +140,7 @@ async function round(
     }
     const product = await started()
     await compared(product)
-    await settled(product)
+    await waitUntilIdle(product)
     const status = await compared(product)
     const { short, wrong } = await shortOf(product, batches, status)
     wrong.push(...(await unsaid(product, status.promises)))
@@ -151,7 +151,7 @@ async function round(
       if (refused !== null) wrong.push(`sent again, ${refused}`)
     }
     const again = short.length > 0 ? await compared(product) : status
-    if (short.length > 0) await settled(product)
+    if (short.length > 0) await waitUntilIdle(product)
     const after = await shortOf(product, batches, again)
     wrong.push(...after.wrong.map((line) => `sent again: ${line}`))
     for (const { name } of after.short) wrong.push(`${name} was sent again and is not whole`)

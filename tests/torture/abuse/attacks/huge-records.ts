@@ -1,4 +1,4 @@
-import { captureOf, settled, upload, webVisit } from '../../../product/captures.ts'
+import { captureOf, waitUntilIdle, upload, webVisit } from '../../../product/captures.ts'
 import { againAndAgain, type Attack } from '../attack.ts'
 import { send } from '../wire.ts'
 
@@ -19,7 +19,7 @@ export const hugeRecords: Attack = {
       ),
     )
     await upload(product, captureOf(exchanges, 'huge'))
-    await settled(product)
+    await waitUntilIdle(product)
     const paths = [
       '/v3/gnql?size=1000&query=198.19.77.0/24',
       '/ip/198.19.77.1',

@@ -6,7 +6,8 @@ export interface HomeReport {
   /** Addresses and sessions of the whole record. */
   total: number
   topTags: { slug: string; name: string; intention: Intention; addresses: number }[]
-  topCves: { cve: string; addresses: number }[]
+  /** null where the plan lacks them. */
+  topCves: { cve: string; addresses: number }[] | null
   sessions: number
   /** Nothing was ever ingested. */
   empty: boolean

@@ -52,7 +52,7 @@ export default function Home({ loaderData: { home } }: Route.ComponentProps) {
         <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Today home={home} />
           <MostSeenTags tags={home.topTags} />
-          <CvesSeen cves={home.topCves} />
+          {home.topCves && <CvesSeen cves={home.topCves} />}
         </div>
       )}
     </div>

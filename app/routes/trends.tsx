@@ -23,7 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ params }) => [
-  { title: `${views[params.view as keyof typeof views] ?? 'Trends'} tags · Noisefloor` },
+  { title: `Tags: ${(views[params.view as keyof typeof views] ?? 'Trends').toLowerCase()} · Noisefloor` },
   { name: 'description', content: 'What more addresses do than they used to, by a published method.' },
 ]
 

@@ -1,5 +1,6 @@
 import { reaches } from '#model/cve.ts'
-import type { CveReport } from '#model/cve-report.ts'
+import type { CveActivity, CveReport } from '#model/cve-report.ts'
+import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { refuse } from '#model/errors.ts'
 import type { Tag } from '#model/tag.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
@@ -47,10 +48,21 @@ export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Prom
     timeline: basic ? timelineOf(merged, tags) : null,
     exploitation: basic ? exploitationOf(merged, history) : null,
     stats: advanced ? statsOf(merged) : null,
-    activity: seen ? activityOf(cve, seen, tags) : null,
+    activity: seen ? allowedActivity(ctx, activityOf(cve, seen, tags)) : null,
     sources: sourcesOf(said, statuses),
   }
 })
+
+/** Paths are requests, and what else its addresses try is read off their records: a plan may lack either, and the longer past. */
+function allowedActivity({ scope: { plan } }: Pick<Ctx, 'scope'>, activity: CveActivity): CveActivity {
+  const withheld = withheldColumns(lackingGroups(plan))
+  return {
+    ...activity,
+    days: activity.days.slice(-plan.historicDays),
+    paths: withheld.has('http_path') ? [] : activity.paths,
+    alsoTried: withheld.has('cves') ? [] : activity.alsoTried,
+  }
+}
 
 function sourcesOf(
   said: readonly SourcedCveData[],

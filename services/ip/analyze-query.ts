@@ -6,7 +6,7 @@ import type { ReadQuery } from '../work/tasks.ts'
 
 type QueryCaller = Pick<Ctx, 'scope' | 'work'>
 
-/** A query as it is read for an caller, with the reach of their plan. `now` in milliseconds. */
+/** A query as it is read for a caller, with the reach of their plan. `now` in milliseconds. */
 export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: number): AskedQuery => ({
   query,
   now,

@@ -29,7 +29,7 @@ export async function besideOf(
   ifAnswered: IfAnswered,
 ): Promise<Beside> {
   const lists = document ? null : await ifAnswered(['actors'], ctx.listsInForce(), null)
-  const days = daysUpTo(ctx.clock(), matrixDays)
+  const days = daysUpTo(ctx.clock(), Math.min(matrixDays, ctx.scope.plan.historicDays))
   const asked = {
     ip,
     changes: stepsShown + 1,

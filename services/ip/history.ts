@@ -1,4 +1,5 @@
 import { readEvidence, type ReasonKind } from '#model/evidence.ts'
+import { windowDays } from '#model/window.ts'
 import type { VerdictStep } from '#model/verdict.ts'
 import { type VerdictChange, verdictHistory } from '#store/analytics/verdicts/history.ts'
 import { verb } from '../access.ts'
@@ -35,9 +36,11 @@ export const historyOf = verb(
 export const slugsIn = (evidence: readonly string[]): string[] =>
   evidence.flatMap((text) => readEvidence(text)?.name ?? [])
 
-/** The first `size` changes as people read them, and whether there are more. */
+const dayMs = 86_400_000
+
+/** The first `size` changes that the plan reaches as people read them, and whether there are more. */
 export function stepsOf(
-  { tags }: Pick<Ctx, 'tags'>,
+  { tags, scope, clock }: Pick<Ctx, 'tags' | 'scope' | 'clock'>,
   changes: readonly VerdictChange[],
   { size, actors }: { size: number; actors: ActorNames },
 ): { steps: VerdictStep[]; more: boolean } {
@@ -47,8 +50,11 @@ export function stepsOf(
     const slug = text.replace(/^tag:/, '')
     return { kind: 'tag', slug, name: tags.get(slug)?.name ?? slug }
   }
+  const since = clock() - scope.plan.historicDays * dayMs
+  const reached =
+    scope.plan.historicDays < windowDays ? changes.filter(({ at }) => Date.parse(at) >= since) : changes
   return {
-    steps: changes.slice(0, size).map((step) => ({ ...step, decided: step.decided.map(named) })),
-    more: changes.length > size,
+    steps: reached.slice(0, size).map((step) => ({ ...step, decided: step.decided.map(named) })),
+    more: reached.length > size,
   }
 }

@@ -28,41 +28,44 @@ export interface AddressSummaries {
 }
 
 /** What one address did in each hour or day, newest first; what the plan lacks stands empty. @throws Refusal 'invalid-address', 'invalid-cursor' */
-export const summarizeIp = verb([], async (ctx: Ctx, input: SummariesInput): Promise<AddressSummaries> => {
-  const ip = canonicalAddress(input.ip)
-  const offset = offsetOf(input.cursor ?? '')
-  const { limit, hours } = input
-  const days = Math.min(input.days, ctx.scope.plan.historicDays)
-  const { start, end, summaries } = await summariesOf(ctx.analytics, {
-    ip,
-    now: ctx.clock(),
-    days,
-    hours,
-    offset,
-    size: limit + 1,
-  })
-  const withheld = withheldColumns(lackingGroups(ctx.scope.plan))
-  const shown = <T>(column: ColumnName, values: T[]): T[] => (withheld.has(column) ? [] : values)
-  return {
-    ip,
-    start,
-    end,
-    summaries: summaries.slice(0, limit).map((summary) => {
-      const tags = summary.tags.flatMap((slug) => ctx.tags.get(slug) ?? [])
-      return {
-        ...summary,
-        tags,
-        classification: classify(tags),
-        destinations: shown('destination_countries', summary.destinations),
-        paths: shown('http_path', summary.paths),
-        userAgents: shown('http_useragent', summary.userAgents),
-        ja3: shown('ja3_fingerprint', summary.ja3),
-        hassh: shown('hassh_fingerprint', summary.hassh),
-      }
-    }),
-    next: summaries.length > limit ? Buffer.from(`offset=${offset + limit}`).toString('base64') : '',
-  }
-})
+export const summarizeIp = verb(
+  ['feature-search-ips'],
+  async (ctx: Ctx, input: SummariesInput): Promise<AddressSummaries> => {
+    const ip = canonicalAddress(input.ip)
+    const offset = offsetOf(input.cursor ?? '')
+    const { limit, hours } = input
+    const days = Math.min(input.days, ctx.scope.plan.historicDays)
+    const { start, end, summaries } = await summariesOf(ctx.analytics, {
+      ip,
+      now: ctx.clock(),
+      days,
+      hours,
+      offset,
+      size: limit + 1,
+    })
+    const withheld = withheldColumns(lackingGroups(ctx.scope.plan))
+    const shown = <T>(column: ColumnName, values: T[]): T[] => (withheld.has(column) ? [] : values)
+    return {
+      ip,
+      start,
+      end,
+      summaries: summaries.slice(0, limit).map((summary) => {
+        const tags = summary.tags.flatMap((slug) => ctx.tags.get(slug) ?? [])
+        return {
+          ...summary,
+          tags,
+          classification: classify(tags),
+          destinations: shown('destination_countries', summary.destinations),
+          paths: shown('http_path', summary.paths),
+          userAgents: shown('http_useragent', summary.userAgents),
+          ja3: shown('ja3_fingerprint', summary.ja3),
+          hassh: shown('hassh_fingerprint', summary.hassh),
+        }
+      }),
+      next: summaries.length > limit ? Buffer.from(`offset=${offset + limit}`).toString('base64') : '',
+    }
+  },
+)
 
 /** Clients know the cursor as the base64 of "offset=100". */
 function offsetOf(cursor: string): number {

@@ -1,12 +1,23 @@
 import { registries } from '#gnql/registry/registries.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
+import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import type { Autocomplete } from '#model/query.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
 import type { Reads } from '#store/analytics/read-only.ts'
 import type { Deps } from '../context.ts'
+import type { Scope } from '../scope.ts'
 
 const most = 10_000
 const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
+
+export interface Names extends Autocomplete {
+  /** Those of the catalogue of tags alone, which say nothing of what was seen. */
+  catalogueCves: string[]
+}
+
+/** The names that a plan may know: which CVEs were seen, and how often, is a group of fields. */
+export const namesFor = ({ plan }: Scope, { catalogueCves, ...names }: Names): Autocomplete =>
+  withheldColumns(lackingGroups(plan)).has('cves') ? { ...names, cves: catalogueCves } : names
 
 /**
  * Names for completion: what the documents hold, the most frequent first, then what the catalogue of tags knows
@@ -15,25 +26,24 @@ const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
 export async function autocomplete({
   analytics,
   tags,
-}: { analytics: Reads } & Pick<Deps, 'tags'>): Promise<Autocomplete> {
+}: { analytics: Reads } & Pick<Deps, 'tags'>): Promise<Names> {
   const columns = seenFields.flatMap((name) => fieldOf(registries.ip, name).columns.slice(0, 1))
   const { facets } = await summarize(analytics, { kind: 'all' }, { columns, top: most })
   const seen = facets.map((values) => values.map(({ value }) => value))
   const [actors = [], slugs = [], cves = [], vpnServices = []] = seen
   const known = [...tags.values()]
   const others = known.map(({ slug }) => slug).sort()
+  const catalogueCves = known
+    .flatMap((tag) => tag.cves)
+    .sort()
+    .reverse()
   return {
     actors: once([
       ...actors.filter((actor) => actor !== 'unknown'),
       ...known.flatMap(({ actor }) => actor ?? []).sort(),
     ]),
-    cves: once([
-      ...cves,
-      ...known
-        .flatMap((tag) => tag.cves)
-        .sort()
-        .reverse(),
-    ]),
+    cves: once([...cves, ...catalogueCves]),
+    catalogueCves: once(catalogueCves),
     tags: once([...slugs, ...others]).map((slug) => ({ slug, name: tags.get(slug)?.name ?? slug })),
     vpnServices: once(vpnServices),
   }

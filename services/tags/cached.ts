@@ -1,5 +1,3 @@
-import type { Autocomplete } from '#model/query.ts'
-
 /** How old an answer may be, in milliseconds. */
 export const maxAgeMs = 60_000
 
@@ -7,8 +5,8 @@ export const maxAgeMs = 60_000
  * Asks at most once a minute, whoever waits; a failed question is not kept.
  * `clock` in milliseconds since 1970 UTC.
  */
-export function cached(ask: () => Promise<Autocomplete>, clock: () => number): () => Promise<Autocomplete> {
-  let kept: { at: number; answer: Promise<Autocomplete> } | null = null
+export function cached<T>(ask: () => Promise<T>, clock: () => number): () => Promise<T> {
+  let kept: { at: number; answer: Promise<T> } | null = null
   return () => {
     const now = clock()
     if (kept && now - kept.at < maxAgeMs && now >= kept.at) return kept.answer

@@ -29,7 +29,7 @@ export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: Li
   const { sort = 'active', itemsPerPage = 25, categories, intention, hasCve } = input
   const now = ctx.clock()
   const [series, inADay] = await Promise.all([
-    tagDays(ctx.analytics, { now, length: traceDays }),
+    tagDays(ctx.analytics, { now, length: Math.min(traceDays, ctx.scope.plan.historicDays) }),
     tagsInADay(ctx.analytics, now),
   ])
   const found = [...ctx.tags.values()].filter(said(input.search ?? ''))

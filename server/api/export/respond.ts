@@ -77,6 +77,7 @@ export async function exportResponse(
         'cache-control': 'no-store',
         'export-cursor': open.cursor,
         'export-count': String(open.total),
+        ...(lacking.length > 0 && { 'restricted-fields': restrictedPaths(lacking).join(', ') }),
         // Programs keep the cursor themselves.
         ...(c.req.header('sec-fetch-dest') !== undefined && { 'set-cookie': exportCookie(query, open) }),
       },

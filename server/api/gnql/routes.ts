@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { catalogues } from '#gnql/registry/registry.ts'
 import { countries } from '#model/countries.ts'
-import type { Autocomplete } from '#model/query.ts'
 import { workFor } from '#services/work/work.ts'
+import { type Names, namesFor } from '#services/tags/autocomplete.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { completionAnswer } from '../wire/completion.ts'
@@ -34,10 +34,10 @@ const completion = createRoute({
   },
 })
 
-export function gnqlRoutes(app: App, { work }: AppDeps, names: () => Promise<Autocomplete>): void {
+export function gnqlRoutes(app: App, { work }: AppDeps, names: () => Promise<Names>): void {
   app.openapi(completion, async (c) => {
     const { text, cursor = text.length, catalogue } = c.req.valid('query')
-    const input = { text, cursor, catalogue, data: { ...(await names()), countries } }
+    const input = { text, cursor, catalogue, data: { ...namesFor(c.var.scope, await names()), countries } }
     return c.json(await workFor(c.var, work).run('completeQuery', input), 200)
   })
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Autocomplete } from '#model/query.ts'
 import { maxAgeMs } from '#services/tags/cached.ts'
+import { type Names, namesFor } from '#services/tags/autocomplete.ts'
 import type { App } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { namesAnswer } from '../wire/completion.ts'
@@ -22,9 +22,9 @@ const complete = createRoute({
   },
 })
 
-export function autocompleteRoute(app: App, names: () => Promise<Autocomplete>): void {
+export function autocompleteRoute(app: App, names: () => Promise<Names>): void {
   app.openapi(complete, async (c) => {
-    const { vpnServices, ...rest } = await names()
+    const { vpnServices, ...rest } = namesFor(c.var.scope, await names())
     c.header('cache-control', `private, max-age=${maxAgeMs / 1000}`)
     return c.json({ ...rest, vpn_services: vpnServices }, 200)
   })

@@ -1,11 +1,11 @@
-import type { Autocomplete } from '#model/query.ts'
+import type { Names } from '#services/tags/autocomplete.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
 import { autocompleteRoute } from './autocomplete.ts'
 import { tagListRoutes } from './list.ts'
 import { tagRoutesById } from './one.ts'
 
 /** Static paths before `{id}`. */
-export function tagRoutes(app: App, parts: AppDeps, names: () => Promise<Autocomplete>): void {
+export function tagRoutes(app: App, parts: AppDeps, names: () => Promise<Names>): void {
   autocompleteRoute(app, names)
   tagListRoutes(app, parts)
   tagRoutesById(app, parts)

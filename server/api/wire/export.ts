@@ -28,6 +28,10 @@ export const exportHeaders = z.object({
     description: 'Exports: names the copy this file is made from, for `cursor` and `changes_since`.',
   }),
   'export-count': z.string().optional().openapi({ description: 'Exports: rows of the whole file.' }),
+  'restricted-fields': z
+    .string()
+    .optional()
+    .openapi({ description: 'Exports: paths that the plan lacks; tables have no column of them.' }),
   'content-disposition': z.string().optional().openapi({ description: 'Exports: the name of the file.' }),
 })
 

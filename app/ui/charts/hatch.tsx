@@ -41,7 +41,7 @@ export function HatchDefinitions({ hatches }: { hatches: Hatches }) {
 function Lines({
   id,
   slant,
-  spacing: every,
+  spacing,
   width,
 }: {
   id: string
@@ -52,12 +52,12 @@ function Lines({
   return (
     <pattern
       id={id}
-      width={every}
-      height={every}
+      width={spacing}
+      height={spacing}
       patternUnits="userSpaceOnUse"
       patternTransform={`rotate(${slant})`}
     >
-      <rect width={width} height={every} className="hatch-line" />
+      <rect width={width} height={spacing} className="hatch-line" />
     </pattern>
   )
 }

@@ -9,7 +9,6 @@ import {
 } from '#model/ip-document/wire.ts'
 import { type IpDocument, shownTags } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
-import type { Tag } from '#model/tag.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { presentBusinessService } from './business-service.ts'
 import type { WordedTag } from './api-enums.ts'
@@ -114,8 +113,6 @@ export function presentIpRecord<T extends WordedTag>(
     internet_scanner_intelligence: writeScanner(document, tags) as ScannerRecord<Tagged<T>>,
   }
 }
-
-export type IpRecordV3 = ReturnType<typeof presentIpRecord<Tag>>
 
 /** The record of an address without sessions, which a list of business services may know. */
 export function presentUnseen(ip: string, service: BusinessService | null) {

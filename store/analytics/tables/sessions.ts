@@ -160,6 +160,3 @@ export const sessionColumnsOf = (protocols: readonly AnyRecorded[]): readonly Se
 export const sessionColumns = sessionColumnsOf(allRecorded)
 
 export const tagsColumn = { name: 'tags', type: 'Array(LowCardinality(String))' } as const
-
-/** What the rules of the session's own workspace say, computed likewise. Nothing public is made of it. */
-export const customTagsColumn = { name: 'custom_tags', type: 'Array(LowCardinality(String))' } as const

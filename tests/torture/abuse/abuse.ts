@@ -77,6 +77,7 @@ async function underAttack(
   let memory = 0
   const sampling = setInterval(() => (memory = Math.max(memory, memoryOf(product))), 200)
   const failures: string[] = []
+  attack.prepare?.()
   const attacking = attack
     .run({ product, address, outcomes, signal: ending.signal })
     .catch((error: unknown) => void failures.push(error instanceof Error ? error.message : String(error)))

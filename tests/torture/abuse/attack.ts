@@ -18,6 +18,8 @@ export interface Attack {
   name: string
   /** Point of part 4 of the review it comes from, or what it adds. */
   point: string
+  /** Makes what the attacker has ready before it begins: that work shares the processors, and is none of the server's. */
+  prepare?(): void
   run(ground: Ground): Promise<void>
   /** What others may be told meanwhile beside 200, e.g. 503 while the engine is stopped. */
   tolerated?: readonly number[]

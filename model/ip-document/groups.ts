@@ -25,7 +25,9 @@ export const lackingGroups = (plan: Plan): readonly FieldGroup[] =>
   fieldGroups.filter((group) => !can(plan, group))
 
 const columnsOf = (groups: readonly FieldGroup[]): readonly NamedColumn[] =>
-  ipDocumentColumns.filter(({ entitlement }) => entitlement !== undefined && groups.includes(entitlement))
+  groups.length === 0
+    ? []
+    : ipDocumentColumns.filter(({ entitlement }) => entitlement !== undefined && groups.includes(entitlement))
 
 /** The member of the document that a column is, or half of. */
 const memberOf = ({ name, pair }: NamedColumn): string => pair?.split('.')[0] ?? name

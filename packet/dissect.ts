@@ -112,7 +112,7 @@ class Run implements RecordSink {
     )
     this.#decoder = new Decoder({
       skip: (reason, count) => this.#skips.add(reason, this.#offset, this.packets, count),
-      found: (walk) => this.#flows.packet(walk),
+      found: (cursor) => this.#flows.packet(cursor),
     })
   }
 

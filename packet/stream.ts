@@ -9,7 +9,7 @@ export type Direction = 'source' | 'destination'
  */
 export interface Dissector {
   /** Bytes it keeps by now, roughly: facts, and what is not whole yet. All flows share limits.keptBytes. */
-  readonly held: number
+  readonly bufferedBytes: number
   /** Returns false when it wants no more bytes of either direction. */
   push(direction: Direction, bytes: Uint8Array, at: number): boolean
   /** A hole of `bytes` was skipped (lost segment, truncated capture): resynchronise or give up. */

@@ -1,6 +1,6 @@
 import type { Conversation, Direction as Proof, Endpoint, Transport } from '#model/session.ts'
 import { protocols } from '../layers/transport.ts'
-import type { Walk } from '../layers/walk.ts'
+import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { limits } from '../limits.ts'
 import type { ApplicationFacts, Applications, Direction, Dissector } from '../stream.ts'
 import { addressText } from './address.ts'
@@ -56,57 +56,57 @@ export class Flow implements Consumer {
   /** Bytes of the facts of dissectors that ended. */
   #factBytes = 0
 
-  constructor(key: string, walk: Walk, applications: Applications) {
-    const { addresses, sourceAt, addressLength } = walk
+  constructor(key: string, cursor: FrameCursor, applications: Applications) {
+    const { addresses, sourceAt, addressLength } = cursor
     this.key = key
-    this.first = walk.time
-    this.last = walk.time
-    this.#protocol = walk.protocol
+    this.first = cursor.time
+    this.last = cursor.time
+    this.#protocol = cursor.protocol
     // In both versions of IP the destination's address follows the source's.
     this.#addresses = addresses.slice(sourceAt, sourceAt + 2 * addressLength)
     this.#destinationAt = addressLength
-    this.#sourcePort = walk.sourcePort
-    this.#destinationPort = walk.destinationPort
-    const icmp = walk.protocol === protocols.icmp || walk.protocol === protocols.icmpv6
-    this.#icmp = icmp ? { type: walk.icmpType, code: walk.icmpCode } : null
-    this.#tcp = walk.protocol === protocols.tcp ? new TcpState() : null
+    this.#sourcePort = cursor.sourcePort
+    this.#destinationPort = cursor.destinationPort
+    const icmp = cursor.protocol === protocols.icmp || cursor.protocol === protocols.icmpv6
+    this.#icmp = icmp ? { type: cursor.icmpType, code: cursor.icmpCode } : null
+    this.#tcp = cursor.protocol === protocols.tcp ? new TcpState() : null
     this.#applications = applications
     // Who answers a SYN is not who began.
-    if (this.#tcp && isSynAck(walk.flags)) this.#swap()
+    if (this.#tcp && isSynAck(cursor.flags)) this.#swap()
   }
 
   /** Bytes of segments waiting for a gap to close. */
-  get held(): number {
-    return this.#source.assembly.held + this.#destination.assembly.held
+  get bufferedBytes(): number {
+    return this.#source.assembly.bufferedBytes + this.#destination.assembly.bufferedBytes
   }
 
   /** Bytes of facts, found or in the making. */
   get kept(): number {
-    return this.#factBytes + (this.#dissector?.held ?? 0)
+    return this.#factBytes + (this.#dissector?.bufferedBytes ?? 0)
   }
 
-  add(walk: Walk): void {
-    let fromSource = this.#fromSource(walk)
-    if (this.#tcp?.turns(walk, fromSource)) {
+  add(cursor: FrameCursor): void {
+    let fromSource = this.#fromSource(cursor)
+    if (this.#tcp?.turns(cursor, fromSource)) {
       this.#restart()
       this.#swap()
       fromSource = true
-    } else if (this.#tcp?.reopens(walk, fromSource)) this.#restart()
-    if (walk.time > this.last) this.last = walk.time
-    else if (walk.time < this.first) this.first = walk.time
+    } else if (this.#tcp?.reopens(cursor, fromSource)) this.#restart()
+    if (cursor.time > this.last) this.last = cursor.time
+    else if (cursor.time < this.first) this.first = cursor.time
     const end = fromSource ? this.#source : this.#destination
     if (end.packets === 0) {
-      end.ttl = walk.ttl
-      end.ipId = walk.ipId
+      end.ttl = cursor.ttl
+      end.ipId = cursor.ipId
     }
     end.packets++
-    end.bytes += walk.frameLength
-    for (const vlan of walk.vlans) this.#tag(vlan)
+    end.bytes += cursor.frameLength
+    for (const vlan of cursor.vlans) this.#tag(vlan)
     if (this.#tcp) {
-      this.#tcp.see(walk, fromSource)
-      end.signs |= signOfSegment(walk.flags)
-    } else if (this.#icmp) this.#message(walk, end)
-    this.#payload(walk, end, fromSource)
+      this.#tcp.see(cursor, fromSource)
+      end.signs |= signOfSegment(cursor.flags)
+    } else if (this.#icmp) this.#message(cursor, end)
+    this.#payload(cursor, end, fromSource)
   }
 
   bytes(direction: Direction, bytes: Uint8Array, at: number): void {
@@ -191,11 +191,11 @@ export class Flow implements Consumer {
   }
 
   /** Both ends the same (a "land" packet): everything counts as the source's. */
-  #fromSource(walk: Walk): boolean {
-    if (walk.sourcePort !== this.#sourcePort) return false
+  #fromSource(cursor: FrameCursor): boolean {
+    if (cursor.sourcePort !== this.#sourcePort) return false
     const own = this.#addresses
-    for (let i = 0; i < walk.addressLength; i++) {
-      if (own[this.#sourceAt + i] !== walk.addresses[walk.sourceAt + i]) return false
+    for (let i = 0; i < cursor.addressLength; i++) {
+      if (own[this.#sourceAt + i] !== cursor.addresses[cursor.sourceAt + i]) return false
     }
     return true
   }
@@ -222,7 +222,7 @@ export class Flow implements Consumer {
     if (!this.#dissector) return
     const facts = noFacts()
     const full = this.#factBytes > limits.httpKept
-    if (!full) this.#factBytes += this.#dissector.held
+    if (!full) this.#factBytes += this.#dissector.bufferedBytes
     this.#dissector.finish(facts)
     // Connections that follow each other share the bound of one.
     if (full) this.#applications.shorten(facts)
@@ -231,10 +231,10 @@ export class Flow implements Consumer {
     this.#dissector = null
   }
 
-  #message(walk: Walk, end: End): void {
-    const what = signOfIcmp(this.#protocol, walk.icmpType)
+  #message(cursor: FrameCursor, end: End): void {
+    const what = signOfIcmp(this.#protocol, cursor.icmpType)
     end.signs |= what
-    if (what === sign.asked) end.asked ??= { type: walk.icmpType, code: walk.icmpCode }
+    if (what === sign.asked) end.asked ??= { type: cursor.icmpType, code: cursor.icmpCode }
   }
 
   /** A SYN was seen; its sender is the source. */
@@ -289,27 +289,27 @@ export class Flow implements Consumer {
     )
   }
 
-  #payload(walk: Walk, end: End, fromSource: boolean): void {
-    const bytes = walk.bytes.subarray(walk.at, Math.max(walk.at, walk.end))
-    const missing = walk.wireEnd - Math.max(walk.end, walk.at)
-    if (this.#tcp) this.#segment(walk, end, bytes, missing)
+  #payload(cursor: FrameCursor, end: End, fromSource: boolean): void {
+    const bytes = cursor.bytes.subarray(cursor.at, Math.max(cursor.at, cursor.end))
+    const missing = cursor.wireEnd - Math.max(cursor.end, cursor.at)
+    if (this.#tcp) this.#segment(cursor, end, bytes, missing)
     else if (this.#icmp) end.keep(bytes)
     else {
       const direction = fromSource ? 'source' : 'destination'
-      if (bytes.length > 0) this.bytes(direction, bytes, walk.time)
+      if (bytes.length > 0) this.bytes(direction, bytes, cursor.time)
       if (missing > 0) this.hole(direction, missing)
     }
   }
 
-  #segment(walk: Walk, end: End, bytes: Uint8Array, missing: number): void {
-    if (this.#tcp?.isStray(walk, end === this.#source)) return
-    const sequence = walk.flags & flag.syn ? (walk.sequence + 1) >>> 0 : walk.sequence
-    if (walk.flags & flag.syn) end.assembly.begin(sequence)
+  #segment(cursor: FrameCursor, end: End, bytes: Uint8Array, missing: number): void {
+    if (this.#tcp?.isStray(cursor, end === this.#source)) return
+    const sequence = cursor.flags & flag.syn ? (cursor.sequence + 1) >>> 0 : cursor.sequence
+    if (cursor.flags & flag.syn) end.assembly.begin(sequence)
     // Without SYN, ACK or RST a segment is dropped, its data with it (RFC 9293 §3.10.7).
-    else if (!(walk.flags & (flag.ack | flag.rst))) return
+    else if (!(cursor.flags & (flag.ack | flag.rst))) return
     const length = bytes.length + missing
-    if (length > 0 && this.#wantsBytes) end.assembly.segment(sequence, bytes, missing, walk.time, this)
-    if ((walk.flags & flag.fin) === 0) return
+    if (length > 0 && this.#wantsBytes) end.assembly.segment(sequence, bytes, missing, cursor.time, this)
+    if ((cursor.flags & flag.fin) === 0) return
     end.assembly.finish((sequence + length) >>> 0)
     // Both ends said all they had to say: what the dissector holds need not wait for the end of the capture.
     if (this.#source.assembly.complete && this.#destination.assembly.complete) this.#conclude()

@@ -1,12 +1,12 @@
-import { be16, type Walk } from '../layers/walk.ts'
+import { be16, type FrameCursor } from '../layers/frame-cursor.ts'
 
 /**
  * Both directions of a conversation have one key: protocol, then the lower end, then the higher. A string, because
  * the engine seeds its hash: a capture cannot be made to collide.
  */
-export function flowKey(walk: Walk): string {
-  const { addresses: b, sourceAt: s, destinationAt: d, sourcePort, destinationPort, protocol } = walk
-  if (walk.addressLength === 4) {
+export function flowKey(cursor: FrameCursor): string {
+  const { addresses: b, sourceAt: s, destinationAt: d, sourcePort, destinationPort, protocol } = cursor
+  if (cursor.addressLength === 4) {
     const s0 = be16(b, s)
     const s1 = be16(b, s + 2)
     const d0 = be16(b, d)

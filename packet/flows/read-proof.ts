@@ -1,4 +1,4 @@
-import type { Walk } from '../layers/walk.ts'
+import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { opposite, type Direction } from '../stream.ts'
 import { flag } from './segment-flags.ts'
 
@@ -39,9 +39,9 @@ export class ReadProof {
     keep(this.#ends.source.syns, syn)
   }
 
-  see(walk: Walk, from: Direction): void {
+  see(cursor: FrameCursor, from: Direction): void {
     const [own, other] = [this.#ends[from], this.#ends[opposite(from)]]
-    const { flags, sequence, acknowledgment } = walk
+    const { flags, sequence, acknowledgment } = cursor
     const [syn, ack] = [flags & flag.syn, flags & flag.ack]
     if (flags & flag.rst) {
       if (ack && sequence === 0) own.refused = true

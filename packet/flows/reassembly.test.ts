@@ -24,7 +24,7 @@ function assembled(begin: number | null, pieces: Piece[]): string {
     assembly.segment(sequence >>> 0, Buffer.from(text, 'latin1'), missing ?? 0, 0, to)
   }
   assembly.flush(to)
-  expect(assembly.held).toBe(0)
+  expect(assembly.bufferedBytes).toBe(0)
   return to.text
 }
 
@@ -143,7 +143,7 @@ describe('a stream of segments', () => {
     assembly.begin(0)
     for (let i = 0; i < 600; i++) {
       assembly.segment(1 + i * 1000, new Uint8Array(1000), 0, 0, to)
-      expect(assembly.held).toBeLessThanOrEqual(limits.pendingBytes)
+      expect(assembly.bufferedBytes).toBeLessThanOrEqual(limits.pendingBytes)
     }
     expect(to.text.startsWith('<1>')).toBe(true)
     expect(to.text).toHaveLength(3 + 600_000)

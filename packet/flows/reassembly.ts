@@ -29,7 +29,7 @@ export class Assembly {
   direction: Direction
   #next = -1
   #pending: Segment[] = none
-  #held = 0
+  #bufferedBytes = 0
   /** Sequence number of the FIN; -1 before one was seen. */
   #fin = -1
 
@@ -37,8 +37,8 @@ export class Assembly {
     this.direction = direction
   }
 
-  get held(): number {
-    return this.#held
+  get bufferedBytes(): number {
+    return this.#bufferedBytes
   }
 
   /** A FIN stands behind the last byte. */
@@ -77,7 +77,7 @@ export class Assembly {
       this.#hold({ sequence: this.#next, bytes: bytes.subarray(-ahead), missing, at })
     }
     this.#drain(to)
-    while (this.#held > limits.pendingBytes) this.#jump(to)
+    while (this.#bufferedBytes > limits.pendingBytes) this.#jump(to)
   }
 
   /** Hands out everything held, holes included. */
@@ -87,7 +87,7 @@ export class Assembly {
 
   forget(): void {
     this.#pending = none
-    this.#held = 0
+    this.#bufferedBytes = 0
   }
 
   #deliver(bytes: Uint8Array, missing: number, at: number, to: Consumer): void {
@@ -110,7 +110,7 @@ export class Assembly {
       const ahead = (segment.sequence - this.#next) | 0
       if (ahead > 0) break
       done++
-      this.#held -= segment.bytes.length + segmentCost
+      this.#bufferedBytes -= segment.bytes.length + segmentCost
       const fresh = segment.bytes.subarray(Math.min(-ahead, segment.bytes.length))
       const missing = Math.max(0, Math.min(segment.missing, ahead + segment.bytes.length + segment.missing))
       if (fresh.length > 0 || missing > 0) this.#deliver(fresh, missing, segment.at, to)
@@ -141,7 +141,7 @@ export class Assembly {
         const missing = whole && !after ? segment.missing : 0
         // A copy: the view would keep the whole chunk of the capture in memory.
         this.#pending.splice(at, 0, { sequence, bytes: part.slice(), missing, at: segment.at })
-        this.#held += part.length + segmentCost
+        this.#bufferedBytes += part.length + segmentCost
         at++
       }
       if (whole || !after) return

@@ -1,4 +1,4 @@
-import type { Walk } from '../layers/walk.ts'
+import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { limits } from '../limits.ts'
 import type { Applications } from '../stream.ts'
 import { Flow } from './flow.ts'
@@ -24,7 +24,7 @@ export class FlowTable {
   #oldest: Flow | null = null
   #newest: Flow | null = null
   /** Bytes of out-of-order segments in all flows. */
-  #held = 0
+  #bufferedBytes = 0
   /** Bytes of facts in all flows. */
   #kept = 0
 
@@ -37,21 +37,21 @@ export class FlowTable {
     return this.#flows.size
   }
 
-  packet(walk: Walk): void {
-    const key = flowKey(walk)
+  packet(cursor: FrameCursor): void {
+    const key = flowKey(cursor)
     let flow = this.#flows.get(key)
     if (flow) this.#unlink(flow)
     else {
-      flow = new Flow(key, walk, this.#applications)
+      flow = new Flow(key, cursor, this.#applications)
       this.#flows.set(key, flow)
     }
     this.#link(flow)
-    const { held } = flow
-    flow.add(walk)
-    this.#held += flow.held - held
+    const { bufferedBytes } = flow
+    flow.add(cursor)
+    this.#bufferedBytes += flow.bufferedBytes - bufferedBytes
     // Most packets say nothing, and asking every dissector costs.
-    if (walk.end > walk.at) this.#book(flow)
-    this.#makeRoom(walk.time)
+    if (cursor.end > cursor.at) this.#book(flow)
+    this.#makeRoom(cursor.time)
   }
 
   /** The capture is over: finishes what is open in the order of first packets, one a step. */
@@ -66,7 +66,7 @@ export class FlowTable {
   }
 
   #makeRoom(now: number): void {
-    if (this.#held > limits.allPendingBytes) this.#flush()
+    if (this.#bufferedBytes > limits.allPendingBytes) this.#flush()
     while (this.#kept > limits.keptBytes && this.#oldest) {
       this.#events.closedEarly()
       this.#finish(this.#oldest)
@@ -83,15 +83,19 @@ export class FlowTable {
 
   /** Many flows with holes: the oldest stop waiting, down to half the bound, so that this stays rare. */
   #flush(): void {
-    for (let flow = this.#oldest; flow && this.#held > limits.allPendingBytes / 2; flow = flow.newer) {
-      this.#held -= flow.held
+    for (
+      let flow = this.#oldest;
+      flow && this.#bufferedBytes > limits.allPendingBytes / 2;
+      flow = flow.newer
+    ) {
+      this.#bufferedBytes -= flow.bufferedBytes
       flow.flush()
       this.#book(flow)
     }
   }
 
   #finish(flow: Flow): void {
-    this.#held -= flow.held
+    this.#bufferedBytes -= flow.bufferedBytes
     this.#kept -= flow.booked
     this.#flows.delete(flow.key)
     this.#unlink(flow)

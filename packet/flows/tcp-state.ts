@@ -1,5 +1,5 @@
 import type { TcpFacts } from '#model/session.ts'
-import { be32, type Walk } from '../layers/walk.ts'
+import { be32, type FrameCursor } from '../layers/frame-cursor.ts'
 import { ReadProof } from './read-proof.ts'
 import { flag, isSyn, isSynAck } from './segment-flags.ts'
 
@@ -29,14 +29,15 @@ const marksIn = ({ sequence, window, options, sequenceIsDestination, masscanId }
 })
 
 /** In place: most flows are a single SYN, so this runs for nearly every flow. */
-function mark(marks: Marks, walk: Walk): void {
-  marks.sequence = walk.sequence
-  marks.window = walk.window
-  marks.options = optionKinds(walk)
-  const four = walk.addressLength === 4
-  const destination = four ? be32(walk.addresses, walk.destinationAt) : 0
-  marks.sequenceIsDestination = four && destination === walk.sequence
-  marks.masscanId = four && ((destination ^ walk.destinationPort ^ walk.sequence) & 0xffff) === walk.ipId
+function mark(marks: Marks, cursor: FrameCursor): void {
+  marks.sequence = cursor.sequence
+  marks.window = cursor.window
+  marks.options = optionKinds(cursor)
+  const four = cursor.addressLength === 4
+  const destination = four ? be32(cursor.addresses, cursor.destinationAt) : 0
+  marks.sequenceIsDestination = four && destination === cursor.sequence
+  marks.masscanId =
+    four && ((destination ^ cursor.destinationPort ^ cursor.sequence) & 0xffff) === cursor.ipId
 }
 
 /** Flags, handshake and the source's first segment of one TCP connection. */
@@ -67,24 +68,24 @@ export class TcpState {
    * A SYN with another initial number than this direction began with opens a new connection (as tshark counts); but while the
    * destination holds one, only once it accepts the other: till then the SYN is a stray one and changes nothing (RFC 5961 §4.2).
    */
-  reopens(walk: Walk, fromSource: boolean): boolean {
-    if (this.#stray >= 0 && !fromSource && isSynAck(walk.flags))
-      return walk.acknowledgment === (this.#stray + 1) >>> 0
+  reopens(cursor: FrameCursor, fromSource: boolean): boolean {
+    if (this.#stray >= 0 && !fromSource && isSynAck(cursor.flags))
+      return cursor.acknowledgment === (this.#stray + 1) >>> 0
     const base = fromSource ? this.#base.source : this.#base.destination
-    if (!isSyn(walk.flags) || base < 0 || base === walk.sequence) return false
+    if (!isSyn(cursor.flags) || base < 0 || base === cursor.sequence) return false
     if (!fromSource || !this.#isHeld) return true
-    this.#stray = walk.sequence
+    this.#stray = cursor.sequence
     return false
   }
 
   /** Whether this SYN is a stray one. */
-  isStray(walk: Walk, fromSource: boolean): boolean {
-    return fromSource && isSyn(walk.flags) && this.#stray === walk.sequence
+  isStray(cursor: FrameCursor, fromSource: boolean): boolean {
+    return fromSource && isSyn(cursor.flags) && this.#stray === cursor.sequence
   }
 
   /** Caught in the middle, then the first SYN comes from the end that was taken for the destination. */
-  turns(walk: Walk, fromSource: boolean): boolean {
-    return isSyn(walk.flags) && !fromSource && this.facts.flags.syn === 0
+  turns(cursor: FrameCursor, fromSource: boolean): boolean {
+    return isSyn(cursor.flags) && !fromSource && this.facts.flags.syn === 0
   }
 
   /**
@@ -116,25 +117,25 @@ export class TcpState {
     this.#proof?.swap()
   }
 
-  see(walk: Walk, fromSource: boolean): void {
-    if (fromSource && (!this.#met || (isSyn(walk.flags) && this.facts.flags.syn === 0))) {
-      mark(this.facts, walk)
+  see(cursor: FrameCursor, fromSource: boolean): void {
+    if (fromSource && (!this.#met || (isSyn(cursor.flags) && this.facts.flags.syn === 0))) {
+      mark(this.facts, cursor)
       this.#met = true
     } else if (!fromSource && this.#other === null && this.facts.flags.syn === 0) {
       this.#other = { ...unmarked }
-      mark(this.#other, walk)
+      mark(this.#other, cursor)
     }
-    this.#count(walk.flags)
+    this.#count(cursor.flags)
     if ((fromSource ? this.#base.source : this.#base.destination) < 0) {
-      const base = walk.flags & flag.syn ? walk.sequence : (walk.sequence - 1) >>> 0
+      const base = cursor.flags & flag.syn ? cursor.sequence : (cursor.sequence - 1) >>> 0
       if (fromSource) this.#base.source = base
       else this.#base.destination = base
     }
-    if (this.isStray(walk, fromSource)) return
-    if (!fromSource && isSynAck(walk.flags) && walk.acknowledgment === (this.#base.source + 1) >>> 0)
+    if (this.isStray(cursor, fromSource)) return
+    if (!fromSource && isSynAck(cursor.flags) && cursor.acknowledgment === (this.#base.source + 1) >>> 0)
       this.#isHeld = true
-    else if (walk.flags & (flag.fin | flag.rst)) this.#isHeld = false
-    this.#shake(walk, fromSource)
+    else if (cursor.flags & (flag.fin | flag.rst)) this.#isHeld = false
+    this.#shake(cursor, fromSource)
   }
 
   /** The destination was asked for a connection, answered, and read nothing that it may have got in the source's name. */
@@ -156,17 +157,17 @@ export class TcpState {
     if ((flags & (flag.fin | flag.rst | flag.psh | flag.syn | flag.ack)) === flag.ack) count.ack++
   }
 
-  #shake(walk: Walk, fromSource: boolean): void {
-    const isPlainSyn = fromSource && isSyn(walk.flags)
-    if (isPlainSyn && this.#synAt < 0) this.#synAt = walk.time
-    else if (!fromSource && isSynAck(walk.flags)) this.#synAckAt = walk.time
-    else if (fromSource && walk.flags & flag.ack && this.#synAt >= 0 && this.#synAckAt >= 0)
-      this.#roundTrip ??= Math.max(0, Math.round((walk.time - this.#synAt) * 1000) / 1000)
-    this.#proof?.see(walk, fromSource ? 'source' : 'destination')
+  #shake(cursor: FrameCursor, fromSource: boolean): void {
+    const isPlainSyn = fromSource && isSyn(cursor.flags)
+    if (isPlainSyn && this.#synAt < 0) this.#synAt = cursor.time
+    else if (!fromSource && isSynAck(cursor.flags)) this.#synAckAt = cursor.time
+    else if (fromSource && cursor.flags & flag.ack && this.#synAt >= 0 && this.#synAckAt >= 0)
+      this.#roundTrip ??= Math.max(0, Math.round((cursor.time - this.#synAt) * 1000) / 1000)
+    this.#proof?.see(cursor, fromSource ? 'source' : 'destination')
     if (!this.#proof && !(isPlainSyn && this.facts.flags.syn === 1)) {
       this.#proof = new ReadProof()
       if (this.facts.flags.syn > 0 && this.#base.source >= 0) this.#proof.open(this.#base.source)
-      this.#proof.see(walk, fromSource ? 'source' : 'destination')
+      this.#proof.see(cursor, fromSource ? 'source' : 'destination')
     }
     if (this.facts.handshake || !this.#proof?.isProven || this.#synAt < 0) return
     this.facts.handshake = true
@@ -175,15 +176,15 @@ export class TcpState {
 }
 
 /** Option kinds in order, joined by "-"; padding (1) counts as itself, the end (0) ends the list. */
-function optionKinds(walk: Walk): string {
+function optionKinds(cursor: FrameCursor): string {
   const kinds: number[] = []
-  const b = walk.bytes
-  for (let at = walk.optionsAt; at < walk.optionsEnd;) {
+  const b = cursor.bytes
+  for (let at = cursor.optionsAt; at < cursor.optionsEnd;) {
     const kind = b[at]!
     if (kind === 0) break
     kinds.push(kind)
     if (kind === 1) at += 1
-    else if (at + 1 < walk.optionsEnd && b[at + 1]! >= 2) at += b[at + 1]!
+    else if (at + 1 < cursor.optionsEnd && b[at + 1]! >= 2) at += b[at + 1]!
     else break
   }
   return kinds.join('-')

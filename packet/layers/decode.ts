@@ -7,7 +7,7 @@ import { authentication, extension, fragment, ip, ipv4, ipv6 } from './ip.ts'
 import { ciscoHdlc, cooked1, cooked2, loopback, ppp } from './link.ts'
 import { icmp, icmpv6, protocols, tcp, udp } from './transport.ts'
 import { gre, mpls, pppoe, serviceHeader } from './tunnel.ts'
-import { type Layer, next, type Walk } from './walk.ts'
+import { type Layer, next, type FrameCursor } from './frame-cursor.ts'
 
 /** Link types (https://www.tcpdump.org/linktypes.html). */
 const links: [number, Layer][] = [
@@ -73,16 +73,16 @@ const layers = new Map<number, Layer>([
 
 export interface Heard {
   skip(reason: SkipReason, count: number): void
-  /** A transport header was read; the walk is reused, take what is needed before returning. */
-  found(walk: Walk): void
+  /** A transport header was read; the cursor is reused, take what is needed before returning. */
+  found(cursor: FrameCursor): void
 }
 
 /** Reads frames: `frame(record)` walks its headers and calls `found` once a conversation's packet. */
 export class Decoder {
-  readonly #walk: Walk
+  readonly #cursor: FrameCursor
 
   constructor(heard: Heard) {
-    this.#walk = {
+    this.#cursor = {
       bytes: new Uint8Array(0),
       at: 0,
       end: 0,
@@ -110,33 +110,33 @@ export class Decoder {
       icmpCode: 0,
       fragments: new Fragments((count) => heard.skip('incomplete-fragments', count)),
       skip: (reason) => heard.skip(reason, 1),
-      found: (walk) => heard.found(walk),
+      found: (cursor) => heard.found(cursor),
     }
   }
 
   frame(record: CaptureRecord): void {
-    const walk = this.#walk
-    walk.bytes = record.bytes
-    walk.at = record.start
-    walk.end = record.end
-    walk.frameLength = Math.max(record.wireLength, record.end - record.start)
-    walk.wireEnd = record.start + walk.frameLength
-    walk.time = record.at
-    walk.depth = 0
-    walk.addressLength = 0
-    if (walk.vlans.length > 0) walk.vlans = []
+    const cursor = this.#cursor
+    cursor.bytes = record.bytes
+    cursor.at = record.start
+    cursor.end = record.end
+    cursor.frameLength = Math.max(record.wireLength, record.end - record.start)
+    cursor.wireEnd = record.start + cursor.frameLength
+    cursor.time = record.at
+    cursor.depth = 0
+    cursor.addressLength = 0
+    if (cursor.vlans.length > 0) cursor.vlans = []
     let layer = layers.get(next.link(record.linkType))
-    if (!layer) return walk.skip('unknown-link-type')
+    if (!layer) return cursor.skip('unknown-link-type')
     for (;;) {
-      const following = layer(walk)
+      const following = layer(cursor)
       if (following === next.done) return
       layer = layers.get(following)
-      if (!layer) return walk.skip(walk.addressLength > 0 ? 'other-transport' : 'not-ip')
-      if (++walk.depth > limits.layers) return walk.skip('too-many-layers')
+      if (!layer) return cursor.skip(cursor.addressLength > 0 ? 'other-transport' : 'not-ip')
+      if (++cursor.depth > limits.layers) return cursor.skip('too-many-layers')
     }
   }
 
   end(): void {
-    this.#walk.fragments.end()
+    this.#cursor.fragments.end()
   }
 }

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import type { FragmentStore, Walk } from './walk.ts'
+import type { FragmentStore, FrameCursor } from './frame-cursor.ts'
 
 interface Piece {
   start: number
@@ -10,7 +10,7 @@ interface Datagram {
   pieces: Piece[]
   /** One byte for each 8 of the datagram: 1 where it came. */
   units: Uint8Array
-  held: number
+  bufferedBytes: number
   /** Whole length, known once the last fragment came. */
   length: number
 }
@@ -23,33 +23,33 @@ const pieceCost = 128
 /** IP datagrams waiting for their other fragments, within limits.fragmentBytes: the oldest give way. */
 export class Fragments implements FragmentStore {
   readonly #waiting = new Map<string, Datagram>()
-  #held = 0
+  #bufferedBytes = 0
   #dropped: (count: number) => void
 
   constructor(dropped: (count: number) => void) {
     this.#dropped = dropped
   }
 
-  add(walk: Walk, protocol: number, id: number, start: number, more: boolean): Uint8Array | null {
-    const bytes = walk.bytes.slice(walk.at, walk.end)
+  add(cursor: FrameCursor, protocol: number, id: number, start: number, more: boolean): Uint8Array | null {
+    const bytes = cursor.bytes.slice(cursor.at, cursor.end)
     if (start + bytes.length > largest || (more && bytes.length === 0)) {
       this.#dropped(1)
       return null
     }
-    const key = keyOf(walk, protocol, id)
+    const key = keyOf(cursor, protocol, id)
     let datagram = this.#waiting.get(key)
     if (!datagram) {
-      datagram = { pieces: [], units: new Uint8Array(unitCount), held: unitCount, length: -1 }
+      datagram = { pieces: [], units: new Uint8Array(unitCount), bufferedBytes: unitCount, length: -1 }
       this.#waiting.set(key, datagram)
-      this.#held += unitCount
+      this.#bufferedBytes += unitCount
     }
     if (!more && datagram.length < 0) datagram.length = start + bytes.length
     const end = start + bytes.length
     datagram.units.fill(1, start / 8, more ? Math.floor(end / 8) : Math.ceil(end / 8))
     datagram.pieces.push({ start, bytes })
     const cost = bytes.length + pieceCost
-    datagram.held += cost
-    this.#held += cost
+    datagram.bufferedBytes += cost
+    this.#bufferedBytes += cost
     const whole = joined(datagram)
     if (whole) this.#forget(key, datagram)
     else this.#makeRoom()
@@ -62,12 +62,12 @@ export class Fragments implements FragmentStore {
     for (const datagram of this.#waiting.values()) pieces += datagram.pieces.length
     if (pieces > 0) this.#dropped(pieces)
     this.#waiting.clear()
-    this.#held = 0
+    this.#bufferedBytes = 0
   }
 
   #makeRoom(): void {
     for (const [key, datagram] of this.#waiting) {
-      if (this.#held <= limits.fragmentBytes) return
+      if (this.#bufferedBytes <= limits.fragmentBytes) return
       this.#dropped(datagram.pieces.length)
       this.#forget(key, datagram)
     }
@@ -75,7 +75,7 @@ export class Fragments implements FragmentStore {
 
   #forget(key: string, datagram: Datagram): void {
     this.#waiting.delete(key)
-    this.#held -= datagram.held
+    this.#bufferedBytes -= datagram.bufferedBytes
   }
 }
 
@@ -92,8 +92,8 @@ function joined({ pieces, units, length }: Datagram): Uint8Array | null {
   return whole
 }
 
-function keyOf(walk: Walk, protocol: number, id: number): string {
-  const { addresses, sourceAt, destinationAt, addressLength } = walk
+function keyOf(cursor: FrameCursor, protocol: number, id: number): string {
+  const { addresses, sourceAt, destinationAt, addressLength } = cursor
   // IPv6 knows datagrams by addresses and identification alone (RFC 8200 §4.5), IPv4 by protocol, too.
   let key = addressLength === 4 ? `${protocol}/${id}/` : `${id}/`
   for (let i = 0; i < addressLength; i++) {

@@ -47,9 +47,9 @@ class DatagramRecogniser implements Dissector {
     this.#signatures = signatures
   }
 
-  get held(): number {
+  get bufferedBytes(): number {
     let held = 0
-    for (const reader of this.#readers) held += reader.held
+    for (const reader of this.#readers) held += reader.bufferedBytes
     return held
   }
 

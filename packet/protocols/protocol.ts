@@ -31,7 +31,7 @@ export interface Reader<Facts> {
   /** It wants more bytes of some direction. */
   readonly alive: boolean
   /** Bytes it keeps by now, roughly. */
-  readonly held: number
+  readonly bufferedBytes: number
   push(direction: Direction, bytes: Uint8Array): void
   /** A hole of `bytes` was skipped: resynchronise or give up. */
   gap(direction: Direction, bytes: number): void

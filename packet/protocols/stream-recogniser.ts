@@ -60,9 +60,9 @@ class StreamRecogniser implements Dissector {
     )
   }
 
-  get held(): number {
+  get bufferedBytes(): number {
     let held = 0
-    for (const reader of this.#readers) held += reader.held
+    for (const reader of this.#readers) held += reader.bufferedBytes
     return held
   }
 

@@ -41,7 +41,7 @@ class KnockReader implements Reader<KnockFacts> {
   readonly alive = true
   readonly #said: Record<Direction, string> = { source: '', destination: '' }
 
-  get held(): number {
+  get bufferedBytes(): number {
     return this.#said.source.length + this.#said.destination.length
   }
 

@@ -39,14 +39,14 @@ export class HttpDissector implements Reader<HttpFacts> {
     return this.#parsers.source.alive || this.#parsers.destination.alive
   }
 
-  get held(): number {
+  get bufferedBytes(): number {
     const { source, destination } = this.#open
     const open = (source?.size ?? 0) + (destination?.size ?? 0)
     return (
       Math.min(this.#kept, limits.httpKept) +
       open +
-      this.#parsers.source.held +
-      this.#parsers.destination.held
+      this.#parsers.source.bufferedBytes +
+      this.#parsers.destination.bufferedBytes
     )
   }
 

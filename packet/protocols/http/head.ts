@@ -18,7 +18,7 @@ const framing = /^(?:content-length|transfer-encoding)[ \t]*:/i
 /** Collects header lines within the limits; what decides the body's length is kept even beyond them. */
 export class HeadBuilder {
   readonly head: Head
-  #held = 0
+  #bufferedBytes = 0
 
   constructor(start: StartLine) {
     this.head = { start, headers: [] }
@@ -26,15 +26,16 @@ export class HeadBuilder {
 
   /** Characters kept so far. */
   get size(): number {
-    return this.#held + (this.head.start.kind === 'request' ? this.head.start.uri.length : 0)
+    return this.#bufferedBytes + (this.head.start.kind === 'request' ? this.head.start.uri.length : 0)
   }
 
   /** Adds one header line without its end. A folded line continues the one before it (RFC 9112 §5.2). */
   add(line: string): void {
     const { headers } = this.head
-    const full = headers.length >= limits.httpHeaders || this.#held + line.length > limits.httpHeaderBytes
+    const full =
+      headers.length >= limits.httpHeaders || this.#bufferedBytes + line.length > limits.httpHeaderBytes
     if (full && !(framing.test(line) && headers.length < 2 * limits.httpHeaders)) return
-    this.#held += line.length
+    this.#bufferedBytes += line.length
     const last = headers.at(-1)
     if (last && (line.startsWith(' ') || line.startsWith('\t'))) {
       last.value = `${last.value} ${line.trim()}`.trim()

@@ -54,7 +54,7 @@ export class HttpStreamParser {
   }
 
   /** Characters of the message being read. */
-  get held(): number {
+  get bufferedBytes(): number {
     return this.#line.length + (this.#builder?.size ?? 0)
   }
 

@@ -8,7 +8,7 @@ export class CryptoStream {
   readonly #bytes = new Uint8Array(largest)
   readonly #present = new Uint8Array(largest)
   #known = 0
-  readonly held = 2 * largest
+  readonly bufferedBytes = 2 * largest
 
   /** `frames`: the decrypted payload of one packet. Frames that do not belong in an Initial packet end the reading. */
   add(frames: Uint8Array): void {

@@ -25,8 +25,8 @@ export class QuicStreamParser {
     this.#facts = facts
   }
 
-  get held(): number {
-    return (this.#attempt?.crypto?.held ?? 0) + this.#last.length
+  get bufferedBytes(): number {
+    return (this.#attempt?.crypto?.bufferedBytes ?? 0) + this.#last.length
   }
 
   push(datagram: Uint8Array): void {

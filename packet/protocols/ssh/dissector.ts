@@ -20,8 +20,8 @@ export class SshDissector implements Reader<SshEnd> {
     return this.#parsers.source.alive || this.#parsers.destination.alive
   }
 
-  get held(): number {
-    return this.#parsers.source.held + this.#parsers.destination.held
+  get bufferedBytes(): number {
+    return this.#parsers.source.bufferedBytes + this.#parsers.destination.bufferedBytes
   }
 
   push(direction: Direction, bytes: Uint8Array): void {

@@ -27,7 +27,7 @@ export class SshStreamParser {
     return this.#state !== 'off'
   }
 
-  get held(): number {
+  get bufferedBytes(): number {
     return this.#line.length + this.#pending.length + (this.kexInit?.length ?? 0) + this.hostKey.length
   }
 

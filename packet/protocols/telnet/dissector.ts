@@ -24,8 +24,8 @@ export class TelnetDissector implements Reader<TelnetFacts> {
     return !this.#parsers.source.full || this.#reads('destination')
   }
 
-  get held(): number {
-    return this.#parsers.source.held + this.#parsers.destination.held
+  get bufferedBytes(): number {
+    return this.#parsers.source.bufferedBytes + this.#parsers.destination.bufferedBytes
   }
 
   push(direction: Direction, bytes: Uint8Array): void {

@@ -16,7 +16,7 @@ export class TelnetStreamParser {
     return this.lines.length >= limits.telnetLines || this.#taken >= limits.telnetBytes
   }
 
-  get held(): number {
+  get bufferedBytes(): number {
     return this.lines.reduce((sum, line) => sum + line.length, this.#line.length)
   }
 

@@ -18,10 +18,10 @@ export class TlsDatagrams implements Reader<TlsFacts> {
     destination: new DtlsStreamParser(this.#tls.destination, this.#tls.source),
   }
 
-  get held(): number {
-    const facts = this.#tls.source.held + this.#tls.destination.held
-    const quic = this.#quic.source.held + this.#quic.destination.held
-    return facts + quic + this.#dtls.source.held + this.#dtls.destination.held
+  get bufferedBytes(): number {
+    const facts = this.#tls.source.bufferedBytes + this.#tls.destination.bufferedBytes
+    const quic = this.#quic.source.bufferedBytes + this.#quic.destination.bufferedBytes
+    return facts + quic + this.#dtls.source.bufferedBytes + this.#dtls.destination.bufferedBytes
   }
 
   push(direction: Direction, bytes: Uint8Array): void {

@@ -20,9 +20,9 @@ export class TlsDissector implements Reader<TlsFacts> {
     return this.#scanners.source.alive || this.#scanners.destination.alive
   }
 
-  get held(): number {
-    const facts = this.#facts.source.held + this.#facts.destination.held
-    return facts + this.#scanners.source.held + this.#scanners.destination.held
+  get bufferedBytes(): number {
+    const facts = this.#facts.source.bufferedBytes + this.#facts.destination.bufferedBytes
+    return facts + this.#scanners.source.bufferedBytes + this.#scanners.destination.bufferedBytes
   }
 
   push(direction: Direction, bytes: Uint8Array): void {

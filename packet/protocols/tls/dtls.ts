@@ -52,7 +52,7 @@ export class DtlsStreamParser {
   }
 
   /** Body and coverage of a hello that is not whole. */
-  get held(): number {
+  get bufferedBytes(): number {
     return 2 * (this.#partial?.length ?? 0)
   }
 

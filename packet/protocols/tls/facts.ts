@@ -11,7 +11,7 @@ import { versionName } from './version.ts'
 /** Gathers what hellos say. Fingerprints are one entry a hello; the other lists hold each value once, in order seen. */
 export class TlsFactsBuilder {
   /** Characters of the facts gathered. */
-  held = 0
+  bufferedBytes = 0
   #made: TlsFacts | null = null
   #seen = false
   /** This end began with a ClientHello, and the other with a ServerHello; later ones may lie in a file. */
@@ -34,11 +34,11 @@ export class TlsFactsBuilder {
     if (transport !== 'd') {
       const text = ja3String(hello)
       this.#facts.ja3Strings.push(text.slice(0, limits.text))
-      this.held += Math.min(text.length, limits.text) + 32
+      this.bufferedBytes += Math.min(text.length, limits.text) + 32
       this.#facts.ja3.push(ja3(text))
     }
     this.#facts.ja4.push(ja4(hello, transport))
-    this.held += 36
+    this.bufferedBytes += 36
     this.version(offeredVersion(hello))
     this.#addOnce(this.#facts.serverNames, hello.serverName)
     for (const name of hello.alpn) this.#addOnce(this.#facts.alpn, name)
@@ -70,7 +70,7 @@ export class TlsFactsBuilder {
     const text = value.slice(0, limits.text)
     if (text === '' || list.length >= limits.clientHellos || list.includes(text)) return
     list.push(text)
-    this.held += text.length
+    this.bufferedBytes += text.length
   }
 }
 

@@ -40,7 +40,7 @@ export class HandshakeScanner {
     return this.#scanned < this.#budget
   }
 
-  get held(): number {
+  get bufferedBytes(): number {
     return this.#pending.length + (this.#message?.length ?? 0)
   }
 

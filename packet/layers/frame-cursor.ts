@@ -3,17 +3,17 @@ import type { SkipReason } from '../skips.ts'
 /** IP datagrams waiting for their other fragments (fragments.ts). */
 export interface FragmentStore {
   /** Returns the whole payload when this fragment was the last one missing. Where two overlap, the first wins. */
-  add(walk: Walk, protocol: number, id: number, start: number, more: boolean): Uint8Array | null
+  add(cursor: FrameCursor, protocol: number, id: number, start: number, more: boolean): Uint8Array | null
   /** The capture is over: what still waits is counted as skipped. */
   end(): void
 }
 
 /**
- * The walk through one frame, outermost header first. One object serves all frames. A layer checks the length of its
+ * The cursor through one frame, outermost header first. One object serves all frames. A layer checks the length of its
  * header once (`has`), reads it at `at`, moves `at` behind it and names what follows; a header that is cut short or
- * contradicts itself ends the walk with a counted reason, and what the outer layers said is kept.
+ * contradicts itself ends the cursor with a counted reason, and what the outer layers said is kept.
  */
-export interface Walk {
+export interface FrameCursor {
   bytes: Uint8Array
   at: number
   /** Where the captured bytes of the current layer end. */
@@ -52,7 +52,7 @@ export interface Walk {
   readonly fragments: FragmentStore
   skip(reason: SkipReason): void
   /** A transport header was read; the payload is `bytes[at..end)`, whole when `wireEnd` equals `end`. */
-  found(walk: Walk): void
+  found(cursor: FrameCursor): void
 }
 
 /** Names the next layer: an EtherType as it is, the other number spaces above it. */
@@ -66,11 +66,11 @@ export const next = {
   ip: 0x4_0000,
 } as const
 
-export type Layer = (walk: Walk) => number
+export type Layer = (cursor: FrameCursor) => number
 
-export function has(walk: Walk, bytes: number): boolean {
-  if (walk.end - walk.at >= bytes) return true
-  walk.skip('cut-short-header')
+export function has(cursor: FrameCursor, bytes: number): boolean {
+  if (cursor.end - cursor.at >= bytes) return true
+  cursor.skip('cut-short-header')
   return false
 }
 
@@ -79,7 +79,7 @@ export const be32 = (b: Uint8Array, at: number): number =>
   ((b[at]! << 24) | (b[at + 1]! << 16) | (b[at + 2]! << 8) | b[at + 3]!) >>> 0
 
 /** The current layer says it is `length` bytes long from `at`: padding and trailers behind it are not its. */
-export function bound(walk: Walk, length: number): void {
-  walk.wireEnd = Math.min(walk.wireEnd, walk.at + length)
-  walk.end = Math.min(walk.end, walk.wireEnd)
+export function bound(cursor: FrameCursor, length: number): void {
+  cursor.wireEnd = Math.min(cursor.wireEnd, cursor.at + length)
+  cursor.end = Math.min(cursor.end, cursor.wireEnd)
 }

@@ -38,17 +38,7 @@ export function HatchDefinitions({ hatches }: { hatches: Hatches }) {
   )
 }
 
-function Lines({
-  id,
-  slant,
-  spacing,
-  width,
-}: {
-  id: string
-  slant: number
-  spacing: number
-  width: number
-}) {
+function Lines({ id, slant, spacing, width }: { id: string; slant: number; spacing: number; width: number }) {
   return (
     <pattern
       id={id}

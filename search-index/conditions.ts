@@ -38,7 +38,7 @@ export function everything(size: number): Condition {
 }
 
 export const inBits = (words: Uint32Array, maxCount: number): Condition => ({
-  maxCount: maxCount,
+  maxCount,
   all: () => ({ words }),
   among: (list) => inWords(list, words),
 })

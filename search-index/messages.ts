@@ -9,7 +9,7 @@ export type ToBuilder =
   /** An answer of the engine in Native format; `keep` its rows for a later join. */
   | { kind: 'rows'; segment: number; bytes: ArrayBuffer; keep: boolean }
   | { kind: 'finish'; segment: number }
-  /** delta segments, oldest first, become one. */
+  /** Delta segments, oldest first, become one. */
   | { kind: 'join'; segment: number; of: number[] }
   | { kind: 'forget'; segments: number[] }
 

@@ -86,7 +86,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
     })
   }
 
-  /** delta segments that were read after the base began to be stay above it. */
+  /** Delta segments that were read after the base began to be stay above it. */
   function install({ number, segment, parts }: Base): void {
     const [kept, old] = [
       deltas.filter((each) => each.number > number),

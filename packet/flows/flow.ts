@@ -87,7 +87,7 @@ export class Flow implements Consumer {
 
   add(cursor: FrameCursor): void {
     let fromSource = this.#fromSource(cursor)
-    if (this.#tcp?.turns(cursor, fromSource)) {
+    if (this.#tcp?.isReversed(cursor, fromSource)) {
       this.#restart()
       this.#swap()
       fromSource = true

@@ -84,7 +84,7 @@ export class TcpState {
   }
 
   /** Caught in the middle, then the first SYN comes from the end that was taken for the destination. */
-  turns(cursor: FrameCursor, fromSource: boolean): boolean {
+  isReversed(cursor: FrameCursor, fromSource: boolean): boolean {
     return isSyn(cursor.flags) && !fromSource && this.facts.flags.syn === 0
   }
 

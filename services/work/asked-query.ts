@@ -78,6 +78,7 @@ function allowed(understood: Analysis, query: string, lacking: readonly FieldGro
     ok: false,
     predicate: none,
     clauses: new Map(),
+    adjustedQuery: '',
     diagnostics: [...understood.diagnostics, ...diagnostics],
     missing,
   }

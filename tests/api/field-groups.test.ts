@@ -158,7 +158,7 @@ describe('a plan without the groups of fields', () => {
     })
     const first = async (withKey: string) =>
       (JSON.parse(await text('/api/tags/autocomplete', withKey)) as { cves: string[] }).cves[0]
-    expect([await first(''), await first(key)]).not.toEqual([cve, cve])
+    expect(await first('')).not.toBe(cve)
     expect(await first(key)).toBe(cve)
   })
 

@@ -49,7 +49,7 @@ export const writePage: Task<PageToWrite, WrittenPage> = {
         explained.conditions * texts.ends.length <= budget.lightExplanations)),
   isLong: ({ explained, texts }) => explained !== null && explained.conditions * texts.ends.length > 10_000,
   run(page, known, pace) {
-    const { texts, explained, maxBytes: most } = page
+    const { texts, explained, maxBytes } = page
     const allowed = withholding(page.lacking)
     const write = writerOf(page, known)
     const all = texts.ends.length
@@ -64,7 +64,7 @@ export const writePage: Task<PageToWrite, WrittenPage> = {
         break
       }
       const piece = Buffer.from(`${rows > 0 ? ',' : ''}${write(allowed(documentAt(texts, rows)), rows)}`)
-      if (rows > 0 && bytes + piece.length > most) {
+      if (rows > 0 && bytes + piece.length > maxBytes) {
         cut = 'bytes'
         break
       }

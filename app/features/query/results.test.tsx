@@ -55,6 +55,7 @@ const report: QueryReport = {
     },
   ],
   nextToken: 'a+b/c=',
+  lacking: [],
 }
 
 const draw = (node: ReactNode) => {
@@ -64,6 +65,19 @@ const draw = (node: ReactNode) => {
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe('the answer to a query', () => {
+  test('has no column of what the plan lacks, and says so', () => {
+    const headings = (html: string) =>
+      [...html.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, title]) => title)
+    const whole = draw(<Results report={report} rows={[row]} firstPage />)
+    const part = draw(
+      <Results report={{ ...report, lacking: ['feature-ip-vuln-correlation'] }} rows={[row]} firstPage />,
+    )
+    expect(headings(whole)).toContain('CVE')
+    expect(headings(part)).toEqual(headings(whole).filter((title) => title !== 'CVE'))
+    expect(textOf(part)).toContain('Not in your plan, and left out here: vulnerability correlation.')
+    expect(textOf(whole)).not.toContain('Not in your plan')
+  })
+
   test('says how many, in how long, and draws each day with its numbers in a table', () => {
     const html = draw(<Results report={report} rows={[row]} firstPage />)
     expect(textOf(html)).toContain('1,204 IPs in 41 ms')

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { LastExport } from '#model/export-memory.ts'
+import { titleOfGroup } from '#model/ip-document/groups.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
@@ -45,8 +46,13 @@ export function Results({
         </Panel>
       )}
       <Panel title="Addresses" from={{ window: 'in order of address' }} flush>
-        <ResultTable rows={rows} />
+        <ResultTable rows={rows} lacking={report.lacking} />
       </Panel>
+      {report.lacking.length > 0 && (
+        <p className="text-dense text-ink-2">
+          Not in your plan, and left out here: {report.lacking.map(titleOfGroup).join(', ')}.
+        </p>
+      )}
       <nav aria-label="Pages" className="chrome flex flex-wrap items-center gap-3">
         {!firstPage && (
           <Link to="?" className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}>

@@ -41,7 +41,7 @@ export default function Cve({ loaderData: { report, span } }: Route.ComponentPro
       <CveHead report={report} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-4">
-          {activity && <Activity cve={report.cve} activity={activity} span={span} />}
+          {activity && <Activity report={report} activity={activity} span={span} />}
           {activity && <Tops activity={activity} />}
           <Attackers report={report} />
           {activity && <AlsoTried activity={activity} />}

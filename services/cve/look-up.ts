@@ -49,6 +49,7 @@ export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Prom
     exploitation: basic ? exploitationOf(merged, history) : null,
     stats: advanced ? statsOf(merged) : null,
     activity: seen ? allowedActivity(ctx, activityOf(cve, seen, tags)) : null,
+    lacking: lackingGroups(ctx.scope.plan),
     sources: sourcesOf(said, statuses),
   }
 })

@@ -65,7 +65,8 @@ function allowed(understood: Analysis, query: string, lacking: readonly FieldGro
     const named = places.filter((place) => place.group === group)
     return named.length > 0 ? named : [{ span: { start: 0, end: query.length }, name: 'This', group }]
   })
-  const diagnostics = refused.map(({ span, name, group }): QueryDiagnostic => ({
+  const inOrder = refused.toSorted((a, b) => a.span.start - b.span.start)
+  const diagnostics = inOrder.map(({ span, name, group }): QueryDiagnostic => ({
     span,
     severity: 'error',
     message: `${name} belongs to ${titleOfGroup(group)} (${group}), which your plan does not include.`,

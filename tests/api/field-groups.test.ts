@@ -175,6 +175,14 @@ describe('a plan without the groups of fields', () => {
       '/trends/active',
     ])
       expect([path, (await text(path)).includes(secret)]).toEqual([path, false])
+    const page = await text(`/cves/${cve}`)
+    expect(page).toContain('Not part of this plan: it belongs to')
+    // Where it leads to all addresses, the query is one that the plan may ask.
+    const links = [...page.matchAll(/href="(\/query\/[^"?]+)"/g)].map(([, href = '']) =>
+      decodeURIComponent(href),
+    )
+    expect(links.filter((href) => href.includes(' OR ') || href.includes('tags:')).length).toBeGreaterThan(0)
+    expect(links.filter((href) => href.includes('cve:'))).toEqual([])
     expect(await text('/')).not.toContain('CVEs seen')
     expect(await text('/', key)).toContain(cve)
     expect(JSON.parse(await text(`/api/cves/${cve}`))).toMatchObject({

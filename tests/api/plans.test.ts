@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan, visitorPlan } from '#model/entitlements.ts'
 import { ctxFor } from '#services/context.ts'
+import { lookUpCve } from '#services/cve/look-up.ts'
 import { lookUpCves, lookUpListOfCves } from '#services/cve/look-up-many.ts'
+import { lookUpIp } from '#services/ip/ip-report.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
+import { listTags } from '#services/tags/list.ts'
 import { exportTag } from '#services/tags/export.ts'
 import { tagReport } from '#services/tags/report.ts'
 import { captureOf, eventually, webVisit } from '../product/captures.ts'
@@ -65,6 +68,18 @@ describe('a plan', () => {
       (count) => count === 1,
     )
     expect(await counted(90)).toBe(2)
+  })
+
+  test('that reaches three days sees three of a CVE, of the traces of tags and of the history of an address', async () => {
+    const reach = async (historicDays: number) => {
+      const asked = ctx({ historicDays })
+      const { activity } = await lookUpCve(asked, { cve: 'CVE-2021-44228' })
+      const { tags } = await listTags(asked, { search: 'env crawler' })
+      const report = await lookUpIp(asked, { ip: source })
+      return [activity?.days.length, tags[0]?.trace.length, report.activity?.days.length]
+    }
+    expect(await reach(90)).toEqual([90, 30, 30])
+    expect(await reach(3)).toEqual([3, 3, 3])
   })
 
   test('without look-ups of many CVEs still has those of one', async () => {

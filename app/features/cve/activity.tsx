@@ -20,8 +20,25 @@ export const spans = [7, 30, 90] as const
 export type Span = (typeof spans)[number]
 export const spanOf = (text: string | null): Span => spans.find((days) => String(days) === text) ?? 30
 
+/** All addresses that try it; by its tags where the plan cannot ask for CVEs, which is the same addresses. */
+const whoTries = ({ cve, lacking }: CveReport, { tags }: CveActivity): string =>
+  lacking.includes('feature-ip-vuln-correlation')
+    ? tags.map(({ slug }) => term('tags', slug)).join(' OR ')
+    : term('cve', cve)
+
 /** Who tries it, by the day, and what that amounts to. */
-export function Activity({ cve, activity, span }: { cve: string; activity: CveActivity; span: Span }) {
+export function Activity({
+  report,
+  activity,
+  span,
+}: {
+  report: CveReport
+  activity: CveActivity
+  span: Span
+}) {
+  // A plan may reach fewer days.
+  const shown = Math.min(span, activity.days.length)
+  const offered = spans.filter((days) => days <= activity.days.length)
   const today = useFrame().status.now.slice(0, 10)
   if (activity.tags.length === 0)
     return (
@@ -30,27 +47,29 @@ export function Activity({ cve, activity, span }: { cve: string; activity: CveAc
       </Panel>
     )
   return (
-    <Panel title="Activity" from={{ window: `last ${span} days, UTC days`, source }}>
+    <Panel title="Activity" from={{ window: `last ${shown} days, UTC days`, source }}>
       {activity.seen ? (
         <div className="grid gap-4">
-          <nav aria-label="Days shown" className="flex gap-3 text-dense">
-            {spans.map((days) => (
-              <Link
-                key={days}
-                to={`?days=${days}`}
-                preventScrollReset
-                aria-current={days === span ? 'true' : undefined}
-                className={`inline-flex min-h-6 items-center ${days === span ? 'font-semibold text-ink no-underline' : ''}`}
-              >
-                {days} days
-              </Link>
-            ))}
-          </nav>
-          <StackedBars bars={activity.days.slice(-span)} noun="Addresses" today={today} />
+          {offered.length > 1 && (
+            <nav aria-label="Days shown" className="flex gap-3 text-dense">
+              {offered.map((days) => (
+                <Link
+                  key={days}
+                  to={`?days=${days}`}
+                  preventScrollReset
+                  aria-current={days === shown ? 'true' : undefined}
+                  className={`inline-flex min-h-6 items-center ${days === shown ? 'font-semibold text-ink no-underline' : ''}`}
+                >
+                  {days} days
+                </Link>
+              ))}
+            </nav>
+          )}
+          <StackedBars bars={activity.days.slice(-shown)} noun="Addresses" today={today} />
           <p>
             First seen by our sensors <Moment at={activity.firstSeen} />, last{' '}
             <Moment at={activity.lastSeen} />;{' '}
-            <Link to={queryHref(term('cve', cve))}>
+            <Link to={queryHref(whoTries(report, activity))}>
               {counted(activity.addresses, 'address', 'addresses')} in 90 days
             </Link>
             .
@@ -160,13 +179,16 @@ function Ranking({ field, row }: { field: string; row: Ranked & { organization?:
   )
 }
 
-export function Attackers({ report: { cve, activity } }: { report: CveReport }) {
+export function Attackers({ report }: { report: CveReport }) {
+  const { activity } = report
   if (!activity || activity.attackers.length === 0) return null
   return (
     <Panel
       title="Latest addresses"
       from={{ window: 'last 90 days', source }}
-      action={<Link to={queryHref(term('cve', cve))}>View all {withCommas(activity.addresses)}</Link>}
+      action={
+        <Link to={queryHref(whoTries(report, activity))}>View all {withCommas(activity.addresses)}</Link>
+      }
       flush
     >
       <Table label="Latest addresses that tried it">
@@ -204,7 +226,7 @@ export function Attackers({ report: { cve, activity } }: { report: CveReport }) 
         {(['txt', 'json'] as const).map((format) => (
           <a
             key={format}
-            href={exportHref(term('cve', cve), format)}
+            href={exportHref(whoTries(report, activity), format)}
             className="inline-flex min-h-6 items-center"
           >
             {format.toUpperCase()}

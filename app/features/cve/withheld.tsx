@@ -1,3 +1,4 @@
+import { titleOfGroup } from '#model/ip-document/groups.ts'
 import type { CveReport } from '#model/cve-report.ts'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -6,6 +7,12 @@ const parts = [
   ['exploitation', 'Exploitation elsewhere', 'EPSS with its history, KEV, the attack vector', 'basic'],
   ['stats', 'Exploits', 'exploits, threat actors, botnets and techniques', 'advanced'],
   ['activity', 'Activity', 'who tries it against our sensors, in which phase, with which tags', 'advanced'],
+] as const
+
+/** Lists of the activity that tell of a group of fields. */
+const lists = [
+  ['feature-ip-request-analysis', 'Paths asked for'],
+  ['feature-ip-vuln-correlation', 'The same addresses also try'],
 ] as const
 
 /** A panel that the plan does not reach says what it would hold and which level shows it; no blurred fake data. */
@@ -21,5 +28,15 @@ export const Withheld = ({ report }: { report: CveReport }) => (
           </p>
         </Panel>
       ))}
+    {report.activity?.seen &&
+      lists
+        .filter(([group]) => report.lacking.includes(group))
+        .map(([group, title]) => (
+          <Panel key={group} title={title}>
+            <p className="text-ink-2">
+              Not part of this plan: it belongs to {titleOfGroup(group)} ({group}).
+            </p>
+          </Panel>
+        ))}
   </>
 )

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { snakeKeys } from '../wire/case.ts'
 import { cveReport, type CveReportOnWire } from '../wire/cve-report.ts'
-import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
+import { withheldColumns } from '#model/ip-document/groups.ts'
 import { ctxFor } from '#services/context.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
@@ -27,12 +27,13 @@ const parts = ['timeline', 'exploitation', 'stats', 'activity'] as const
 export function cveRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(lookUp, async (c) => {
     const found = await lookUpCve(ctxFor(deps, c.var), { cve: c.req.valid('param').cve })
-    const columns = withheldColumns(lackingGroups(c.var.scope.plan))
+    const { lacking, ...report } = found
+    const columns = withheldColumns(lacking)
     const withheld: string[] = parts.filter((name) => found[name] === null)
     if (found.activity && columns.has('http_path')) withheld.push('activity.paths')
     if (found.activity && columns.has('cves')) withheld.push('activity.also_tried')
     const body = {
-      ...(snakeKeys(found) as Omit<CveReportOnWire, 'request_metadata'>),
+      ...(snakeKeys(report) as Omit<CveReportOnWire, 'request_metadata'>),
       request_metadata: { restricted_fields: withheld },
     }
     return withheld.length > 0 ? c.json(body, 206) : c.json(body, 200)

@@ -1,9 +1,10 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
-import { buffersOf } from '#model/transfer.ts'
+import { buffersOf, bytesOf } from '#model/transfer.ts'
 import { holdersOf } from './holders.ts'
-import type { AsideQuestion, FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
+import type { FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
 import type { Segment } from './segment.ts'
-import { search, documentsAt, push, type Segments, segmentsOf, checksumOf } from './segments.ts'
+import { changedList, type SegmentChange } from './segment-list.ts'
+import { search, push, type Segments, segmentsOf, checksumOf } from './segments.ts'
 import { stepsUpTo } from './steps.ts'
 
 /** The thread that holds the index and answers questions one after the other, and what takes little in between. */
@@ -25,11 +26,8 @@ let early: ToAside[] = []
 
 function giveAside(asked: ToAside): void {
   if (asked.changes > changes) early.push(asked)
-  else answer({ call: asked.call, answer: index ? asideOf(index, asked) : null })
+  else answer({ call: asked.call, answer: index ? holdersOf(index, asked.asked) : null })
 }
-
-const asideOf = (index: Segments, asked: AsideQuestion): FromAnswerer['answer'] =>
-  asked.kind === 'documents' ? documentsAt(index, asked.keys) : holdersOf(index, asked.asked)
 
 function look(): void {
   if (!aside) return
@@ -40,39 +38,30 @@ function look(): void {
   }
 }
 
-const isChange = ({ kind }: ToAnswerer): boolean => ['base', 'push', 'join', 'drop'].includes(kind)
+const isChange = (message: ToAnswerer): message is SegmentChange =>
+  ['base', 'push', 'join', 'drop'].includes(message.kind)
 
 parentPort?.on('message', (message: ToAnswerer) => {
-  take(message)
-  if (!isChange(message)) return
+  if (!isChange(message)) return take(message)
+  change(message)
   changes += 1
   const waiting = early
   early = []
   waiting.forEach(giveAside)
 })
 
-function take(message: ToAnswerer): void {
+function change(message: SegmentChange): void {
+  segments = changedList(segments, message, ({ number, segment }) => ({ number, segment }))
+  if (message.kind === 'push' && index) push(index, message.segment)
+  else reindex()
+}
+
+function take(message: Exclude<ToAnswerer, SegmentChange>): void {
   switch (message.kind) {
     case 'aside':
       aside = message.port
       aside.on('message', giveAside)
       return
-    case 'base': {
-      const kept = segments.filter(({ number }) => message.keep.includes(number))
-      segments = [message, ...kept]
-      return reindex()
-    }
-    case 'push':
-      segments.push(message)
-      return index ? push(index, message.segment) : reindex()
-    case 'join': {
-      const first = segments.findIndex(({ number }) => number === message.of[0])
-      segments.splice(first, message.of.length, message)
-      return reindex()
-    }
-    case 'drop':
-      segments = []
-      return reindex()
     case 'search':
       // A port that always has another message keeps the thread from the other one.
       look()
@@ -87,8 +76,4 @@ function take(message: ToAnswerer): void {
   }
 }
 
-const bytes = (): number =>
-  segments.reduce(
-    (sum, { segment }) => buffersOf(segment).reduce((all, { byteLength }) => all + byteLength, sum),
-    0,
-  )
+const bytes = (): number => segments.reduce((sum, { segment }) => sum + bytesOf(segment), 0)

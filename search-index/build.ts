@@ -1,6 +1,7 @@
 import { compareText, fold } from '#gnql/values/fold.ts'
 import { setBit, wordsFor } from './bits.ts'
 import type { Collected, CollectedNumbers, CollectedValues } from './collect.ts'
+import { sharedNumbers } from './records.ts'
 import {
   compareKeys,
   type DocValues,
@@ -27,13 +28,19 @@ export function build(collected: Collected): Segment {
       collected,
       rows.filter((row) => isGone(row)),
     ),
-    records: { blocks: collected.records, rows: isSame(kept, collected.rows) ? null : kept },
+    records: { blocks: collected.records, rows: isSame(kept, collected.rows) ? null : shared(kept) },
     columns: new Map(columns),
   }
 }
 
 const isSame = (kept: Uint32Array, rows: number): boolean =>
   kept.length === rows && kept.every((row, at) => row === at)
+
+function shared(numbers: Uint32Array): Uint32Array {
+  const copy = sharedNumbers(numbers.length)
+  copy.set(numbers)
+  return copy
+}
 
 /** Row numbers by address, each address once. */
 function inOrder({ keys: { values }, rows }: Collected): Uint32Array {
@@ -47,7 +54,7 @@ function inOrder({ keys: { values }, rows }: Collected): Uint32Array {
 }
 
 function keysOf({ keys: { values } }: Collected, rows: Uint32Array): Uint32Array {
-  const keys = new Uint32Array(4 * rows.length)
+  const keys = sharedNumbers(4 * rows.length)
   for (const [at, row] of rows.entries()) keys.set(values.subarray(4 * row, 4 * row + 4), 4 * at)
   return keys
 }

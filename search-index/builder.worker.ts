@@ -47,20 +47,8 @@ function take(segment: number, block: NativeBlock, keep: boolean): void {
 function finish(number: number): void {
   const segment = build(underWay.get(number) ?? collecting())
   underWay.delete(number)
-  const held = heldByYoung()
-  say(
-    { kind: 'built', number, segment },
-    buffersOf(segment).filter((buffer) => !held.has(buffer)),
-  )
+  say({ kind: 'built', number, segment }, buffersOf(segment))
 }
-
-/** Packed records stand in rows that are kept and in the segment made of them: those are copied, not handed over. */
-const heldByYoung = (): Set<ArrayBuffer> =>
-  new Set(
-    [...deltaRows.values()]
-      .flat()
-      .flatMap(({ columns }) => buffersOf(columns.get(rowColumns.record) ?? null)),
-  )
 
 /** Rows of several segments without those that a later row of the same address supersedes. */
 function joined(segments: readonly number[]): NativeBlock[] {

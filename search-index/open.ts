@@ -39,8 +39,8 @@ export type IndexAnswer = Summary & Pick<Answer, 'addresses' | 'records' | 'more
 export interface MemoryIndex {
   /** null: ask the engine. The index is being built, too large, behind, or does not hold what is asked about. */
   search(predicate: Predicate, question: IndexQuestion): Promise<IndexAnswer | null>
-  /** The documents of those addresses that have one, in order of address; null: ask the engine. */
-  documents(ips: readonly string[], signal?: AbortSignal): Promise<RecordTexts | null>
+  /** The documents of those addresses that have one, in order of address; null: ask the engine. Read at once, on this thread. */
+  documents(ips: readonly string[]): RecordTexts | null
   /** How many documents hold each of those values, the columns by the names that predicates use; null: ask the engine. */
   holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions being answered, and those that wait. */
@@ -160,10 +160,10 @@ export function openMemoryIndex(
         histogram: bucketsOf(days.map(([day, total]) => ({ ...dayAndVerdictOf(day), total }))),
       }
     },
-    async documents(ips, signal) {
+    documents(ips) {
       if (!running || state() !== 'ready') return null
       const keys = ips.map((ip) => toHex(ip) ?? '').filter((key) => key !== '')
-      return running.threads.documents([...new Set(keys)].sort(), signal).catch(() => null)
+      return running.threads.records.findAll([...new Set(keys)].sort())
     },
     async holders(asked, signal) {
       if (!running || state() !== 'ready') return null

@@ -20,13 +20,18 @@ export interface Records {
 }
 
 const perGroup = 8
+
+/** Numbers in memory that all threads see: what the server's own thread reads as well (stored-records.ts). */
+export const sharedNumbers = (length: number): Uint32Array =>
+  new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT))
+
 const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /** `starts`: where each row's length stands in `answer`, and where the last row ends. */
 export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
   const rows = starts.length - 1
   const groups: Buffer[] = []
-  const ends = new Uint32Array(Math.ceil(rows / perGroup))
+  const ends = sharedNumbers(Math.ceil(rows / perGroup))
   let total = 0
   for (const group of ends.keys()) {
     const last = Math.min(rows, (group + 1) * perGroup)
@@ -34,7 +39,7 @@ export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
     groups.push(packed)
     ends[group] = total += packed.length
   }
-  const bytes = new Uint8Array(total)
+  const bytes = new Uint8Array(new SharedArrayBuffer(total))
   for (const [group, packed] of groups.entries()) bytes.set(packed, ends[group - 1] ?? 0)
   return { rows, bytes, ends }
 }

@@ -1,5 +1,5 @@
 import type { Predicate } from '#gnql/predicate.ts'
-import { countBits, hasBit, setBit, wordsFor } from './bits.ts'
+import { countBits, setBit, wordsFor } from './bits.ts'
 import { conditionOf, NotHeld } from './find.ts'
 import { countValues, type Matches, matchesOf, mostFrequent, type ValueCount } from './count.ts'
 import { dayField } from './fields.ts'
@@ -169,21 +169,6 @@ function firstOf(
     records: textsOf(records),
     more: found.length > records.length,
   }
-}
-
-/** The documents of those addresses that have one; `keys` as 32 hex digits, ascending. */
-export function documentsAt({ layers }: Segments, keys: readonly string[]): RecordTexts {
-  const read = layers.map(({ segment }) => recordReader(segment.records))
-  const records: Uint8Array[] = []
-  for (const hex of keys) {
-    const key = keyOf(hex)
-    for (const [layer, { segment, hidden }] of layers.entries()) {
-      const at = firstNotBelow(segment.keys, key)
-      if (at === segment.size || compareKeys(segment.keys, at, key, 0) !== 0) continue
-      if (!hidden || !hasBit(hidden, at)) records.push(read[layer]!(at))
-    }
-  }
-  return textsOf(records)
 }
 
 function startAfter({ keys, size }: Segment, after: string | null): number {

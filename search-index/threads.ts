@@ -1,18 +1,11 @@
 import { MessageChannel } from 'node:worker_threads'
 import { buffersOf } from '#model/transfer.ts'
-import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { ValuesAsked } from './holders.ts'
-import type {
-  AsideQuestion,
-  FromAnswerer,
-  FromBuilder,
-  ToAnswerer,
-  ToAside,
-  ToBuilder,
-  IndexSize,
-} from './messages.ts'
+import type { FromAnswerer, FromBuilder, ToAnswerer, ToAside, ToBuilder, IndexSize } from './messages.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './segments.ts'
+import type { SegmentChange } from './segment-list.ts'
+import { openStoredRecords, type StoredRecords } from './stored-records.ts'
 import { startThread } from './thread.ts'
 
 /** Both threads of an index, as the server's own thread uses them. Everything rejects with ThreadEnded once one ended. */
@@ -22,12 +15,9 @@ export interface Threads {
     question: Question,
     limits: { steps: number; signal?: AbortSignal | undefined },
   ): Promise<Answer | null>
-  /**
-   * The documents of those addresses that have one (32 hex digits, ascending); null without an index. They wait for no question: a
-   * look-up is answered in the middle of one.
-   */
-  documents(keys: string[], signal?: AbortSignal): Promise<RecordTexts | null>
-  /** How many documents hold each of those values; waits for no question either. */
+  /** What the segments hold of each address, read on this thread. */
+  records: Pick<StoredRecords, 'find' | 'findAll'>
+  /** How many documents hold each of those values; waits for no question: it is answered in the middle of one. */
   holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions the answering thread has, and those that wait for their turn. */
   load(): { asked: number; waiting: number }
@@ -79,10 +69,6 @@ export function startThreads(): Threads {
     post(mine)
     return (await answered).answer
   }
-  const askAside = async (question: AsideQuestion, signal?: AbortSignal): Promise<FromAnswerer['answer']> =>
-    signal?.aborted
-      ? null
-      : call((mine) => aside.port1.postMessage({ call: mine, changes, ...question } satisfies ToAside))
   const build = async (segment: number, message: ToBuilder): Promise<Segment> => {
     const built = builder.next(({ kind, number }) => kind === 'built' && number === segment)
     builder.post(message)
@@ -90,9 +76,11 @@ export function startThreads(): Threads {
     if (made.kind !== 'built') throw new Error('A segment was not built.')
     return made.segment
   }
-  const hand = (message: ToAnswerer & { segment: Segment }): void => {
+  const records = openStoredRecords()
+  const hand = (change: SegmentChange): void => {
     changes += 1
-    answerer.post(message, buffersOf(message.segment))
+    records.change(change)
+    answerer.post(change, buffersOf(change))
   }
   return {
     search: (question, { steps, signal }) =>
@@ -109,10 +97,13 @@ export function startThreads(): Threads {
           signal?.removeEventListener('abort', onAbort)
         }
       }),
-    documents: async (keys, signal) =>
-      (await askAside({ kind: 'documents', keys }, signal)) as RecordTexts | null,
+    records,
     holders: async (asked, signal) =>
-      (await askAside({ kind: 'holders', asked }, signal)) as number[][] | null,
+      signal?.aborted
+        ? null
+        : ((await call((mine) =>
+            aside.port1.postMessage({ call: mine, changes, asked } satisfies ToAside),
+          )) as number[][] | null),
     load: () => ({ asked: underWay, waiting: queue.length }),
     checksum: async () =>
       (await call((mine) => answerer.post({ kind: 'checksum', call: mine }))) as IndexSize | null,
@@ -127,10 +118,7 @@ export function startThreads(): Threads {
     base: (number, segment, keep) => hand({ kind: 'base', number, segment, keep }),
     push: (number, segment) => hand({ kind: 'push', number, segment }),
     join: (number, segment, of) => hand({ kind: 'join', number, segment, of }),
-    drop() {
-      changes += 1
-      answerer.post({ kind: 'drop' })
-    },
+    drop: () => hand({ kind: 'drop' }),
     areAlive: () => builder.isAlive() && answerer.isAlive(),
     async close() {
       aside.port1.close()

@@ -181,11 +181,7 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
     memoryIndex: {
       search: (predicate, question) =>
         admittedToIndex(() => deps.memoryIndex.search(predicate, { ...question, signal })),
-      // One address takes so little that it waits for nobody; of a list each piece waits for its turn.
-      documents: (ips) =>
-        ips.length === 1
-          ? deps.memoryIndex.documents(ips, signal)
-          : admittedToIndex(() => deps.memoryIndex.documents(ips, signal)),
+      documents: (ips) => deps.memoryIndex.documents(ips),
       holders: (asked) => deps.memoryIndex.holders(asked, signal),
       load: () => deps.memoryIndex.load(),
       refreshed: () => deps.memoryIndex.refreshed(),

@@ -22,7 +22,7 @@ export async function findDocuments(
   const documents = new Map<string, IpDocument>()
   const allowed = withholding(lackingGroups(scope.plan))
   for (let from = 0; from < ips.length; from += atOnce) {
-    const some = await memoryIndex.documents(ips.slice(from, from + atOnce))
+    const some = memoryIndex.documents(ips.slice(from, from + atOnce))
     const records = some ?? (await getRecords(analytics, ips.slice(from)))
     for (let at = 0; at < records.ends.length; at += 1) {
       if (at % atOnce === atOnce - 1) await setImmediate()

@@ -49,7 +49,7 @@ beforeAll(async () => {
   none = openMemoryIndex(deps.analytics, { maxDocuments: 0, log: silent })
   await write(deps.analytics, new Map<string, IpDocument>(), held, [], 1)
   for (;;) {
-    const known = await index.documents(seen)
+    const known = index.documents(seen)
     if (known?.ends.length === new Set(seen).size) break
     await new Promise((tick) => setTimeout(tick, 20))
   }

@@ -1,0 +1,65 @@
+import { type RecordTexts, textsOf } from '#store/analytics/ips/texts.ts'
+import { recordReader } from './records.ts'
+import { compareKeys, firstNotBelow, keyOf, type Segment } from './segment.ts'
+import { changedList, type SegmentChange } from './segment-list.ts'
+
+/**
+ * The records of an index on the server's own thread. Addresses and packed records of a segment lie in memory that all threads
+ * share, so a look-up crosses no thread, and waits for no question.
+ */
+export interface StoredRecords {
+  change(change: SegmentChange): void
+  /** The record of an address (32 hex digits): null when there is none, undefined without an index. */
+  find(key: string): StoredRecord | null | undefined
+  /** Those of several addresses, ascending; null without an index. */
+  findAll(keys: readonly string[]): RecordTexts | null
+}
+
+/** One record, and what tells it from every other that the index has held: the number of its segment and its place there. */
+export interface StoredRecord {
+  segment: number
+  place: number
+  /** Unpacks it, as ips/record.ts writes it. */
+  read(): Uint8Array
+}
+
+interface Entry extends Pick<Segment, 'keys' | 'removed'> {
+  number: number
+  read: (place: number) => Uint8Array
+}
+
+export function openStoredRecords(): StoredRecords {
+  let entries: Entry[] = []
+
+  function find(key: string): StoredRecord | null | undefined {
+    if (entries.length === 0) return undefined
+    const wanted = keyOf(key)
+    for (let layer = entries.length - 1; layer >= 0; layer -= 1) {
+      const { number: segment, keys, removed, read } = entries[layer]!
+      const place = placeOf(keys, wanted)
+      if (place >= 0) return { segment, place, read: () => read(place) }
+      if (placeOf(removed, wanted) >= 0) return null
+    }
+    return null
+  }
+
+  return {
+    find,
+    change(change) {
+      entries = changedList(entries, change, ({ number, segment: { keys, removed, records } }) => ({
+        number,
+        keys,
+        removed,
+        read: recordReader(records),
+      }))
+    },
+    findAll: (keys) =>
+      entries.length === 0 ? null : textsOf(keys.flatMap((key) => find(key)?.read() ?? [])),
+  }
+}
+
+/** Where an address stands in an ascending list; -1 when it does not. */
+function placeOf(keys: Uint32Array, key: Uint32Array): number {
+  const place = firstNotBelow(keys, key)
+  return 4 * place < keys.length && compareKeys(keys, place, key, 0) === 0 ? place : -1
+}

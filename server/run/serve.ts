@@ -7,6 +7,7 @@ import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
 import { ctxFor } from '#services/context.ts'
 import { findScope } from '../auth/find-scope.ts'
+import { cachedScopes } from '../auth/scope-cache.ts'
 import { makeApp } from '../http/app.ts'
 import { allowedHosts } from '../http/hosts.ts'
 import { type Gate, openGate } from '../http/gate.ts'
@@ -111,7 +112,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       hosts: allowedHosts(settings.host, settings.publicUrls),
       indexable: settings.indexable,
       trustProxy: settings.trustProxy,
-      findScope: findScope(deps),
+      findScope: cachedScopes(findScope(deps), { generation: deps.installation.keys.generation, clock }),
       readiness: () => readinessOf(deps, { ...runtime, demo }),
       localKeyId: keyId,
       isWorker: settings.role === 'worker',

@@ -13,6 +13,7 @@ import {
 import { customRuleVersions } from './custom-rules.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
 import { completeJob, failJob, type Job, takeJobs } from './jobs.ts'
+import type { KeyChanges } from './key-changes.ts'
 import { type ApiKey, createKey, findKey, type KeyRole, removeKey } from './keys.ts'
 import { getSetting, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
@@ -40,6 +41,8 @@ export interface Installation {
     /** Whose a secret is; null for one that opens nothing. */
     find(secret: string, now: number): Promise<ApiKey | null>
     remove(id: string): Promise<void>
+    /** Another number after every change of a key or a workspace, whoever made it; null while that cannot be known. */
+    generation(): number | null
   }
   readonly settings: Settings
   /** How fetching of sources went. */
@@ -83,7 +86,7 @@ export interface AllCaptures {
   removeOrigin(origin: Origin): Promise<string[]>
 }
 
-export const installation = (db: AppDatabase): Installation => ({
+export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installation => ({
   async ping() {
     await db.selectFrom('workspaces').select('id').limit(1).execute()
   },
@@ -96,7 +99,11 @@ export const installation = (db: AppDatabase): Installation => ({
   keys: {
     create: (of) => createKey(db, of),
     find: (secret, now) => findKey(db, secret, now),
-    remove: (id) => removeKey(db, id),
+    async remove(id) {
+      await removeKey(db, id)
+      keyChanges.changed()
+    },
+    generation: () => keyChanges.generation(),
   },
   settings: {
     get: (key, shape) => getSetting(db, key, shape),

@@ -9,6 +9,7 @@ import { schemaFault } from './schema.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 import { type Installation, installation } from './installation.ts'
+import { ownKeyChanges, sharedKeyChanges } from './key-changes.ts'
 import { openLocks, type SharedLocks } from './locks.ts'
 
 /** Application state: everything that is neither analytics nor a large file. */
@@ -62,9 +63,10 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
     if (!('file' in at) || !isCorrupt(error) || problems.length > 0) throw error
     return openFresh(at.file, (error as Error).message)
   }
+  const keyChanges = 'url' in at ? sharedKeyChanges(at.url) : ownKeyChanges()
   return {
     lastError: problems.length === 0 ? null : problems.join(' '),
-    installation: installation(db),
+    installation: installation(db, keyChanges),
     db,
     dialect: shared ? 'postgres' : 'sqlite',
     locks: shared && openLocks(shared),
@@ -72,6 +74,7 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
       if ('file' in at) await keepCopy(at.file, db)
     },
     async close() {
+      await keyChanges.close()
       await db.destroy()
       await shared?.end()
     },

@@ -6,6 +6,7 @@ import * as promises from './003-promises.ts'
 import * as rowSums from './004-row-sums.ts'
 import * as customRules from './005-custom-rules.ts'
 import * as jobsOfWorkspaces from './006-jobs-of-workspaces.ts'
+import * as keyChanges from './007-key-changes.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '004-row-sums': rowSums,
   '005-custom-rules': customRules,
   '006-jobs-of-workspaces': jobsOfWorkspaces,
+  '007-key-changes': keyChanges,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -10,6 +10,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import type { ValuesAsked } from './holders.ts'
 import { startSync, type Sync } from './sync.ts'
 import type { Answer } from './segments.ts'
+import type { StoredRecord } from './stored-records.ts'
 import { startThreads, type Threads } from './threads.ts'
 
 export type MemoryIndexState = 'building' | 'ready' | 'too-large' | 'unsupported' | 'closed'
@@ -41,6 +42,8 @@ export interface MemoryIndex {
   search(predicate: Predicate, question: IndexQuestion): Promise<IndexAnswer | null>
   /** The documents of those addresses that have one, in order of address; null: ask the engine. Read at once, on this thread. */
   documents(ips: readonly string[]): RecordTexts | null
+  /** The record of one address; null when it has none, undefined: ask the engine. */
+  record(ip: string): StoredRecord | null | undefined
   /** How many documents hold each of those values, the columns by the names that predicates use; null: ask the engine. */
   holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions being answered, and those that wait. */
@@ -164,6 +167,11 @@ export function openMemoryIndex(
       if (!running || state() !== 'ready') return null
       const keys = ips.map((ip) => toHex(ip) ?? '').filter((key) => key !== '')
       return running.threads.records.findAll([...new Set(keys)].sort())
+    },
+    record(ip) {
+      if (!running || state() !== 'ready') return undefined
+      const key = toHex(ip)
+      return key === null ? null : running.threads.records.find(key)
     },
     async holders(asked, signal) {
       if (!running || state() !== 'ready') return null

@@ -15,18 +15,22 @@ export interface StoredRecords {
   findAll(keys: readonly string[]): RecordTexts | null
 }
 
-/** One record, and what tells it from every other that the index has held: the number of its segment and its place there. */
+/** One record. */
 export interface StoredRecord {
-  segment: number
-  place: number
+  /** No other record that this process ever held has the same: one that changes lies elsewhere. */
+  version: string
   /** Unpacks it, as ips/record.ts writes it. */
   read(): Uint8Array
 }
 
 interface Entry extends Pick<Segment, 'keys' | 'removed'> {
   number: number
+  /** Numbers of segments begin anew with the threads; these do not. */
+  unique: number
   read: (place: number) => Uint8Array
 }
+
+let entriesMade = 0
 
 export function openStoredRecords(): StoredRecords {
   let entries: Entry[] = []
@@ -35,9 +39,9 @@ export function openStoredRecords(): StoredRecords {
     if (entries.length === 0) return undefined
     const wanted = keyOf(key)
     for (let layer = entries.length - 1; layer >= 0; layer -= 1) {
-      const { number: segment, keys, removed, read } = entries[layer]!
+      const { unique, keys, removed, read } = entries[layer]!
       const place = placeOf(keys, wanted)
-      if (place >= 0) return { segment, place, read: () => read(place) }
+      if (place >= 0) return { version: `${unique}:${place}`, read: () => read(place) }
       if (placeOf(removed, wanted) >= 0) return null
     }
     return null
@@ -48,6 +52,7 @@ export function openStoredRecords(): StoredRecords {
     change(change) {
       entries = changedList(entries, change, ({ number, segment: { keys, removed, records } }) => ({
         number,
+        unique: (entriesMade += 1),
         keys,
         removed,
         read: recordReader(records),

@@ -43,7 +43,7 @@ export interface Reference {
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  memoryIndex: Pick<MemoryIndex, 'search' | 'documents' | 'holders' | 'load' | 'refreshed'>
+  memoryIndex: Pick<MemoryIndex, 'search' | 'documents' | 'record' | 'holders' | 'load' | 'refreshed'>
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */
@@ -182,6 +182,7 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       search: (predicate, question) =>
         admittedToIndex(() => deps.memoryIndex.search(predicate, { ...question, signal })),
       documents: (ips) => deps.memoryIndex.documents(ips),
+      record: (ip) => deps.memoryIndex.record(ip),
       holders: (asked) => deps.memoryIndex.holders(asked, signal),
       load: () => deps.memoryIndex.load(),
       refreshed: () => deps.memoryIndex.refreshed(),

@@ -47,12 +47,12 @@ for (const addresses of values.addresses.split(',').map(Number)) {
       await idle(product)
       for (const format of values.formats.split(',')) {
         const before = usagesOf(product)
-        let peak = before.server.memoryIndex
-        const looking = setInterval(() => (peak = Math.max(peak, usagesOf(product).server.memoryIndex)), 50)
+        let peak = before.server.resident
+        const looking = setInterval(() => (peak = Math.max(peak, usagesOf(product).server.resident)), 50)
         const pulled = await pull(urlOf(format, '*'), { headers })
         clearInterval(looking)
         const after = usagesOf(product)
-        const growth = (peak - before.server.memoryIndex) / 2 ** 20
+        const growth = (peak - before.server.resident) / 2 ** 20
         rows.set(format, pulled)
         seconds.set(format, [...(seconds.get(format) ?? []), [addresses, pulled.seconds]])
         const large = addresses === bounds.at

@@ -47,7 +47,7 @@ export function openOurs(
   }
   const deps = {
     analytics: reading,
-    memoryIndex: memoryIndex ?? { search: async () => null, documents: async () => null },
+    memoryIndex: memoryIndex ?? { search: async () => null, documents: () => null },
     health: alwaysHealthy,
     work: workHere(queryTasks, { tags: new Map() }),
     budget,

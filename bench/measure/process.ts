@@ -7,8 +7,8 @@ const ticks = 100
 export interface Usage {
   /** Processor seconds, user and system. */
   cpu: number
-  /** MemoryIndex bytes now, and at most so far. */
-  memoryIndex: number
+  /** Resident bytes now, and at most so far. */
+  resident: number
   peak: number
 }
 
@@ -22,7 +22,7 @@ export function usageOf(pid: number): Usage {
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
   return {
     cpu: (Number(fields[11]) + Number(fields[12])) / ticks,
-    memoryIndex: kilobytes('VmRSS') * 1024,
+    resident: kilobytes('VmRSS') * 1024,
     peak: kilobytes('VmHWM') * 1024,
   }
 }

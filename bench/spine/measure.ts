@@ -60,7 +60,7 @@ export async function measurePassage({ path, bytes, sources }: BenchCapture): Pr
       serverCpu: after.server.cpu - before.server.cpu,
       engineCpu: after.engine.cpu - before.engine.cpu,
       serverPeak: after.server.peak,
-      serverIdle: before.server.memoryIndex,
+      serverIdle: before.server.resident,
       enginePeak: after.engine.peak,
       health: { p50: at(0.5), p99: at(0.99), worst: at(1) },
     }

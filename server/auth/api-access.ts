@@ -7,7 +7,7 @@ import type { Env } from '../http/env.ts'
  * (`/api` without a key) is the pages' right.
  */
 export const apiAccess: MiddlewareHandler<Env> = async (c, next) => {
-  const { scope } = c.var
+  const scope = c.get('scope')
   if (scope.kind === 'workspace' || /^\/v\d\//.test(c.req.path)) requireRights({ scope }, ['feature-api'])
   await next()
 }

@@ -27,14 +27,14 @@ export function makeApp(parts: AppDeps): App {
     },
   })
   app.onError((error, c) => {
-    const { aborted, reason } = c.var.signal ?? { aborted: false }
+    const { aborted, reason } = c.get('signal') ?? { aborted: false }
     if (aborted && !refusalIn(reason)) return new Response(null, { status: hungUpStatus })
     // Who hangs up in the middle of a body is no news.
     const level = c.env.incoming.destroyed ? 'debug' : 'error'
-    if (!refusalIn(error)) c.var.log[level]({ err: error }, 'unexpected error')
-    return problemResponse(refusalIn(reason) ?? error, c.var.requestId ?? '', c.req.path)
+    if (!refusalIn(error)) c.get('log')[level]({ err: error }, 'unexpected error')
+    return problemResponse(refusalIn(reason) ?? error, c.get('requestId') ?? '', c.req.path)
   })
-  app.use(requests(parts.log, parts.metrics), untilHungUp, ...compressed, onlyOurHosts(parts.hosts))
+  app.use(requests(parts.log, parts.metrics), untilHungUp, compressed, onlyOurHosts(parts.hosts))
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(

@@ -83,7 +83,7 @@ function roomFor(counts: Counts, c: Context<Env>): Room {
   let size = 0
   return {
     grow(bytes) {
-      taken.push(counts.take('body-bytes', c.var.caller, bytes - size))
+      taken.push(counts.take('body-bytes', c.get('caller'), bytes - size))
       size = bytes
     },
     giveBack: () => taken.forEach((free) => free()),

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Env } from './env.ts'
 
@@ -21,5 +21,17 @@ const measured: MiddlewareHandler<Env> = async (c, next) => {
   c.res.headers.set('content-length', String(body.byteLength))
 }
 
-/** gzip for whoever takes it: pages, scripts, styles and JSON from 1 KB on. A strong ETag becomes a weak one. */
-export const compressed: MiddlewareHandler<Env>[] = [compress(), measured]
+const gzipped = compress({ encoding: 'gzip' })
+
+/** RFC 9110 §12.5.3: what every cache has to know of an answer that another asker would get in another encoding. */
+const vary = (c: Context<Env>): void => void c.env.outgoing.setHeader('vary', 'Accept-Encoding')
+
+/**
+ * gzip for whoever takes it: pages, scripts, styles and JSON from 1 KB on. A strong ETag becomes a weak one. Who takes none is
+ * answered with what the handler made, unread.
+ */
+export const compressed: MiddlewareHandler<Env> = async (c, next) => {
+  vary(c)
+  if (!/gzip|\*/i.test(c.req.header('accept-encoding') ?? '')) return next()
+  await gzipped(c, () => measured(c, next) as Promise<void>)
+}

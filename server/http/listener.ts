@@ -59,7 +59,6 @@ export function serverFor(
   const answer = getRequestListener(
     (request, env) => app.fetch(request, { ...env, connections, stopping: gate.stopping }),
     {
-      overrideGlobalObjects: false,
       // Its own clean-up gives a body half a second and then cuts the connection, with the answer unread.
       autoCleanupIncoming: false,
       errorHandler: (error) =>

@@ -6,19 +6,43 @@ import type { Metrics } from './metrics.ts'
 
 /** Gives each request its id, its logger, its log line and its measurements. Query texts stay out of the log. */
 export function requests(log: Log, metrics: Metrics): MiddlewareHandler<Env> {
+  const observe = observer(metrics)
   return async (c, next) => {
     const started = performance.now()
     const requestId = randomUUID()
     c.set('requestId', requestId)
-    c.set('log', log.child({ requestId }))
+    c.set('log', logOf(log, requestId))
+    // On the answer itself: to change the headers of a finished Response copies its body.
+    c.env.outgoing.setHeader('x-request-id', requestId)
     await next()
-    c.header('x-request-id', requestId)
     const seconds = (performance.now() - started) / 1000
-    const route = c.req.routePath
-    metrics.requests.observe({ method: c.req.method, route, status: String(c.res.status) }, seconds)
-    c.var.log.debug(
-      { method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) },
-      'request',
-    )
+    const { method, routePath: route } = c.req
+    const { status } = c.res
+    observe(method, route, status, seconds)
+    log.debug({ requestId, method, route, status, ms: Math.round(seconds * 1000) }, 'request')
+  }
+}
+
+/** Labels are resolved once for each kind of answer, of which there are some hundreds. */
+function observer({ requests: all }: Metrics) {
+  const known = new Map<string, { observe(seconds: number): void }>()
+  return (method: string, route: string, status: number, seconds: number): void => {
+    const key = `${method} ${route} ${status}`
+    let one = known.get(key)
+    if (!one) known.set(key, (one = all.labels({ method, route, status: String(status) })))
+    one.observe(seconds)
+  }
+}
+
+/** A logger that names the request, made when there is something to say. */
+function logOf(log: Log, requestId: string): Log {
+  let child: Log | undefined
+  const named = (): Log => (child ??= log.child({ requestId }))
+  return {
+    debug: (...said) => named().debug(...said),
+    info: (...said) => named().info(...said),
+    warn: (...said) => named().warn(...said),
+    error: (...said) => named().error(...said),
+    child: (fields) => named().child(fields),
   }
 }

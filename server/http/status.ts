@@ -22,13 +22,13 @@ export function statusRoutes(app: App, parts: AppDeps): void {
   }
   app.get('/readyz', async (c) => {
     const found = await readiness()
-    const told = has(c.var.scope, 'operator')
+    const told = has(c.get('scope'), 'operator')
       ? toldTo(namesFor(c, parts.localKeyId), found)
       : { ready: found.ready }
     return c.json(told, found.ready ? 200 : 503)
   })
   app.get('/metrics', async (c) => {
-    if (!has(c.var.scope, 'operator'))
+    if (!has(c.get('scope'), 'operator'))
       throw refuse('unauthorized', 'Measurements are the operator’s: send an API key in the "key" header.')
     const { registry } = parts.metrics
     return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })

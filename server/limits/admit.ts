@@ -27,7 +27,7 @@ export function whoCounts(
         'X-Forwarded-For arrives while TRUST_PROXY is off: everybody behind that proxy is counted as one address. Set TRUST_PROXY=on if the proxy is yours.',
       )
     }
-    const caller = callerOf(c.var.scope, addressOf(c, trustProxy))
+    const caller = callerOf(c.get('scope'), addressOf(c, trustProxy))
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
     const request = limits.requestOf(caller)
@@ -47,11 +47,11 @@ const isCall = /^\/(?:api|v\d)\//
 export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
   const { window } = limitTable['query-seconds']
   return async (c, next) => {
-    const { caller } = c.var
+    const caller = c.get('caller')
     const place = await placeOf(places, c)
     const { leave, keep } = place
     c.set('keepPlace', keep)
-    c.set('admissions', leavingRoom(c.var.admissions, place))
+    c.set('admissions', leavingRoom(c.get('admissions'), place))
     const { outgoing } = c.env
     let isWorking = true
     let isClosed = outgoing.destroyed
@@ -67,9 +67,10 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
       if (isClosed) leave()
     }
     const { now, most, reset } = work.status(caller)
-    if (most === Infinity || !isCall.test(c.req.path) || c.res.headers.has('RateLimit')) return
+    if (most === Infinity || !isCall.test(c.req.path)) return
     const fields = rateLimitFields({ limit: 'query-seconds', now, most, window }, reset)
-    for (const [name, value] of Object.entries(fields)) c.header(name, value)
+    // On the answer itself, whose own fields go before these.
+    for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value)
   }
 }
 
@@ -90,7 +91,7 @@ function leavingRoom(admissions: Admissions, { release, keep }: Place): Admissio
 }
 
 async function placeOf(places: Places, c: Context<Env>): Promise<Place> {
-  const { caller, end } = c.var
+  const [caller, end] = [c.get('caller'), c.get('end')]
   try {
     return places.take(caller, end)
   } catch (refusal) {
@@ -112,8 +113,8 @@ export const isFile = (path: string): boolean => path.startsWith('/assets/')
 /** Waits until there is room to work on a request; its body has been read by then. @throws Refusal 'rate-limited', 'busy' */
 export const workedOn: MiddlewareHandler<Env> = async (c, next) => {
   if (isFile(c.req.path)) return next()
-  const end = await c.var.begin(c.var.signal)
-  c.var.keepPlace()
+  const end = await c.get('begin')(c.get('signal'))
+  c.get('keepPlace')()
   try {
     await next()
   } finally {

@@ -13,8 +13,8 @@ export const wrongKeySeconds = 0.25
  */
 export function noWrongKeys({ counts, work }: Limits): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (!c.var.hasWrongKey) return next()
-    const { caller } = c.var
+    if (!c.get('hasWrongKey')) return next()
+    const caller = c.get('caller')
     work.check(caller)
     const leave = counts.take('requests', caller)
     const { outgoing } = c.env

@@ -4,7 +4,7 @@ import type { BusinessService } from '#model/sources.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { canonicalAddress } from './address.ts'
-import { findDocuments } from './get-documents.ts'
+import { findDocument, findDocuments } from './get-documents.ts'
 
 /** What is known of one text of a list; `ip` is its canonical address, null when the text is none. */
 export interface FoundIp {
@@ -33,19 +33,30 @@ export const findIps = verb(
   },
 )
 
-/** One address. @throws Refusal 'invalid-address' */
-export const findIp = verb(
-  ['feature-search-ips'],
-  async (ctx: Ctx, text: string): Promise<FoundIp & { ip: string }> => {
-    const ip = canonicalAddress(text)
-    return {
-      text,
-      ip,
-      document: (await findDocuments(ctx, [ip])).get(ip),
-      service: ctx.reference.service(ip),
-    }
-  },
-)
+/** What is known of one address. */
+export interface OneIp extends FoundIp {
+  ip: string
+  /** What else is told of an address of the same version is the same; null where that is not known, and for what has no document. */
+  readonly version: string | null
+}
+
+/** One address, its document read when somebody looks at it. @throws Refusal 'invalid-address' */
+export const findIp = verb(['feature-search-ips'], async (ctx: Ctx, text: string): Promise<OneIp> => {
+  const ip = canonicalAddress(text)
+  const found = await findDocument(ctx, ip)
+  const service = ctx.reference.service(ip)
+  let document: IpDocument | undefined
+  return {
+    text,
+    ip,
+    service,
+    // A service comes from a list that has versions of its own.
+    version: service ? null : (found?.version ?? null),
+    get document() {
+      return (document ??= found?.read())
+    },
+  }
+})
 
 function addressOrNull(text: string): string | null {
   try {

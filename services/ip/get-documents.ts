@@ -2,8 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { lackingGroups, withholding } from '#model/ip-document/groups.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { getRecords } from '#store/analytics/ips/get.ts'
+import { readRecord } from '#store/analytics/ips/record.ts'
 import { documentAt } from '#store/analytics/ips/texts.ts'
 import type { Ctx } from '../context.ts'
+
+/** The document of one address, read when it is asked for. */
+export interface Found {
+  /** Two documents of the same version are the same; null where that is not known. */
+  version: string | null
+  read(): IpDocument
+}
 
 type Caller = Pick<Ctx, 'scope' | 'analytics' | 'memoryIndex'>
 
@@ -33,3 +41,21 @@ export async function findDocuments(
   }
   return documents
 }
+
+/** The document of one address, as `findDocuments`; null when it has none. */
+export async function findDocument(caller: Caller, ip: string): Promise<Found | null> {
+  const record = caller.memoryIndex.record(ip)
+  if (record === null) return null
+  if (record === undefined) {
+    const document = (await findDocuments(caller, [ip])).get(ip)
+    return document ? { version: null, read: () => document } : null
+  }
+  const lacking = lackingGroups(caller.scope.plan)
+  return {
+    version: `${record.version} ${lacking.join()}`,
+    read: () => withholding(lacking)(readRecord(textOf(record.read()))),
+  }
+}
+
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString()

@@ -9,6 +9,7 @@ import { publicRefusals } from '../refusals.ts'
 import { ipAnswer, ipsAnswer } from '../wire/ip-answers.ts'
 import { presentIpRecord, presentQuick, presentUnseen } from '../present/ip-record.ts'
 import { pageResponse } from '../present/page.ts'
+import { openWritten } from '../present/written.ts'
 import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
 
 const quick = z.object({ quick: looseBoolean.optional() })
@@ -46,21 +47,24 @@ const many = createRoute({
 export function ipV3Routes(app: App, { deps }: AppDeps): void {
   const whole = ({ document, service }: FoundIp, ip: string) =>
     document ? presentIpRecord(document, deps.tags, service) : presentUnseen(ip, service)
+  const written = openWritten()
   app.openapi(one, async (c) => {
     const found = await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)
-    const { ip, document, service } = found
-    const short = c.req.valid('query').quick
-    if (!document && !service && !short) throw refuse('not-found', 'IP not found')
-    if (short)
-      return c.json(
-        { ...presentQuick(ip, document, service), request_metadata: { restricted_fields: [] } },
-        200,
-      )
-    const restricted_fields = restrictedOf(c.var.scope)
-    return c.json(
-      { ...whole(found, ip), request_metadata: { restricted_fields } },
-      statusOf(restricted_fields),
-    )
+    const { ip, service, version } = found
+    if (c.req.valid('query').quick) {
+      const answer = written.json(version && `quick ${version}`, () => ({
+        ...presentQuick(ip, found.document, service),
+        request_metadata: { restricted_fields: [] },
+      }))
+      return c.body(answer, 200, asJson) as never
+    }
+    if (version === null && !found.document && !service) throw refuse('not-found', 'IP not found')
+    const restricted_fields = restrictedOf(c.get('scope'))
+    const answer = written.json(version, () => ({
+      ...whole(found, ip),
+      request_metadata: { restricted_fields },
+    }))
+    return c.body(answer, statusOf(restricted_fields), asJson) as never
   })
   app.openapi(many, async (c) => {
     const { ips } = c.req.valid('json')
@@ -87,6 +91,8 @@ export function ipV3Routes(app: App, { deps }: AppDeps): void {
     ) as never
   })
 }
+
+const asJson = { 'content-type': 'application/json' }
 
 /** So many records are written before others have their turn. */
 const atOnce = 50

@@ -3,7 +3,7 @@ import { reportForeignSyntax } from './foreign-syntax/foreign-syntax.ts'
 import { parseInto } from './parse.ts'
 import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
-import type { Catalogue } from './registry/registry.ts'
+import type { FieldCatalogue } from './registry/registry.ts'
 import { resolveInto } from './resolve/resolve.ts'
 import type { Clause } from './resolve/clause.ts'
 import type { KnownNames } from './resolve/value.ts'
@@ -23,7 +23,7 @@ export interface Analysis {
 }
 
 interface Asked {
-  catalogue: Catalogue
+  catalogue: FieldCatalogue
   /** Milliseconds since 1970 UTC. */
   now: number
   /** The reach in days when the text names no last_seen; 0: no window. */

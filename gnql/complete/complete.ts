@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts'
-import type { Catalogue } from '../registry/registry.ts'
+import type { FieldCatalogue } from '../registry/registry.ts'
 import { registries } from '../registry/registries.ts'
 import { type CompletionData, noData } from './data.ts'
 import { type Help, helpOf } from './help.ts'
@@ -32,7 +32,7 @@ export function complete({
 }: {
   text: string
   cursor: number
-  catalogue?: Catalogue
+  catalogue?: FieldCatalogue
   data?: CompletionData
 }): Completion {
   const at = Math.max(0, Math.min(Math.trunc(cursor) || 0, text.length))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cases } from '#tests/cases.ts'
 import { matches } from '../match.ts'
 import { registries } from '../registry/registries.ts'
-import { catalogues, type Catalogue } from '../registry/registry.ts'
+import { catalogues, type FieldCatalogue } from '../registry/registry.ts'
 import { ipDocument } from '../testing/documents.ts'
 import { queries } from '../testing/generate.ts'
 import { analyze } from '../analyze.ts'
@@ -11,7 +11,7 @@ import { phraseOf, valueOf } from './clause.ts'
 import { sentence } from './sentence.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string, catalogue: Catalogue = 'ip', windowDays = 0) =>
+const ask = (text: string, catalogue: FieldCatalogue = 'ip', windowDays = 0) =>
   analyze(text, { catalogue, now, windowDays })
 const say = (text: string, windowDays = 0): string => sentence(ask(text, 'ip', windowDays), 'ip')
 

@@ -1,6 +1,6 @@
 import type { Field } from '../registry/field.ts'
 import { registries } from '../registry/registries.ts'
-import type { Catalogue, Registry } from '../registry/registry.ts'
+import type { FieldCatalogue, Registry } from '../registry/registry.ts'
 import { nearest } from '../suggest.ts'
 import { plainText, type Term } from '../tree.ts'
 import { written } from './bare.ts'
@@ -61,11 +61,11 @@ export function fieldOf(term: Term, registry: Registry, { findings }: Reading): 
 }
 
 /** What the records of a catalogue are called, and who asks for them. */
-const records: Readonly<Record<Catalogue, string>> = {
+const records: Readonly<Record<FieldCatalogue, string>> = {
   ip: 'addresses',
   session: 'sessions, which the rules of tags read',
 }
-const other: Readonly<Record<Catalogue, Catalogue>> = { ip: 'session', session: 'ip' }
+const other: Readonly<Record<FieldCatalogue, FieldCatalogue>> = { ip: 'session', session: 'ip' }
 
 /** @param misspelt false for what is right elsewhere: a name that only looks like it is none to suggest */
 function nearestField(found: string, { names, find }: Registry, misspelt: boolean): string | null {

@@ -1,7 +1,7 @@
 import type { Predicate } from '#gnql/predicate.ts'
 import { complete, type Completion } from '#gnql/complete/complete.ts'
 import type { CompletionData } from '#gnql/complete/data.ts'
-import type { Catalogue } from '#gnql/registry/registry.ts'
+import type { FieldCatalogue } from '#gnql/registry/registry.ts'
 import { conditions, explain } from '#gnql/explain/explain.ts'
 import { type Shortened, dropEach, keepEach } from '#gnql/drop-one.ts'
 import { sentence } from '#gnql/describe/sentence.ts'
@@ -111,7 +111,7 @@ const explainRecords: Task<ToExplain, Finding[][]> = {
 export interface ToComplete {
   text: string
   cursor: number
-  catalogue: Catalogue
+  catalogue: FieldCatalogue
   data: CompletionData
 }
 

@@ -7,7 +7,7 @@ import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
 import { askedKind, kindTask } from './set-kind.ts'
 
-type Parts = Pick<Deps, 'analytics' | 'installation' | 'rules' | 'spool' | 'drained' | 'clock'>
+type ChangeDeps = Pick<Deps, 'analytics' | 'installation' | 'rules' | 'spool' | 'drained' | 'clock'>
 
 /** Milliseconds for which a change is one server's alone; whoever died meanwhile has lost it. */
 const leaseMs = 30 * 60_000
@@ -22,7 +22,7 @@ const pauseMs = 30_000
  * @returns the capture that was changed, or was to be; null when nothing waits
  */
 export async function changeNextKind(
-  deps: Parts,
+  deps: ChangeDeps,
   { signal, patienceMs = 10_000 }: { signal: AbortSignal; patienceMs?: number },
 ): Promise<string | null> {
   const { installation, clock } = deps
@@ -44,7 +44,7 @@ export async function changeNextKind(
 }
 
 async function change(
-  { analytics, rules, spool, drained }: Parts,
+  { analytics, rules, spool, drained }: ChangeDeps,
   { id: workspace, captures }: WorkspaceStore,
   {
     capture: id,

@@ -22,7 +22,7 @@ export const actors: CveSource = {
   credit: 'MISP galaxy',
   home: 'https://github.com/MISP/misp-galaxy',
   urls: [],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 720,
   files: /(?:^|\/)threat-actors[\w.-]*\.ndjson$/i,
   minRows: 1,

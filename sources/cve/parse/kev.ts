@@ -52,7 +52,7 @@ export const kev: CveSource = {
   credit: 'CISA',
   home: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
   urls: ['https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json'],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 24,
   files: /(?:^|\/)(?:kev(?:-latest|-\d{4}-\d\d-\d\d)?|known_exploited_vulnerabilities)\.(?:csv|json)$/i,
   minRows: 100,

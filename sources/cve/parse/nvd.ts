@@ -127,7 +127,7 @@ export const nvd: CveSource = {
   credit: 'NIST',
   home: 'https://nvd.nist.gov/vuln/data-feeds',
   urls: [],
-  parts: true,
+  isOfSeveralFiles: true,
   refreshHours: 24,
   files: /(?:^|\/)nvdcve-2\.0-[\w-]+\.json$/i,
   minRows: 1,

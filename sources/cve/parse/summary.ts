@@ -60,7 +60,7 @@ export const summary: CveSource = {
   credit: 'jgamblin/patchthisapp, trickest/cve and others',
   home: 'https://github.com/jgamblin/patchthisapp',
   urls: [],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 720,
   files: /(?:^|\/)cve-summary[\w.-]*\.csv$/i,
   minRows: 1,

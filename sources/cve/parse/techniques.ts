@@ -15,7 +15,7 @@ export const techniques: CveSource = {
   credit: 'Center for Threat-Informed Defense',
   home: 'https://github.com/center-for-threat-informed-defense/mappings-explorer',
   urls: [],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 720,
   files: /(?:^|\/)kev-attack-techniques[\w.-]*\.csv$/i,
   minRows: 1,

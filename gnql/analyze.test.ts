@@ -44,8 +44,8 @@ test('an unknown field is refused at its place, with the nearest one', () => {
   ])
 })
 
-test('a suggestion put in place of its span mends the query', () => {
-  for (const [text, mended] of [
+test('a suggestion put in place of its span fixes the query', () => {
+  for (const [text, fixed] of [
     ['tags:Mirai clasification:malicious', 'tags:Mirai classification:malicious'],
     ['tags: SIP REGISTER Scanner', 'tags: "SIP REGISTER Scanner"'],
     ['sensor_count>5', 'sensor_count:>5'],
@@ -62,8 +62,8 @@ test('a suggestion put in place of its span mends the query', () => {
     const [first] = diagnostics
     expect(diagnostics, text).toHaveLength(1)
     const { start, end } = first?.span ?? { start: 0, end: 0 }
-    expect(text.slice(0, start) + first?.suggestion + text.slice(end)).toBe(mended)
-    expect(ask(mended).diagnostics, mended).toEqual([])
+    expect(text.slice(0, start) + first?.suggestion + text.slice(end)).toBe(fixed)
+    expect(ask(fixed).diagnostics, fixed).toEqual([])
   }
 })
 

@@ -31,13 +31,13 @@ describe('one-click fixes', () => {
     ['maliciuos', 'malicious'],
     ['country_code:BE,NL', 'country_code:(BE OR NL)'],
     ['11434', 'raw_data.scan.port:11434'],
-  ])('%s becomes %s', (text, mended) => {
+  ])('%s becomes %s', (text, fixed) => {
     const [first] = ask(text).diagnostics
-    expect(first && applyFix(text, first)).toBe(mended)
-    expect(errors(mended)).toEqual([])
+    expect(first && applyFix(text, first)).toBe(fixed)
+    expect(errors(fixed)).toEqual([])
   })
 
-  test('what a fix mends is gone, and the text is no harder to read; mending a name may reveal what stood behind it', () => {
+  test('what a fix answers is gone, and the text is no harder to read; fixing a name may reveal what stood behind it', () => {
     const wrong = fc.constantFrom(
       '(',
       ')',
@@ -53,7 +53,7 @@ describe('one-click fixes', () => {
       'tags: a b ',
       'tgas:x ',
     )
-    let mended = 0
+    let fixed = 0
     fc.assert(
       fc.property(queries(ipRegistry, now), fc.nat(60), wrong, fc.nat(2), (text, place, insert, cut) => {
         const at = Math.min(place, text.length)
@@ -62,7 +62,7 @@ describe('one-click fixes', () => {
         for (const diagnostic of diagnostics) {
           const better = applyFix(broken, diagnostic)
           if (better === null) continue
-          mended++
+          fixed++
           const after = ask(better).diagnostics
           const where = `${broken}\n${better}\n${JSON.stringify(diagnostic)}`
           expect(unread(better), where).toBeLessThanOrEqual(unread(broken))
@@ -73,6 +73,6 @@ describe('one-click fixes', () => {
       }),
       { numRuns: cases(800, 3000) },
     )
-    expect(mended).toBeGreaterThan(500)
+    expect(fixed).toBeGreaterThan(500)
   })
 })

@@ -94,7 +94,7 @@ const brought = String.raw`
 ! path:/cgi-bin/(x)                 | path:"/cgi-bin/(x)"
 `
 
-describe('habits from other languages are answered in one remark that mends them', () => {
+describe('habits from other languages are answered in one remark that fixes them', () => {
   const cases = brought
     .trim()
     .split('\n')
@@ -102,15 +102,15 @@ describe('habits from other languages are answered in one remark that mends them
       const bar = line.lastIndexOf(' | ')
       return [line.slice(0, 1), line.slice(2, bar).trim(), line.slice(bar + 3).trim()]
     })
-  test.each(cases)('%s %s', (mark, text, mended) => {
+  test.each(cases)('%s %s', (mark, text, fixed) => {
     const { ok, diagnostics } = ask(text)
     expect(ok ? '?' : '!').toBe(mark)
     expect(diagnostics.map(({ message }) => message)).toHaveLength(1)
     const [only] = diagnostics
     const better = only && applyFix(text, only)?.trim()
-    expect(better).toBe(mended)
-    expect(ask(mended).diagnostics.filter(({ message }) => message === only?.message)).toEqual([])
-    expect(ask(mended).ok).toBe(true)
+    expect(better).toBe(fixed)
+    expect(ask(fixed).diagnostics.filter(({ message }) => message === only?.message)).toEqual([])
+    expect(ask(fixed).ok).toBe(true)
   })
 })
 

@@ -35,22 +35,22 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The field a term names; an unknown one, or one that is not recorded here, is refused where it stands. */
-export function fieldOf(term: Term, registry: Registry, { findings }: Reading): Field | null {
+export function fieldOf(term: Term, registry: Registry, { diagnostics }: Reading): Field | null {
   const name = plainText(term.field)
   const field = name === null ? null : registry.find(name)
   const found = written(term.field)
   if (field && field.columns.length > 0) return field
   if (field)
-    findings.error(term.field.span, {
+    diagnostics.error(term.field.span, {
       message: `${field.name} is a known field, but it is not recorded here.`,
       found,
     })
   else {
     const known = name !== null && registries[other[registry.catalogue]].find(name) !== null
-    const suggestion = findings.open ? nearestField(found, registry, !known) : null
+    const suggestion = diagnostics.open ? nearestField(found, registry, !known) : null
     const where = known ? ` of ${records[registry.catalogue]}` : ''
     const whose = known ? ` It is one of ${records[other[registry.catalogue]]}.` : ''
-    findings.error(term.field.span, {
+    diagnostics.error(term.field.span, {
       message: `There is no field ${found}${where}.${whose}${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
       expected: ['a field'],
       found,

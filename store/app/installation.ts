@@ -67,7 +67,7 @@ export interface TaskQueue {
   fail(task: Task, failure: { error: string; retryAt: number | null }): Promise<boolean>
 }
 
-/** Captures of all workspaces: what the audit compares, and what a start mends. */
+/** Captures of all workspaces: what the audit compares, and what a start repairs. */
 export interface AllCaptures {
   /** Entering the same id again changes nothing. */
   enter(capture: Capture): Promise<void>

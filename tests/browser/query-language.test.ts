@@ -103,7 +103,7 @@ describe.each([true, false])('with scripts: %s', (scripts) => {
     }, scripts)
   })
 
-  test('a mistake is mended by its link; nothing found says what excludes', async () => {
+  test('a mistake is fixed by its link; nothing found says what excludes', async () => {
     await visiting(async (page) => {
       await page.goto(`/query/${encodeURIComponent('(useragent:curl*')}`)
       await page.getByRole('link', { name: '(useragent:curl*)' }).click()

@@ -55,7 +55,7 @@ export async function exportQuery(connection: Connection, options: ExportOptions
     throw new Exit('usage', `${options.since} was exported for another query: ${since.query}`)
   if (since) search.set('changes_since', since.cursor)
   if (out === undefined) {
-    const { body } = await ask(connection, search)
+    const { body } = await requestExport(connection, search)
     await pipeline(body, process.stdout, { end: false })
     return
   }
@@ -126,14 +126,14 @@ async function download(
     if (kept.after !== null) search.set('after', kept.after)
     truncateSync(partial, kept.after === null ? 0 : kept.bytes)
   }
-  const { body, cursor } = await ask(connection, search)
+  const { body, cursor } = await requestExport(connection, search)
   const now: State = { ...asked, cursor }
   writeFileSync(`${partial}.cursor`, `${JSON.stringify(now)}\n`)
   await pipeline(body, createWriteStream(partial, { flags: state && kept ? 'a' : 'w', mode: 0o600 }))
   return now
 }
 
-async function ask(
+async function requestExport(
   connection: Connection,
   search: URLSearchParams,
 ): Promise<{ body: Readable; cursor: string }> {

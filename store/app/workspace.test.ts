@@ -89,8 +89,8 @@ test.each(places)(
       expect(Object.keys(ours[repository]).toSorted(), 'a method that nobody asks here').toEqual(
         Object.keys(asked[repository]).toSorted(),
       )
-      for (const [method, ask] of Object.entries(asked[repository])) {
-        const answer = await ask(ours, 'their-capture')
+      for (const [method, call] of Object.entries(asked[repository])) {
+        const answer = await call(ours, 'their-capture')
         const told = answer instanceof Error ? '' : JSON.stringify(answer ?? null)
         expect(told, `${repository}.${method}`).not.toMatch(/theirs|their-capture|of-them/)
       }

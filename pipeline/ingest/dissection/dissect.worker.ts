@@ -95,7 +95,7 @@ function openFacts(): (batch: readonly Conversation[]) => Promise<(ip: string) =
     if (unknown.length > 0) {
       const { promise, resolve } = Promise.withResolvers<Enrichment[]>()
       answer = resolve
-      post({ kind: 'ask', addresses: unknown })
+      post({ kind: 'need-facts', addresses: unknown })
       const facts = await promise
       unknown.forEach((ip, at) => {
         const fact = facts[at]

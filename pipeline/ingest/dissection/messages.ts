@@ -33,7 +33,7 @@ export type ToThread =
   | { kind: 'taken' }
 
 export type FromThread =
-  | { kind: 'ask'; addresses: string[] }
+  | { kind: 'need-facts'; addresses: string[] }
   | { kind: 'sessions'; body: Uint8Array<ArrayBuffer>; days: EncodedSessions['days'] }
   | { kind: 'done'; outcome: DissectionOutcome }
   | { kind: 'refused'; code: ErrorCode; message: string; extra: Record<string, unknown> }

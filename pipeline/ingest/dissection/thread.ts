@@ -55,7 +55,7 @@ export function startThread(memoryMb: number): DissectionThread {
       /** What was handed over is taken in its order; nothing more once something failed. */
       let taking: Promise<void> = Promise.resolve()
       const receive = (message: FromThread): void => {
-        if (message.kind === 'ask') post({ kind: 'facts', facts: message.addresses.map(facts) })
+        if (message.kind === 'need-facts') post({ kind: 'facts', facts: message.addresses.map(facts) })
         else if (message.kind === 'sessions') {
           const { buffer, byteOffset, byteLength } = message.body
           const body = Buffer.from(buffer, byteOffset, byteLength)

@@ -146,7 +146,10 @@ describe('a file over HTTP', () => {
       for (const name of ['cursor', 'changes_since']) {
         const refused = await fetchFile({ export_format: 'txt', [name]: mine }, key)
         expect(refused.status).toBe(400)
-        expect(JSON.parse(refused.text)).toMatchObject({ code: 'invalid-cursor' })
+        expect(JSON.parse(refused.text)).toMatchObject({
+          code: 'invalid-cursor',
+          title: expect.stringContaining('cursor'),
+        })
       }
     }
     expect((await fetchFile({ export_format: 'txt', cursor: mine })).status).toBe(200)

@@ -9,6 +9,7 @@ import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import type { Finding } from '#gnql/explain/finding.ts'
 import type { Span } from '#gnql/span.ts'
 import { budget } from '#model/budget.ts'
+import type { FieldGroup } from '#model/ip-document/groups.ts'
 import type { Tag } from '#model/tag.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import { type AskedQuery, analyzeAsked, type AnalyzedText } from './asked-query.ts'
@@ -113,6 +114,8 @@ export interface ToComplete {
   cursor: number
   catalogue: FieldCatalogue
   data: CompletionData
+  /** Groups of fields that the plan lacks. */
+  lacking: readonly FieldGroup[]
 }
 
 const completeQuery: Task<ToComplete, Completion> = {

@@ -41,8 +41,8 @@ const plainly = (rows: readonly Row[], ip: string, matching: Matching): string[]
     const network = readNetwork(cidr)
     return address && network && isInside(address, network) ? [{ bits: network.bits, value }] : []
   })
-  const most = Math.max(...found.map(({ bits }) => bits))
-  const narrow = found.filter(({ bits }) => bits === most).map(({ value }) => value)
+  const maxBits = Math.max(...found.map(({ bits }) => bits))
+  const narrow = found.filter(({ bits }) => bits === maxBits).map(({ value }) => value)
   return matching === 'any' ? [...new Set(found.map(({ value }) => value))].sort() : narrow.sort().slice(-1)
 }
 

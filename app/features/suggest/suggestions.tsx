@@ -7,7 +7,7 @@ import type { FieldGroup } from '#model/ip-document/groups.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { actOf } from './keys.ts'
-import { builtIn, names } from './names.ts'
+import { builtIn, completionData } from './completion-data.ts'
 
 export type QueryField = HTMLInputElement | HTMLTextAreaElement
 
@@ -38,7 +38,7 @@ export function Suggestions({ field, before }: { field: QueryField; before: stri
 
   useEffect(() => {
     let isHere = true
-    void names().then((known) => {
+    void completionData().then((known) => {
       if (!isHere) return
       setData(known)
       setShown(

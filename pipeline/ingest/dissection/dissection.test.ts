@@ -135,7 +135,7 @@ describe('queue', () => {
     const queue = openFairQueue({ atOnce: 3, perOwner: 2, waiting: 10, waitingPerOwner: 5 })
     const begun: string[] = []
     const gates = new Map<string, ReturnType<typeof gate>>()
-    const act = (owner: string, name: string) => {
+    const start = (owner: string, name: string) => {
       const mine = gate()
       gates.set(name, mine)
       return queue.enqueue(owner, async () => {
@@ -143,7 +143,7 @@ describe('queue', () => {
         await mine.promise
       })
     }
-    const all = [act('a', 'a1'), act('a', 'a2'), act('a', 'a3'), act('b', 'b1'), act('b', 'b2')]
+    const all = [start('a', 'a1'), start('a', 'a2'), start('a', 'a3'), start('b', 'b1'), start('b', 'b2')]
     await Promise.resolve()
     expect(begun).toEqual(['a1', 'a2', 'b1'])
     expect(queue.status()).toEqual({ running: 3, waiting: 2 })

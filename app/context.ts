@@ -1,4 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router'
+import type { PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Services } from '#services/services.ts'
 import { type Settings, readSettings } from './settings/cookie.ts'
@@ -16,6 +17,7 @@ export interface FrameData {
   status: ServerStatus
   /** Whether who asks may read how the server fares. */
   isOperator: boolean
+  plan: PlanLimits
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
 }
@@ -43,6 +45,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     settings: readSettings(input.request.headers.get('cookie') ?? ''),
     status: input.status,
     isOperator: input.services.can('operator'),
+    plan: input.services.plan,
     requestId: input.requestId ?? '',
   })
   if (input.onError) context.set(report, input.onError)

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { windowDays } from '#model/window.ts'
 import type { FrameData } from './context.ts'
 import { defaults } from './settings/cookie.ts'
 
@@ -23,6 +24,7 @@ const unknown: FrameData = {
     indexable: false,
   },
   isOperator: false,
+  plan: { historicDays: windowDays, lacking: [] },
   requestId: '',
 }
 

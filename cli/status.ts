@@ -149,7 +149,7 @@ export function linesOf(status: ServerStatus): string[] {
       'missing',
       `${name || batch}: ${daysLine(days)}; ${why || 'being restored from its capture'}. Send the capture again to restore it.`,
     ]),
-    ...promises.databases.map((text): [string, string] => ['mended', text]),
+    ...promises.databases.map((text): [string, string] => ['repaired', text]),
     ['parts', partsLine(parts)],
     ...parts.damaged.map(({ table, part, at, outcome }): [string, string] => [
       'damaged part',

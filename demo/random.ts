@@ -2,7 +2,7 @@
 export interface Random {
   /** [0, 1) */
   next(): number
-  /** Whole number in [least, most]. */
+  /** Whole number in [min, max]. */
   int(min: number, max: number): number
   pick<T>(from: readonly T[]): T
   chance(probability: number): boolean

@@ -6,9 +6,9 @@ import { analyze } from './analyze.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => analyze(text, { catalogue: 'ip', now })
+const analyzed = (text: string) => analyze(text, { catalogue: 'ip', now })
 const finds = (text: string, facts: Partial<IpDocument>): boolean => {
-  const { ok, predicate } = ask(text)
+  const { ok, predicate } = analyzed(text)
   expect(ok, text).toBe(true)
   return matches(predicate, ipDocument(facts))
 }
@@ -36,7 +36,7 @@ test('a block finds its addresses, and no IPv6 block finds an IPv4 address outsi
 })
 
 test('an unknown field is refused at its place, with the nearest one', () => {
-  const { ok, diagnostics, predicate } = ask('tags:Mirai clasification:malicious')
+  const { ok, diagnostics, predicate } = analyzed('tags:Mirai clasification:malicious')
   expect(ok).toBe(false)
   expect(predicate).toEqual({ kind: 'none' })
   expect(diagnostics).toMatchObject([
@@ -44,8 +44,8 @@ test('an unknown field is refused at its place, with the nearest one', () => {
   ])
 })
 
-test('a suggestion put in place of its span mends the query', () => {
-  for (const [text, mended] of [
+test('a suggestion put in place of its span fixes the query', () => {
+  for (const [text, fixed] of [
     ['tags:Mirai clasification:malicious', 'tags:Mirai classification:malicious'],
     ['tags: SIP REGISTER Scanner', 'tags: "SIP REGISTER Scanner"'],
     ['sensor_count>5', 'sensor_count:>5'],
@@ -58,12 +58,12 @@ test('a suggestion put in place of its span mends the query', () => {
     ['tags:"Mirai', 'tags:"Mirai"'],
     ['maliciuos', 'malicious'],
   ] as const) {
-    const { diagnostics } = ask(text)
+    const { diagnostics } = analyzed(text)
     const [first] = diagnostics
     expect(diagnostics, text).toHaveLength(1)
     const { start, end } = first?.span ?? { start: 0, end: 0 }
-    expect(text.slice(0, start) + first?.suggestion + text.slice(end)).toBe(mended)
-    expect(ask(mended).diagnostics, mended).toEqual([])
+    expect(text.slice(0, start) + first?.suggestion + text.slice(end)).toBe(fixed)
+    expect(analyzed(fixed).diagnostics, fixed).toEqual([])
   }
 })
 
@@ -92,7 +92,7 @@ test('a tag that is not there is told from one that nobody carries, with the nea
 
 test('what looks like an address or a port and is none gets a hint instead of a silent nothing', () => {
   const said = (text: string) =>
-    ask(text).diagnostics.map(({ severity, message, suggestion }) => [severity, message, suggestion])
+    analyzed(text).diagnostics.map(({ severity, message, suggestion }) => [severity, message, suggestion])
   const parts = 'the parts of an IPv4 address go from 0 to 255, without leading zeros.'
   expect(said('300.1.1.1')).toEqual([['hint', `300.1.1.1 is read as a name: ${parts}`, null]])
   expect(said('198.18.064.022')).toEqual([

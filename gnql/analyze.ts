@@ -1,9 +1,9 @@
-import { Findings, type QueryDiagnostic } from './diagnostic.ts'
+import { Diagnostics, type QueryDiagnostic } from './diagnostic.ts'
 import { reportForeignSyntax } from './foreign-syntax/foreign-syntax.ts'
 import { parseInto } from './parse.ts'
 import type { Predicate } from './predicate.ts'
 import { registries } from './registry/registries.ts'
-import type { Catalogue } from './registry/registry.ts'
+import type { FieldCatalogue } from './registry/registry.ts'
 import { resolveInto } from './resolve/resolve.ts'
 import type { Clause } from './resolve/clause.ts'
 import type { KnownNames } from './resolve/value.ts'
@@ -23,7 +23,7 @@ export interface Analysis {
 }
 
 interface Asked {
-  catalogue: Catalogue
+  catalogue: FieldCatalogue
   /** Milliseconds since 1970 UTC. */
   now: number
   /** The reach in days when the text names no last_seen; 0: no window. */
@@ -34,25 +34,25 @@ interface Asked {
   tags?: KnownNames
 }
 
-/** Text to meaning in one call. Never throws. A fix among the diagnostics is one that mends. */
+/** Text to meaning in one call. Never throws. A fix among the diagnostics was tried. */
 export function analyze(text: string, asked: Asked): Analysis {
   const understood = read(text, asked)
-  const diagnostics = verifyFixes(text, understood.diagnostics, (mended) => read(mended, asked).diagnostics)
+  const diagnostics = verifyFixes(text, understood.diagnostics, (fixed) => read(fixed, asked).diagnostics)
   return { ...understood, diagnostics }
 }
 
 function read(text: string, { catalogue, now, windowDays = 90, ...rest }: Asked): Analysis {
-  const findings = new Findings()
-  reportForeignSyntax(text, registries[catalogue], findings)
-  const tree = parseInto(text, findings)
+  const diagnostics = new Diagnostics()
+  reportForeignSyntax(text, registries[catalogue], diagnostics)
+  const tree = parseInto(text, diagnostics)
   // A backslash at the end would swallow the parenthesis put after it.
   const asTyped = text.trim().endsWith('\\') ? undefined : text.trim()
   const settings = { registry: registries[catalogue], now, defaultWindowDays: windowDays, ...rest }
-  const { predicate, adjusted, clauses } = resolveInto(tree, settings, findings, asTyped)
+  const { predicate, adjusted, clauses } = resolveInto(tree, settings, diagnostics, asTyped)
   return {
-    ok: !findings.failed,
+    ok: !diagnostics.failed,
     predicate,
-    diagnostics: findings.list,
+    diagnostics: diagnostics.list,
     adjustedQuery: adjusted,
     tree,
     clauses,

@@ -8,8 +8,8 @@ import { queries } from './testing/generate.ts'
 import { analyze } from './analyze.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
-const errors = (text: string) => ask(text).diagnostics.filter(({ severity }) => severity === 'error')
+const analyzed = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
+const errors = (text: string) => analyzed(text).diagnostics.filter(({ severity }) => severity === 'error')
 
 /** Mistakes of form, whatever the fields. */
 const unread = (text: string): number => parse(text).diagnostics.length
@@ -31,13 +31,13 @@ describe('one-click fixes', () => {
     ['maliciuos', 'malicious'],
     ['country_code:BE,NL', 'country_code:(BE OR NL)'],
     ['11434', 'raw_data.scan.port:11434'],
-  ])('%s becomes %s', (text, mended) => {
-    const [first] = ask(text).diagnostics
-    expect(first && applyFix(text, first)).toBe(mended)
-    expect(errors(mended)).toEqual([])
+  ])('%s becomes %s', (text, fixed) => {
+    const [first] = analyzed(text).diagnostics
+    expect(first && applyFix(text, first)).toBe(fixed)
+    expect(errors(fixed)).toEqual([])
   })
 
-  test('what a fix mends is gone, and the text is no harder to read; mending a name may reveal what stood behind it', () => {
+  test('what a fix answers is gone, and the text is no harder to read; fixing a name may reveal what stood behind it', () => {
     const wrong = fc.constantFrom(
       '(',
       ')',
@@ -53,17 +53,17 @@ describe('one-click fixes', () => {
       'tags: a b ',
       'tgas:x ',
     )
-    let mended = 0
+    let fixed = 0
     fc.assert(
       fc.property(queries(ipRegistry, now), fc.nat(60), wrong, fc.nat(2), (text, place, insert, cut) => {
         const at = Math.min(place, text.length)
         const broken = text.slice(0, at) + insert + text.slice(at + cut)
-        const { diagnostics } = ask(broken)
+        const { diagnostics } = analyzed(broken)
         for (const diagnostic of diagnostics) {
           const better = applyFix(broken, diagnostic)
           if (better === null) continue
-          mended++
-          const after = ask(better).diagnostics
+          fixed++
+          const after = analyzed(better).diagnostics
           const where = `${broken}\n${better}\n${JSON.stringify(diagnostic)}`
           expect(unread(better), where).toBeLessThanOrEqual(unread(broken))
           const alike = (list: typeof diagnostics): number =>
@@ -73,6 +73,6 @@ describe('one-click fixes', () => {
       }),
       { numRuns: cases(800, 3000) },
     )
-    expect(mended).toBeGreaterThan(500)
+    expect(fixed).toBeGreaterThan(500)
   })
 })

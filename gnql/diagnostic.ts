@@ -10,10 +10,10 @@ export interface QueryDiagnostic {
   suggestion: string | null
 }
 
-/** More than this many findings teach nobody anything; the first ones stand, and one says that there were more. */
-const maxFindings = 50
+/** More than this many diagnostics teach nobody anything; the first ones stand, and one says that there were more. */
+const maxDiagnostics = 50
 
-/** What `Findings` is told; what is left out is empty. */
+/** What `Diagnostics` is told; what is left out is empty. */
 interface Remark {
   message: string
   expected?: string[]
@@ -23,44 +23,44 @@ interface Remark {
 }
 
 /** Collects what is to be said about a text; the stages share one. */
-export class Findings {
+export class Diagnostics {
   readonly list: QueryDiagnostic[] = []
   failed = false
   /** Places about which all is said. */
   readonly #said: { span: Span; severity: QueryDiagnostic['severity'] }[] = []
 
   /** Says something that later remarks about the same place would only blur. An error needs no further one there. */
-  say(span: Span, severity: QueryDiagnostic['severity'], finding: Remark): void {
-    if (severity === 'error') this.error(span, finding)
-    else this.hint(span, finding)
+  say(span: Span, severity: QueryDiagnostic['severity'], remark: Remark): void {
+    if (severity === 'error') this.error(span, remark)
+    else this.hint(span, remark)
     this.#said.push({ span, severity })
   }
 
-  error(span: Span, finding: Remark): void {
+  error(span: Span, remark: Remark): void {
     this.failed = true
     const isSaid = this.#said.some(
       (said) => said.severity === 'error' && span.start >= said.span.start && span.end <= said.span.end,
     )
-    if (!isSaid) this.#add('error', span, finding)
+    if (!isSaid) this.#add('error', span, remark)
   }
 
-  hint(span: Span, finding: Remark): void {
+  hint(span: Span, remark: Remark): void {
     const isSaid = this.#said.some((said) => span.start < said.span.end && span.end > said.span.start)
-    if (!isSaid) this.#add('hint', span, finding)
+    if (!isSaid) this.#add('hint', span, remark)
   }
 
   /** False once the list is full: costly suggestions are no longer worth computing. */
   get open(): boolean {
-    return this.list.length < maxFindings
+    return this.list.length < maxDiagnostics
   }
 
-  #add(severity: QueryDiagnostic['severity'], span: Span, finding: Remark): void {
+  #add(severity: QueryDiagnostic['severity'], span: Span, remark: Remark): void {
     if (!this.open) {
       // An error must never hide behind hints: it takes the last place.
       if (severity === 'error' && !this.list.some((known) => known.severity === 'error')) this.list.pop()
       else return
     }
-    const { message, expected = [], found = '', suggestion = null } = finding
+    const { message, expected = [], found = '', suggestion = null } = remark
     this.list.push({ span, severity, message, expected, found, suggestion })
   }
 }

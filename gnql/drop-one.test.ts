@@ -7,19 +7,19 @@ import { analyze } from './analyze.ts'
 import { dropEach, keepEach } from './drop-one.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
+const analyzed = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
 
 test('each part is left out once', () => {
-  expect(dropEach(ask('tags:Mirai AND -country:NL (port:22 OR port:23)').tree)).toEqual([
+  expect(dropEach(analyzed('tags:Mirai AND -country:NL (port:22 OR port:23)').tree)).toEqual([
     { part: 'tags:Mirai', query: '-country:NL (port:22 OR port:23)' },
     { part: '-country:NL', query: 'tags:Mirai (port:22 OR port:23)' },
     { part: '(port:22 OR port:23)', query: 'tags:Mirai -country:NL' },
   ])
-  expect(dropEach(ask('tags:Mirai OR tags:x').tree)).toEqual([])
+  expect(dropEach(analyzed('tags:Mirai OR tags:x').tree)).toEqual([])
 })
 
 test('each part is left alone once', () => {
-  expect(keepEach(ask('tags:Mirai -country:NL port:22').tree)).toEqual([
+  expect(keepEach(analyzed('tags:Mirai -country:NL port:22').tree)).toEqual([
     { part: '-country:NL port:22', query: 'tags:Mirai' },
     { part: 'tags:Mirai port:22', query: '-country:NL' },
     { part: 'tags:Mirai -country:NL', query: 'port:22' },
@@ -30,10 +30,10 @@ test('a part and what remains without it together are the query', () => {
   const query = queries(ipRegistry, now)
   fc.assert(
     fc.property(query, query, query, documents(now), (a, b, c, document) => {
-      const asked = ask(`(${a}) (${b}) -(${c})`)
+      const asked = analyzed(`(${a}) (${b}) -(${c})`)
       for (const { part, query } of dropEach(asked.tree)) {
         const together = [part, query].every((text) => {
-          const { ok, predicate } = ask(text)
+          const { ok, predicate } = analyzed(text)
           expect(ok, text).toBe(true)
           return matches(predicate, document)
         })

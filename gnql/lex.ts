@@ -1,5 +1,5 @@
 import type { Span } from './span.ts'
-import type { Findings } from './diagnostic.ts'
+import type { Diagnostics } from './diagnostic.ts'
 import { isSpace, readPieces } from './quoting.ts'
 import type { RangeBound, Text } from './tree.ts'
 import { isIPv6Block, isIPv6List } from './values/address.ts'
@@ -45,7 +45,7 @@ const matchAt = (pattern: RegExp, source: string, at: number): RegExpExecArray |
   return pattern.exec(source)
 }
 
-export function lex(source: string, findings: Findings): Token[] {
+export function lex(source: string, diagnostics: Diagnostics): Token[] {
   const tokens: Token[] = []
   let at = 0
   for (;;) {
@@ -57,7 +57,7 @@ export function lex(source: string, findings: Findings): Token[] {
       return tokens
     }
     const previous = tokens.at(-1)?.kind
-    const token = next(source, at, previous === 'colon', previous === 'word', spaced, findings)
+    const token = next(source, at, previous === 'colon', previous === 'word', spaced, diagnostics)
     tokens.push(token)
     at = token.span.end
   }
@@ -69,13 +69,13 @@ function next(
   isValue: boolean,
   afterWord: boolean,
   spaced: boolean,
-  findings: Findings,
+  diagnostics: Diagnostics,
 ): Token {
   const char = source.charAt(start)
   const rest = source.charAt(start + 1)
-  if (char === '"') return readQuoted(source, start, spaced, findings)
-  if (char === '[' || char === '{') return readBrackets(source, start, spaced, findings)
-  if (char === '<' || char === '>') return readComparison(source, start, spaced, findings)
+  if (char === '"') return readQuoted(source, start, spaced, diagnostics)
+  if (char === '[' || char === '{') return readBrackets(source, start, spaced, diagnostics)
+  if (char === '<' || char === '>') return readComparison(source, start, spaced, diagnostics)
   if (!isValue && char === '-' && rest !== '' && !isSpace(rest))
     return { kind: 'minus', span: { start, end: start + 1 }, spaced }
   const address = isValue || (afterWord && !spaced) ? null : addressAt(source, start)
@@ -104,12 +104,12 @@ function addressAt(source: string, start: number): ReturnType<typeof readPieces>
   return isIPv6List(text) ? { pieces: [text], end, escaped: true } : null
 }
 
-function readQuoted(source: string, start: number, spaced: boolean, findings: Findings): Token {
+function readQuoted(source: string, start: number, spaced: boolean, diagnostics: Diagnostics): Token {
   const { pieces, end } = readPieces(source, start + 1, endsQuote)
   const closed = end < source.length
   const span = { start, end: closed ? end + 1 : end }
   if (!closed)
-    findings.error(
+    diagnostics.error(
       { start, end },
       {
         message: 'This quote is never closed.',
@@ -122,11 +122,11 @@ function readQuoted(source: string, start: number, spaced: boolean, findings: Fi
 }
 
 /** `>a`, `>=a`, `<a`, `<=a`. */
-function readComparison(source: string, start: number, spaced: boolean, findings: Findings): Token {
+function readComparison(source: string, start: number, spaced: boolean, diagnostics: Diagnostics): Token {
   const sign = matchAt(comparison, source, start)?.[0] ?? ''
   const read = readBound(source, start + sign.length, endsValue)
   if (read.text === null)
-    findings.error(
+    diagnostics.error(
       { start, end: start + sign.length },
       {
         message: `A value is missing after ${sign}`,
@@ -141,7 +141,7 @@ function readComparison(source: string, start: number, spaced: boolean, findings
 }
 
 /** `[a TO b]`, `{a TO b}` and mixtures; square brackets include their end. An address in brackets is a word. */
-function readBrackets(source: string, start: number, spaced: boolean, findings: Findings): Token {
+function readBrackets(source: string, start: number, spaced: boolean, diagnostics: Diagnostics): Token {
   const inside = matchAt(bracketed, source, start)
   if (inside?.[1] !== undefined && isIPv6Block(inside[1])) {
     const end = start + inside[0].length
@@ -154,7 +154,7 @@ function readBrackets(source: string, start: number, spaced: boolean, findings: 
   if (!from.text || !to.text || !hasTo || (close !== ']' && close !== '}')) {
     const end = Math.max(start + 1, nextBreak(source, start))
     const found = source.slice(start, end)
-    findings.error(
+    diagnostics.error(
       { start, end },
       {
         message: `This range cannot be read: ${found}`,

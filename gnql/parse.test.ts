@@ -74,10 +74,10 @@ test('what lies within the bounds is read whole', () => {
 })
 
 test('a value may hold only so many wildcards', () => {
-  const ask = (text: string) => analyze(text, { catalogue: 'ip', now })
-  expect(ask(`os:${'*a'.repeat(limits.wildcards)}`).ok).toBe(true)
+  const analyzed = (text: string) => analyze(text, { catalogue: 'ip', now })
+  expect(analyzed(`os:${'*a'.repeat(limits.wildcards)}`).ok).toBe(true)
   for (const text of [`os:${'*a'.repeat(limits.wildcards + 1)}`, '?'.repeat(limits.wildcards + 1)])
-    expect(ask(text).diagnostics).toMatchObject([
+    expect(analyzed(text).diagnostics).toMatchObject([
       { severity: 'error', expected: [`at most ${limits.wildcards} wildcards`] },
     ])
 })

@@ -1,4 +1,4 @@
-import { Findings, type QueryDiagnostic } from './diagnostic.ts'
+import { Diagnostics, type QueryDiagnostic } from './diagnostic.ts'
 import { lex } from './lex.ts'
 import { limits } from './limits.ts'
 import { Grammar } from './parse/grammar.ts'
@@ -33,14 +33,14 @@ export interface Parsed {
 
 /** Never throws. With an error among the diagnostics the tree is what could be read. */
 export function parse(text: string): Parsed {
-  const findings = new Findings()
-  return { tree: parseInto(text, findings), diagnostics: findings.list }
+  const diagnostics = new Diagnostics()
+  return { tree: parseInto(text, diagnostics), diagnostics: diagnostics.list }
 }
 
-export function parseInto(text: string, findings: Findings): Query {
+export function parseInto(text: string, diagnostics: Diagnostics): Query {
   const size = text.length > limits.bytes ? text.length : new TextEncoder().encode(text).length
   if (size > limits.bytes) {
-    findings.error(
+    diagnostics.error(
       { start: limits.bytes, end: text.length },
       {
         message: `A query may hold ${limits.bytes} bytes; this one holds ${size}.`,
@@ -50,5 +50,5 @@ export function parseInto(text: string, findings: Findings): Query {
     )
     return { kind: 'empty', span: { start: 0, end: text.length } }
   }
-  return new Grammar(new Reader(text, lex(text, findings), findings)).query()
+  return new Grammar(new Reader(text, lex(text, diagnostics), diagnostics)).query()
 }

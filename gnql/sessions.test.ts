@@ -12,14 +12,14 @@ import { analyze } from './analyze.ts'
 /** The laws of the language over sessions: one core, whatever the catalogue. */
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string) => analyze(text, { catalogue: 'session', now })
+const analyzed = (text: string) => analyze(text, { catalogue: 'session', now })
 const query = queries(registries.session, now)
 const session = rows(registries.session, now)
 const runs = { numRuns: cases(400, 1500) }
 
 describe('meaning', () => {
   const holds = (text: string, facts: object): boolean => {
-    const { ok, predicate } = ask(text)
+    const { ok, predicate } = analyzed(text)
     expect(ok, text).toBe(true)
     return matches(predicate, facts)
   }
@@ -40,7 +40,7 @@ describe('meaning', () => {
   test('sessions have no default window: nothing is added', () => {
     fc.assert(
       fc.property(query, (text) => {
-        expect(ask(text).adjustedQuery, text).toBe('')
+        expect(analyzed(text).adjustedQuery, text).toBe('')
       }),
       runs,
     )
@@ -51,7 +51,7 @@ describe('why a session is an answer', () => {
   test('the conditions together give the answer: nothing is left out, nothing is told twice', () => {
     fc.assert(
       fc.property(query, session, (text, facts) => {
-        const { predicate, clauses } = ask(text)
+        const { predicate, clauses } = analyzed(text)
         const verdicts = new Map<Predicate, boolean>()
         for (const { node } of conditions(predicate, clauses)) verdicts.set(node, matches(node, facts))
         expect(verdicts.size, text).toBe(clauses.size)
@@ -72,7 +72,7 @@ describe('why a session is an answer', () => {
     let named = 0
     fc.assert(
       fc.property(query, session, (text, facts) => {
-        const { predicate, clauses } = ask(text)
+        const { predicate, clauses } = analyzed(text)
         const all = JSON.stringify(facts)
         for (const { node, clause } of conditions(predicate, clauses)) {
           if (clause.fields.length === 0 || !matches(node, facts)) continue

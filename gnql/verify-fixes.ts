@@ -6,25 +6,25 @@ import { parse } from './parse.ts'
 const maxCharacters = 64 * 1024
 
 /**
- * The same findings, where only such fixes are offered as were tried: what they mend is gone and the text is no
+ * The same diagnostics, where only such fixes are offered as were tried: what they answer is gone and the text is no
  * harder to read. A fix is proposed from its own place, and what stands around may turn it into something else.
  */
 export function verifyFixes(
   text: string,
-  findings: readonly QueryDiagnostic[],
+  diagnostics: readonly QueryDiagnostic[],
   read: (text: string) => readonly QueryDiagnostic[],
 ): QueryDiagnostic[] {
   let left = maxCharacters
   let unread: number | undefined
-  return findings.map((finding) => {
-    const mended = applyFix(text, finding)
-    if (mended === null) return finding
-    left -= mended.length
+  return diagnostics.map((diagnostic) => {
+    const fixed = applyFix(text, diagnostic)
+    if (fixed === null) return diagnostic
+    left -= fixed.length
     const alike = (list: readonly QueryDiagnostic[]): number =>
-      list.filter(({ message }) => message === finding.message).length
+      list.filter(({ message }) => message === diagnostic.message).length
     unread ??= parse(text).diagnostics.length
-    const mends =
-      left >= 0 && parse(mended).diagnostics.length <= unread && alike(read(mended)) < alike(findings)
-    return mends ? finding : { ...finding, suggestion: null }
+    const fixes =
+      left >= 0 && parse(fixed).diagnostics.length <= unread && alike(read(fixed)) < alike(diagnostics)
+    return fixes ? diagnostic : { ...diagnostic, suggestion: null }
   })
 }

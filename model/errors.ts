@@ -9,7 +9,7 @@ export const catalogue = {
   'too-costly': { status: 400, title: 'The query costs too much' },
   'invalid-address': { status: 400, title: 'Invalid address' },
   'invalid-cve': { status: 400, title: 'Invalid CVE id' },
-  'invalid-cursor': { status: 400, title: 'The scroll token is not valid or has expired' },
+  'invalid-cursor': { status: 400, title: 'The scroll token or cursor is not valid or has expired' },
   unauthorized: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   'not-found': { status: 404, title: 'Not found' },

@@ -160,10 +160,10 @@ export const writeCtxFor = (deps: Deps, { scope }: Pick<Caller, 'scope'>): Write
 
 /** For a verb that reads. */
 export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx => {
-  const admittedToIndex = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const admittedToIndex = async <T>(search: () => Promise<T>): Promise<T> => {
     const leave = await admissions.index(signal)
     try {
-      return await ask()
+      return await search()
     } finally {
       leave()
     }

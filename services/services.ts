@@ -1,3 +1,4 @@
+import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
@@ -22,6 +23,8 @@ type Bound<V> = V extends (ctx: Ctx, ...input: infer Input) => infer Output
 export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeof pageVerbs)[Name]> } & {
   /** Whether the plan of who asks holds a right. */
   can(right: Right): boolean
+  /** What the plan of who asks leaves out. */
+  plan: PlanLimits
   status(): Promise<ServerStatus>
 }
 
@@ -31,8 +34,9 @@ export function bind(ctx: Ctx, status: () => Promise<ServerStatus>): Services {
     (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
   ])
   return {
-    ...(Object.fromEntries(bound) as Omit<Services, 'can' | 'status'>),
+    ...(Object.fromEntries(bound) as Omit<Services, 'can' | 'plan' | 'status'>),
     can: (right) => has(ctx.scope, right),
+    plan: { historicDays: ctx.scope.plan.historicDays, lacking: lackingGroups(ctx.scope.plan) },
     status,
   }
 }

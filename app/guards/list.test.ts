@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pageAt } from '../routes/page-at.ts'
 import { admit } from './list.ts'
 
-const ask = (path: string, signupComplete?: boolean, can: (name: string) => boolean = () => true) => {
+const verdictOf = (path: string, signupComplete?: boolean, can: (name: string) => boolean = () => true) => {
   const url = new URL(path, 'http://127.0.0.1')
   const user = signupComplete === undefined ? null : { signupComplete }
   return admit(pageAt(url.pathname), { url, user, can })
@@ -24,28 +24,28 @@ describe('guards', () => {
     ['/trends?view=', '/trends/trending'],
     ['/trends?category=worm&view=active&q=a%26b', '/trends/active?category=worm&q=a%26b'],
   ])('the old address %s leads to %s', (from, to) => {
-    expect(ask(from)).toEqual(moved(to))
+    expect(verdictOf(from)).toEqual(moved(to))
   })
 
   test.each(['/nope', '/tag', '/tag/a/b', '/riot', '/api', '/settings'])('%s is nobody’s address', (path) => {
-    expect(ask(path)).toEqual({ kind: 'not-found', path })
+    expect(verdictOf(path)).toEqual({ kind: 'not-found', path })
   })
 
   test('an old address never leads to another server', () => {
     for (const path of ['/tag/..%2f..%2f%2fevil.test', '/riot/%2f%2fevil.test', '/query?gnql=//evil.test']) {
-      const verdict = ask(path)
+      const verdict = verdictOf(path)
       const to = verdict.kind === 'redirect' ? verdict.to : ''
       expect(new URL(to, 'http://127.0.0.1').host).toBe('127.0.0.1')
     }
   })
 
   test('somebody whose sign-up is not complete finishes it first', () => {
-    expect(ask('/', false)).toEqual({ kind: 'redirect', to: '/signup/complete-profile', status: 302 })
-    expect(ask('/', true)).toEqual({ kind: 'pass' })
+    expect(verdictOf('/', false)).toEqual({ kind: 'redirect', to: '/signup/complete-profile', status: 302 })
+    expect(verdictOf('/', true)).toEqual({ kind: 'pass' })
   })
 
   test('the order decides: a page that is not there is not found before anything else is asked', () => {
-    expect(ask('/account/feeds', undefined, () => false).kind).toBe('not-found')
-    expect(ask('/query/a', undefined, () => false).kind).toBe('forbidden')
+    expect(verdictOf('/account/feeds', undefined, () => false).kind).toBe('not-found')
+    expect(verdictOf('/query/a', undefined, () => false).kind).toBe('forbidden')
   })
 })

@@ -2,6 +2,7 @@ import { services } from '../context.ts'
 import { activityDays, TagActivityPanel } from '../features/tags/activity.tsx'
 import { TagFacets, Latest } from '../features/tags/tag-facets.tsx'
 import { TagFacts, TagHead } from '../features/tags/head.tsx'
+import { useReach } from '../reach.ts'
 import { orRouteError } from '../route-error.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
@@ -23,6 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function TagPage({ loaderData: { report } }: Route.ComponentProps) {
   const { tag, activity, facets, latest } = report
+  const reach = useReach()
   return (
     <div className="grid gap-5">
       <TagHead tag={tag} />
@@ -33,7 +35,7 @@ export default function TagPage({ loaderData: { report } }: Route.ComponentProps
             <Latest latest={latest} />
           ) : (
             <Panel title="Latest addresses">
-              <Empty why="Nobody carried this tag in the last 90 days." />
+              <Empty why={`Nobody carried this tag in the ${reach}.`} />
             </Panel>
           )}
         </div>

@@ -88,7 +88,7 @@ try {
     ['one anchor for all', sharedAnchors, null],
     ['no anchor', withoutAnchors, null],
   ]
-  for (const [name, make, most] of families) {
+  for (const [name, make, maxExponent] of families) {
     const times: { rules: number; usual: number }[] = []
     for (const rules of sizes) {
       const taken = await time(compileTagging(make(rules)))
@@ -98,7 +98,10 @@ try {
     const [least, greatest] = [times[0], times.at(-1)]
     if (!least || !greatest || least === greatest) continue
     const exponent = Math.log(greatest.usual / least.usual) / Math.log(greatest.rules / least.rules)
-    const judged = most === null ? '' : ` (at most ${most}: ${exponent <= most ? 'holds' : 'DOES NOT HOLD'})`
+    const judged =
+      maxExponent === null
+        ? ''
+        : ` (at most ${maxExponent}: ${exponent <= maxExponent ? 'holds' : 'DOES NOT HOLD'})`
     console.log(`${name}: time grows as rules^${exponent.toFixed(2)}${judged}`)
   }
 } finally {

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../connection.ts'
 import { accepted, open } from '../connection.ts'
 import { Exit } from '../exit.ts'
-import { keptOf } from './part.ts'
+import { keptOf } from './partial.ts'
 
 export const formats = ['csv', 'json', 'ndjson', 'txt'] as const
 export type Format = (typeof formats)[number]
@@ -32,7 +32,7 @@ export interface ExportOptions {
   since: string | undefined
 }
 
-/** Beside FILE: what continues a download that was cut off (FILE.part), what a later export is compared with (FILE.cursor). */
+/** Beside FILE: what continues a download that was cut off (FILE.partial), what a later export is compared with (FILE.cursor). */
 interface State {
   query: string
   format: Format
@@ -55,36 +55,36 @@ export async function exportQuery(connection: Connection, options: ExportOptions
     throw new Exit('usage', `${options.since} was exported for another query: ${since.query}`)
   if (since) search.set('changes_since', since.cursor)
   if (out === undefined) {
-    const { body } = await ask(connection, search)
+    const { body } = await requestExport(connection, search)
     await pipeline(body, process.stdout, { end: false })
     return
   }
   mustTakeFiles(out)
-  const part = `${out}.part`
-  let state = continuable(part, options)
+  const partial = `${out}.part`
+  let state = continuable(partial, options)
   // What another command left there is not this one's to continue.
-  if (!state) rmSync(`${part}.cursor`, { force: true })
+  if (!state) rmSync(`${partial}.cursor`, { force: true })
   for (let failed = 0; ; failed++) {
     try {
-      state = await download(connection, search, part, state, { query, format })
+      state = await download(connection, search, partial, state, { query, format })
       break
     } catch (error) {
       if (error instanceof Exit) throw error
-      if (isOfFiles(error)) throw notWritten(out, error, hint(part, options))
+      if (isOfFiles(error)) throw notWritten(out, error, hint(partial, options))
       if (failed >= tries)
-        throw new Exit('failed', `The download broke off; ${hint(part, options)} (${String(error)})`)
-      state = readState(`${part}.cursor`) ?? null
+        throw new Exit('failed', `The download broke off; ${hint(partial, options)} (${String(error)})`)
+      state = readState(`${partial}.cursor`) ?? null
       await sleep(500 * 2 ** failed)
     }
   }
-  renameSync(part, out)
+  renameSync(partial, out)
   writeFileSync(`${out}.cursor`, `${JSON.stringify(state)}\n`)
-  rmSync(`${part}.cursor`, { force: true })
+  rmSync(`${partial}.cursor`, { force: true })
   console.error(`${out} is complete; what changes from here on: --since ${out}`)
 }
 
-const hint = (part: string, options: ExportOptions): string =>
-  continuable(part, options) ? 'the same command continues it.' : 'the same command begins anew.'
+const hint = (partial: string, options: ExportOptions): string =>
+  continuable(partial, options) ? 'the same command continues it.' : 'the same command begins anew.'
 
 /** Of a file here, not of the connection: trying again is of no use. */
 const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
@@ -105,35 +105,35 @@ function mustTakeFiles(out: string): void {
 }
 
 /** The state of an earlier run of the same command that was cut off; a run with --since begins anew. */
-function continuable(part: string, { query, format, since }: ExportOptions): State | null {
-  const state = existsSync(part) && since === undefined ? readState(`${part}.cursor`) : null
+function continuable(partial: string, { query, format, since }: ExportOptions): State | null {
+  const state = existsSync(partial) && since === undefined ? readState(`${partial}.cursor`) : null
   return state && state.query === query && state.format === format ? state : null
 }
 
-/** Fetches all, or what is missing behind the last whole line of the part. */
+/** Fetches all, or what is missing behind the last whole line of the partial file. */
 async function download(
   connection: Connection,
   first: URLSearchParams,
-  part: string,
+  partial: string,
   state: State | null,
   asked: Pick<State, 'query' | 'format'>,
 ): Promise<State> {
   const search = new URLSearchParams(first)
-  const kept = state && existsSync(part) ? keptOf(part) : null
+  const kept = state && existsSync(partial) ? keptOf(partial) : null
   if (state && kept) {
     search.delete('changes_since')
     search.set('cursor', state.cursor)
     if (kept.after !== null) search.set('after', kept.after)
-    truncateSync(part, kept.after === null ? 0 : kept.bytes)
+    truncateSync(partial, kept.after === null ? 0 : kept.bytes)
   }
-  const { body, cursor } = await ask(connection, search)
+  const { body, cursor } = await requestExport(connection, search)
   const now: State = { ...asked, cursor }
-  writeFileSync(`${part}.cursor`, `${JSON.stringify(now)}\n`)
-  await pipeline(body, createWriteStream(part, { flags: state && kept ? 'a' : 'w', mode: 0o600 }))
+  writeFileSync(`${partial}.cursor`, `${JSON.stringify(now)}\n`)
+  await pipeline(body, createWriteStream(partial, { flags: state && kept ? 'a' : 'w', mode: 0o600 }))
   return now
 }
 
-async function ask(
+async function requestExport(
   connection: Connection,
   search: URLSearchParams,
 ): Promise<{ body: Readable; cursor: string }> {

@@ -36,7 +36,7 @@ export async function takeFiles(
     const { kind, trust, licence, reference } = options
     return send(places, source, files, from, { ...options, kind, trust, licence, reference })
   }
-  if (files.length === 1 || source.parts) return send(places, source, files, from, options)
+  if (files.length === 1 || source.isOfSeveralFiles) return send(places, source, files, from, options)
   const { newest, older } = await newestOf(source, files)
   const names = older.map(({ name }) => name)
   report.note(`${source.name}: older, left out: ${names.join(', ')}`, { source: source.name, older: names })

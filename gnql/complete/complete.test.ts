@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countries } from '#model/countries.ts'
 import { cases } from '#tests/cases.ts'
 import { registries } from '../registry/registries.ts'
-import { catalogues, type Catalogue } from '../registry/registry.ts'
+import { catalogues, type FieldCatalogue } from '../registry/registry.ts'
 import { queries } from '../testing/generate.ts'
 import { analyze } from '../analyze.ts'
 import { apply, complete } from './complete.ts'
@@ -23,12 +23,12 @@ const data: CompletionData = {
 }
 
 /** A text with its cursor written as a bar. */
-const at = (marked: string, catalogue: Catalogue = 'ip') => {
+const at = (marked: string, catalogue: FieldCatalogue = 'ip') => {
   const cursor = marked.indexOf('|')
   const text = marked.replace('|', '')
   return { text, cursor, ...complete({ text, cursor, catalogue, data }) }
 }
-const labels = (marked: string, catalogue?: Catalogue): string[] =>
+const labels = (marked: string, catalogue?: FieldCatalogue): string[] =>
   at(marked, catalogue).items.map(({ label }) => label)
 const chosen = (marked: string, label: string): string => {
   const { text, items, span } = at(marked)
@@ -147,7 +147,7 @@ describe('laws of completion', () => {
   })
 
   const place = fc
-    .constantFrom<Catalogue>(...catalogues)
+    .constantFrom<FieldCatalogue>(...catalogues)
     .chain((catalogue) => queries(registries[catalogue], now).map((text) => ({ text, catalogue })))
     .chain(({ text, catalogue }) => fc.nat(text.length).map((cursor) => ({ text, catalogue, cursor })))
 

@@ -1,9 +1,11 @@
+import type { FieldGroup } from '#model/ip-document/groups.ts'
 import type { Span } from '../span.ts'
-import type { Catalogue } from '../registry/registry.ts'
+import type { FieldCatalogue } from '../registry/registry.ts'
 import { registries } from '../registry/registries.ts'
 import { type CompletionData, noData } from './data.ts'
 import { type Help, helpOf } from './help.ts'
 import { keepsTheRest } from './keep.ts'
+import { offeredFields } from './offered.ts'
 import { placeOf } from './place.ts'
 import { proposals } from './propose.ts'
 import type { Item } from './item.ts'
@@ -29,16 +31,20 @@ export function complete({
   cursor,
   catalogue = 'ip',
   data = noData,
+  lacking = [],
 }: {
   text: string
   cursor: number
-  catalogue?: Catalogue
+  catalogue?: FieldCatalogue
   data?: CompletionData
+  /** Groups of fields that the plan of whoever types lacks. */
+  lacking?: readonly FieldGroup[]
 }): Completion {
   const at = Math.max(0, Math.min(Math.trunc(cursor) || 0, text.length))
   if (text.length > maxText) return { span: { start: at, end: at }, items: [], help: null }
-  const place = placeOf(text, at, registries[catalogue])
-  const { span, items } = proposals(text, place, registries[catalogue], data)
+  const registry = offeredFields(registries[catalogue], lacking)
+  const place = placeOf(text, at, registry)
+  const { span, items } = proposals(text, place, registry, data)
   const keeps = keepsTheRest(text, span, catalogue)
   const kept: Item[] = []
   for (const item of items) {

@@ -1,9 +1,9 @@
 import type { Span } from '../span.ts'
 import { isSpace } from '../quoting.ts'
-import type { Catalogue } from '../registry/registry.ts'
+import type { FieldCatalogue } from '../registry/registry.ts'
 import { analyze } from '../analyze.ts'
 
-const errorsOf = (text: string, catalogue: Catalogue): Span[] =>
+const errorsOf = (text: string, catalogue: FieldCatalogue): Span[] =>
   analyze(text, { catalogue, now: 0, windowDays: 0 })
     .diagnostics.filter(({ severity }) => severity === 'error')
     .map(({ span }) => span)
@@ -12,7 +12,7 @@ const errorsOf = (text: string, catalogue: Catalogue): Span[] =>
 export function keepsTheRest(
   text: string,
   { start, end }: Span,
-  catalogue: Catalogue,
+  catalogue: FieldCatalogue,
 ): (insert: string) => boolean {
   let wasValid: boolean | null = null
   return (insert) => {

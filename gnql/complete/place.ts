@@ -1,4 +1,4 @@
-import { Findings } from '../diagnostic.ts'
+import { Diagnostics } from '../diagnostic.ts'
 import { lex, type Token } from '../lex.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -29,7 +29,7 @@ export interface Place {
 }
 
 export function placeOf(text: string, cursor: number, registry: Registry): Place {
-  const tokens = lex(text, new Findings())
+  const tokens = lex(text, new Diagnostics())
   const under = tokens.find((token) => isUnder(token, cursor))
   const index = under ? tokens.indexOf(under) : tokens.findIndex(({ span }) => span.start >= cursor)
   const before = tokens.slice(0, index)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cases } from '#tests/cases.ts'
 import { matches } from '../match.ts'
 import { registries } from '../registry/registries.ts'
-import { catalogues, type Catalogue } from '../registry/registry.ts'
+import { catalogues, type FieldCatalogue } from '../registry/registry.ts'
 import { ipDocument } from '../testing/documents.ts'
 import { queries } from '../testing/generate.ts'
 import { analyze } from '../analyze.ts'
@@ -11,9 +11,9 @@ import { phraseOf, valueOf } from './clause.ts'
 import { sentence } from './sentence.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string, catalogue: Catalogue = 'ip', windowDays = 0) =>
+const analyzed = (text: string, catalogue: FieldCatalogue = 'ip', windowDays = 0) =>
   analyze(text, { catalogue, now, windowDays })
-const say = (text: string, windowDays = 0): string => sentence(ask(text, 'ip', windowDays), 'ip')
+const say = (text: string, windowDays = 0): string => sentence(analyzed(text, 'ip', windowDays), 'ip')
 
 describe('a query in plain words', () => {
   test.each([
@@ -57,7 +57,7 @@ describe('a query in plain words', () => {
     (catalogue) => {
       fc.assert(
         fc.property(queries(registries[catalogue], now), (text) => {
-          const understood = ask(text, catalogue, 90)
+          const understood = analyzed(text, catalogue, 90)
           expect(understood.ok, text).toBe(true)
           let rest = sentence(understood, catalogue)
           expect(rest).not.toBe('')
@@ -113,7 +113,7 @@ describe('a query in plain words', () => {
     const known = new Map<string, { text: string; truth: string }>()
     let met = 0
     for (const text of fc.sample(tree, { numRuns: 5000, seed: 7 })) {
-      const { predicate } = ask(text)
+      const { predicate } = analyzed(text)
       const truth = all.map((document) => Number(matches(predicate, document))).join('')
       const words = say(text)
       const before = known.get(words)
@@ -128,7 +128,7 @@ describe('a query in plain words', () => {
     const texts = registries[catalogue].fields.filter(
       ({ columns, type }) => columns.length > 0 && type === 'text',
     )
-    const words = texts.map(({ name }) => sentence(ask(`${name}:x`, catalogue), catalogue))
+    const words = texts.map(({ name }) => sentence(analyzed(`${name}:x`, catalogue), catalogue))
     expect(new Set(words).size).toBe(words.length)
   })
 })

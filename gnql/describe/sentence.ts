@@ -1,5 +1,5 @@
 import type { Predicate } from '../predicate.ts'
-import type { Catalogue } from '../registry/registry.ts'
+import type { FieldCatalogue } from '../registry/registry.ts'
 import type { Clause } from '../resolve/clause.ts'
 import { phraseOf, valueOf } from './clause.ts'
 
@@ -9,7 +9,7 @@ import { phraseOf, valueOf } from './clause.ts'
  */
 export function sentence(
   { predicate, clauses }: { predicate: Predicate; clauses: ReadonlyMap<Predicate, Clause> },
-  catalogue: Catalogue,
+  catalogue: FieldCatalogue,
 ): string {
   const noun = catalogue === 'ip' ? 'IPs' : 'sessions'
   const say = new Sayer(clauses)

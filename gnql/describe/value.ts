@@ -69,7 +69,7 @@ const signs: Readonly<Record<Field['type'], readonly [string, string, string, st
 /** "over 5", "at least 5 and under 10", "after 2026-11-01". */
 export function saidRange(field: Field | undefined, { from, to }: Range): string {
   const type = field?.type ?? 'text'
-  const [over, least, under, most] = signs[type]
+  const [over, atLeast, under, atMost] = signs[type]
   const end = ({ text }: RangeBound): string => {
     const plain = plainText(text) ?? ''
     const length = type === 'time' ? durationOf(plain) : null
@@ -77,7 +77,7 @@ export function saidRange(field: Field | undefined, { from, to }: Range): string
     const one = /^\d/u.test(length) ? '' : length === 'hour' ? 'an ' : 'a '
     return `${one}${length} ago`
   }
-  const low = from && `${from.inclusive ? least : over} ${end(from)}`
-  const high = to && `${to.inclusive ? most : under} ${end(to)}`
+  const low = from && `${from.inclusive ? atLeast : over} ${end(from)}`
+  const high = to && `${to.inclusive ? atMost : under} ${end(to)}`
   return [low, high].filter(Boolean).join(' and ')
 }

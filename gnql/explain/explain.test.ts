@@ -10,7 +10,7 @@ import { analyze } from '../analyze.ts'
 import { conditions, explain } from './explain.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const ask = (text: string, windowDays = 0) => analyze(text, { catalogue: 'ip', now, windowDays })
+const analyzed = (text: string, windowDays = 0) => analyze(text, { catalogue: 'ip', now, windowDays })
 
 describe('why a row is an answer', () => {
   test('each condition says whether it matched and on what', () => {
@@ -22,7 +22,7 @@ describe('why a row is an answer', () => {
       classification: 'malicious',
     })
     expect(
-      explain(ask(text, 90), document).map(({ span, ...rest }) => ({
+      explain(analyzed(text, 90), document).map(({ span, ...rest }) => ({
         ...rest,
         text: span && text.slice(span.start, span.end),
       })),
@@ -71,7 +71,7 @@ describe('why a row is an answer', () => {
   test('the conditions together give the answer: nothing is left out, nothing is told twice', () => {
     fc.assert(
       fc.property(query, documents(now), (text, document) => {
-        const { predicate, clauses } = ask(text, 90)
+        const { predicate, clauses } = analyzed(text, 90)
         const verdicts = new Map<Predicate, boolean>()
         for (const { node } of conditions(predicate, clauses)) verdicts.set(node, matches(node, document))
         expect(verdicts.size, text).toBe(clauses.size)
@@ -93,7 +93,7 @@ describe('why a row is an answer', () => {
   test('a condition on a field that matched names the value, and the document holds it', () => {
     fc.assert(
       fc.property(query, documents(now), (text, document) => {
-        const { predicate, clauses } = ask(text)
+        const { predicate, clauses } = analyzed(text)
         const all = JSON.stringify(document)
         for (const { node, clause } of conditions(predicate, clauses)) {
           if (clause.fields.length === 0 || !matches(node, document)) continue

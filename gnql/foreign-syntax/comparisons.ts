@@ -26,11 +26,11 @@ export const comparisons: readonly ForeignPattern[] = [
       if (sign.includes('~'))
         return { severity: 'error', message: noRegular, suggestion: null, expected: [`${field}:text*`] }
       const compares = /^[<>]=?$/u.test(sign) && sign !== '<>'
-      const mended = `${sign === '!=' || sign === '<>' ? '-' : ''}${field}:${compares ? sign : ''}${right}`
+      const fixed = `${sign === '!=' || sign === '<>' ? '-' : ''}${field}:${compares ? sign : ''}${right}`
       return {
         severity: 'error',
         message: `A colon is missing after ${field}.`,
-        suggestion: right === '' ? null : mended,
+        suggestion: right === '' ? null : fixed,
         expected: [':'],
       }
     },

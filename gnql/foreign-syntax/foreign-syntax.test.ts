@@ -3,7 +3,7 @@ import { applyFix } from '../apply-fix.ts'
 import { limits } from '../limits.ts'
 import { analyze } from '../analyze.ts'
 
-const ask = (text: string) =>
+const analyzed = (text: string) =>
   analyze(text, { catalogue: 'ip', now: Date.UTC(2026, 10, 21, 12), windowDays: 0 })
 
 /** What people type who know another language, and what one click makes of it. "!" is refused, "?" runs with a remark. */
@@ -94,7 +94,7 @@ const brought = String.raw`
 ! path:/cgi-bin/(x)                 | path:"/cgi-bin/(x)"
 `
 
-describe('habits from other languages are answered in one remark that mends them', () => {
+describe('habits from other languages are answered in one remark that fixes them', () => {
   const cases = brought
     .trim()
     .split('\n')
@@ -102,15 +102,15 @@ describe('habits from other languages are answered in one remark that mends them
       const bar = line.lastIndexOf(' | ')
       return [line.slice(0, 1), line.slice(2, bar).trim(), line.slice(bar + 3).trim()]
     })
-  test.each(cases)('%s %s', (mark, text, mended) => {
-    const { ok, diagnostics } = ask(text)
+  test.each(cases)('%s %s', (mark, text, fixed) => {
+    const { ok, diagnostics } = analyzed(text)
     expect(ok ? '?' : '!').toBe(mark)
     expect(diagnostics.map(({ message }) => message)).toHaveLength(1)
     const [only] = diagnostics
     const better = only && applyFix(text, only)?.trim()
-    expect(better).toBe(mended)
-    expect(ask(mended).diagnostics.filter(({ message }) => message === only?.message)).toEqual([])
-    expect(ask(mended).ok).toBe(true)
+    expect(better).toBe(fixed)
+    expect(analyzed(fixed).diagnostics.filter(({ message }) => message === only?.message)).toEqual([])
+    expect(analyzed(fixed).ok).toBe(true)
   })
 })
 
@@ -136,7 +136,7 @@ test.each([
   '2001:db8::1',
   'organization:"Johnson & Johnson"',
 ])('%s is fine as it is', (text) => {
-  expect(ask(text).diagnostics).toEqual([])
+  expect(analyzed(text).diagnostics).toEqual([])
 })
 
 test('sixteen kilobytes of anything are read at once', () => {
@@ -159,7 +159,7 @@ test('sixteen kilobytes of anything are read at once', () => {
   ]) {
     const text = piece.repeat(Math.floor(limits.bytes / new TextEncoder().encode(piece).length))
     const before = process.cpuUsage()
-    ask(text)
+    analyzed(text)
     // Its own work, in microseconds: how long that takes depends on what else the machine does.
     const { user, system } = process.cpuUsage(before)
     expect(user + system, JSON.stringify(piece)).toBeLessThan(1_500_000)

@@ -1,4 +1,4 @@
-import type { Findings } from '../diagnostic.ts'
+import type { Diagnostics } from '../diagnostic.ts'
 import { limits } from '../limits.ts'
 import type { Registry } from '../registry/registry.ts'
 import { addresses } from './addresses.ts'
@@ -28,7 +28,7 @@ const patterns = [
  * “such quotes”. It changes no meaning; it only speaks before the parser, which would stumble over a part of it and
  * teach nothing.
  */
-export function reportForeignSyntax(source: string, registry: Registry, findings: Findings): void {
+export function reportForeignSyntax(source: string, registry: Registry, diagnostics: Diagnostics): void {
   if (source.length > limits.bytes) return
   const text = masked(source)
   const taken: { start: number; end: number }[] = []
@@ -49,7 +49,7 @@ export function reportForeignSyntax(source: string, registry: Registry, findings
       const remark = read(found, registry)
       if (!remark) continue
       taken.push(span)
-      findings.say(span, remark.severity, { ...remark, found: found.text })
+      diagnostics.say(span, remark.severity, { ...remark, found: found.text })
     }
   }
 }

@@ -11,13 +11,13 @@ export const lists: readonly ForeignPattern[] = [
     if (isNumbers && !/[\s"'|]/u.test(list)) return null
     const items = list.split(/[,|]/u).map((item) => item.trim())
     const compact = items.every((item) => /^[\w.:/]+$/u.test(item)) ? `(${items.join(',')})` : null
-    const mended = isNumbers ? compact : alternativesOf(list)
-    if (!mended) return null
+    const fixed = isNumbers ? compact : alternativesOf(list)
+    if (!fixed) return null
     return {
       // An unquoted name may hold a comma.
       severity: field.phrase && !list.includes('"') ? 'hint' : 'error',
       message: several,
-      suggestion: `${group('field')}:${mended}`,
+      suggestion: `${group('field')}:${fixed}`,
     }
   }),
   foreignPattern(
@@ -29,12 +29,12 @@ export const lists: readonly ForeignPattern[] = [
         .map((item) => rewritten(item.trim()))
       const isNumbers = field.type === 'number' || field.type === 'ip'
       if (isNumbers && !items.every((item) => /^[\d.:a-f/]+$/iu.test(item))) return null
-      const mended = isNumbers ? items.join(',') : alternativesOf(group('list'))
-      if (!mended) return null
+      const fixed = isNumbers ? items.join(',') : alternativesOf(group('list'))
+      if (!fixed) return null
       return {
         severity: isNumbers ? 'error' : 'hint',
         message: isNumbers ? 'A list of numbers or addresses holds no spaces.' : several,
-        suggestion: `${group('field')}:${mended}`,
+        suggestion: `${group('field')}:${fixed}`,
       }
     },
   ),
@@ -48,7 +48,7 @@ export const lists: readonly ForeignPattern[] = [
       },
   ),
   foreignPattern(String.raw`${colon}(?<list>[\w*?.@-]+(?:\|[\w*?.@-]+)+)${end}`, ({ field, group }) => {
-    const mended = field && alternativesOf(group('list'))
-    return mended ? { severity: 'hint', message: several, suggestion: `${group('field')}:${mended}` } : null
+    const fixed = field && alternativesOf(group('list'))
+    return fixed ? { severity: 'hint', message: several, suggestion: `${group('field')}:${fixed}` } : null
   }),
 ]

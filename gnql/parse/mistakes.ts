@@ -1,7 +1,7 @@
 import type { Span } from '../span.ts'
 import type { Reader } from './reader.ts'
 
-/** What is missing or touches where it should not, and the text that mends it. */
+/** What is missing or touches where it should not, and the text that fixes it. */
 export class Mistakes {
   readonly #reader: Reader
   /** Parentheses the end of the text left open. */
@@ -62,9 +62,9 @@ export class Mistakes {
     // Behind a backslash or inside a quote a parenthesis would be text.
     const isText = rest.endsWith('\\') || (last?.kind === 'quoted' && !last.closed)
     this.#unclosed = Math.max(this.#unclosed, groups)
-    const mended = isText ? null : rest + ')'.repeat(this.#unclosed)
+    const fixed = isText ? null : rest + ')'.repeat(this.#unclosed)
     const span = { start: open.start, end: source.length }
-    this.#reader.fail(span, 'This parenthesis is never closed.', [')'], mended, 'the end of the text')
+    this.#reader.fail(span, 'This parenthesis is never closed.', [')'], fixed, 'the end of the text')
   }
 
   /** `field:` and nothing that could be its value. */

@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts'
-import type { Findings } from '../diagnostic.ts'
+import type { Diagnostics } from '../diagnostic.ts'
 import type { Operator, Token } from '../lex.ts'
 import { limits } from '../limits.ts'
 
@@ -7,16 +7,16 @@ import { limits } from '../limits.ts'
 export class Reader {
   readonly source: string
   readonly #tokens: readonly Token[]
-  readonly #findings: Findings
+  readonly #diagnostics: Diagnostics
   #at = 0
   #depth = 0
   #terms = 0
   #stopped = false
 
-  constructor(source: string, tokens: readonly Token[], findings: Findings) {
+  constructor(source: string, tokens: readonly Token[], diagnostics: Diagnostics) {
     this.source = source
     this.#tokens = tokens
-    this.#findings = findings
+    this.#diagnostics = diagnostics
   }
 
   get token(): Token {
@@ -97,6 +97,6 @@ export class Reader {
     suggestion: string | null = null,
     found = this.textOf(span) || 'the end of the text',
   ): void {
-    if (!this.#stopped) this.#findings.error(span, { message, expected, found, suggestion })
+    if (!this.#stopped) this.#diagnostics.error(span, { message, expected, found, suggestion })
   }
 }

@@ -94,7 +94,7 @@ export const chapters: readonly Chapter[] = [
       usage(
         'The window',
         'last_seen:90d',
-        'A query that names no last_seen field reaches back 90 days and says so.',
+        'A query that names no last_seen field reaches back 90 days, or as far as the plan does, and says so.',
       ),
     ],
   },

@@ -1,5 +1,8 @@
 import { ipRegistry } from './ip.ts'
-import type { Catalogue, Registry } from './registry.ts'
+import type { FieldCatalogue, Registry } from './registry.ts'
 import { sessionRegistry } from './sessions.ts'
 
-export const registries: Readonly<Record<Catalogue, Registry>> = { ip: ipRegistry, session: sessionRegistry }
+export const registries: Readonly<Record<FieldCatalogue, Registry>> = {
+  ip: ipRegistry,
+  session: sessionRegistry,
+}

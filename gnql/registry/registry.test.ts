@@ -66,13 +66,13 @@ test.each(catalogues)('the example of every %s field runs without a remark', (ca
 })
 
 test('IP queries without a last_seen reach back 90 days and say so; session queries do not', () => {
-  const ask = (text: string, windowDays?: number) =>
+  const analyzed = (text: string, windowDays?: number) =>
     analyze(text, { catalogue: 'ip', now, ...(windowDays !== undefined && { windowDays }) }).adjustedQuery
-  expect(ask('tags: Mirai')).toBe('(tags: Mirai) last_seen:90d')
-  expect(ask('')).toBe('last_seen:90d')
-  expect(ask('tags:Mirai', 7)).toBe('(tags:Mirai) last_seen:7d')
-  expect(ask('tags:Mirai', 0)).toBe('')
-  expect(ask('tags:Mirai OR (last_seen_benign:*)')).toBe('')
-  expect(ask(String.raw`os:c\ `)).toBe(String.raw`(os:c\ ) last_seen:90d`)
+  expect(analyzed('tags: Mirai')).toBe('(tags: Mirai) last_seen:90d')
+  expect(analyzed('')).toBe('last_seen:90d')
+  expect(analyzed('tags:Mirai', 7)).toBe('(tags:Mirai) last_seen:7d')
+  expect(analyzed('tags:Mirai', 0)).toBe('')
+  expect(analyzed('tags:Mirai OR (last_seen_benign:*)')).toBe('')
+  expect(analyzed(String.raw`os:c\ `)).toBe(String.raw`(os:c\ ) last_seen:90d`)
   expect(analyze('tags:mirai', { catalogue: 'session', now }).adjustedQuery).toBe('')
 })

@@ -13,7 +13,7 @@ export interface BareFields {
 
 /** A catalogue: the fields of one kind of record. */
 export interface Registry {
-  catalogue: Catalogue
+  catalogue: FieldCatalogue
   fields: readonly Field[]
   /** By name or alias, in any case; null when there is none. */
   find(name: string): Field | null
@@ -27,7 +27,7 @@ export interface Registry {
 }
 
 export const catalogues = ['ip', 'session'] as const
-export type Catalogue = (typeof catalogues)[number]
+export type FieldCatalogue = (typeof catalogues)[number]
 
 /** Paths inside v3 responses are accepted as they stand there. */
 const wirePrefix = 'internet_scanner_intelligence.'

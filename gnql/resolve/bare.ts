@@ -102,10 +102,10 @@ export function runOf(
 }
 
 /** Addresses side by side are all required, which no single address is. */
-export function hintOfList(words: readonly Text[], before: string, { findings }: Reading): void {
+export function hintOfList(words: readonly Text[], before: string, { diagnostics }: Reading): void {
   const { span } = joined(words)
   const list = words.map(written).join(',')
-  findings.hint(span, {
+  diagnostics.hint(span, {
     message: 'Addresses side by side must all match at once. For any of them put commas between.',
     found: words.map(written).join(' '),
     suggestion: before + list,
@@ -130,7 +130,7 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
   }
   const whole = joined(names)
   const found = written(whole)
-  reading.findings.hint(whole.span, {
+  reading.diagnostics.hint(whole.span, {
     message: `Read as the one name "${found}", or as ${names.length} names that an address has all of. Quote what belongs together.`,
     found,
     suggestion: quote(whole.pieces),
@@ -140,37 +140,37 @@ function namesOf(names: readonly Text[], registry: Registry, reading: Reading): 
 }
 
 /** Words that were meant as something else: `=` is an error; a lone number or field name gets a hint. */
-function refusedName(text: Text, registry: Registry, { findings }: Reading): boolean {
+function refusedName(text: Text, registry: Registry, { diagnostics }: Reading): boolean {
   if (text.quoted) return false
   const found = written(text)
   if (found === '-' || /^[<>=]+$/u.test(found)) {
-    findings.error(text.span, { message: `"${found}" stands alone.`, expected: ['a term'], found })
+    diagnostics.error(text.span, { message: `"${found}" stands alone.`, expected: ['a term'], found })
     return true
   }
   const port = registry.bare.port
   const named = registry.find(found)
   if (dottedNumbers.test(found)) {
     const unpadded = found.replaceAll(/\b0+(?=\d)/g, '')
-    findings.hint(text.span, {
+    diagnostics.hint(text.span, {
       message: `${found} is read as a name: the parts of an IPv4 address go from 0 to 255, without leading zeros.`,
       found,
       expected: ['an address'],
       suggestion: parseBlock(unpadded) ? unpadded : null,
     })
   } else if (port && lonePort.test(found))
-    findings.hint(text.span, {
+    diagnostics.hint(text.span, {
       message: `${found} is read as a name. A port needs its field.`,
       found,
       suggestion: `${port.name}:${found}`,
     })
   else if (registry.bare.classification.length > 0 && nearest(found, spoken))
-    findings.hint(text.span, {
+    diagnostics.hint(text.span, {
       message: `${found} is read as a name.`,
       found,
       suggestion: nearest(found, spoken),
     })
   else if (named)
-    findings.hint(text.span, {
+    diagnostics.hint(text.span, {
       message: `${found} is a field; without a colon it is read as a name.`,
       found,
       expected: [':'],
@@ -190,6 +190,6 @@ export function bareOf(
   meaningOfInteresting: () => Predicate,
 ): Predicate {
   if (value.kind === 'words') return runOf(value.words, registry, reading, meaningOfInteresting)
-  reading.findings.error(value.span, { message: 'A range needs a field before it.', expected: ['field:'] })
+  reading.diagnostics.error(value.span, { message: 'A range needs a field before it.', expected: ['field:'] })
   return none
 }

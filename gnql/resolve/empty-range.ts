@@ -1,4 +1,4 @@
-import type { Findings } from '../diagnostic.ts'
+import type { Diagnostics } from '../diagnostic.ts'
 import type { Bound, Test } from '../predicate.ts'
 import { printRange } from '../print.ts'
 import type { Range } from '../tree.ts'
@@ -29,9 +29,9 @@ function isCrossed<T>(
   return order > 0 || (order === 0 && !(from.inclusive && to.inclusive))
 }
 
-export function warnOfEmpty(range: Range, findings: Findings): void {
+export function warnOfEmpty(range: Range, diagnostics: Diagnostics): void {
   const turned = printRange({ ...range, from: range.to, to: range.from })
-  findings.hint(range.span, {
+  diagnostics.hint(range.span, {
     message: 'Nothing lies between these ends; nothing will match.',
     expected: ['the lower end first'],
     suggestion: turned === printRange(range) ? null : turned,

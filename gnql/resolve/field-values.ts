@@ -55,7 +55,7 @@ export class FieldValues {
       case 'bare':
         return this.of(field, query.value)
       case 'term':
-        this.#reading.findings.error(query.span, {
+        this.#reading.diagnostics.error(query.span, {
           message: `Inside ${field.name}:( … ) only its values can stand. Quote a value that holds a colon.`,
           expected: ['a value'],
           found: written(query.field),
@@ -79,7 +79,7 @@ export class FieldValues {
   /** Words side by side that are one value of a field whose values hold spaces. */
   phrase(field: Field, words: readonly Text[]): Predicate {
     const text = joined(words)
-    this.#reading.findings.hint(text.span, {
+    this.#reading.diagnostics.hint(text.span, {
       message: `Read as one value, ${field.name}:${quote(text.pieces)}. A value with spaces needs quotes.`,
       found: written(text),
       suggestion: quote(text.pieces),

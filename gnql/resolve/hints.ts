@@ -11,7 +11,11 @@ import { type KnownNames, type Reading } from './value.ts'
 /** What is said about values that can be read, and were probably meant otherwise. */
 
 /** `country:"China" OR "Russia"`: the second is no country, but a name looked for everywhere. */
-export function warnOfAlternatives(parts: readonly Query[], registry: Registry, { findings }: Reading): void {
+export function warnOfAlternatives(
+  parts: readonly Query[],
+  registry: Registry,
+  { diagnostics }: Reading,
+): void {
   let term: Term | null = null
   for (const part of parts) {
     if (part.kind !== 'bare') term = part.kind === 'term' && part.value.kind === 'words' ? part : null
@@ -19,7 +23,7 @@ export function warnOfAlternatives(parts: readonly Query[], registry: Registry, 
     if (part.kind !== 'bare' || part.value.kind !== 'words' || !term || !field?.phrase) continue
     const [word, second] = part.value.words
     if (!word || second || typed(word, registry, () => none)) continue
-    findings.hint(word.span, {
+    diagnostics.hint(word.span, {
       message: `Read as a name without a field, not as a value of ${field.name}.`,
       found: written(word),
       suggestion: `${written(term.field)}:${quote(word.pieces)}`,
@@ -28,11 +32,11 @@ export function warnOfAlternatives(parts: readonly Query[], registry: Registry, 
 }
 
 /** `tags: cve:CVE-…`: the value was forgotten, the next term must not become it. */
-export function refusesTerm(text: Text, registry: Registry, { findings }: Reading): boolean {
+export function refusesTerm(text: Text, registry: Registry, { diagnostics }: Reading): boolean {
   const found = written(text)
   const colon = found.indexOf(':')
   if (text.quoted || colon < 1 || !registry.find(found.slice(0, colon))) return false
-  findings.error(text.span, {
+  diagnostics.error(text.span, {
     message: `A value is missing before ${found}. Quote it if it is the value.`,
     expected: ['a value'],
     found,
@@ -44,16 +48,16 @@ export function refusesTerm(text: Text, registry: Registry, { findings }: Readin
 const isPort = /(?:^|\.)port$/u
 
 /** Values that are allowed but match nothing, or not what was meant. */
-export function warnOfValue(field: Field, text: Text, { findings, tags }: Reading): void {
+export function warnOfValue(field: Field, text: Text, { diagnostics, tags }: Reading): void {
   const found = written(text)
   if (!text.quoted && field.type === 'text' && /^[-!]./u.test(found))
-    findings.hint(text.span, {
+    diagnostics.hint(text.span, {
       message: `"${found}" is the value as written. To exclude, put the sign before the field.`,
       found,
     })
   const hasComma = !text.quoted && found.includes(',') && !(field.phrase && /\s/u.test(found))
   if (field.type === 'text' && hasComma) {
-    findings.hint(text.span, {
+    diagnostics.hint(text.span, {
       message: `A comma is part of a text. For one of several values write ${field.name}:(a OR b).`,
       found,
       suggestion: alternatives(found),
@@ -61,19 +65,19 @@ export function warnOfValue(field: Field, text: Text, { findings, tags }: Readin
     return
   }
   if (isPort.test(field.name) && Number(found) > 65_535)
-    findings.hint(text.span, {
+    diagnostics.hint(text.span, {
       message: 'Ports go from 0 to 65535; nothing will match.',
       expected: ['a port'],
       found,
     })
   if (field.type !== 'text' || plainText(text) === null) return
   if (field.options.kind === 'countries' || field.options.kind === 'country-codes')
-    warnOfCountry(field, text, findings)
-  if (field.options.kind === 'tags' && tags) warnOfTag(text, tags, findings)
+    warnOfCountry(field, text, diagnostics)
+  if (field.options.kind === 'tags' && tags) warnOfTag(text, tags, diagnostics)
   if (field.options.kind !== 'listed') return
   const { values } = field.options
-  if (values.some((value) => value.toLowerCase() === found.toLowerCase()) || !findings.open) return
-  findings.hint(text.span, {
+  if (values.some((value) => value.toLowerCase() === found.toLowerCase()) || !diagnostics.open) return
+  diagnostics.hint(text.span, {
     message: `${field.name} has no value "${found}"; nothing will match.`,
     expected: [...values],
     found,
@@ -84,14 +88,14 @@ export function warnOfValue(field: Field, text: Text, { findings, tags }: Readin
 const countryNames = countries.map(({ name }) => name)
 
 /** The reference data may have a name of its own for a country, so this says only what the list does not hold. */
-function warnOfCountry(field: Field, text: Text, findings: Reading['findings']): void {
+function warnOfCountry(field: Field, text: Text, diagnostics: Reading['diagnostics']): void {
   const found = written(text)
   const wanted = found.toLowerCase()
   const own = field.options.kind === 'countries' ? 'name' : 'code'
-  if (!findings.open || countries.some((country) => country[own].toLowerCase() === wanted)) return
+  if (!diagnostics.open || countries.some((country) => country[own].toLowerCase() === wanted)) return
   const other = countries.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === wanted))
   const near = other?.[own] ?? (own === 'name' ? nearest(found, countryNames) : null)
-  findings.hint(text.span, {
+  diagnostics.hint(text.span, {
     message: `"${found}" is no ${own} of a country known here.`,
     expected: [own === 'name' ? 'a name, such as Belgium' : 'two letters, such as BE'],
     found,
@@ -99,11 +103,11 @@ function warnOfCountry(field: Field, text: Text, findings: Reading['findings']):
   })
 }
 
-function warnOfTag(text: Text, tags: KnownNames, findings: Reading['findings']): void {
+function warnOfTag(text: Text, tags: KnownNames, diagnostics: Reading['diagnostics']): void {
   const found = written(text)
-  if (!findings.open || tags.has(found.toLowerCase())) return
+  if (!diagnostics.open || tags.has(found.toLowerCase())) return
   const near = nearest(found, tags.all)
-  findings.hint(text.span, {
+  diagnostics.hint(text.span, {
     message: `No tag is called "${found}".`,
     expected: ['the name or slug of a tag'],
     found,

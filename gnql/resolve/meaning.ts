@@ -55,7 +55,7 @@ export class Meaning {
     const rule = this.#registry.interesting
     if (rule === null) return none
     const own = new Meaning(this.#registry, { ...this.#reading, clauses: new Map() })
-    return own.of(parseInto(rule, this.#reading.findings))
+    return own.of(parseInto(rule, this.#reading.diagnostics))
   }
 
   #term(term: Term): { head: Predicate; rest: Predicate | null } {

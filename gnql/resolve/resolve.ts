@@ -1,4 +1,4 @@
-import { Findings, type QueryDiagnostic } from '../diagnostic.ts'
+import { Diagnostics, type QueryDiagnostic } from '../diagnostic.ts'
 import { parseInto } from '../parse.ts'
 import { none, type Predicate } from '../predicate.ts'
 import { print } from '../print.ts'
@@ -35,26 +35,26 @@ export interface Settings {
 }
 
 export function resolve(tree: Query, settings: Settings): Resolved {
-  const findings = new Findings()
-  const resolved = resolveInto(tree, settings, findings)
-  return { ...resolved, diagnostics: findings.list }
+  const diagnostics = new Diagnostics()
+  const resolved = resolveInto(tree, settings, diagnostics)
+  return { ...resolved, diagnostics: diagnostics.list }
 }
 
 export function resolveInto(
   tree: Query,
   { registry, now, defaultWindowDays = 90, limited = false, tags }: Settings,
-  findings: Findings,
+  diagnostics: Diagnostics,
   asTyped?: string,
 ): Omit<Resolved, 'diagnostics'> {
   const clauses: Clauses = new Map()
-  const meaning = new Meaning(registry, { findings, now, clauses, ...(tags && { tags }) }).of(tree)
-  if (findings.failed) return { predicate: none, adjusted: '', clauses: new Map() }
+  const meaning = new Meaning(registry, { diagnostics, now, clauses, ...(tags && { tags }) }).of(tree)
+  if (diagnostics.failed) return { predicate: none, adjusted: '', clauses: new Map() }
   const { window } = registry
   if (!window || defaultWindowDays <= 0 || (!limited && hasWindow(tree, registry)))
     return { predicate: meaning, adjusted: '', clauses }
   const term = `${window.field.name}:${defaultWindowDays}d`
   const added: Clauses = new Map()
-  const limit = new Meaning(registry, { findings, now, clauses: added }).of(parseInto(term, findings))
+  const limit = new Meaning(registry, { diagnostics, now, clauses: added }).of(parseInto(term, diagnostics))
   for (const [predicate, clause] of added) clauses.set(predicate, { ...clause, span: null })
   const inner = asTyped ?? print(tree)
   return {

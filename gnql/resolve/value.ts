@@ -1,4 +1,4 @@
-import type { Findings } from '../diagnostic.ts'
+import type { Diagnostics } from '../diagnostic.ts'
 import type { Clauses } from './clause.ts'
 import { none, type Bound, type Column, type Predicate, type Test } from '../predicate.ts'
 import { limits } from '../limits.ts'
@@ -14,7 +14,7 @@ import { suggestValue, octets } from './suggest-value.ts'
 
 /** What a value of a field means: one written value to one predicate, or an error with its place. */
 export interface Reading {
-  findings: Findings
+  diagnostics: Diagnostics
   /** Milliseconds since 1970 UTC. */
   now: number
   /** Filled while reading: what came from where. */
@@ -61,10 +61,10 @@ export function exists(field: Field): Predicate {
 const isRun = (piece: Piece | undefined): boolean => typeof piece === 'object' && piece.wildcard === '*'
 
 /** More wildcards than any name needs are refused, for every store would pay for them. */
-export function tooWild(text: Text, { findings }: Reading): boolean {
+export function tooWild(text: Text, { diagnostics }: Reading): boolean {
   const count = text.pieces.filter((piece) => typeof piece !== 'string').length
   if (count <= limits.wildcards) return false
-  findings.error(text.span, {
+  diagnostics.error(text.span, {
     message: `A value may hold ${limits.wildcards} wildcards; this one holds ${count}.`,
     expected: [`at most ${limits.wildcards} wildcards`],
     found: String(count),
@@ -168,23 +168,23 @@ function refuseValue(
   field: Field,
   text: Text,
   found: string,
-  { findings, now }: Reading,
+  { diagnostics, now }: Reading,
   isEdge = false,
 ): Predicate {
-  const mended = suggestValue(field, found, now)
-  findings.error(text.span, {
+  const fixed = suggestValue(field, found, now)
+  diagnostics.error(text.span, {
     message: `${field.name} takes ${nouns[field.type]}, not "${found}".`,
     expected: expectations[field.type],
     found,
     // A range has no place inside a range.
-    suggestion: isEdge && /^[[{<>]/u.test(mended ?? '') ? null : mended,
+    suggestion: isEdge && /^[[{<>]/u.test(fixed ?? '') ? null : fixed,
   })
   return none
 }
 
-function refuseWildcard(field: Field, text: Text, { findings }: Reading): Predicate {
+function refuseWildcard(field: Field, text: Text, { diagnostics }: Reading): Predicate {
   const found = text.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.wildcard)).join('')
-  findings.error(text.span, {
+  diagnostics.error(text.span, {
     message: `${field.name} takes ${nouns[field.type]}; wildcards work on texts only.`,
     expected: expectations[field.type],
     found,
@@ -198,7 +198,7 @@ export function rangeOf(field: Field, range: Range, reading: Reading): Predicate
   if (!range.from && !range.to) return exists(field)
   switch (field.type) {
     case 'boolean':
-      reading.findings.error(range.span, {
+      reading.diagnostics.error(range.span, {
         message: `${field.name} is true or false; it has no order.`,
         expected: expectations.boolean,
       })
@@ -232,7 +232,7 @@ export function rangeOf(field: Field, range: Range, reading: Reading): Predicate
         (from, to) => {
           const ranges = parseSpan(addressEnd(from), addressEnd(to))
           if (ranges) return ranges.map(addressTest)
-          reading.findings.error(range.span, {
+          reading.diagnostics.error(range.span, {
             message: 'One end is an IPv4 address, the other an IPv6 address.',
           })
           return []
@@ -265,8 +265,8 @@ function bounded<T>(
     ends.push({ value, inclusive: edge.inclusive })
   }
   const tests = make(ends[0], ends[1])
-  if (range.from && range.to && !reading.findings.failed && tests.every(isEmpty))
-    warnOfEmpty(range, reading.findings)
+  if (range.from && range.to && !reading.diagnostics.failed && tests.every(isEmpty))
+    warnOfEmpty(range, reading.diagnostics)
   return anyOf(tests.map((test) => onColumns(field, test)))
 }
 
@@ -278,7 +278,7 @@ function readBound<T>(
 ): T | null {
   const plain = plainText(edge.text)
   if (plain === null) {
-    reading.findings.error(edge.text.span, {
+    reading.diagnostics.error(edge.text.span, {
       message: 'The end of a range cannot hold wildcards.',
       expected: expectations[field.type].slice(0, 1),
     })

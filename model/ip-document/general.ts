@@ -62,7 +62,7 @@ export const general = {
         title: 'Last seen',
         description: 'When the address was seen last.',
         value: '1d',
-        tips: [daysTip, 'Without it a query reaches back 90 days.'],
+        tips: [daysTip, 'Without it a query reaches back 90 days, or as far as the plan does.'],
       },
       {
         name: 'last_seen_timestamp',

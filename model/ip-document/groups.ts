@@ -24,6 +24,14 @@ export const titleOfGroup = (group: FieldGroup): string => titles[group] ?? grou
 export const lackingGroups = (plan: Plan): readonly FieldGroup[] =>
   fieldGroups.filter((group) => !can(plan, group))
 
+/** What a plan leaves out, as pages need to know it. */
+export interface PlanLimits {
+  /** How many days back searches reach. */
+  historicDays: number
+  /** Groups of fields that the plan lacks. */
+  lacking: readonly FieldGroup[]
+}
+
 const columnsOf = (groups: readonly FieldGroup[]): readonly NamedColumn[] =>
   groups.length === 0
     ? []

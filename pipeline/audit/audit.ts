@@ -111,7 +111,7 @@ export function openAudit(options: AuditOptions): Audit {
       for (const id of outcome.damaged)
         sayOnce(`The row of capture ${id} is damaged, and the batch index does not promise it.`)
       if (outcome.captures + outcome.batches + outcome.unreadable + outcome.damaged.length > 0)
-        log.error(outcome, 'audit: the batch index and the captures did not agree and were mended')
+        log.error(outcome, 'audit: the batch index and the captures did not agree and were repaired')
     })
     // What is lost is restored whatever the comparison of the books comes to.
     plan.push(async () => {

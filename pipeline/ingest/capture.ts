@@ -8,7 +8,7 @@ import type { Files } from '#store/files/files.ts'
 import { type Log, silent } from '#store/log.ts'
 import type { OpenBatch, Spool } from '../spool/spool.ts'
 import { type RefusedCount, refusalReasons } from './admission.ts'
-import type { DissectionJob } from './dissection/messages.ts'
+import type { DissectionTask } from './dissection/messages.ts'
 import type { Dissection } from './dissection/open.ts'
 
 /** What taking captures in needs. `files` holds captures and nothing else. */
@@ -167,7 +167,7 @@ export async function dissectInto(
 ): Promise<CaptureRecord> {
   const { key, name, workspace, published, sensor, vantage, origin, now, signal, content } = capture
   const { id, sha256, bytes } = content
-  const job: DissectionJob = {
+  const task: DissectionTask = {
     path: files.path(id),
     batch: key,
     stamp: { origin, workspace, published, sensor, vantage, capture: id },
@@ -175,7 +175,7 @@ export async function dissectInto(
     admission: { now, retentionDays },
   }
   const days: Record<string, number> = {}
-  const { report, sessions, refused, shiftMs } = await dissection.dissect(job, {
+  const { report, sessions, refused, shiftMs } = await dissection.dissect(task, {
     facts: (ip) => enrich(ip, origin),
     take(encoded) {
       for (const [day, count] of Object.entries(encoded.days)) days[day] = (days[day] ?? 0) + count

@@ -49,6 +49,6 @@ export async function repairCaptures(
       log.error({ error, capture: id }, 'ingest: it is not known whether a stored capture is still needed')
     }
   }
-  if (rows + contents > 0) log.info({ rows, contents }, 'ingest: mended captures after a crash')
+  if (rows + contents > 0) log.info({ rows, contents }, 'ingest: repaired captures after a crash')
   return { rows, contents }
 }

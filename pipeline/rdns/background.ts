@@ -69,7 +69,7 @@ export function startLookups(options: LookupOptions): Lookups {
   }
 
   /** No more than `rate` a second begin, no more than `underWay` are under way. */
-  async function ask(ips: readonly string[]): Promise<ReverseAnswer[]> {
+  async function resolveAll(ips: readonly string[]): Promise<ReverseAnswer[]> {
     const answers: ReverseAnswer[] = []
     const waiting = [...ips]
     const began = performance.now()
@@ -96,7 +96,7 @@ export function startLookups(options: LookupOptions): Lookups {
     while (!stopping.signal.aborted) {
       try {
         const wasWalking = queue.size === 0
-        const answers = await ask(await due())
+        const answers = await resolveAll(await due())
         await keepAnswers(analytics, answers)
         if (answers.length > 0) onKept?.()
         lastError = ''

@@ -7,7 +7,7 @@ import { openTestNames, type TestAnswer, type TestNames } from './testing.ts'
 let names: TestNames | undefined
 afterEach(() => names?.close())
 
-async function ask(ip: string, zone: Record<string, TestAnswer>) {
+async function resolveIn(ip: string, zone: Record<string, TestAnswer>) {
   names = await openTestNames((question) => zone[question] ?? 'none')
   return reverseName(openResolver([names.server]), ip)
 }
@@ -17,7 +17,7 @@ const google = ['crawl-66-249-66-1', 'googlebot', 'com']
 describe('a reverse name', () => {
   test('is confirmed when it leads back to the address, whatever its case', async () => {
     expect(
-      await ask('66.249.66.1', {
+      await resolveIn('66.249.66.1', {
         [ptr]: [['CRAWL-66-249-66-1', 'Googlebot', 'COM']],
         'A crawl-66-249-66-1.googlebot.com': ['9.9.9.9', '66.249.66.1'],
       }),
@@ -27,15 +27,18 @@ describe('a reverse name', () => {
   test('that leads elsewhere or nowhere is another’s word', async () => {
     const expected = { state: 'other', name: 'crawl-66-249-66-1.googlebot.com' }
     expect(
-      await ask('66.249.66.1', { [ptr]: [google], 'A crawl-66-249-66-1.googlebot.com': ['66.249.66.2'] }),
+      await resolveIn('66.249.66.1', {
+        [ptr]: [google],
+        'A crawl-66-249-66-1.googlebot.com': ['66.249.66.2'],
+      }),
     ).toEqual(expected)
-    expect(await ask('66.249.66.1', { [ptr]: [google] })).toEqual(expected)
+    expect(await resolveIn('66.249.66.1', { [ptr]: [google] })).toEqual(expected)
   })
 
   test('of IPv6 is asked nibble by nibble and confirmed by AAAA', async () => {
     const reverse = `PTR ${'1'.padStart(32, '0').replace(/^.{8}/, '20014860').split('').toReversed().join('.')}.ip6.arpa`
     expect(
-      await ask('2001:4860::1', {
+      await resolveIn('2001:4860::1', {
         [reverse]: [['dns', 'google']],
         'AAAA dns.google': ['20014860000000000000000000000001'],
       }),
@@ -49,18 +52,18 @@ describe('a reverse name', () => {
         ['a', 'example', 'com'],
       ],
     }
-    expect((await ask('66.249.66.1', zone)).name).toBe('a.example.com')
-    expect(await ask('66.249.66.1', { ...zone, 'A z.example.com': ['66.249.66.1'] })).toEqual({
+    expect((await resolveIn('66.249.66.1', zone)).name).toBe('a.example.com')
+    expect(await resolveIn('66.249.66.1', { ...zone, 'A z.example.com': ['66.249.66.1'] })).toEqual({
       state: 'confirmed',
       name: 'z.example.com',
     })
   })
 
   test('does not exist, or nobody answers: two different things', async () => {
-    expect(await ask('66.249.66.1', {})).toEqual({ state: 'none', name: '' })
-    expect(await ask('66.249.66.1', { [ptr]: 'refused' })).toEqual({ state: 'failed', name: '' })
+    expect(await resolveIn('66.249.66.1', {})).toEqual({ state: 'none', name: '' })
+    expect(await resolveIn('66.249.66.1', { [ptr]: 'refused' })).toEqual({ state: 'failed', name: '' })
     expect(
-      await ask('66.249.66.1', { [ptr]: [google], 'A crawl-66-249-66-1.googlebot.com': 'refused' }),
+      await resolveIn('66.249.66.1', { [ptr]: [google], 'A crawl-66-249-66-1.googlebot.com': 'refused' }),
     ).toEqual({
       state: 'failed',
       name: 'crawl-66-249-66-1.googlebot.com',
@@ -68,7 +71,7 @@ describe('a reverse name', () => {
   })
 
   test('is given up after seconds when nobody answers', async () => {
-    expect((await ask('66.249.66.1', { [ptr]: 'silence' })).state).toBe('failed')
+    expect((await resolveIn('66.249.66.1', { [ptr]: 'silence' })).state).toBe('failed')
   })
 
   test.each([
@@ -80,7 +83,7 @@ describe('a reverse name', () => {
     ['one label', ['localhost']],
     ['more than 253 characters', [...Array.from({ length: 4 }, () => 'a'.repeat(62)), 'example', 'com']],
   ])('with %s is none', async (_, labels) => {
-    expect(await ask('66.249.66.1', { [ptr]: [labels] })).toMatchObject({ name: '' })
+    expect(await resolveIn('66.249.66.1', { [ptr]: [labels] })).toMatchObject({ name: '' })
     expect(names?.asked.filter((question) => !question.startsWith('PTR'))).toEqual([])
   })
 })
@@ -97,7 +100,7 @@ test('nothing is asked about private and reserved addresses, nor about what is n
     '224.0.0.1',
     'x',
   ]) {
-    expect(await ask(ip, {})).toEqual({ state: 'none', name: '' })
+    expect(await resolveIn(ip, {})).toEqual({ state: 'none', name: '' })
     expect(names?.asked).toEqual([])
     await names?.close()
   }

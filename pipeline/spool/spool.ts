@@ -86,7 +86,7 @@ const isWhole = ({ damaged, lost }: IndexRow): boolean => !damaged && lost === n
 const day = 86_400_000
 const idLimit = 512
 
-/** Opens the spool and mends what a crash left: torn tails are cut off, abandoned staging files removed. */
+/** Opens the spool and repairs what a crash left: torn tails are cut off, abandoned staging files removed. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { dir, clock, log = silent, maxBytes = 2 * 2 ** 30, minFreeBytes = 512 * 2 ** 20 } = options
   const rememberMs = options.batchIdRetentionMs ?? 40 * day

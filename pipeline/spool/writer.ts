@@ -24,7 +24,7 @@ interface Work {
   content: { frames: readonly Buffer[] } | { path: string; bytes: number }
 }
 
-interface Job extends Work {
+interface QueuedWrite extends Work {
   done: () => void
   failed: (error: unknown) => void
 }
@@ -40,7 +40,7 @@ export function openWriter(with_: {
   committed: () => void
 }): Writer {
   const { folder, segments, index, log } = with_
-  const queue: Job[] = []
+  const queue: QueuedWrite[] = []
   let nextNumber = with_.firstNumber
   let active: { segment: Segment; file: FileHandle } | null = null
   let running: Promise<void> | null = null
@@ -60,26 +60,26 @@ export function openWriter(with_: {
         const first = group[0]
         if (first && 'path' in first.content) await adoptNow(first.content, first.record)
         else await appendNow(group)
-        for (const job of group) job.done()
+        for (const write of group) write.done()
         with_.committed()
       } catch (error) {
         const reason = storageFull(error) ? fullDisk() : error
-        for (const job of group) job.failed(reason)
+        for (const write of group) write.failed(reason)
       }
     }
   }
 
-  async function appendNow(group: readonly Job[]): Promise<void> {
+  async function appendNow(group: readonly QueuedWrite[]): Promise<void> {
     const { segment, file } = (active ??= await openSegment())
     const start = segment.end
-    const stretches: { from: number; to: number }[] = []
+    const ranges: { from: number; to: number }[] = []
     const bytes: Buffer[] = []
     let at = start
-    for (const job of group) {
-      const whole = [...('frames' in job.content ? job.content.frames : []), commitFrame(job.record)]
+    for (const write of group) {
+      const whole = [...('frames' in write.content ? write.content.frames : []), commitFrame(write.record)]
       const length = whole.reduce((sum, frame) => sum + frame.length, 0)
       bytes.push(...whole)
-      stretches.push({ from: at, to: at + length })
+      ranges.push({ from: at, to: at + length })
       at += length
     }
     try {
@@ -88,7 +88,7 @@ export function openWriter(with_: {
       index.enter(
         group.map(({ record }, position) => ({
           ...record,
-          place: { segment: segment.number, end: stretches[position]?.to ?? at },
+          place: { segment: segment.number, end: ranges[position]?.to ?? at },
         })),
       )
     } catch (error) {
@@ -97,9 +97,9 @@ export function openWriter(with_: {
       await cutBack(segment)
       throw error
     }
-    group.forEach((job, position) => {
-      const stretch = stretches[position]
-      if (stretch) extend(segment, stretch, job.record.sessions, job.record.at)
+    group.forEach((write, position) => {
+      const range = ranges[position]
+      if (range) extend(segment, range, write.record.sessions, write.record.at)
     })
     if (segment.end >= with_.segmentBytes) await seal()
   }
@@ -155,8 +155,8 @@ export function openWriter(with_: {
   }
 }
 
-/** How many jobs go together: one staged file, or small batches up to a bound. */
-function nextGroup(queue: readonly Job[]): number {
+/** How many writes go together: one staged file, or small batches up to a bound. */
+function nextGroup(queue: readonly QueuedWrite[]): number {
   let bytes = 0
   for (const [position, { content, record }] of queue.entries()) {
     if ('path' in content || bytes >= groupBytes) return Math.max(position, 1)

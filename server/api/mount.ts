@@ -21,21 +21,21 @@ import { publicRoutes } from './public-routes.ts'
 const prefixes = ['/api/*', '/v1/*', '/v2/*', '/v3/*', '/ping']
 
 /** The resources of the API. Static paths are registered before `{id}` ones. */
-export function mountApi(app: App, parts: AppDeps): void {
-  const { analytics, health, tags, clock } = parts.deps
+export function mountApi(app: App, appDeps: AppDeps): void {
+  const { analytics, health, tags, clock } = appDeps.deps
   const asked = { analytics: readsWhileAnswered(health, analytics), tags }
   const names = cached(() => autocomplete(asked), clock)
   for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
-  captureRoutes(app, parts)
-  demoRoutes(app, parts)
-  ipRoutes(app, parts)
-  tagRoutes(app, parts, names)
-  cveRoutes(app, parts)
-  sourceRoutes(app, parts)
-  gnqlRoutes(app, parts, names)
-  publicRoutes(app, parts)
-  cvePublicRoutes(app, parts)
+  captureRoutes(app, appDeps)
+  demoRoutes(app, appDeps)
+  ipRoutes(app, appDeps)
+  tagRoutes(app, appDeps, names)
+  cveRoutes(app, appDeps)
+  sourceRoutes(app, appDeps)
+  gnqlRoutes(app, appDeps, names)
+  publicRoutes(app, appDeps)
+  cvePublicRoutes(app, appDeps)
   describeApi(app)
   const allowed = allowedMethods(app)
   for (const prefix of prefixes) {

@@ -11,15 +11,15 @@ import { timelineV3Routes } from './v3/timeline.ts'
 import { pingRoute } from './v3/ping.ts'
 
 /** The paths and shapes that existing clients of the field call: thin adapters over the same verbs, compatible, not the original. */
-export function publicRoutes(app: App, parts: AppDeps): void {
-  pingRoute(app, parts)
-  communityRoute(app, parts)
-  gnqlRoutes(app, parts)
-  gnqlV2Routes(app, parts)
-  ipV3Routes(app, parts)
-  timelineV3Routes(app, parts)
-  tagV3Routes(app, parts)
-  noiseV2Routes(app, parts)
-  metadataRoute(app, parts)
-  riotRoute(app, parts)
+export function publicRoutes(app: App, appDeps: AppDeps): void {
+  pingRoute(app, appDeps)
+  communityRoute(app, appDeps)
+  gnqlRoutes(app, appDeps)
+  gnqlV2Routes(app, appDeps)
+  ipV3Routes(app, appDeps)
+  timelineV3Routes(app, appDeps)
+  tagV3Routes(app, appDeps)
+  noiseV2Routes(app, appDeps)
+  metadataRoute(app, appDeps)
+  riotRoute(app, appDeps)
 }

@@ -37,12 +37,12 @@ export async function deriveChanged({
   return addresses > 0
 }
 
-export const documents = (parts: Derivation): Job => ({
+export const documents = (derivation: Derivation): Job => ({
   name: 'documents',
   about: 'derives the records of addresses that changed',
   runsOn: 'one',
   pauseMs: pauseAfter,
-  run: () => deriveChanged(parts),
+  run: () => deriveChanged(derivation),
 })
 
 export function tagCounts({ analytics, clock }: Derivation): Job {

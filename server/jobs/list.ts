@@ -28,7 +28,7 @@ export interface JobList {
   updates: SourceUpdates | null
 }
 
-export interface JobParts {
+export interface JobDeps {
   deps: Deps
   log: Log
   settings: Pick<Settings, 'retentionDays' | 'sourcesUpdate' | 'checksShare'>
@@ -44,8 +44,8 @@ export interface JobParts {
   wake: (name: string) => void
 }
 
-export async function jobList(parts: JobParts): Promise<JobList> {
-  const { deps, memoryIndex, log, settings, enricher, drain, leads, wake } = parts
+export async function jobList(jobDeps: JobDeps): Promise<JobList> {
+  const { deps, memoryIndex, log, settings, enricher, drain, leads, wake } = jobDeps
   const { analytics, clock, resolving } = deps
   const { retentionDays } = settings
   const derivation: Derivation = { analytics, memoryIndex, resolving, retentionDays, clock, log }
@@ -68,8 +68,8 @@ export async function jobList(parts: JobParts): Promise<JobList> {
     drain,
     clock,
     log,
-    batchIdRetentionMs: parts.batchIdRetentionMs,
-    databases: parts.databases,
+    batchIdRetentionMs: jobDeps.batchIdRetentionMs,
+    databases: jobDeps.databases,
     share: settings.checksShare,
     onSessionsLost: () => wake('audit'),
   })

@@ -19,8 +19,8 @@ function opened() {
     () => undefined,
     () => at,
   )
-  const due: { at: number; act: () => void }[] = []
-  const later = (ms: number): Promise<void> => new Promise((act) => due.push({ at: at + ms, act }))
+  const due: { at: number; run: () => void }[] = []
+  const later = (ms: number): Promise<void> => new Promise((run) => due.push({ at: at + ms, run }))
 
   /** @returns milliseconds waited, or the code of the refusal */
   async function request(caller: Caller, takes: number): Promise<number | string> {
@@ -51,7 +51,7 @@ function opened() {
       if (!next) break
       at = next.at
       due.splice(due.indexOf(next), 1)
-      next.act()
+      next.run()
       await nextTick()
     }
     at = until

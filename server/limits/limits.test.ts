@@ -11,9 +11,9 @@ const key = (id: string): Caller => ({ kind: 'key', groups: [{ of: 'key', name: 
 const never = new AbortController().signal
 
 /** What it refuses, or null. */
-const refused = (act: () => unknown): Refusal | null => {
+const refused = (run: () => unknown): Refusal | null => {
   try {
-    act()
+    run()
     return null
   } catch (error) {
     if (error instanceof Refusal) return error

@@ -24,7 +24,7 @@ export interface Pool<T extends TaskSet> extends Work<T> {
   close(): Promise<void>
 }
 
-interface Job {
+interface QueuedTask {
   task: string
   input: unknown
   long: boolean
@@ -41,10 +41,10 @@ interface Job {
  */
 export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, options: PoolOptions): Pool<T> {
   const { workers, waiting, thread = new URL('./thread.ts', import.meta.url) } = options
-  const queue: Job[] = []
+  const queue: QueuedTask[] = []
   /** The one that was idle last is at the end, and is the next to work. */
   const idle: { worker: Worker; retire: NodeJS.Timeout }[] = []
-  const busy = new Map<Worker, Job>()
+  const busy = new Map<Worker, QueuedTask>()
   const maxLongTasks = Math.max(1, workers - 1)
   let closed = false
 
@@ -87,13 +87,13 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
       const longs = [...busy.values()].filter(({ long }) => long).length
       const at = foremost(queue, ({ long }) => !long || longs < maxLongTasks)
       if (at < 0) return
-      const [job] = queue.splice(at, 1)
-      if (job) give(job, rested() ?? start())
+      const [queued] = queue.splice(at, 1)
+      if (queued) give(queued, rested() ?? start())
     }
   }
 
-  function give(job: Job, worker: Worker): void {
-    busy.set(worker, job)
+  function give(queued: QueuedTask, worker: Worker): void {
+    busy.set(worker, queued)
     let grace: NodeJS.Timeout | undefined
     const end = (reason: unknown): void => {
       done(reason, false)
@@ -101,14 +101,14 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     }
     const late = setTimeout(() => end(tooLong()), options.taskMs)
     const onAbort = (): void => {
-      Atomics.store(job.cancel, 0, 1)
-      job.reject(job.options.signal?.reason)
-      grace = setTimeout(() => end(job.options.signal?.reason), options.graceMs)
+      Atomics.store(queued.cancel, 0, 1)
+      queued.reject(queued.options.signal?.reason)
+      grace = setTimeout(() => end(queued.options.signal?.reason), options.graceMs)
     }
     const onMessage = (answer: FromWorker): void => {
-      if (answer.ok) job.resolve(answer.output)
+      if (answer.ok) queued.resolve(answer.output)
       else
-        job.reject(
+        queued.reject(
           answer.refusal ? refuse(answer.refusal.code as ErrorCode, answer.refusal.message) : answer.error,
         )
       done(null, true)
@@ -120,18 +120,18 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
       if (!busy.delete(worker)) return
       clearTimeout(late)
       clearTimeout(grace)
-      job.options.signal?.removeEventListener('abort', onAbort)
+      queued.options.signal?.removeEventListener('abort', onAbort)
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
       if (reuse && !closed) rest(worker)
       else void worker.terminate()
-      if (reason !== null) job.reject(reason)
+      if (reason !== null) queued.reject(reason)
       next()
     }
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    job.options.signal?.addEventListener('abort', onAbort, { once: true })
-    const message: ToWorker = { task: job.task, input: job.input, cancel: job.cancel }
+    queued.options.signal?.addEventListener('abort', onAbort, { once: true })
+    const message: ToWorker = { task: queued.task, input: queued.input, cancel: queued.cancel }
     try {
-      worker.postMessage(message, [...(job.options.transfer ?? [])])
+      worker.postMessage(message, [...(queued.options.transfer ?? [])])
     } catch (error) {
       // What cannot be sent is the task's own fault: the worker has heard nothing of it.
       done(error, true)
@@ -146,12 +146,12 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     return new Promise((resolve, reject) => {
       const cancel = new Int32Array(new SharedArrayBuffer(4))
       const long = tasks[name]!.isLong?.(input) ?? false
-      const job: Job = { task: String(name), input, long, cancel, options: given, resolve, reject }
-      queue.push(job)
+      const queued: QueuedTask = { task: String(name), input, long, cancel, options: given, resolve, reject }
+      queue.push(queued)
       signal?.addEventListener(
         'abort',
         () => {
-          const at = queue.indexOf(job)
+          const at = queue.indexOf(queued)
           if (at < 0) return
           queue.splice(at, 1)
           reject(signal.reason)
@@ -192,14 +192,14 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
 }
 
 /** Where in the list the one stands that is next of those that may be: by priority, then in order. */
-function foremost(queue: readonly Job[], may: (job: Job) => boolean): number {
+function foremost(queue: readonly QueuedTask[], may: (queued: QueuedTask) => boolean): number {
   let best = -1
-  for (const [at, job] of queue.entries())
-    if (may(job) && (best < 0 || priorityOf(job) < priorityOf(queue[best] as Job))) best = at
+  for (const [at, queued] of queue.entries())
+    if (may(queued) && (best < 0 || priorityOf(queued) < priorityOf(queue[best] as QueuedTask))) best = at
   return best
 }
 
-const priorityOf = ({ options: { priority = 1 } }: Job): number => priority
+const priorityOf = ({ options: { priority = 1 } }: QueuedTask): number => priority
 
 const tooLong = (): Refusal =>
   refuse('too-costly', 'This takes longer than one request may: ask for less at once.')

@@ -5,9 +5,9 @@ import { daysOfCapture } from '#store/analytics/sessions/days.ts'
 import { retag } from '#store/analytics/rebuild/retag.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
-import { askedKind, kindJob } from './set-kind.ts'
+import { askedKind, kindTask } from './set-kind.ts'
 
-type Parts = Pick<Deps, 'analytics' | 'installation' | 'rules' | 'spool' | 'drained' | 'clock'>
+type ChangeDeps = Pick<Deps, 'analytics' | 'installation' | 'rules' | 'spool' | 'drained' | 'clock'>
 
 /** Milliseconds for which a change is one server's alone; whoever died meanwhile has lost it. */
 const leaseMs = 30 * 60_000
@@ -22,29 +22,29 @@ const pauseMs = 30_000
  * @returns the capture that was changed, or was to be; null when nothing waits
  */
 export async function changeNextKind(
-  deps: Parts,
+  deps: ChangeDeps,
   { signal, patienceMs = 10_000 }: { signal: AbortSignal; patienceMs?: number },
 ): Promise<string | null> {
   const { installation, clock } = deps
-  const [job] = await installation.jobs.take({ kinds: [kindJob], now: clock(), leaseMs, limit: 1 })
-  if (!job) return null
-  const asked = askedKind.parse(job.payload)
+  const [task] = await installation.tasks.take({ kinds: [kindTask], now: clock(), leaseMs, limit: 1 })
+  if (!task) return null
+  const asked = askedKind.parse(task.payload)
   try {
-    await change(deps, installation.workspace(job.workspace), { ...asked, signal, patienceMs })
-    await installation.jobs.complete(job)
+    await change(deps, installation.workspace(task.workspace), { ...asked, signal, patienceMs })
+    await installation.tasks.complete(task)
   } catch (error) {
-    const isOver = job.attempt >= maxAttempts && !(error instanceof Refusal && error.code === 'busy')
+    const isOver = task.attempt >= maxAttempts && !(error instanceof Refusal && error.code === 'busy')
     const message = error instanceof Error ? error.message : String(error)
     // Cut off by a stop it is the next start's.
     const retryAt = signal.aborted ? clock() : isOver ? null : clock() + pauseMs
-    await installation.jobs.fail(job, { error: message, retryAt })
+    await installation.tasks.fail(task, { error: message, retryAt })
     signal.throwIfAborted()
   }
   return asked.capture
 }
 
 async function change(
-  { analytics, rules, spool, drained }: Parts,
+  { analytics, rules, spool, drained }: ChangeDeps,
   { id: workspace, captures }: WorkspaceStore,
   {
     capture: id,

@@ -79,15 +79,15 @@ test('a change is done in the background, once, also after it was cut off, and t
     rules: { product: compileRuleSet([]), none: '', own: async () => new Map() },
     scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
   } as const
-  const ask = (kind: 'sensor' | 'network', capture = id) => setKind(deps, { id: capture, kind })
+  const changeTo = (kind: 'sensor' | 'network', capture = id) => setKind(deps, { id: capture, kind })
   const status = async () => (await kindChanges(deps.workspace, now)).get(id)
   const { signal } = new AbortController()
-  await expect(ask('network', 'none')).rejects.toMatchObject({ code: 'not-found' })
-  expect(await ask('sensor')).toBeNull()
+  await expect(changeTo('network', 'none')).rejects.toMatchObject({ code: 'not-found' })
+  expect(await changeTo('sensor')).toBeNull()
   expect(await changeNextKind(deps, { signal })).toBeNull()
   const queued = { kind: 'network', status: 'queued', lastError: '' }
   // Asked for twice it is one change.
-  expect([await ask('network'), await ask('network')]).toEqual([queued, queued])
+  expect([await changeTo('network'), await changeTo('network')]).toEqual([queued, queued])
   expect(await status()).toEqual(queued)
 
   expect(await changeNextKind(deps, { signal, patienceMs: 1 })).toBe(id)
@@ -112,7 +112,7 @@ test('a change is done in the background, once, also after it was cut off, and t
   expect([kept?.damaged, captureRecord.parse(kept?.receipt).capture.vantage]).toEqual([false, 'network'])
 
   // What fails again and again is given up, says why, and may be asked for again.
-  expect(await ask('sensor')).toMatchObject({ status: 'queued' })
+  expect(await changeTo('sensor')).toMatchObject({ status: 'queued' })
   const broken = { ...deps, drained: () => Promise.reject(new Error('the disk is full')) }
   for (let tries = 0; tries < 5; tries++) {
     expect(await changeNextKind(broken, { signal })).toBe(id)
@@ -120,7 +120,7 @@ test('a change is done in the background, once, also after it was cut off, and t
   }
   expect(await changeNextKind(broken, { signal })).toBeNull()
   expect(await status()).toEqual({ kind: 'sensor', status: 'failed', lastError: 'the disk is full' })
-  expect(await ask('sensor')).toMatchObject({ status: 'queued' })
+  expect(await changeTo('sensor')).toMatchObject({ status: 'queued' })
   expect(await changeNextKind(deps, { signal })).toBe(id)
   expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
   await drain.stop()

@@ -14,7 +14,7 @@ export interface KindChange {
   lastError: string
 }
 
-export const kindJob = 'capture-kind'
+export const kindTask = 'capture-kind'
 
 export const askedKind = z.object({ capture: z.string(), kind: z.enum(vantages) })
 
@@ -44,7 +44,7 @@ export const setKind = verb(
           message: `${maxWaiting} changes of your workspace wait already: ask again when some are done.`,
           retryAfter: 30,
         })
-      await workspace.jobs.enqueue({ kind: kindJob, payload: { capture: id, kind }, now: clock() })
+      await workspace.tasks.enqueue({ kind: kindTask, payload: { capture: id, kind }, now: clock() })
     }
     return { kind, status: 'queued', lastError: '' }
   },
@@ -52,11 +52,11 @@ export const setKind = verb(
 
 /** Changes that are not done, by capture; the last one asked for where there are several. */
 export async function kindChanges(
-  { jobs }: Pick<WorkspaceStore, 'jobs'>,
+  { tasks }: Pick<WorkspaceStore, 'tasks'>,
   now: number,
 ): Promise<Map<string, KindChange>> {
   const changes = new Map<string, KindChange>()
-  for (const { payload, isDone, leasedUntil, lastError } of await jobs.open(kindJob)) {
+  for (const { payload, isDone, leasedUntil, lastError } of await tasks.open(kindTask)) {
     const asked = askedKind.safeParse(payload).data
     if (!asked) continue
     const status = isDone ? 'failed' : leasedUntil > now ? 'running' : 'queued'

@@ -21,7 +21,7 @@ const once = <T>(values: readonly T[], key: (value: T) => string): T[] => {
   return [...found.values()]
 }
 
-const most = { references: 200, affected: 200 }
+const limits = { references: 200, affected: 200 }
 
 /**
  * One set of facts out of what all sources say: single values by the order of the sources, lists joined. A name that a weakness
@@ -59,11 +59,11 @@ export function mergeFacts(said: readonly SourcedCveData[]): CveData {
     affected: once(
       joined((facts) => facts.affected),
       (entry: Affected) => `${entry.vendor}|${entry.product}`.toLowerCase(),
-    ).slice(0, most.affected),
+    ).slice(0, limits.affected),
     references: once(
       joined((facts) => facts.references),
       ({ url }) => url,
-    ).slice(0, most.references),
+    ).slice(0, limits.references),
     exploits: joined((facts) => facts.exploits),
     techniques: joined((facts) => facts.techniques),
     actors: once(

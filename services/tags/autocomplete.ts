@@ -7,7 +7,7 @@ import type { Reads } from '#store/analytics/read-only.ts'
 import type { Deps } from '../context.ts'
 import type { Scope } from '../scope.ts'
 
-const most = 10_000
+const maxNames = 10_000
 const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
 
 export interface Names extends Autocomplete {
@@ -28,7 +28,7 @@ export async function autocomplete({
   tags,
 }: { analytics: Reads } & Pick<Deps, 'tags'>): Promise<Names> {
   const columns = seenFields.flatMap((name) => fieldOf(registries.ip, name).columns.slice(0, 1))
-  const { facets } = await summarize(analytics, { kind: 'all' }, { columns, top: most })
+  const { facets } = await summarize(analytics, { kind: 'all' }, { columns, top: maxNames })
   const seen = facets.map((values) => values.map(({ value }) => value))
   const [actors = [], slugs = [], cves = [], vpnServices = []] = seen
   const known = [...tags.values()]
@@ -49,4 +49,4 @@ export async function autocomplete({
   }
 }
 
-const once = (values: string[]): string[] => [...new Set(values)].slice(0, most)
+const once = (values: string[]): string[] => [...new Set(values)].slice(0, maxNames)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyze } from '#gnql/analyze.ts'
+import { complete } from '#gnql/complete/complete.ts'
 import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { documents, queries } from '#gnql/testing/generate.ts'
@@ -81,4 +82,16 @@ test('a plan with all groups lacks none, one without any lacks all', () => {
     'feature-ip-source-attrs',
     'feature-ip-vuln-correlation',
   ])
+})
+
+test('completion offers the fields that a plan may ask for, and no other, by name or by value', () => {
+  const asked = registries.ip.fields.filter(({ columns }) => columns.length > 0)
+  for (const group of fieldGroups)
+    for (const { name, example } of asked) {
+      const items = (text: string) => complete({ text, cursor: text.length, lacking: [group] }).items
+      const isAllowed = understood(example, [group]).missing.length === 0
+      const isOffered = items(name).some(({ kind, label }) => kind === 'field' && label === name)
+      expect(isOffered, `${name} without ${group}`).toBe(isAllowed)
+      if (!isAllowed) expect(items(`${name}:`), `values of ${name}`).toEqual([])
+    }
 })

@@ -1,7 +1,7 @@
 import type { Predicate } from '#gnql/predicate.ts'
 import { complete, type Completion } from '#gnql/complete/complete.ts'
 import type { CompletionData } from '#gnql/complete/data.ts'
-import type { Catalogue } from '#gnql/registry/registry.ts'
+import type { FieldCatalogue } from '#gnql/registry/registry.ts'
 import { conditions, explain } from '#gnql/explain/explain.ts'
 import { type Shortened, dropEach, keepEach } from '#gnql/drop-one.ts'
 import { sentence } from '#gnql/describe/sentence.ts'
@@ -9,6 +9,7 @@ import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import type { Finding } from '#gnql/explain/finding.ts'
 import type { Span } from '#gnql/span.ts'
 import { budget } from '#model/budget.ts'
+import type { FieldGroup } from '#model/ip-document/groups.ts'
 import type { Tag } from '#model/tag.ts'
 import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import { type AskedQuery, analyzeAsked, type AnalyzedText } from './asked-query.ts'
@@ -111,8 +112,10 @@ const explainRecords: Task<ToExplain, Finding[][]> = {
 export interface ToComplete {
   text: string
   cursor: number
-  catalogue: Catalogue
+  catalogue: FieldCatalogue
   data: CompletionData
+  /** Groups of fields that the plan lacks. */
+  lacking: readonly FieldGroup[]
 }
 
 const completeQuery: Task<ToComplete, Completion> = {

@@ -39,6 +39,6 @@ export function isOwnRange(range: string): boolean {
   const bounds = toBounds(range)
   if (!bounds) return false
   const [from, to] = [BigInt(`0x${bounds.from}`), BigInt(`0x${bounds.to}`)]
-  const most = from <= ipv4.to && to >= ipv4.from ? widest.ipv4 : widest.ipv6
-  return to - from < most
+  const maxWidth = from <= ipv4.to && to >= ipv4.from ? widest.ipv4 : widest.ipv6
+  return to - from < maxWidth
 }

@@ -13,7 +13,7 @@ export interface CveSource extends About {
   kind: 'cve'
   title: string
   /** Several files of a folder are together the source; else each is whole, and the newest counts. */
-  parts: boolean
+  isOfSeveralFiles: boolean
   /** Bytes after decompression that are read at most. */
   maxBytes: number
   /**

@@ -34,7 +34,7 @@ export async function fetchFile(
   const { bytes = maxPackedBytes, idle = 30_000, signal = AbortSignal.timeout(300_000) } = limits
   let url = urlOf(address)
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const answer = await ask(url, redirects > 0, signal, idle)
+    const answer = await request(url, redirects > 0, signal, idle)
     const { statusCode = 0, headers } = answer
     if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location) {
       answer.destroy()
@@ -86,7 +86,7 @@ const unreachable = new Set([
   'NOANSWER',
 ])
 
-function ask(url: URL, redirected: boolean, signal: AbortSignal, idle: number): Promise<IncomingMessage> {
+function request(url: URL, redirected: boolean, signal: AbortSignal, idle: number): Promise<IncomingMessage> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (redirected && reservedRange(literal) !== null)
     throw new SourceRefused(`redirects to the private address ${literal}`)

@@ -17,7 +17,7 @@ const networksOf = (rows: readonly Row[]) => {
 }
 
 /** What a table of several sources says about an address, source by source. */
-const ask = (sources: readonly (readonly Row[])[], matching: Matching) => {
+const lookUp = (sources: readonly (readonly Row[])[], matching: Matching) => {
   const networks = sources.map((rows) => networksOf(rows))
   const flat = networks.map((each) => flatten(each, matching))
   const table = merge(flat)
@@ -41,8 +41,8 @@ const plainly = (rows: readonly Row[], ip: string, matching: Matching): string[]
     const network = readNetwork(cidr)
     return address && network && isInside(address, network) ? [{ bits: network.bits, value }] : []
   })
-  const most = Math.max(...found.map(({ bits }) => bits))
-  const narrow = found.filter(({ bits }) => bits === most).map(({ value }) => value)
+  const maxBits = Math.max(...found.map(({ bits }) => bits))
+  const narrow = found.filter(({ bits }) => bits === maxBits).map(({ value }) => value)
   return matching === 'any' ? [...new Set(found.map(({ value }) => value))].sort() : narrow.sort().slice(-1)
 }
 
@@ -72,7 +72,7 @@ describe('a table merged from sources', () => {
         fc.array(ip, { minLength: 1, maxLength: 8 }),
         fc.constantFrom<Matching>('any', 'longest'),
         (sources, ips, matching) => {
-          const answer = ask(sources, matching)
+          const answer = lookUp(sources, matching)
           for (const each of ips)
             expect(
               answer(each).map((values) => values.toSorted()),
@@ -85,7 +85,7 @@ describe('a table merged from sources', () => {
   })
 
   test('the narrowest network speaks first', () => {
-    const answer = ask([[['10.0.0.0/8', 'wide'] as const, ['10.0.0.0/24', 'narrow'] as const]], 'any')
+    const answer = lookUp([[['10.0.0.0/8', 'wide'] as const, ['10.0.0.0/24', 'narrow'] as const]], 'any')
     expect(answer('10.0.0.1')).toEqual([['narrow', 'wide']])
     expect(answer('10.0.1.1')).toEqual([['wide']])
     expect(answer('11.0.0.0')).toEqual([[]])

@@ -12,7 +12,7 @@ export interface ReadSightings {
   reserved: number
 }
 
-const most = { tags: 20, tag: 64, note: 200 }
+const limits = { tags: 20, tag: 64, note: 200 }
 
 /** What lists call the same thing. */
 const columns = {
@@ -106,10 +106,10 @@ function addressOf(text: string): string | null {
 
 function factsOf(row: Row): Omit<ListedAddress, 'ip'> {
   const words = valueOf(row, columns.tags).flatMap((text) => text.replaceAll(/[[\]]/g, '').split(/[|;,]/))
-  const tags = [...new Set(words.map((word) => word.trim().toLowerCase().slice(0, most.tag)))]
+  const tags = [...new Set(words.map((word) => word.trim().toLowerCase().slice(0, limits.tag)))]
   return {
-    tags: tags.filter((word) => word !== '').slice(0, most.tags),
-    note: valueOf(row, columns.note).join(' ').trim().slice(0, most.note),
+    tags: tags.filter((word) => word !== '').slice(0, limits.tags),
+    note: valueOf(row, columns.note).join(' ').trim().slice(0, limits.note),
     firstSeen: secondsOf(valueOf(row, columns.first)[0] ?? ''),
     lastSeen: secondsOf(valueOf(row, columns.last)[0] ?? ''),
   }
@@ -128,7 +128,7 @@ function merged(one: ListedAddress | undefined, two: ListedAddress): ListedAddre
   const first = [one.firstSeen, two.firstSeen].filter((at) => at > 0)
   return {
     ip: one.ip,
-    tags: [...new Set([...one.tags, ...two.tags])].slice(0, most.tags),
+    tags: [...new Set([...one.tags, ...two.tags])].slice(0, limits.tags),
     note: one.note === '' ? two.note : one.note,
     firstSeen: first.length === 0 ? 0 : Math.min(...first),
     lastSeen: Math.max(one.lastSeen, two.lastSeen),

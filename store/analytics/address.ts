@@ -76,7 +76,7 @@ const mappedTo = `${mappedPrefix}ffffffff`
  * The bounds without IPv4: an IPv6 block that holds ::ffff:0:0/96 and more splits around it. Bounds inside it
  * (every IPv4 block, and IPv6 ones written as ::ffff:…/96 and longer) stay as they are.
  */
-export function ipv6Parts({ from, to }: Bounds): Bounds[] {
+export function withoutIpv4({ from, to }: Bounds): Bounds[] {
   if (from > mappedTo || to < mappedFrom || (from >= mappedFrom && to <= mappedTo)) return [{ from, to }]
   const parts: Bounds[] = []
   if (from < mappedFrom) parts.push({ from, to: digits(BigInt(`0x${mappedFrom}`) - 1n) })

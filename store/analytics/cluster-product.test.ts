@@ -148,8 +148,8 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 /** Asks both, one after the other, and gives what one machine says. */
-async function same<T>(ask: (analytics: Analytics) => Promise<T>): Promise<T> {
-  const [ofCluster, ofSingle] = [await ask(cluster), await ask(single)]
+async function same<T>(query: (analytics: Analytics) => Promise<T>): Promise<T> {
+  const [ofCluster, ofSingle] = [await query(cluster), await query(single)]
   expect(ofCluster).toEqual(ofSingle)
   return ofSingle
 }
@@ -252,16 +252,16 @@ describe('two shards', () => {
 
   test.each(searches)('find the same for %s, before and after a consolidation', async (text) => {
     const predicate = predicateOf(text)
-    const ask = async (analytics: Analytics) => ({
+    const answersOf = async (analytics: Analytics) => ({
       total: await countDocuments(analytics, predicate),
       page: (await pageDocuments(analytics, predicate, { size: 9 })).map(({ ip }) => ip),
       summary: await summarize(analytics, predicate, { columns, top: 20 }),
     })
-    const before = await same(ask)
+    const before = await same(answersOf)
     expect(before.total).toBeGreaterThan(0)
     for (const analytics of [cluster, single])
       await consolidateDocuments(analytics, { always: true, graceMs: 0 })
-    expect(await same(ask)).toEqual(before)
+    expect(await same(answersOf)).toEqual(before)
     await same((analytics) => homeNumbers(analytics, { now }))
   })
 

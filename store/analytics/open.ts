@@ -51,17 +51,17 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
   const database = options.database ?? 'noisefloor'
   const [topology, hosts] =
     'launched' in options ? [singleMachine(database), oneHost(options)] : manyHosts(options, database)
-  const ask = (endpoint: HostEndpoint, user: UserName): Querier =>
+  const querierFor = (endpoint: HostEndpoint, user: UserName): Querier =>
     openQuerier({
       endpoint: () => endpoint(user),
       topology,
       bounds: userBounds[user],
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
-  const migrators = hosts.map((endpoint) => ask(endpoint, 'migrator'))
+  const migrators = hosts.map((endpoint) => querierFor(endpoint, 'migrator'))
   const [first, migrator] = [hosts[0], migrators[0]]
   if (!first || !migrator) throw new Error('There is no host to ask.')
-  const app = ask(first, 'app')
+  const app = querierFor(first, 'app')
   const close = async (): Promise<void> => {
     for (const querier of [app, ...migrators]) await querier.close()
   }

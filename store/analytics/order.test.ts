@@ -15,7 +15,7 @@ const order = [
   ['marks'],
   // What is written and derived.
   ['sessions', 'rdns', 'evidence', 'verdicts', 'documents', 'tag-counts', 'rebuild'],
-  // What mends damaged files of the engine.
+  // What repairs damaged files of the engine.
   ['parts'],
   // What is read.
   ['terms', 'ips', 'cves', 'timeline', 'exports'],

@@ -14,7 +14,7 @@ import {
   replaceCapture,
   setCaptureKind,
 } from './captures.ts'
-import { completeJob, enqueueJob, failJob, takeJobs } from './jobs.ts'
+import { completeTask, enqueueTask, failTask, takeTasks } from './tasks.ts'
 import { customRules, customRuleVersions } from './custom-rules.ts'
 import { createKey, findKey, removeKey } from './keys.ts'
 import { type AppStore, openAppStore } from './open.ts'
@@ -123,19 +123,19 @@ describe.each(places)('application state on %s', (_name, place) => {
     expect(await customRules(store.db, one).list()).toEqual([{ slug: 'b', rule: 'ttl:3' }])
   })
 
-  test('jobs of an older release are known as those of the workspace they name', async () => {
+  test('tasks of an older release are known as those of the workspace they name', async () => {
     const at = await place()
     const first = await openAppStore(at)
     const payload = { workspace: 'ours', capture: 'a', kind: 'network' }
-    await enqueueJob(first.db, { kind: 'capture-kind', payload, now: now - 1 })
-    await enqueueJob(first.db, { kind: 'mail', payload: null, now })
+    await enqueueTask(first.db, { kind: 'capture-kind', payload, now: now - 1 })
+    await enqueueTask(first.db, { kind: 'mail', payload: null, now })
     await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
     await sql`DELETE FROM kysely_migration WHERE name >= '006'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)
-    const { jobs } = second.installation
+    const { tasks } = second.installation
     const take = { kinds: ['capture-kind', 'mail'], now, leaseMs: 1, limit: 9 }
-    expect((await jobs.take(take)).map(({ kind, workspace }) => [kind, workspace])).toEqual([
+    expect((await tasks.take(take)).map(({ kind, workspace }) => [kind, workspace])).toEqual([
       ['capture-kind', 'ours'],
       ['mail', ''],
     ])
@@ -214,49 +214,49 @@ describe.each(places)('application state on %s', (_name, place) => {
     await expect(getSetting(store.db, 'k', z.number())).rejects.toThrow()
   })
 
-  test('many workers share the jobs: each is given to exactly one', async () => {
+  test('many workers share the tasks: each is given to exactly one', async () => {
     await using store = await opened()
     for (let index = 0; index < 60; index++)
-      await enqueueJob(store.db, { kind: 'mail', payload: { index }, now: now + index })
-    await enqueueJob(store.db, { kind: 'other', payload: null, now })
-    await enqueueJob(store.db, { kind: 'mail', payload: 'later', now, runAt: now + 10_000 })
+      await enqueueTask(store.db, { kind: 'mail', payload: { index }, now: now + index })
+    await enqueueTask(store.db, { kind: 'other', payload: null, now })
+    await enqueueTask(store.db, { kind: 'mail', payload: 'later', now, runAt: now + 10_000 })
     const taken = await Promise.all(
       Array.from({ length: 12 }, () =>
-        takeJobs(store.db, { kinds: ['mail'], now: now + 100, leaseMs: 1000, limit: 7 }),
+        takeTasks(store.db, { kinds: ['mail'], now: now + 100, leaseMs: 1000, limit: 7 }),
       ),
     )
     const ids = taken.flat().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    const rest = await takeJobs(store.db, { kinds: ['mail'], now: now + 100, leaseMs: 1000, limit: 100 })
+    const rest = await takeTasks(store.db, { kinds: ['mail'], now: now + 100, leaseMs: 1000, limit: 100 })
     expect(ids.length + rest.length).toBe(60)
   })
 
-  test('a lease that ran out is given to another, and the late one can no longer end the job', async () => {
+  test('a lease that ran out is given to another, and the late one can no longer end the task', async () => {
     await using store = await opened()
-    await enqueueJob(store.db, { kind: 'k', payload: { a: 1 }, now })
-    const take = (at: number) => takeJobs(store.db, { kinds: ['k'], now: at, leaseMs: 1000, limit: 1 })
+    await enqueueTask(store.db, { kind: 'k', payload: { a: 1 }, now })
+    const take = (at: number) => takeTasks(store.db, { kinds: ['k'], now: at, leaseMs: 1000, limit: 1 })
     const [late] = await take(now)
     expect(late).toMatchObject({ kind: 'k', payload: { a: 1 }, attempt: 1 })
     expect(await take(now + 999)).toEqual([])
     const [second] = await take(now + 1000)
     if (!late || !second) throw new Error('both were due')
-    expect(await completeJob(store.db, late)).toBe(false)
-    expect(await failJob(store.db, late, { error: 'late', retryAt: now })).toBe(false)
-    expect(await failJob(store.db, second, { error: 'no route', retryAt: now + 5000 })).toBe(true)
+    expect(await completeTask(store.db, late)).toBe(false)
+    expect(await failTask(store.db, late, { error: 'late', retryAt: now })).toBe(false)
+    expect(await failTask(store.db, second, { error: 'no route', retryAt: now + 5000 })).toBe(true)
     expect(await take(now + 4999)).toEqual([])
     const [third] = await take(now + 5000)
     if (!third) throw new Error('due')
     expect(third.attempt).toBe(3)
-    expect(await completeJob(store.db, third)).toBe(true)
-    expect(await completeJob(store.db, third)).toBe(false)
+    expect(await completeTask(store.db, third)).toBe(true)
+    expect(await completeTask(store.db, third)).toBe(false)
     expect(await take(now + 1_000_000)).toEqual([])
   })
 
-  test('an act that fails takes its job with it, and others do not slip into its transaction', async () => {
+  test('an act that fails takes its task with it, and others do not slip into its transaction', async () => {
     await using store = await opened()
     const failed = store.db.transaction().execute(async (transaction) => {
       await putSetting(transaction, 'inside', 1)
-      await enqueueJob(transaction, { kind: 'k', payload: null, now })
+      await enqueueTask(transaction, { kind: 'k', payload: null, now })
       await new Promise((resolve) => setTimeout(resolve, 20))
       throw new Error('no')
     })
@@ -265,7 +265,7 @@ describe.each(places)('application state on %s', (_name, place) => {
     await outside
     expect(await getSetting(store.db, 'inside', z.number())).toBeNull()
     expect(await getSetting(store.db, 'outside', z.number())).toBe(2)
-    expect(await takeJobs(store.db, { kinds: ['k'], now, leaseMs: 1, limit: 1 })).toEqual([])
+    expect(await takeTasks(store.db, { kinds: ['k'], now, leaseMs: 1, limit: 1 })).toEqual([])
   })
 })
 

@@ -12,8 +12,8 @@ import {
 } from './captures.ts'
 import { customRuleVersions } from './custom-rules.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
-import { completeJob, failJob, type Job, takeJobs } from './jobs.ts'
 import type { KeyChanges } from './key-changes.ts'
+import { completeTask, failTask, type Task, takeTasks } from './tasks.ts'
 import { type ApiKey, createKey, findKey, type KeyRole, removeKey } from './keys.ts'
 import { getSetting, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
@@ -21,7 +21,7 @@ import { workspaceStore, type WorkspaceStore } from './workspace.ts'
 import { createWorkspace, getWorkspace, listWorkspaces, type Workspace } from './workspaces.ts'
 
 /**
- * What is of the whole installation: settings, workspaces and their keys, jobs of all, captures of all. The server's own work has
+ * What is of the whole installation: settings, workspaces and their keys, tasks of all, captures of all. The server's own work has
  * it, and verbs that demand a right over what everybody sees; what is one workspace's own is reached through `workspace`.
  */
 export interface Installation {
@@ -47,7 +47,7 @@ export interface Installation {
   readonly settings: Settings
   /** How fetching of sources went. */
   readonly fetchStates: FetchStates
-  readonly jobs: JobQueue
+  readonly tasks: TaskQueue
   readonly captures: AllCaptures
   /** How often the rules of each workspace were changed; a workspace that never had any is not among them. */
   ruleVersions(workspaces?: readonly string[]): Promise<Map<string, number>>
@@ -60,17 +60,17 @@ export interface Settings {
   put(key: string, value: unknown): Promise<void>
 }
 
-/** Jobs of all workspaces, for whoever works on them. */
-export interface JobQueue {
-  /** Leases due jobs, oldest first; a lease that ran out is given out again. */
-  take(of: { kinds: readonly string[]; now: number; leaseMs: number; limit: number }): Promise<Job[]>
+/** Tasks of all workspaces, for whoever works on them. */
+export interface TaskQueue {
+  /** Leases due tasks, oldest first; a lease that ran out is given out again. */
+  take(of: { kinds: readonly string[]; now: number; leaseMs: number; limit: number }): Promise<Task[]>
   /** false when the lease had run out and somebody else holds it now. */
-  complete(job: Job): Promise<boolean>
-  /** Gives a job back with its error, to be tried at `retryAt`, or never again when that is null. */
-  fail(job: Job, failure: { error: string; retryAt: number | null }): Promise<boolean>
+  complete(task: Task): Promise<boolean>
+  /** Gives a task back with its error, to be tried at `retryAt`, or never again when that is null. */
+  fail(task: Task, failure: { error: string; retryAt: number | null }): Promise<boolean>
 }
 
-/** Captures of all workspaces: what the audit compares, and what a start mends. */
+/** Captures of all workspaces: what the audit compares, and what a start repairs. */
 export interface AllCaptures {
   /** Entering the same id again changes nothing. */
   enter(capture: Capture): Promise<void>
@@ -110,10 +110,10 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     put: (key, value) => putSetting(db, key, value),
   },
   fetchStates: fetchStates(db),
-  jobs: {
-    take: (of) => takeJobs(db, of),
-    complete: (job) => completeJob(db, job),
-    fail: (job, failure) => failJob(db, job, failure),
+  tasks: {
+    take: (of) => takeTasks(db, of),
+    complete: (task) => completeTask(db, task),
+    fail: (task, failure) => failTask(db, task, failure),
   },
   captures: {
     enter: (capture) => enterCapture(db, capture),

@@ -14,7 +14,7 @@ const now = 1_700_000_000_000
 let folder = ''
 let file = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'noisefloor-mend-'))
+  folder = await mkdtemp(join(tmpdir(), 'noisefloor-repair-'))
   file = join(folder, 'app.db')
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -40,6 +40,7 @@ export interface Tables {
   /** Grows with every change of a workspace's rules. */
   custom_rule_versions: { workspace: string; version: number }
   settings: { key: string; value: string }
+  /** What tasks.ts calls tasks; the table keeps its first name. */
   jobs: {
     id: string
     kind: string

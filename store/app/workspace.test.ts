@@ -38,12 +38,12 @@ const capture = (workspace: string, id: string): Capture => ({
 
 const kind = 'capture-kind'
 
-const parts = ['captures', 'jobs', 'rules'] as const
+const repositories = ['captures', 'rules', 'tasks'] as const
 
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
-  [Part in (typeof parts)[number]]: {
-    [Method in keyof WorkspaceStore[Part]]: (store: WorkspaceStore, their: string) => Promise<unknown>
+  [Repository in (typeof repositories)[number]]: {
+    [Method in keyof WorkspaceStore[Repository]]: (store: WorkspaceStore, their: string) => Promise<unknown>
   }
 } = {
   captures: {
@@ -52,9 +52,9 @@ const asked: {
     list: ({ captures }) => captures.list({ limit: 100 }),
     setKind: ({ captures }, their) => captures.setKind({ id: their, vantage: 'network' }),
   },
-  jobs: {
-    enqueue: ({ jobs }) => jobs.enqueue({ kind, payload: { mine: true }, now }),
-    open: ({ jobs }) => jobs.open(kind),
+  tasks: {
+    enqueue: ({ tasks }) => tasks.enqueue({ kind, payload: { mine: true }, now }),
+    open: ({ tasks }) => tasks.open(kind),
   },
   rules: {
     list: ({ rules }) => rules.list(),
@@ -76,26 +76,26 @@ test.each(places)(
       await installation.workspaces.create({ id, name: id, publish: false, now })
     const [ours, theirs] = [installation.workspace('ours'), installation.workspace('theirs')]
     await theirs.captures.enter(capture('theirs', 'their-capture'))
-    await theirs.jobs.enqueue({ kind, payload: { secret: 'theirs' }, now })
+    await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
     await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
     const kept = async () =>
       JSON.stringify([
         await theirs.captures.list({ limit: 9 }),
-        await theirs.jobs.open(kind),
+        await theirs.tasks.open(kind),
         await theirs.rules.list(),
       ])
     const before = await kept()
-    for (const part of parts) {
-      expect(Object.keys(ours[part]).toSorted(), 'a method that nobody asks here').toEqual(
-        Object.keys(asked[part]).toSorted(),
+    for (const repository of repositories) {
+      expect(Object.keys(ours[repository]).toSorted(), 'a method that nobody asks here').toEqual(
+        Object.keys(asked[repository]).toSorted(),
       )
-      for (const [method, ask] of Object.entries(asked[part])) {
-        const answer = await ask(ours, 'their-capture')
+      for (const [method, call] of Object.entries(asked[repository])) {
+        const answer = await call(ours, 'their-capture')
         const told = answer instanceof Error ? '' : JSON.stringify(answer ?? null)
-        expect(told, `${part}.${method}`).not.toMatch(/theirs|their-capture|of-them/)
+        expect(told, `${repository}.${method}`).not.toMatch(/theirs|their-capture|of-them/)
       }
     }
-    expect(Object.keys(ours).toSorted()).toEqual(['captures', 'id', 'jobs', 'rules'])
+    expect(Object.keys(ours).toSorted()).toEqual(['captures', 'id', 'rules', 'tasks'])
     expect(await kept()).toBe(before)
     expect(await installation.captures.has('forged')).toBe(false)
     // What is theirs is there all the same.

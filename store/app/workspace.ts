@@ -1,6 +1,6 @@
 import { type Capture, enterCapture, getCaptureOf, listCaptures, setCaptureKind } from './captures.ts'
 import { type CustomRules, customRules } from './custom-rules.ts'
-import { enqueueJob, openJobs, type OpenJob } from './jobs.ts'
+import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
 import type { AppDatabase } from './tables.ts'
 import type { Vantage } from '#model/session.ts'
 
@@ -8,7 +8,7 @@ import type { Vantage } from '#model/session.ts'
 export interface WorkspaceStore {
   readonly id: string
   readonly captures: WorkspaceCaptures
-  readonly jobs: WorkspaceJobs
+  readonly tasks: WorkspaceTasks
   /** Its own rules beside the product's. */
   readonly rules: CustomRules
 }
@@ -25,10 +25,10 @@ export interface WorkspaceCaptures {
 }
 
 /** Work that was asked for by this workspace and is done in the background. */
-export interface WorkspaceJobs {
-  enqueue(job: { kind: string; payload: unknown; now: number }): Promise<string>
+export interface WorkspaceTasks {
+  enqueue(task: { kind: string; payload: unknown; now: number }): Promise<string>
   /** Not done, or given up; in the order in which they were asked for. */
-  open(kind: string): Promise<OpenJob[]>
+  open(kind: string): Promise<OpenTask[]>
 }
 
 export function workspaceStore(db: AppDatabase, workspace: string): WorkspaceStore {
@@ -44,9 +44,9 @@ export function workspaceStore(db: AppDatabase, workspace: string): WorkspaceSto
       list: (of) => listCaptures(db, { ...of, workspace }),
       setKind: (of) => setCaptureKind(db, { ...of, workspace }),
     },
-    jobs: {
-      enqueue: (job) => enqueueJob(db, { ...job, workspace }),
-      open: (kind) => openJobs(db, { workspace, kind }),
+    tasks: {
+      enqueue: (task) => enqueueTask(db, { ...task, workspace }),
+      open: (kind) => openTasks(db, { workspace, kind }),
     },
     rules: customRules(db, workspace),
   }

@@ -160,7 +160,7 @@ export interface Asked {
 /** Headers whose values a request keeps in fields. */
 const fields: ReadonlySet<string> = new Set(Object.keys(keptHeaders))
 
-const ask = (method: string, uri: string, body: string, said: Said): Asked => {
+const httpRequest = (method: string, uri: string, body: string, said: Said): Asked => {
   const userAgent = said.agent ?? 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
   const headers: Record<string, string> = {
     Host: '192.0.2.9',
@@ -221,10 +221,11 @@ export const onOneConnection = (...sessions: readonly Session[]): Session =>
     }),
   )
 
-export const get = (uri: string, said: Said = {}): Session => web(ask('GET', uri, '', said))
-export const post = (uri: string, body = '', said: Said = {}): Session => web(ask('POST', uri, body, said))
+export const get = (uri: string, said: Said = {}): Session => web(httpRequest('GET', uri, '', said))
+export const post = (uri: string, body = '', said: Said = {}): Session =>
+  web(httpRequest('POST', uri, body, said))
 export const request = (method: string, uri: string, body = '', said: Said = {}): Session =>
-  web(ask(method, uri, body, said))
+  web(httpRequest(method, uri, body, said))
 /** A request for the front page by a program that says `agent`. */
 export const agent = (name: string): Session => get('/', { agent: name })
 

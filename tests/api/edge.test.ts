@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, captureOf, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 /** What people and programs send that is wrong: each gets a clear answer, and the next request gets its own. */
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const json = { 'content-type': 'application/json' }
 const post = (body: string, headers: Record<string, string> = json) =>
-  ask(product, '/v3/ip', { method: 'POST', headers, body })
+  call(product, '/v3/ip', { method: 'POST', headers, body })
 
 test('measurements count the pages that were shown, by the names of the route table', async () => {
   const headers = { accept: 'text/html', key: product.key }
@@ -47,9 +47,9 @@ describe('a body in JSON', () => {
       expect((await sent('ips=1')).status, type).toBe(415)
       const init = { method: 'POST', key: null, body: '{"ips":["198.18.0.9"]}' }
       const headers = { 'content-type': type, ...basic }
-      expect((await ask(product, '/v3/ip', { ...init, headers })).status, type).toBe(415)
+      expect((await call(product, '/v3/ip', { ...init, headers })).status, type).toBe(415)
       const foreign = { origin: 'https://evil.example', 'content-type': type }
-      expect((await ask(product, '/v3/ip', { ...init, headers: foreign })).status, type).toBe(403)
+      expect((await call(product, '/v3/ip', { ...init, headers: foreign })).status, type).toBe(403)
     }
     const upload = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await post('{"ips":["198.18.0.9"]}', upload)).status).toBe(415)
@@ -60,7 +60,7 @@ describe('a body in JSON', () => {
       ['/v3/ip', 'ips'],
       ['/v3/cves', 'cves'],
     ] as const) {
-      const { status, body } = await ask(product, path, { method: 'POST' })
+      const { status, body } = await call(product, path, { method: 'POST' })
       expect([path, status], path).toEqual([path, 400])
       expect(body.message).toContain(list)
     }
@@ -119,14 +119,14 @@ describe('a method a path does not take', () => {
     ['GET', '/api/demo', 'DELETE, OPTIONS, POST'],
     ['POST', '/', 'GET, HEAD'],
   ])('%s %s is 405 and names those it takes', async (method, path, allow) => {
-    const { status, headers } = await ask(product, path, { method })
+    const { status, headers } = await call(product, path, { method })
     expect([status, headers.get('allow')]).toEqual([405, allow])
   })
 
   test('OPTIONS names them, and a path that is none stays 404', async () => {
-    const asked = await ask(product, '/v3/gnql', { method: 'OPTIONS' })
+    const asked = await call(product, '/v3/gnql', { method: 'OPTIONS' })
     expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
-    expect((await ask(product, '/v3/nowhere', { method: 'DELETE' })).status).toBe(404)
+    expect((await call(product, '/v3/nowhere', { method: 'DELETE' })).status).toBe(404)
   })
 })
 
@@ -140,7 +140,7 @@ describe('a parameter', () => {
       ['/api/cves/CVE-2021-44228?x=1', 'x', null],
       ['/api/sources?constructor=1', 'constructor', null],
     ] as const)
-      expect(await ask(product, path), path).toMatchObject({
+      expect(await call(product, path), path).toMatchObject({
         status: 400,
         body: {
           code: 'invalid-input',
@@ -149,13 +149,13 @@ describe('a parameter', () => {
           suggestion,
         },
       })
-    const removal = await ask(product, '/api/sources/own?force=1', { method: 'DELETE' })
+    const removal = await call(product, '/api/sources/own?force=1', { method: 'DELETE' })
     expect(removal.body).toMatchObject({ status: 400, expected: [] })
   })
 
   test('of a public alias or a page is as free as what existing clients and links send', async () => {
     for (const path of ['/v3/ip/198.18.0.1?quick=true&workspace_labels=greynoise&x=1', '/ping?x=1'])
-      expect((await ask(product, path)).status, path).toBe(200)
+      expect((await call(product, path)).status, path).toBe(200)
     expect((await fetch(new URL('/?utm_source=x&itemsPerPage=2', product.url))).status).toBe(200)
   })
 
@@ -168,7 +168,7 @@ describe('a parameter', () => {
       '/v3/gnql?query=%E0%A4%A',
       '/api/ip/query?query=100%',
     ])
-      expect((await ask(product, path)).body, path).toMatchObject({ status: 400, code: 'invalid-input' })
+      expect((await call(product, path)).body, path).toMatchObject({ status: 400, code: 'invalid-input' })
   })
 })
 
@@ -179,7 +179,7 @@ test('HEAD tells what GET would, for pages too', async () => {
 })
 
 test('a query longer than we read is 400, an address longer than any is 431 with a line that says so', async () => {
-  expect((await ask(product, `/v3/gnql?query=${'a'.repeat(20_000)}`)).status).toBe(400)
+  expect((await call(product, `/v3/gnql?query=${'a'.repeat(20_000)}`)).status).toBe(400)
   const long = await fetch(new URL(`/query/${'a'.repeat(70_000)}`, product.url))
   expect(long.status).toBe(431)
   expect(await long.text()).toContain('65536 bytes')
@@ -187,7 +187,7 @@ test('a query longer than we read is 400, an address longer than any is 431 with
 
 test('the timeline takes 1h to 24h and 1d to 90d', async () => {
   const of = async (granularity: string) =>
-    (await ask(product, `/api/ip/198.18.9.1/timeline?granularity=${granularity}`)).status
+    (await call(product, `/api/ip/198.18.9.1/timeline?granularity=${granularity}`)).status
   for (const good of ['1h', '24h', '1d', '90d']) expect(await of(good), good).toBe(200)
   for (const bad of ['0h', '25h', '0d', '91d', '01h', '1w', 'h', '']) expect(await of(bad), bad).toBe(400)
 })
@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
     responses: Record<string, { content?: Record<string, unknown> }>
   }
   const read = async () => {
-    const { body } = await ask(product, '/api/openapi.json')
+    const { body } = await call(product, '/api/openapi.json')
     const paths = body.paths as Record<string, Record<string, Operation>>
     return {
       body,

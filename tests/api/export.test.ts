@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAppStore } from '#store/app/open.ts'
 import { createKey } from '#store/app/keys.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
-import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -58,7 +58,7 @@ interface Row {
 
 describe('a file over HTTP', () => {
   test('is named, counted and never taken for something else; every format tells the same addresses', async () => {
-    const page = await ask(product, `/api/ip/query?size=1000&query=${encodeURIComponent(query)}`)
+    const page = await call(product, `/api/ip/query?size=1000&query=${encodeURIComponent(query)}`)
     const records = page.body.data as Row[]
     expect(records.length).toBe(40)
     const first = await fetchFile({ export_format: 'ndjson' })
@@ -87,7 +87,7 @@ describe('a file over HTTP', () => {
 
   test('leaves out what is excluded, as pages do, and refuses an unknown name', async () => {
     const file = await fetchFile({ export_format: 'ndjson', exclude: 'raw_data, tags.details' })
-    const page = await ask(
+    const page = await call(
       product,
       `/api/ip/query?exclude=raw_data,tags.details&size=1000&query=${encodeURIComponent(query)}`,
     )
@@ -122,16 +122,16 @@ describe('a file over HTTP', () => {
     }
     const all = await csvOf('')
     expect(all.length).toBe(40)
-    const { body } = await ask(product, '/v3/gnql?size=5&query=*')
+    const { body } = await call(product, '/v3/gnql?size=5&query=*')
     expect(await csvOf('&size=5')).toEqual((body.data as { ip: string }[]).map(({ ip }) => ip))
     expect(await csvOf('&size=41')).toEqual(all)
-    expect((await ask(product, '/v3/gnql?format=csv&scroll=x&query=*')).status).toBe(400)
+    expect((await call(product, '/v3/gnql?format=csv&scroll=x&query=*')).status).toBe(400)
   })
 
   test.each(['cursor', 'after', 'changes_since'])(
     'is asked for by its format: %s alone is refused',
     async (name) => {
-      const { status, body } = await ask(
+      const { status, body } = await call(
         product,
         `/api/ip/query?${new URLSearchParams({ query, [name]: '198.18.0.1' })}`,
       )
@@ -146,7 +146,10 @@ describe('a file over HTTP', () => {
       for (const name of ['cursor', 'changes_since']) {
         const refused = await fetchFile({ export_format: 'txt', [name]: mine }, key)
         expect(refused.status).toBe(400)
-        expect(JSON.parse(refused.text)).toMatchObject({ code: 'invalid-cursor' })
+        expect(JSON.parse(refused.text)).toMatchObject({
+          code: 'invalid-cursor',
+          title: expect.stringContaining('cursor'),
+        })
       }
     }
     expect((await fetchFile({ export_format: 'txt', cursor: mine })).status).toBe(200)

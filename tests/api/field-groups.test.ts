@@ -47,17 +47,17 @@ beforeAll(async () => {
       ],
     },
   }
-  const { status } = await ask('/api/ingest/captures', key, {
+  const { status } = await call('/api/ingest/captures', key, {
     method: 'POST',
     body: new Uint8Array(captureOf([visit, greeted])),
   })
   expect(status).toBe(200)
   await deps.drained()
   await eventually(
-    async () => (await ask(`/v3/gnql?query=${query}`, key)).text(),
+    async () => (await call(`/v3/gnql?query=${query}`, key)).text(),
     (text) => text.includes(secret) && text.includes('"fingerprint"'),
   )
-  const { data } = (await (await ask(`/v3/gnql?query=${query}`, key)).json()) as {
+  const { data } = (await (await call(`/v3/gnql?query=${query}`, key)).json()) as {
     data: { internet_scanner_intelligence: { raw_data: { ja3: { fingerprint: string }[] } } }[]
   }
   ja3 = data[0]?.internet_scanner_intelligence.raw_data.ja3[0]?.fingerprint ?? ''
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (path: string, withKey = '', init: RequestInit = {}) =>
+const call = (path: string, withKey = '', init: RequestInit = {}) =>
   fetch(new URL(path, inside.url), {
     ...init,
     headers: { ...(withKey && { key: withKey }), ...init.headers },
@@ -117,7 +117,9 @@ describe('a plan without the groups of fields', () => {
   test.each([...records, ...files, ...others])(
     'tells nothing of them in $path, and with a key all',
     async ({ path, init }) => {
-      const texts = [await ask(path, '', init), await ask(path, key, init)].map((answered) => answered.text())
+      const texts = [await call(path, '', init), await call(path, key, init)].map((answered) =>
+        answered.text(),
+      )
       const [without = '', whole = ''] = await Promise.all(texts)
       expect([without, whole].map((text) => [ip, secret, ja3].map((value) => text.includes(value)))).toEqual([
         [true, false, false],
@@ -128,7 +130,7 @@ describe('a plan without the groups of fields', () => {
 
   test.each(records)('lists what is missing, under a status of its own, in $path', async ({ path, init }) => {
     const told = async (withKey: string) => {
-      const answered = await ask(path, withKey, init)
+      const answered = await call(path, withKey, init)
       const { request_metadata } = (await answered.json()) as {
         request_metadata: { restricted_fields: string[] }
       }
@@ -149,18 +151,18 @@ describe('a plan without the groups of fields', () => {
       `/api/ip/${ip}/timeline?field=http_path&days=1&granularity=1d`,
       `/v3/noise/ips/${ip}/timeline?field=http_user_agent&days=1&granularity=1d`,
     ]) {
-      const refused = await ask(path)
+      const refused = await call(path)
       expect({ path, status: refused.status }).toEqual({ path, status: 403 })
       expect(await refused.json(), path).toMatchObject({ missing })
-      expect((await ask(path, key)).status, path).toBe(200)
+      expect((await call(path, key)).status, path).toBe(200)
     }
-    const page = await (await ask(`/query/${encodeURIComponent(`path:*${secret}*`)}`)).text()
+    const page = await (await call(`/query/${encodeURIComponent(`path:*${secret}*`)}`)).text()
     expect(page).toContain('belongs to request analysis')
   })
 
   test('tells of CVEs what is everybody’s: neither which were seen, nor by which requests', async () => {
     const cve = 'CVE-2021-44228'
-    const text = async (path: string, withKey = '') => (await ask(path, withKey)).text()
+    const text = async (path: string, withKey = '') => (await call(path, withKey)).text()
     await eventually(
       () => text(`/api/cves/${cve}`, key),
       (told) => told.includes(secret),
@@ -197,7 +199,7 @@ describe('a plan without the groups of fields', () => {
 
   test('counts no values of them', async () => {
     const stats = async (withKey = '') => {
-      const answered = await ask(`/v3/gnql/stats?query=ip:${ip}`, withKey)
+      const answered = await call(`/v3/gnql/stats?query=ip:${ip}`, withKey)
       return ((await answered.json()) as { stats: Record<string, unknown> }).stats
     }
     expect((await stats())['destination_countries']).toBeNull()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 /** The query calls under all their names: what each existing client reads of them (reference notes, 1.3, 2.4, 3, 4.1). */
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, parameters: Record<string, string | number>) =>
-  ask(product, `${path}?${new URLSearchParams(Object.entries(parameters).map(([k, v]) => [k, String(v)]))}`)
+  call(product, `${path}?${new URLSearchParams(Object.entries(parameters).map(([k, v]) => [k, String(v)]))}`)
 const pages = ['/api/ip/query', '/v3/gnql', '/v3/gnql/metadata', '/v2/experimental/gnql']
 const counts = ['/v3/gnql/stats', '/v2/experimental/gnql/stats']
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Exchange } from '#demo/exchange.ts'
-import { ask, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
 import { pcap, type TimedFrame } from '#packet/build/pcap.ts'
 import { connection } from '#packet/testing/exchange.ts'
 import { startProduct, type Product } from '../product/start.ts'
@@ -34,7 +34,7 @@ describe('a capture becomes an answer', () => {
     ])
     expect((await upload(product, bytes)).body).toMatchObject({ sessions: 1, duplicate: false, refused: [] })
     const { body } = await eventually(
-      () => ask(product, `/v3/ip/${source}`),
+      () => call(product, `/v3/ip/${source}`),
       ({ status }) => status === 200,
     )
     expect(body).toMatchObject({
@@ -56,7 +56,7 @@ describe('a capture becomes an answer', () => {
     ]) {
       // The record may be there a moment before the index of searches is.
       await eventually(
-        () => ask(product, `/v3/gnql?size=10&query=${encodeURIComponent(query)}`),
+        () => call(product, `/v3/gnql?size=10&query=${encodeURIComponent(query)}`),
         ({ body }) => (body.data as { ip: string }[]).some(({ ip }) => ip === source),
       )
     }
@@ -67,7 +67,7 @@ describe('a capture becomes an answer', () => {
     const receipts = await Promise.all([1, 2, 3].map(() => upload(product, bytes)))
     expect(receipts.filter(({ body }) => body.duplicate === false)).toHaveLength(1)
     await waitUntilIdle(product)
-    const { body } = await ask(product, '/v3/ip/198.18.7.8')
+    const { body } = await call(product, '/v3/ip/198.18.7.8')
     expect(body).toMatchObject({ internet_scanner_intelligence: { metadata: { sensor_hits: 1 } } })
   })
 
@@ -76,7 +76,7 @@ describe('a capture becomes an answer', () => {
       captureOf([webVisit(source, { uri: '/wp-login.php', method: 'POST', body: 'log=a&pwd=b' }, now - 4000)])
     const classified = async (ip: string, as: string): Promise<void> => {
       await eventually(
-        () => ask(product, `/v3/ip/${ip}`),
+        () => call(product, `/v3/ip/${ip}`),
         ({ body }) =>
           (body.internet_scanner_intelligence as { classification?: string } | undefined)?.classification ===
           as,
@@ -91,7 +91,7 @@ describe('a capture becomes an answer', () => {
     await classified('198.18.7.21', 'suspicious')
     await classified('198.18.7.22', 'unknown')
     const change = (kind: string, id = said.body.id as string) =>
-      ask(product, `/api/captures/${id}`, {
+      call(product, `/api/captures/${id}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ kind }),
@@ -101,7 +101,7 @@ describe('a capture becomes an answer', () => {
     await classified('198.18.7.22', 'suspicious')
     expect((await change('network', unsaid.body.id as string)).status).toBe(202)
     await eventually(
-      () => ask(product, '/api/captures'),
+      () => call(product, '/api/captures'),
       ({ body: { items } }) => (items as { change: unknown }[]).every(({ change }) => change === null),
     )
     expect(await change('sensor')).toMatchObject({ status: 200, body: { id: said.body.id, kind: 'sensor' } })
@@ -117,7 +117,7 @@ describe('a capture becomes an answer', () => {
     expect(same.body).toMatchObject({ duplicate: true, kind: 'network' })
     expect(same.body).not.toHaveProperty('kind_note')
     await classified('198.18.7.21', 'unknown')
-    const { body } = await ask(product, '/api/captures')
+    const { body } = await call(product, '/api/captures')
     expect(body.items).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ id: unsaid.body.id, kind: 'network' })]),
     )
@@ -155,7 +155,7 @@ describe('a capture becomes an answer', () => {
     await upload(product, headers, 'kind=network')
     const classification = async (ip: string): Promise<unknown> =>
       (
-        (await ask(product, `/v3/ip/${ip}`)).body.internet_scanner_intelligence as
+        (await call(product, `/v3/ip/${ip}`)).body.internet_scanner_intelligence as
           | { classification?: string }
           | undefined
       )?.classification
@@ -186,7 +186,7 @@ describe('a capture becomes an answer', () => {
     }))
     const seenAs = (classification: string, isScan: boolean) =>
       eventually(
-        async () => (await ask(product, `/v3/ip/${source}`)).body.internet_scanner_intelligence,
+        async () => (await call(product, `/v3/ip/${source}`)).body.internet_scanner_intelligence,
         (found) => {
           const { classification: as, tags: carried } = (found ?? {}) as {
             classification?: string
@@ -201,7 +201,7 @@ describe('a capture becomes an answer', () => {
       ['network', 'unknown'],
       ['sensor', 'suspicious'],
     ] as const) {
-      await ask(product, `/api/captures/${body.id}`, {
+      await call(product, `/api/captures/${body.id}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ kind }),
@@ -221,7 +221,7 @@ describe('a capture becomes an answer', () => {
     expect(body).toMatchObject({ sessions: 1, refused: [] })
     expect(body.shift_ms).toBeGreaterThan(now - old - 60_000)
     await eventually(
-      () => ask(product, '/v3/ip/198.18.7.9'),
+      () => call(product, '/v3/ip/198.18.7.9'),
       ({ status }) => status === 200,
     )
   })
@@ -233,11 +233,11 @@ describe('demo captures', () => {
 
   test('of a load that was removed are refused, so that none stays behind unmarked', async () => {
     expect(await upload(product, visit, part('before'))).toMatchObject({ status: 409 })
-    await ask(product, '/api/demo', { method: 'POST' })
+    await call(product, '/api/demo', { method: 'POST' })
     expect(await upload(product, visit, part('during'))).toMatchObject({ body: { sessions: 1 } })
-    const lookUp = () => ask(product, '/v3/ip/198.18.9.9')
+    const lookUp = () => call(product, '/v3/ip/198.18.9.9')
     await eventually(lookUp, ({ status }) => status === 200)
-    await ask(product, '/api/demo', { method: 'DELETE' })
+    await call(product, '/api/demo', { method: 'DELETE' })
     expect(await lookUp()).toMatchObject({ status: 404 })
     expect(await upload(product, visit, part('after'))).toMatchObject({ status: 409 })
   })
@@ -245,7 +245,7 @@ describe('demo captures', () => {
   test('are another batch than the same content taken for live', async () => {
     expect((await upload(product, visit, 'origin=demo')).body).toMatchObject({ duplicate: false })
     expect((await upload(product, visit)).body).toMatchObject({ duplicate: false })
-    await ask(product, '/api/demo', { method: 'DELETE' })
+    await call(product, '/api/demo', { method: 'DELETE' })
   })
 })
 
@@ -261,8 +261,13 @@ describe('what is no capture', () => {
   test('without a key nothing is taken, with a wrong one neither', async () => {
     const bytes = captureOf([webVisit('198.18.7.10', { uri: '/' }, now - 1000)])
     expect(
-      (await ask(product, '/api/ingest/captures', { method: 'POST', body: new Uint8Array(bytes), key: null }))
-        .status,
+      (
+        await call(product, '/api/ingest/captures', {
+          method: 'POST',
+          body: new Uint8Array(bytes),
+          key: null,
+        })
+      ).status,
     ).toBe(401)
     expect((await upload(product, bytes, '', 'nf_wrong')).status).toBe(401)
   })
@@ -282,7 +287,7 @@ describe('what is no capture', () => {
       cut.on('close', () => done())
     })
     await waitUntilIdle(product)
-    expect((await ask(product, '/v3/ip/198.18.7.11')).status).toBe(404)
+    expect((await call(product, '/v3/ip/198.18.7.11')).status).toBe(404)
     const whole = await upload(product, bytes)
     expect(whole.body).toMatchObject({ sessions: 2, duplicate: false })
   })
@@ -300,7 +305,7 @@ describe('the door', () => {
         .end()
     })
     expect(foreignHost).toBe(421)
-    const foreignPage = await ask(product, '/api/demo', {
+    const foreignPage = await call(product, '/api/demo', {
       method: 'DELETE',
       headers: { origin: 'https://evil.example' },
     })
@@ -316,7 +321,7 @@ describe('the door', () => {
       '/api/nothing',
       '/v3/gnql?query=x&size=0',
     ]) {
-      const { status, body, headers } = await ask(product, path)
+      const { status, body, headers } = await call(product, path)
       expect(status, path).toBeGreaterThanOrEqual(400)
       expect(status, path).toBeLessThan(500)
       expect(typeof body.message, path).toBe('string')
@@ -327,7 +332,7 @@ describe('the door', () => {
   })
 
   test('the API describes itself', async () => {
-    const { body } = await ask(product, '/api/openapi.json')
+    const { body } = await call(product, '/api/openapi.json')
     expect(body.openapi).toBe('3.1.0')
     expect(Object.keys(body.paths as object)).toEqual(
       expect.arrayContaining([

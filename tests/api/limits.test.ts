@@ -32,7 +32,7 @@ interface Heard {
 }
 
 /** One request on a connection of its own, from an address of loopback. */
-const ask = (
+const call = (
   path: string,
   { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
 ): Promise<Heard> =>
@@ -87,7 +87,7 @@ describe('requests at once', () => {
       async () => inside.limits.counts.inUse('requests'),
       (held) => held === 2,
     )
-    const { status, headers, text } = await ask(cheap)
+    const { status, headers, text } = await call(cheap)
     expect(status).toBe(429)
     expect(headers).toMatchObject({
       'retry-after': '1',
@@ -101,9 +101,9 @@ describe('requests at once', () => {
       'violated-policies': ['requests'],
       detail: expect.stringContaining('Wait for the answers that are under way.'),
     })
-    expect((await ask(cheap, { headers: { key } })).status).toBe(200)
-    expect((await ask('/healthz')).status).toBe(200)
-    expect((await ask(cheap, { from: '127.0.0.2' })).status).toBe(200)
+    expect((await call(cheap, { headers: { key } })).status).toBe(200)
+    expect((await call('/healthz')).status).toBe(200)
+    expect((await call(cheap, { from: '127.0.0.2' })).status).toBe(200)
   })
 
   test('of many addresses make room for whoever comes, oldest first, and are told so; keys have room of their own', async () => {
@@ -115,9 +115,9 @@ describe('requests at once', () => {
         (inUse) => inUse === held.length,
       )
     }
-    for (let times = 0; times < 5; times++) expect((await ask(cheap, { headers: { key } })).status).toBe(200)
+    for (let times = 0; times < 5; times++) expect((await call(cheap, { headers: { key } })).status).toBe(200)
     expect(held.map(({ said }) => said())).toEqual(['', '', ''])
-    expect((await ask(cheap, { from: '127.0.0.7' })).status).toBe(200)
+    expect((await call(cheap, { from: '127.0.0.7' })).status).toBe(200)
     const [first, ...others] = held
     await eventually(
       async () => first?.said() ?? '',
@@ -136,9 +136,9 @@ describe('requests at once', () => {
       async () => inside.limits.counts.inUse('requests'),
       (held) => held === 2,
     )
-    for (let times = 0; times < 4; times++) expect((await ask(cheap, { from })).status).toBe(429)
+    for (let times = 0; times < 4; times++) expect((await call(cheap, { from })).status).toBe(429)
     const held = await Promise.all(Array.from({ length: 4 }, () => speak(head('GET', cheap), from)))
-    expect((await ask(cheap, { from, headers: { key } })).status).toBe(200)
+    expect((await call(cheap, { from, headers: { key } })).status).toBe(200)
     for (const { isClosed, said } of held)
       await eventually(
         async () => isClosed() || said().includes(' 429 '),
@@ -147,7 +147,7 @@ describe('requests at once', () => {
   })
 
   test('are counted in the measurements, with what is under way', async () => {
-    const { text } = await ask('/metrics', { headers: { key } })
+    const { text } = await call('/metrics', { headers: { key } })
     expect(text).toMatch(/noisefloor_limit_refused_total\{limit="requests",of="address"\} \d/)
     expect(text).toMatch(/noisefloor_limit_refused_total\{limit="requests",of="visitors"\} \d/)
     expect(text).toMatch(/noisefloor_limit_in_use\{limit="connections"\} [1-9]/)
@@ -156,14 +156,14 @@ describe('requests at once', () => {
 })
 
 test('an answer tells programs how their query seconds stand', async () => {
-  const { headers } = await ask('/v3/tags')
+  const { headers } = await call('/v3/tags')
   expect(headers['ratelimit-policy']).toBe('"query-seconds";q=60;qu="seconds";w=60')
   expect(headers.ratelimit).toMatch(/^"query-seconds";r=\d+;t=\d+$/)
 })
 
 test('workers give way to the thread that answers everybody', async () => {
   const long = encodeURIComponent(Array.from({ length: 60 }, (_, n) => `-port:${n + 1}`).join(' '))
-  expect((await ask(`/v3/gnql?query=${long}`)).status).toBe(200)
+  expect((await call(`/v3/gnql?query=${long}`)).status).toBe(200)
   const { own, lowest } = priorities()
   expect(lowest).toBe(Math.max(own, 10))
 })
@@ -187,36 +187,36 @@ describe('wrong keys', () => {
       async () => inside.limits.counts.inUse('requests'),
       (now) => now === held.length,
     )
-    const refused = await ask(cheap, { from, headers: wrong })
+    const refused = await call(cheap, { from, headers: wrong })
     expect([refused.status, exceeded(refused)]).toMatchObject([429, { limit: 'requests', of: 'address' }])
-    expect((await ask(cheap, { from, headers: { key } })).status).toBe(200)
+    expect((await call(cheap, { from, headers: { key } })).status).toBe(200)
   })
 
   test('without end are 429 and counted; a good key from the same address, and everybody elsewhere, is served', async () => {
     const from = '127.0.0.15'
     const statuses = new Set<number>()
-    let last = await ask(cheap, { from, headers: wrong })
+    let last = await call(cheap, { from, headers: wrong })
     for (let sent = 1; sent < 1000 && last.status === 401; sent++) {
       statuses.add(last.status)
-      last = await ask(cheap, { from, headers: wrong })
+      last = await call(cheap, { from, headers: wrong })
     }
     expect([...statuses]).toEqual([401])
     expect([last.status, exceeded(last)]).toMatchObject([429, { limit: 'query-seconds', of: 'address' }])
-    const { text } = await ask('/metrics', { from, headers: { key } })
+    const { text } = await call('/metrics', { from, headers: { key } })
     expect(text).toMatch(/noisefloor_limit_refused_total\{limit="query-seconds",of="address"\} [1-9]/)
-    expect((await ask(cheap, { from, headers: { key } })).status).toBe(200)
-    expect((await ask(cheap, { from: '127.0.0.16', headers: wrong })).status).toBe(401)
+    expect((await call(cheap, { from, headers: { key } })).status).toBe(200)
+    expect((await call(cheap, { from: '127.0.0.16', headers: wrong })).status).toBe(401)
   })
 
   test('are refused wherever they are sent', async () => {
     for (const path of ['/', '/readyz', '/metrics', '/robots.txt', '/assets/x.js', '/v3/tags'])
-      expect((await ask(path, { from: '127.0.0.17', headers: wrong })).status, path).toBe(401)
+      expect((await call(path, { from: '127.0.0.17', headers: wrong })).status, path).toBe(401)
   })
 })
 
 test('a path of files where there is none is a short 404, not a page', async () => {
   for (const path of ['/assets/nothing.js', '/assets/deeper/nothing', '/assets/', '/assets/%2e%2e%2fx.js']) {
-    const { status, text } = await ask(path)
+    const { status, text } = await call(path)
     expect([status, JSON.parse(text).code], path).toEqual([404, 'not-found'])
   }
 })
@@ -254,7 +254,7 @@ describe('connections', () => {
   test('of one address beyond its own make its idle ones go, so that whoever comes is served', async () => {
     const held: Awaited<ReturnType<typeof speak>>[] = []
     for (let at = 0; at < 15; at++) held.push(await speak('GET / HTTP/1.1\r\n', '127.0.0.9'))
-    expect((await ask(cheap, { from: '127.0.0.9' })).status).toBe(200)
+    expect((await call(cheap, { from: '127.0.0.9' })).status).toBe(200)
     await eventually(
       async () => held.filter(({ isClosed }) => isClosed()).length,
       (closed) => closed >= 9,
@@ -264,8 +264,8 @@ describe('connections', () => {
 
   test('of many addresses never keep anybody out', async () => {
     for (let at = 0; at < 40; at++) await speak('GET / HTTP/1.1\r\n', `127.0.1.${at}`)
-    expect((await ask(cheap, { from: '127.0.0.10' })).status).toBe(200)
-    expect((await ask(cheap, { headers: { key } })).status).toBe(200)
+    expect((await call(cheap, { from: '127.0.0.10' })).status).toBe(200)
+    expect((await call(cheap, { headers: { key } })).status).toBe(200)
   })
 })
 
@@ -287,27 +287,27 @@ describe('exports', () => {
       kind: 'visitor',
       groups: [{ of: 'address', name: '127.0.0.11', share: 1 }],
     })
-    const own = await ask(path, { from: '127.0.0.11' })
+    const own = await call(path, { from: '127.0.0.11' })
     expect([own.status, JSON.parse(own.text).exceeded.limit]).toEqual([429, 'exports'])
-    expect((await ask(path, { headers: { key } })).status).toBe(200)
+    expect((await call(path, { headers: { key } })).status).toBe(200)
     leave()
     // More than the room of one visitor holds: the oldest copies leave, and nobody is told to wait.
-    for (let at = 0; at < 25; at++) expect((await ask(path, { from: '127.0.0.11' })).status).toBe(200)
-    expect((await ask(path, { from: '127.0.0.12' })).status).toBe(200)
+    for (let at = 0; at < 25; at++) expect((await call(path, { from: '127.0.0.11' })).status).toBe(200)
+    expect((await call(path, { from: '127.0.0.12' })).status).toBe(200)
   })
 })
 
 describe('what only the operator reads', () => {
   test('on a wide HOST: everybody learns whether the server is ready, nothing more', async () => {
-    const ready = await ask('/readyz')
+    const ready = await call('/readyz')
     expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ready: true }])
-    expect(JSON.parse((await ask('/readyz', { headers: { key } })).text)).toMatchObject({
+    expect(JSON.parse((await call('/readyz', { headers: { key } })).text)).toMatchObject({
       ready: true,
       ingest: {},
       sandbox: expect.any(String),
     })
-    expect((await ask('/metrics')).status).toBe(401)
-    expect((await ask('/metrics', { headers: { key } })).status).toBe(200)
+    expect((await call('/metrics')).status).toBe(401)
+    expect((await call('/metrics', { headers: { key } })).status).toBe(200)
   })
 
   test('a key is told by name what is missing of its own workspace, and how much of all others', async () => {
@@ -330,7 +330,7 @@ describe('what only the operator reads', () => {
     )
     for (const one of [own, other]) {
       const { promises } = await eventually(
-        async () => JSON.parse((await ask('/readyz', { headers: { key: one?.secret ?? '' } })).text),
+        async () => JSON.parse((await call('/readyz', { headers: { key: one?.secret ?? '' } })).text),
         (body) => body.promises.missing_batches === 2,
       )
       expect(promises).toMatchObject({ missing_sessions: 6, missing: [one?.told] })
@@ -340,13 +340,13 @@ describe('what only the operator reads', () => {
 
 test('every answer carries the headers that keep it safe, also those no page makes, and says whether it may be kept', async () => {
   const answers = [
-    await ask('/readyz'),
-    await ask('/metrics'),
-    await ask('/healthz'),
-    await ask('/_root.data'),
-    await ask('/sources.data'),
-    await ask('/nowhere'),
-    await ask(cheap),
+    await call('/readyz'),
+    await call('/metrics'),
+    await call('/healthz'),
+    await call('/_root.data'),
+    await call('/sources.data'),
+    await call('/nowhere'),
+    await call(cheap),
   ]
   for (const { headers } of answers)
     expect(headers).toMatchObject({
@@ -372,7 +372,7 @@ test('every answer carries the headers that keep it safe, also those no page mak
 
 test('X-Forwarded-For that is not believed is said once', async () => {
   for (let times = 0; times < 3; times++)
-    await ask('/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } })
-  for (let times = 0; times < 3; times++) await ask(cheap, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    await call('/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  for (let times = 0; times < 3; times++) await call(cheap, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   expect(inside.logged.filter((line) => line.includes('TRUST_PROXY')).length).toBe(1)
 })

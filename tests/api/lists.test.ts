@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -32,7 +32,7 @@ const cli = (...words: string[]) =>
     encoding: 'utf8',
   })
 const verdictOf = async (ip: string) => {
-  const { body } = await ask(product, `/api/ip/${ip}`)
+  const { body } = await call(product, `/api/ip/${ip}`)
   return body.verdict as {
     classification: string
     sentence: string
@@ -53,7 +53,7 @@ test('Googlebot from its own range is benign with its proofs, from elsewhere sus
     sentence: 'Suspicious: its user agent says Googlebot, which it is not, and nothing worse.',
   })
   // The sentence under the address does not call it what it only claims to be.
-  expect((await ask(product, '/api/ip/9.9.9.10')).body.sentence).toContain(
+  expect((await call(product, '/api/ip/9.9.9.10')).body.sentence).toContain(
     'It was tagged Claims to Be a Search Engine and 1 more.',
   )
 })
@@ -65,7 +65,7 @@ test('a list is imported by name and trust, found by source:, counts as its trus
     'ip,tags,first_seen,last_seen\n9.9.9.11,ssh|busybox,2026-05-01,2026-05-31\n9.9.9.12,=cmd(),2026-05-01,2026-05-31\n',
   )
   const found = async () =>
-    ((await ask(product, '/v3/gnql?query=source:dshield')).body.data as { ip: string }[]).map(({ ip }) => ip)
+    ((await call(product, '/v3/gnql?query=source:dshield')).body.data as { ip: string }[]).map(({ ip }) => ip)
 
   expect(cli('import', file, '--source', 'dshield').stderr).toContain('There is no source dshield')
   const named = ['import', file, '--source', 'dshield', '--kind', 'sightings']
@@ -80,7 +80,7 @@ test('a list is imported by name and trust, found by source:, counts as its trus
     () => verdictOf('9.9.9.11'),
     (verdict) => verdict?.classification === 'malicious',
   )
-  const { body } = await ask(product, '/api/ip/9.9.9.11')
+  const { body } = await call(product, '/api/ip/9.9.9.11')
   expect(body).toMatchObject({
     sightings: [
       { source: 'dshield', trust: 'malicious', tags: ['ssh', 'busybox'], last_seen: '2026-05-31T00:00:00Z' },
@@ -90,7 +90,7 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   // What an operator decided of a list stays when a newer one comes.
   expect(cli(...named).stdout).toMatch(/2 rows: unchanged/)
   expect(cli('list').stdout).toMatch(/dshield .*trust: malicious \(CC0\)/)
-  const { body: history } = await ask(product, '/api/ip/9.9.9.11/verdicts')
+  const { body: history } = await call(product, '/api/ip/9.9.9.11/verdicts')
   expect(history).toMatchObject({
     more: false,
     steps: [
@@ -98,11 +98,11 @@ test('a list is imported by name and trust, found by source:, counts as its trus
       { before: '', after: 'unknown', decided: [] },
     ],
   })
-  expect((await ask(product, '/api/ip/9.9.9.11/verdicts?size=1')).body).toMatchObject({ more: true })
+  expect((await call(product, '/api/ip/9.9.9.11/verdicts?size=1')).body).toMatchObject({ more: true })
 
   // Never seen by us: no record, and what the source says.
-  expect((await ask(product, '/v3/ip/9.9.9.12')).status).toBe(404)
-  expect((await ask(product, '/api/ip/9.9.9.12')).body).toMatchObject({
+  expect((await call(product, '/v3/ip/9.9.9.12')).status).toBe(404)
+  expect((await call(product, '/api/ip/9.9.9.12')).body).toMatchObject({
     state: 'not-observed',
     internet_scanner_intelligence: { found: false },
     sentence: expect.stringContaining('Not seen by our sensors; reported by dshield (last on 2026-05-31).'),
@@ -134,7 +134,7 @@ test('a list is imported by name and trust, found by source:, counts as its trus
 
 test('a broken, foreign or suddenly short list changes nothing, and strangers change none', async () => {
   const put = (query: string, body: string, key?: string | null) =>
-    ask(product, `/api/sources/${query}`, { method: 'PUT', body, ...(key !== undefined && { key }) })
+    call(product, `/api/sources/${query}`, { method: 'PUT', body, ...(key !== undefined && { key }) })
   const long = Array.from({ length: 50 }, (_, index) => `9.8.7.${index}`).join('\n')
   expect((await put('short?kind=sightings', long)).status).toBe(200)
   expect((await put('other', long)).status).toBe(404)
@@ -146,9 +146,9 @@ test('a broken, foreign or suddenly short list changes nothing, and strangers ch
   expect((await put('vetted', long)).status).toBe(400)
   expect((await put('..%2f?kind=sightings', long)).status).toBe(400)
   expect((await put('short?kind=sightings', long, null)).status).toBe(401)
-  expect((await ask(product, '/api/sources/vetted', { method: 'DELETE' })).status).toBe(409)
-  expect((await ask(product, '/api/sources/none', { method: 'DELETE' })).status).toBe(404)
-  const { body } = await ask(product, '/api/sources', { key: null })
+  expect((await call(product, '/api/sources/vetted', { method: 'DELETE' })).status).toBe(409)
+  expect((await call(product, '/api/sources/none', { method: 'DELETE' })).status).toBe(404)
+  const { body } = await call(product, '/api/sources', { key: null })
   expect(body.sources).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ name: 'short', kind: 'sightings', trust: 'none', rows: 50 }),
@@ -166,7 +166,7 @@ test('a broken, foreign or suddenly short list changes nothing, and strangers ch
     before: 50,
   })
   const trust = (of: string, degree: string, key?: null) =>
-    ask(product, `/api/sources/${of}/trust`, {
+    call(product, `/api/sources/${of}/trust`, {
       method: 'PUT',
       body: JSON.stringify({ trust: degree }),
       headers: { 'content-type': 'application/json' },

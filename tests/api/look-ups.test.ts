@@ -103,12 +103,14 @@ const lists = (ips: readonly string[]): [path: string, posted: unknown][] => [
 ]
 
 /** The same calls, once answered from memory and once by the engine. */
-async function bothWays(ask: () => Promise<Answered[]>): Promise<{ memory: Answered[]; engine: Answered[] }> {
+async function bothWays(
+  lookUp: () => Promise<Answered[]>,
+): Promise<{ memory: Answered[]; engine: Answered[] }> {
   stopped = Date.now()
   try {
-    const memory = await ask()
+    const memory = await lookUp()
     inside.deps.memoryIndex = none
-    return { memory, engine: await ask() }
+    return { memory, engine: await lookUp() }
   } finally {
     inside.deps.memoryIndex = index
     stopped = null

@@ -47,10 +47,12 @@ const ctx = (less: Partial<Plan>) =>
 
 describe('a plan', () => {
   test('of the community offering exports no tag, every other does', async () => {
-    const ask = { tag: 'env-crawler', days: 90 }
-    await expect(exportTag(ctx({ offering: 'community' }), ask)).rejects.toMatchObject({ code: 'forbidden' })
+    const input = { tag: 'env-crawler', days: 90 }
+    await expect(exportTag(ctx({ offering: 'community' }), input)).rejects.toMatchObject({
+      code: 'forbidden',
+    })
     for (const offering of ['vip', 'enterprise'] as const)
-      expect((await exportTag(ctx({ offering }), ask)).slug).toBe('env-crawler')
+      expect((await exportTag(ctx({ offering }), input)).slug).toBe('env-crawler')
   })
 
   test('that reaches three days counts on the page of a tag only who was seen in them', async () => {

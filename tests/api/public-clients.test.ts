@@ -6,7 +6,7 @@ import { routableSources } from '#demo/routable.ts'
 import { ipRecordV2 } from '#server/api/wire/ip-record-v2.ts'
 import { knownLaterCalls } from '#server/api/later/routes.ts'
 import { checker } from '../product/described.ts'
-import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 /** What running the field's existing clients taught (reference notes on the public API, 4.1): each trap is a claim. */
@@ -42,22 +42,22 @@ afterAll(async () => {
 
 /** Bytes, so that nothing adds a content type of its own. */
 const post = (path: string, body: unknown, headers: HeadersInit = { 'content-type': 'application/json' }) =>
-  ask(product, path, { method: 'POST', headers, body: new TextEncoder().encode(JSON.stringify(body)) })
+  call(product, path, { method: 'POST', headers, body: new TextEncoder().encode(JSON.stringify(body)) })
 
 describe('booleans', () => {
   test('arrive as True and False as well', async () => {
     for (const quick of ['True', 'true', '1']) {
-      const { body } = await ask(product, `/v3/ip/${seen[0]}?quick=${quick}`)
+      const { body } = await call(product, `/v3/ip/${seen[0]}?quick=${quick}`)
       expect(Object.keys(body.internet_scanner_intelligence as object).sort()).toEqual([
         'classification',
         'found',
       ])
     }
     for (const quick of ['False', 'false']) {
-      const { body } = await ask(product, `/v3/ip/${seen[0]}?quick=${quick}`)
+      const { body } = await call(product, `/v3/ip/${seen[0]}?quick=${quick}`)
       expect(body.internet_scanner_intelligence).toHaveProperty('raw_data')
     }
-    expect((await ask(product, `/v3/ip/${seen[0]}?quick=perhaps`)).status).toBe(400)
+    expect((await call(product, `/v3/ip/${seen[0]}?quick=perhaps`)).status).toBe(400)
   })
 })
 
@@ -99,13 +99,13 @@ describe('many addresses', () => {
 
 describe('shapes', () => {
   test('a 404 has a JSON body', async () => {
-    const { status, body } = await ask(product, `/v3/ip/${unseen}`)
+    const { status, body } = await call(product, `/v3/ip/${unseen}`)
     expect(status).toBe(404)
     expect(body.message).toBe('IP not found')
   })
 
   test('raw_data holds scan, ja3, hassh, http and tls even where nothing was seen', async () => {
-    const { body } = await ask(product, `/v3/ip/${seen[1]}`)
+    const { body } = await call(product, `/v3/ip/${seen[1]}`)
     const scanner = body.internet_scanner_intelligence as {
       raw_data: Record<string, unknown>
       tags: unknown
@@ -117,7 +117,7 @@ describe('shapes', () => {
   })
 
   test('what clients read as a list is one, and what some read as a text and others as a list is not there', async () => {
-    const { body } = await ask(product, `/v3/ip/${seen[1]}`)
+    const { body } = await call(product, `/v3/ip/${seen[1]}`)
     const { raw_data: raw } = body.internet_scanner_intelligence as {
       raw_data: { tls: Record<string, unknown>; tcp: Record<string, unknown> }
     }
@@ -126,22 +126,22 @@ describe('shapes', () => {
   })
 
   test('GET with a JSON content type and any Accept is fine', async () => {
-    const { status } = await ask(product, `/v3/ip/${seen[2]}`, {
+    const { status } = await call(product, `/v3/ip/${seen[2]}`, {
       headers: { 'content-type': 'application/json', accept: 'application/json' },
     })
     expect(status).toBe(200)
   })
 
   test('empty stats are null lists, an empty page is complete with an empty message', async () => {
-    const stats = await ask(product, '/v3/gnql/stats?query=tags:nothing-of-the-kind')
+    const stats = await call(product, '/v3/gnql/stats?query=tags:nothing-of-the-kind')
     expect(stats.body.count).toBe(0)
     expect(Object.values(stats.body.stats as object).every((list) => list === null)).toBe(true)
-    const page = await ask(product, '/v3/gnql?query=tags:nothing-of-the-kind')
+    const page = await call(product, '/v3/gnql?query=tags:nothing-of-the-kind')
     expect(page.body).toMatchObject({ data: [], request_metadata: { complete: true, message: '', count: 0 } })
   })
 
   test('of a CVE that no source told of, nothing says no', async () => {
-    const { status, body } = await ask(product, '/v1/cve/CVE-2021-44228')
+    const { status, body } = await call(product, '/v1/cve/CVE-2021-44228')
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['details', 'exploitation_activity', 'id'])
     for (const name of ['cve_cvss_score', 'published_to_nist_nvd'])
@@ -149,8 +149,8 @@ describe('shapes', () => {
   })
 
   test('unknown names in exclude are 400; known ones are left out', async () => {
-    expect((await ask(product, '/v3/gnql?query=ip:198.18.3.1&exclude=nonsense')).status).toBe(400)
-    const { body } = await ask(product, '/v3/gnql?query=ip:198.18.3.1&exclude=raw_data.ja3,metadata')
+    expect((await call(product, '/v3/gnql?query=ip:198.18.3.1&exclude=nonsense')).status).toBe(400)
+    const { body } = await call(product, '/v3/gnql?query=ip:198.18.3.1&exclude=raw_data.ja3,metadata')
     const [record] = body.data as { internet_scanner_intelligence: Record<string, object> }[]
     expect(record?.internet_scanner_intelligence).not.toHaveProperty('metadata')
     expect(record?.internet_scanner_intelligence.raw_data).not.toHaveProperty('ja3')
@@ -159,7 +159,7 @@ describe('shapes', () => {
 
   test('exclude takes the names of metadata with and without it, and names of others that leave nothing out', async () => {
     const names = ['destination_asns', 'destination_cities', 'metadata.destination_countries', 'sensor_hits']
-    const { status, body } = await ask(
+    const { status, body } = await call(
       product,
       `/v3/gnql?query=ip:198.18.3.1&exclude=${[...names, 'tag_volumes', 'callback_ips', 'tags.details'].join(',')}`,
     )
@@ -180,7 +180,7 @@ describe('paging', () => {
     const got: string[] = []
     let scroll = ''
     do {
-      const { body } = await ask(
+      const { body } = await call(
         product,
         `/v3/gnql?size=1&query=raw_data.http.useragent:trap/1${scroll ? `&scroll=${scroll}` : ''}`,
       )
@@ -202,21 +202,21 @@ describe('paging', () => {
 
 describe('keys and small calls', () => {
   test('ping knows a good key from a bad and a missing one', async () => {
-    const { body } = await ask(product, '/ping')
+    const { body } = await call(product, '/ping')
     expect(body).toMatchObject({ message: 'pong', offering: 'enterprise' })
     expect(body.expiration).toMatch(/^\d{4}-\d\d-\d\d$/)
-    expect((await ask(product, '/ping', { key: 'bad' })).status).toBe(401)
-    expect((await ask(product, '/ping', { key: null })).status).toBe(401)
+    expect((await call(product, '/ping', { key: 'bad' })).status).toBe(401)
+    expect((await call(product, '/ping', { key: null })).status).toBe(401)
   })
 
   test('community says seen, not seen and not an address the way scripts expect', async () => {
-    expect((await ask(product, `/v3/community/${seen[0]}`, { key: null })).body).toMatchObject({
+    expect((await call(product, `/v3/community/${seen[0]}`, { key: null })).body).toMatchObject({
       noise: true,
       riot: false,
       message: 'Success',
       ip: seen[0],
     })
-    const missing = await ask(product, `/v3/community/${unseen}`, { key: null })
+    const missing = await call(product, `/v3/community/${unseen}`, { key: null })
     expect(missing.status).toBe(404)
     expect(missing.body).toMatchObject({
       ip: unseen,
@@ -236,7 +236,7 @@ describe('keys and small calls', () => {
       '224.0.0.1',
       'fe80::1',
     ])
-      expect(await ask(product, `/v3/community/${ip}`, { key: null }), ip).toMatchObject({
+      expect(await call(product, `/v3/community/${ip}`, { key: null }), ip).toMatchObject({
         status: 400,
         body: { message: 'Request is not a valid routable IPv4 address' },
       })
@@ -247,7 +247,7 @@ describe('keys and small calls', () => {
       [seen[0], true],
       [unseen, false],
     ] as const) {
-      const { body } = await ask(product, `/v3/community/${ip}`, { key: null })
+      const { body } = await call(product, `/v3/community/${ip}`, { key: null })
       const scanner = body.internet_scanner_intelligence as Record<string, Record<string, unknown>>
       expect(scanner.found).toBe(found)
       expect(body.business_service_intelligence).toMatchObject({ found: false })
@@ -260,9 +260,9 @@ describe('keys and small calls', () => {
 
   test('Bearer and Basic carry the key too', async () => {
     const authorization = `Basic ${Buffer.from(`anything:${product.key}`).toString('base64')}`
-    expect((await ask(product, '/ping', { key: null, headers: { authorization } })).status).toBe(200)
+    expect((await call(product, '/ping', { key: null, headers: { authorization } })).status).toBe(200)
     expect(
-      (await ask(product, '/ping', { key: null, headers: { authorization: `Bearer ${product.key}` } }))
+      (await call(product, '/ping', { key: null, headers: { authorization: `Bearer ${product.key}` } }))
         .status,
     ).toBe(200)
   })
@@ -277,23 +277,23 @@ describe('version 2, which older clients know alone', () => {
     ]
     const ips = rows.map(({ ip }) => ip)
     const answers = [
-      await ask(product, `/v2/noise/multi/quick?ips=${ips.join(',')}`),
+      await call(product, `/v2/noise/multi/quick?ips=${ips.join(',')}`),
       await post('/v2/noise/multi/quick', { ips }),
       await post('/v2/noise/multi/quick', { ips }, {}),
       await post('/v2/noise/multi/quick', ips),
     ]
     for (const { status, body } of answers) expect([status, body]).toEqual([200, rows])
     for (const row of rows.slice(0, 2))
-      expect((await ask(product, `/v2/noise/quick/${row.ip}`)).body).toEqual(row)
-    expect((await ask(product, '/v2/noise/quick/nonsense')).status).toBe(400)
+      expect((await call(product, `/v2/noise/quick/${row.ip}`)).body).toEqual(row)
+    expect((await call(product, '/v2/noise/quick/nonsense')).status).toBe(400)
   })
 
   test('context: the flat record, and one that was not seen says so', async () => {
-    const one = await ask(product, `/v2/noise/context/${seen[1]}`)
+    const one = await call(product, `/v2/noise/context/${seen[1]}`)
     expect(one.status).toBe(200)
     expect(ipRecordV2.parse(one.body)).toEqual(one.body)
     expect(one.body).toMatchObject({ seen: true, raw_data: { web: { paths: ['/trap/1'] } } })
-    const none = await ask(product, `/v2/noise/context/${unseen}`)
+    const none = await call(product, `/v2/noise/context/${unseen}`)
     expect([none.status, none.body]).toEqual([200, { ip: unseen, seen: false }])
     const { body } = await post('/v2/noise/multi/context', { ips: [unseen, seen[1], 'nonsense'] })
     expect(body).toEqual({ data: [none.body, one.body, { ip: 'nonsense', seen: false }] })
@@ -306,13 +306,13 @@ describe('version 2, which older clients know alone', () => {
       expect((await post(path, { ips: many.slice(1) })).status).toBe(200)
       expect((await post(path, { ips: [] })).status).toBe(400)
     }
-    expect((await ask(product, `/v2/noise/multi/quick?ips=${many.join(',')}`)).status).toBe(400)
-    expect((await ask(product, '/v2/noise/multi/quick')).status).toBe(400)
+    expect((await call(product, `/v2/noise/multi/quick?ips=${many.join(',')}`)).status).toBe(400)
+    expect((await call(product, '/v2/noise/multi/quick')).status).toBe(400)
   })
 
   test('metadata is all tags', async () => {
-    const { body } = await ask(product, '/v2/meta/metadata')
-    expect({ tags: body.metadata }).toEqual((await ask(product, '/v3/tags')).body)
+    const { body } = await call(product, '/v2/meta/metadata')
+    expect({ tags: body.metadata }).toEqual((await call(product, '/v3/tags')).body)
     expect((body.metadata as object[])[0]).toMatchObject({
       id: expect.any(String),
       label: expect.any(String),
@@ -321,7 +321,7 @@ describe('version 2, which older clients know alone', () => {
   })
 
   test('riot: a miss is 404 with its shape', async () => {
-    const { status, body } = await ask(product, `/v2/riot/${unseen}`)
+    const { status, body } = await call(product, `/v2/riot/${unseen}`)
     expect([status, body]).toEqual([404, { ip: unseen, riot: false }])
   })
 })
@@ -434,14 +434,14 @@ describe('a walk over every call that clients are known to make', () => {
   })
 
   test('no line of the table of later calls is served by now, each answers, and a wrong method is 405', async () => {
-    const { body } = await ask(product, '/api/openapi.json')
+    const { body } = await call(product, '/api/openapi.json')
     const paths = body.paths as Record<string, Record<string, unknown>>
     for (const { method, path } of knownLaterCalls) {
       expect(paths[path]?.[method.toLowerCase()], `${method} ${path} is served`).toBeUndefined()
       const { status, text } = await sent(method, path.replaceAll(/\{\w+\}/g, 'x'))
       expect([path, status, text]).toEqual([path, 501, expect.stringContaining('"message":"Not available')])
     }
-    const { headers } = await ask(product, '/v3/similarity/ips/198.18.0.1', { method: 'PATCH' })
+    const { headers } = await call(product, '/v3/similarity/ips/198.18.0.1', { method: 'PATCH' })
     expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
 
@@ -452,7 +452,7 @@ describe('a walk over every call that clients are known to make', () => {
       ['/v3/sessions', 401],
       ['/v3/similarity/ips/198.18.0.1', 501],
     ] as const)
-      expect((await ask(product, path, { key: null })).status, path).toBe(status)
+      expect((await call(product, path, { key: null })).status, path).toBe(status)
   })
 
   async function sent(method: string, path: string, body?: string) {
@@ -467,16 +467,16 @@ describe('a walk over every call that clients are known to make', () => {
 
 test('the demo has addresses that clients hold to be routable, as data of the demo alone', async () => {
   for (const [at, ip] of routableSources.entries()) {
-    const { body } = await ask(product, `/v3/ip/${ip}`)
+    const { body } = await call(product, `/v3/ip/${ip}`)
     expect(body.internet_scanner_intelligence).toMatchObject({
       found: true,
       classification: ['malicious', expect.any(String), expect.any(String)][at],
     })
-    expect((await ask(product, `/v3/community/${ip}`)).body).toMatchObject({
+    expect((await call(product, `/v3/community/${ip}`)).body).toMatchObject({
       noise: true,
       message: 'Success',
     })
-    expect((await ask(product, `/api/ip/${ip}`)).body).toMatchObject({ demo: true })
+    expect((await call(product, `/api/ip/${ip}`)).body).toMatchObject({ demo: true })
   }
 })
 
@@ -499,7 +499,7 @@ describe('the way to the server', () => {
     for (const host of ['noise.example', 'enterprise.noise.example:443', 'localhost'])
       expect(await raw('/healthz', host), host).toMatchObject({ status: 200 })
     expect(await raw('/healthz', 'api.noise.example')).toMatchObject({ status: 421 })
-    const { body } = await ask(product, `/v3/community/${seen[0]}`)
+    const { body } = await call(product, `/v3/community/${seen[0]}`)
     expect(body.link).toBe(`https://noise.example/ip/${seen[0]}`)
   })
 
@@ -517,7 +517,7 @@ describe('the way to the server', () => {
 })
 
 test('what the product answers is what its description says, member by member', async () => {
-  const { body: description } = await ask(product, '/api/openapi.json')
+  const { body: description } = await call(product, '/api/openapi.json')
   const check = checker(description)
   const ip = seen[0] ?? ''
   const found: string[] = []
@@ -581,7 +581,7 @@ test('what the product answers is what its description says, member by member', 
     ['post /v2/noise/multi/context', '/v2/noise/multi/context', [ip, unseen]],
   ] as const
   for (const [template, path, sent] of calls) {
-    const { status, headers, body } = sent ? await post(path, sent) : await ask(product, path)
+    const { status, headers, body } = sent ? await post(path, sent) : await call(product, path)
     const [method, described] = template.startsWith('post ') ? ['post', template.slice(5)] : ['get', template]
     const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
     for (const wrong of check({ method, path: described, status, type }, body))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 
 /** Reference data imported by the command line into a running product, and what of it shows. */
@@ -45,9 +45,9 @@ const give = (provider: string) => {
 
 describe('sources imported into a running product', () => {
   test('show on what was seen before and on what was not, without a restart', async () => {
-    const before = await ask(product, `/v3/ip/${seen}`)
+    const before = await call(product, `/v3/ip/${seen}`)
     expect(before.body.business_service_intelligence).toMatchObject({ found: false, trust_level: '' })
-    expect((await ask(product, `/v3/ip/${onlyListed}`)).status).toBe(404)
+    expect((await call(product, `/v3/ip/${onlyListed}`)).status).toBe(404)
 
     const { stdout, status } = noisefloor('sources', 'import', give('Resolver'))
     expect(stdout).toMatch(/tor +22 rows: 21 added, 0 removed, 0 changed/)
@@ -57,7 +57,7 @@ describe('sources imported into a running product', () => {
 
     await vi.waitFor(
       async () => {
-        const { body } = await ask(product, `/v3/ip/${seen}`)
+        const { body } = await call(product, `/v3/ip/${seen}`)
         expect(body.business_service_intelligence).toMatchObject({
           found: true,
           name: 'Resolver',
@@ -68,34 +68,34 @@ describe('sources imported into a running product', () => {
       },
       { timeout: 240_000, interval: 500 },
     )
-    const listed = await ask(product, `/v3/ip/${onlyListed}`)
+    const listed = await call(product, `/v3/ip/${onlyListed}`)
     expect(listed.body).toMatchObject({
       business_service_intelligence: { found: true, trust_level: '1' },
       internet_scanner_intelligence: { found: false },
     })
-    expect((await ask(product, `/v3/ip/${onlyListed}?quick=true`)).body).toMatchObject({
+    expect((await call(product, `/v3/ip/${onlyListed}?quick=true`)).body).toMatchObject({
       noise: false,
       riot: true,
     })
-    expect((await ask(product, `/v3/community/${onlyListed}`)).body).toMatchObject({
+    expect((await call(product, `/v3/community/${onlyListed}`)).body).toMatchObject({
       noise: false,
       riot: true,
       name: 'Resolver',
       message: 'Success',
     })
-    expect((await ask(product, `/v2/riot/${onlyListed}`)).body).toMatchObject({
+    expect((await call(product, `/v2/riot/${onlyListed}`)).body).toMatchObject({
       riot: true,
       name: 'Resolver',
     })
-    expect(await ask(product, '/v2/riot/11.2.0.1')).toMatchObject({ status: 404, body: { riot: false } })
-    expect((await ask(product, `/api/ip/${onlyListed}`)).body).toMatchObject({
+    expect(await call(product, '/v2/riot/11.2.0.1')).toMatchObject({ status: 404, body: { riot: false } })
+    expect((await call(product, `/api/ip/${onlyListed}`)).body).toMatchObject({
       business_service_intelligence: { name: 'Resolver' },
       network: { services: [{ name: 'Resolver', trust_level: 1 }] },
     })
   })
 
   test('stand with their rows in the API, on the page and on the command line', async () => {
-    const { body } = await ask(product, '/api/sources')
+    const { body } = await call(product, '/api/sources')
     const found = Object.fromEntries(
       (body.sources as { name: string; state: string; rows: number }[]).map((source) => [
         source.name,
@@ -128,7 +128,7 @@ describe('sources imported into a running product', () => {
     const { stdout, status } = noisefloor('sources', 'import', broken)
     expect(stdout).toContain('not imported: has 2 rows')
     expect(status).toBe(3)
-    expect((await ask(product, `/v3/ip/${seen}`)).body.internet_scanner_intelligence).toMatchObject({
+    expect((await call(product, `/v3/ip/${seen}`)).body.internet_scanner_intelligence).toMatchObject({
       tor: true,
     })
   })

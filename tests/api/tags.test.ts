@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, captureOf, counted, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, counted, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
@@ -52,19 +52,19 @@ interface Row {
 
 describe('tags', () => {
   test('are listed 25 a page with how many there are, and searched by words in any case', async () => {
-    const { status, body } = await ask(product, '/api/tags', { key: null })
+    const { status, body } = await call(product, '/api/tags', { key: null })
     expect(status).toBe(200)
     const tags = body.tags as Row[]
     expect(tags.length).toBe(25)
     expect(body.total).toBeGreaterThan(200)
     expect(tags[0]?.ips_in_24h).toBeGreaterThanOrEqual(tags[1]?.ips_in_24h ?? 0)
-    const found = await ask(product, '/api/tags?search=ENV%20crawler')
+    const found = await call(product, '/api/tags?search=ENV%20crawler')
     expect((found.body.tags as Row[])[0]).toMatchObject({ slug: 'env-crawler' })
     expect((found.body.tags as Row[])[0]?.trace.length).toBe(30)
     const seen = new Set<string>()
     const pages = body.pages as number
     for (let page = 1; page <= pages; page++)
-      for (const { slug } of (await ask(product, `/api/tags?sort=name&page=${page}`)).body.tags as Row[])
+      for (const { slug } of (await call(product, `/api/tags?sort=name&page=${page}`)).body.tags as Row[])
         seen.add(slug)
     expect(seen.size).toBe(body.total)
   })
@@ -72,17 +72,17 @@ describe('tags', () => {
   test('are searched by every word, however many', async () => {
     const many = Array.from({ length: 30 }, () => 'mirai').join(' ')
     const total = async (search: string) =>
-      (await ask(product, `/api/tags?search=${encodeURIComponent(search)}`)).body.total
+      (await call(product, `/api/tags?search=${encodeURIComponent(search)}`)).body.total
     expect(await total(many)).toBe(await total('mirai'))
     expect(await total(`${many} nowhere`)).toBe(0)
   })
 
   test('keep the words of /api: other for unknown, others for worms', async () => {
-    const { body } = await ask(product, '/api/tags?items_per_page=100&category=others')
+    const { body } = await call(product, '/api/tags?items_per_page=100&category=others')
     const tags = body.tags as Row[]
     expect(tags.some(({ slug }) => slug === 'mirai')).toBe(true)
     expect(new Set(tags.map(({ category }) => category))).toEqual(new Set(['others']))
-    const other = (await ask(product, '/api/tags?intention=other')).body.tags as Row[]
+    const other = (await call(product, '/api/tags?intention=other')).body.tags as Row[]
     expect(new Set(other.map(({ intention }) => intention))).toEqual(new Set(['other']))
   })
 
@@ -95,9 +95,9 @@ describe('tags', () => {
       intentions: new Set(tags.map(({ intention }) => intention)),
     })
     const query = `query=${downloader}`
-    const { body: whole } = await ask(product, `/api/ip/${downloader}`)
-    const { body: page } = await ask(product, `/api/ip/query?${query}`)
-    const file = await ask(product, `/api/ip/query?${query}&export_format=json`)
+    const { body: whole } = await call(product, `/api/ip/${downloader}`)
+    const { body: page } = await call(product, `/api/ip/query?${query}`)
+    const file = await call(product, `/api/ip/query?${query}&export_format=json`)
     for (const record of [whole, (page.data as unknown[])[0], (file.body.data as unknown[])[0]]) {
       const { categories, intentions } = words(tagsOf(record))
       expect([categories.has('others'), categories.has('worm')]).toEqual([true, false])
@@ -115,15 +115,15 @@ describe('tags', () => {
       [`/v3/ip/${downloader}`, (body: Record<string, unknown>) => body],
       [`/v3/gnql?${query}`, (body: Record<string, unknown>) => (body.data as unknown[])[0]],
     ] as const) {
-      const { categories, intentions } = words(tagsOf(of((await ask(product, path)).body)))
+      const { categories, intentions } = words(tagsOf(of((await call(product, path)).body)))
       expect([path, categories.has('worm'), intentions.has('unknown')]).toEqual([path, true, true])
     }
   })
 
   test('are found by id and by slug; nothing else is', async () => {
-    const bySlug = await ask(product, '/api/tags/mirai')
+    const bySlug = await call(product, '/api/tags/mirai')
     expect(bySlug.body).toMatchObject({ slug: 'mirai', name: 'Mirai', category: 'others' })
-    const byId = await ask(product, `/api/tags/${String(bySlug.body.id)}`)
+    const byId = await call(product, `/api/tags/${String(bySlug.body.id)}`)
     expect(byId.body).toEqual(bySlug.body)
     for (const path of [
       '/api/tags/nope',
@@ -131,7 +131,7 @@ describe('tags', () => {
       '/api/tags/nope/activity',
       '/api/tags/nope/export',
     ])
-      expect([path, (await ask(product, path)).status]).toEqual([path, 404])
+      expect([path, (await call(product, path)).status]).toEqual([path, 404])
   })
 
   test('refuse what is out of bounds, naming it', async () => {
@@ -146,7 +146,7 @@ describe('tags', () => {
       '/v3/summary/tags?sort=active',
       '/v3/tags/mirai/activity?days=0',
     ])
-      expect([path, (await ask(product, path)).status]).toEqual([path, 400])
+      expect([path, (await call(product, path)).status]).toEqual([path, 400])
   })
 })
 
@@ -158,13 +158,13 @@ interface ActivityBody {
 
 describe('activity of a tag', () => {
   test('counts different addresses: three days by the hour unless asked otherwise', async () => {
-    const { body } = await ask(product, '/api/tags/env-crawler/activity')
+    const { body } = await call(product, '/api/tags/env-crawler/activity')
     const { activity, aggregations, metadata } = body as unknown as ActivityBody
     expect(metadata.granularity).toBe('1h')
     expect(aggregations.total_ips).toBe(41)
     expect(activity.suspicious?.length).toBeGreaterThan(48)
     expect(Math.max(...(activity.suspicious ?? []).map(({ active_ips }) => active_ips))).toBe(41)
-    const daily = await ask(product, '/v3/tags/env-crawler/activity?days=30&granularity=24h')
+    const daily = await call(product, '/v3/tags/env-crawler/activity?days=30&granularity=24h')
     const days = (daily.body as unknown as ActivityBody).activity.suspicious ?? []
     expect(days.length).toBe(30)
     expect(days.slice(-3).map(({ active_ips }) => active_ips)).toEqual([41, 41, 1])
@@ -189,19 +189,19 @@ describe('activity of a tag', () => {
 
 describe('trends', () => {
   test('name the tag that rose, from what to what', async () => {
-    const { body } = await ask(product, '/api/tags/trends')
+    const { body } = await call(product, '/api/tags/trends')
     expect(body.method).toBe('trend/1')
     const rose = (
       body.tags as { slug: string; score: number; level: number; expected: number; total_ips: number }[]
     ).find(({ slug }) => slug === 'env-crawler')
     expect(rose).toMatchObject({ level: 41, expected: 1 })
     expect(rose?.score).toBeCloseTo(4.1, 9)
-    const active = await ask(product, '/api/tags/trends?sort=active&intention=suspicious')
+    const active = await call(product, '/api/tags/trends?sort=active&intention=suspicious')
     expect((active.body.tags as Row[]).map(({ slug }) => slug)).toContain('env-crawler')
   })
 
   test('and their public twin keep their shapes', async () => {
-    const { body } = await ask(product, '/v3/summary/tags?sort=trending')
+    const { body } = await call(product, '/v3/summary/tags?sort=trending')
     const tag = (body.tags as Record<string, unknown>[]).find(({ slug }) => slug === 'env-crawler')
     expect(Object.keys(tag ?? {}).sort()).toEqual([
       'category',
@@ -216,17 +216,17 @@ describe('trends', () => {
       'total_ips',
     ])
     expect(tag?.label).toBe('ENV_CRAWLER')
-    const list = await ask(product, '/v3/tags?name=env%20craw')
+    const list = await call(product, '/v3/tags?name=env%20craw')
     expect((list.body.tags as Row[]).map(({ slug }) => slug)).toEqual(['env-crawler'])
-    expect((await ask(product, '/v3/tags?cve=cve-2021-44228')).body.tags).not.toEqual([])
+    expect((await call(product, '/v3/tags?cve=cve-2021-44228')).body.tags).not.toEqual([])
   })
 })
 
 describe('timelines of an address', () => {
   test('answer the same on both faces, newest first', async () => {
     const path = `/ips/${worm}/timeline?days=30&field=tag_ids&granularity=1d`
-    const ours = await ask(product, `/api/ip/${worm}/timeline?days=30&field=tag_ids&granularity=1d`)
-    const twin = await ask(product, `/v3/noise${path}`)
+    const ours = await call(product, `/api/ip/${worm}/timeline?days=30&field=tag_ids&granularity=1d`)
+    const twin = await call(product, `/v3/noise${path}`)
     expect(twin.body.results).toEqual(ours.body.results)
     const results = ours.body.results as { timestamp: string; data: number }[]
     expect(results.length).toBeGreaterThanOrEqual(5)
@@ -244,13 +244,13 @@ describe('timelines of an address', () => {
       'source_asn',
       'source_rdns',
     ])
-      expect((await ask(product, `/v3/noise/ips/${worm}/timeline?field=${field}&days=2`)).status).toBe(200)
-    expect((await ask(product, `/v3/noise/ips/${worm}/timeline?granularity=25h`)).status).toBe(400)
+      expect((await call(product, `/v3/noise/ips/${worm}/timeline?field=${field}&days=2`)).status).toBe(200)
+    expect((await call(product, `/v3/noise/ips/${worm}/timeline?granularity=25h`)).status).toBe(400)
   })
 
   test('take the labels of workspaces that clients know, and no others', async () => {
     const of = async (labels: string) =>
-      (await ask(product, `/v3/noise/ips/${worm}/timeline?workspace_labels=${labels}`)).status
+      (await call(product, `/v3/noise/ips/${worm}/timeline?workspace_labels=${labels}`)).status
     for (const good of ['greynoise', 'community,personal', 'greynoise,%20personal'])
       expect(await of(good), good).toBe(200)
     for (const bad of ['nobody', 'greynoise,nobody', 'greynoise,', '']) expect(await of(bad), bad).toBe(400)
@@ -260,7 +260,7 @@ describe('timelines of an address', () => {
     const days: string[] = []
     let cursor = ''
     do {
-      const { status, body } = await ask(
+      const { status, body } = await call(
         product,
         `/v3/noise/ips/${worm}/daily-summary?days=30&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
       )
@@ -276,13 +276,13 @@ describe('timelines of an address', () => {
     } while (cursor)
     expect(days.length).toBe(5)
     expect(new Set(days).size).toBe(5)
-    const { body } = await ask(product, `/v3/noise/ips/${worm}/hourly-summary`)
+    const { body } = await call(product, `/v3/noise/ips/${worm}/hourly-summary`)
     const [latest] = body.activity as { protocols: object[]; http_paths: string[]; tags: object[] }[]
     expect(latest?.protocols).toEqual([{ port: 80, transport_protocol: 'TCP', app_protocol: 'HTTP' }])
     expect(latest?.http_paths).toContain('/.env')
     expect(Object.keys(latest?.tags[0] ?? {})).toEqual(['name', 'category', 'intention', 'description'])
-    expect((await ask(product, `/v3/noise/ips/${worm}/hourly-summary?cursor=nonsense`)).status).toBe(400)
-    const unseen = await ask(product, '/v3/noise/ips/198.18.99.99/daily-summary')
+    expect((await call(product, `/v3/noise/ips/${worm}/hourly-summary?cursor=nonsense`)).status).toBe(400)
+    const unseen = await call(product, '/v3/noise/ips/198.18.99.99/daily-summary')
     expect(unseen.body).toMatchObject({ activity: [], metadata: { next_cursor: '' } })
   })
 })

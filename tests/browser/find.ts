@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** One line that mends it, for a machine without a browser. */
+/** One line that fixes it, for a machine without a browser. */
 export const browserAdvice =
   'No Chromium found. Install it with: sudo apt-get install -y chromium (or set NOISEFLOOR_NO_BROWSER=1 to leave the browser tests out).'
 

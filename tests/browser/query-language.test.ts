@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
@@ -45,7 +45,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 describe('over the API', () => {
   test('each row explains itself when asked, and only then', async () => {
     const query = encodeURIComponent('port:80,443 -classification:benign')
-    const { body } = await ask(product, `/api/ip/query?explain=1&query=${query}`)
+    const { body } = await call(product, `/api/ip/query?explain=1&query=${query}`)
     expect((body.data as { explanation: unknown }[])[0]?.explanation).toMatchObject([
       {
         span: { start: 5, end: 11 },
@@ -57,12 +57,12 @@ describe('over the API', () => {
       { words: 'classified benign', excludes: true, matched: false },
       { span: null, words: 'seen in the last 90 days', matched: true },
     ])
-    const plain = await ask(product, `/api/ip/query?query=${query}`)
+    const plain = await call(product, `/api/ip/query?query=${query}`)
     expect((plain.body.data as object[])[0]).not.toHaveProperty('explanation')
   })
 
   test('names for completion come from the catalogue and from what was seen, the seen first', async () => {
-    const { status, headers, body } = await ask(product, '/api/tags/autocomplete')
+    const { status, headers, body } = await call(product, '/api/tags/autocomplete')
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('private, max-age=60')
     expect(Object.keys(body).sort()).toEqual(['actors', 'cves', 'tags', 'vpn_services'])
@@ -80,13 +80,13 @@ describe('over the API', () => {
 })
 
 test('completion over the API is the pages’ own', async () => {
-  const { body } = await ask(product, `/api/gnql/complete?text=${encodeURIComponent('tags:"env c')}`)
+  const { body } = await call(product, `/api/gnql/complete?text=${encodeURIComponent('tags:"env c')}`)
   expect(body).toMatchObject({
     span: { start: 5, end: 11 },
     help: { field: 'tags' },
   })
   expect((body.items as { insert: string }[])[0]?.insert).toBe('"ENV Crawler" ')
-  expect((await ask(product, '/api/gnql/complete?text=x&cursor=-1')).status).toBe(400)
+  expect((await call(product, '/api/gnql/complete?text=x&cursor=-1')).status).toBe(400)
 })
 
 describe.each([true, false])('with scripts: %s', (scripts) => {
@@ -103,7 +103,7 @@ describe.each([true, false])('with scripts: %s', (scripts) => {
     }, scripts)
   })
 
-  test('a mistake is mended by its link; nothing found says what excludes', async () => {
+  test('a mistake is fixed by its link; nothing found says what excludes', async () => {
     await visiting(async (page) => {
       await page.goto(`/query/${encodeURIComponent('(useragent:curl*')}`)
       await page.getByRole('link', { name: '(useragent:curl*)' }).click()

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoCaptures } from '#demo/captures.ts'
-import { ask, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await upload(product, Buffer.concat([...bytes()]), `origin=demo&sensor=${sensor}&name=${name}`)
   await upload(product, captureOf([webVisit(seenPrivate, { uri: '/' }, now - 60_000)]))
   await waitUntilIdle(product)
-  const { body } = await ask(product, '/v3/gnql?size=1&query=tags:Mirai%20tags:%22Mirai%20Loader%22')
+  const { body } = await call(product, '/v3/gnql?size=1&query=tags:Mirai%20tags:%22Mirai%20Loader%22')
   mirai = String((body.data as { ip: string }[])[0]?.ip)
 })
 
@@ -171,7 +171,7 @@ describe('an answer says what it is', () => {
       ]
     }
     const stats = async (query: string) =>
-      (await ask(product, `/v3/gnql/stats?query=${encodeURIComponent(query)}`)).body.count
+      (await call(product, `/v3/gnql/stats?query=${encodeURIComponent(query)}`)).body.count
     const counted = async () => {
       const counts: unknown[] = [await stats('last_seen:1d')]
       for (const name of ['malicious', 'unknown', 'benign'])
@@ -321,22 +321,22 @@ describe('the operator’s page of background jobs', () => {
 
   test('is refused to whoever asks through a proxy without a key, and not offered', async () => {
     const through = { 'user-agent': userAgent, 'x-forwarded-for': '198.51.100.7' }
-    const ask = (path: string, headers: Record<string, string>) =>
+    const fetchPage = (path: string, headers: Record<string, string>) =>
       fetch(new URL(path, product.url), { headers })
-    const refused = await ask('/sla', through)
+    const refused = await fetchPage('/sla', through)
     expect([refused.status, textOf(await refused.text())]).toEqual([
       403,
       expect.stringContaining('You do not have access to this page.'),
     ])
-    const home = await (await ask('/', through)).text()
+    const home = await (await fetchPage('/', through)).text()
     expect(home).not.toContain('href="/sla"')
-    expect((await ask('/sla', { ...through, key: product.key })).status).toBe(200)
+    expect((await fetchPage('/sla', { ...through, key: product.key })).status).toBe(200)
   })
 })
 
 test('removing the demo takes the mark away and leaves what is one’s own', async () => {
   expect(await read('/ip/999')).toContain('Demo data:')
-  await ask(product, '/api/demo', { method: 'DELETE' })
+  await call(product, '/api/demo', { method: 'DELETE' })
   for (const path of ['/', '/nowhere', `/ip/${seenPrivate}`, '/query/port%3A80'])
     expect([path, await read(path)]).toEqual([path, expect.not.stringContaining('Demo data:')])
   expect(await read(`/ip/${seenPrivate}`)).toContain('Seen in 1 session')

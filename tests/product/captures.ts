@@ -54,7 +54,7 @@ async function fetchAgain(url: URL, init: RequestInit): Promise<Response> {
   }
 }
 
-export async function ask(
+export async function call(
   product: Product,
   path: string,
   init: RequestInit & { key?: string | null } = {},
@@ -72,7 +72,7 @@ export async function ask(
 }
 
 export const upload = (product: Product, bytes: Uint8Array, query = '', key?: string): Promise<Answer> =>
-  ask(product, `/api/ingest/captures?${query}`, {
+  call(product, `/api/ingest/captures?${query}`, {
     method: 'POST',
     body: new Uint8Array(bytes),
     ...(key !== undefined && { key }),
@@ -98,7 +98,7 @@ export async function waitUntilIdle(product: Product): Promise<void> {
   // Rounds seen to end after the last unit was stored: the first may have begun before it.
   const rounds = new Set<string>()
   for (;;) {
-    const { body } = await ask(product, '/readyz')
+    const { body } = await call(product, '/readyz')
     const { ingest, documents } = body as {
       ingest?: { waiting_sessions: number }
       documents?: { last_refresh: string | null }
@@ -116,7 +116,7 @@ export async function waitUntilIdle(product: Product): Promise<void> {
 export async function counted(product: Product, holds: (trends: string) => boolean): Promise<void> {
   const deadline = Date.now() + maxWaitMs
   for (;;) {
-    const { body } = await ask(product, '/api/tags/trends')
+    const { body } = await call(product, '/api/tags/trends')
     const tags = (body.tags ?? []) as { total_ips: number }[]
     if (holds(JSON.stringify(tags)) && tags.some(({ total_ips }) => total_ips > 0)) return
     if (Date.now() > deadline) throw new Error(`Not counted: ${JSON.stringify(body).slice(0, 2000)}`)

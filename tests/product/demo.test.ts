@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDemo } from '#cli/demo/command.ts'
 import { demoCaptures } from '#demo/captures.ts'
-import { ask, eventually, waitUntilIdle } from './captures.ts'
+import { call, eventually, waitUntilIdle } from './captures.ts'
 import { processes } from './processes.ts'
 import { startProduct, type Product } from './start.ts'
 
@@ -25,7 +25,7 @@ interface Demo {
   parts_done: number
   last_error: string | null
 }
-const demo = async (): Promise<Demo> => (await ask(product, '/readyz')).body.demo as Demo
+const demo = async (): Promise<Demo> => (await call(product, '/readyz')).body.demo as Demo
 const loaders = (): number[] =>
   processes()
     .filter(({ parent, args }) => parent === product.process.pid && args.endsWith('demo load'))
@@ -49,8 +49,8 @@ test('a connection that breaks in the middle of a capture, or before the answer,
   // Two of yesterday's four: today may have just begun.
   const captures = (now: number) => demoCaptures(now).slice(-8, -6)
   const stored = async (load: () => Promise<void>): Promise<number> => {
-    expect((await ask(product, '/api/demo', { method: 'DELETE' })).status).toBe(200)
-    const status = async () => (await ask(product, '/readyz')).body.ingest as { stored_sessions: number }
+    expect((await call(product, '/api/demo', { method: 'DELETE' })).status).toBe(200)
+    const status = async () => (await call(product, '/readyz')).body.ingest as { stored_sessions: number }
     const before = (await status()).stored_sessions
     await load()
     await waitUntilIdle(product)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { version } from '#model/version.ts'
-import { ask, captureOf, upload, webVisit, eventually } from './captures.ts'
+import { call, captureOf, upload, webVisit, eventually } from './captures.ts'
 import { root, startProduct, type Product, type StartOptions } from './start.ts'
 
 const started: Product[] = []
@@ -25,8 +25,8 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
   expect(statSync(join(first.dataFolder, 'local-key')).mode & 0o777).toBe(0o600)
   for (const name of readdirSync(first.dataFolder))
     expect(statSync(join(first.dataFolder, name)).mode & 0o077, name).toBe(0)
-  expect((await ask(first, '/healthz')).body).toEqual({ status: 'alive' })
-  expect((await ask(first, '/readyz')).body).toMatchObject({ ready: true, analytics: 'ok', database: 'ok' })
+  expect((await call(first, '/healthz')).body).toEqual({ status: 'alive' })
+  expect((await call(first, '/readyz')).body).toMatchObject({ ready: true, analytics: 'ok', database: 'ok' })
   expect(
     (
       await fetch(new URL('/metrics', first.url), { headers: { key: first.key } }).then((r) => r.text())
@@ -41,7 +41,7 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
   expect((await fetch(second.url)).status).toBe(200)
   expect(second.key).toBe(first.key)
   await eventually(
-    () => ask(second, '/v3/ip/198.18.1.1'),
+    () => call(second, '/v3/ip/198.18.1.1'),
     ({ status }) => status === 200,
   )
   expect(await second.stop('SIGINT')).toBe(0)
@@ -52,7 +52,7 @@ test('a second server on the same folder says so and leaves the first alone', as
   await expect(startProduct({ dataFolder: first.dataFolder })).rejects.toThrow(
     `ready:\nAnother Noisefloor server uses ${first.dataFolder}`,
   )
-  expect((await ask(first, '/readyz')).status).toBe(200)
+  expect((await call(first, '/readyz')).status).toBe(200)
   const node = join(root, 'node_modules', '.bin', 'node')
   const status = spawnSync(node, [join(root, 'cli', 'main.ts'), 'status'], {
     env: { NOISEFLOOR_DATA: first.dataFolder },

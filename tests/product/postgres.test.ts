@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '#store/app/testing.ts'
-import { ask, captureOf, upload, webVisit, eventually } from './captures.ts'
+import { call, captureOf, upload, webVisit, eventually } from './captures.ts'
 import { startProduct, type Product } from './start.ts'
 
 let postgres: TestPostgres | null = null
@@ -24,7 +24,7 @@ test('with DATABASE_URL the whole way works on PostgreSQL, also after a restart'
   expect(await product.stop()).toBe(0)
   const again = (product = await startProduct({ environment, dataFolder: product.dataFolder }))
   await eventually(
-    () => ask(again, '/v3/ip/198.18.2.2'),
+    () => call(again, '/v3/ip/198.18.2.2'),
     ({ status }) => status === 200,
   )
   expect((await upload(again, bytes)).body).toMatchObject({ duplicate: true })

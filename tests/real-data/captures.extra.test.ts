@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dissect } from '#packet/dissect.ts'
-import { ask, waitUntilIdle } from '../product/captures.ts'
+import { call, waitUntilIdle } from '../product/captures.ts'
 import { root, startProduct, type Product } from '../product/start.ts'
 import { captures, findings, folder } from './expected.ts'
 
@@ -76,7 +76,7 @@ describe('captures of other projects, by the command line into the product', () 
       }
     }
     const onlyAnswered = await neverAsked(answered, shiftOf)
-    const answer = await ask(product, '/v3/ip', {
+    const answer = await call(product, '/v3/ip', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ips: [...sources, ...onlyAnswered] }),
@@ -162,7 +162,7 @@ async function matching(product: Product, query: string): Promise<Set<string>> {
   let scroll = ''
   do {
     const search = new URLSearchParams({ query, size: '500', quick: 'true', ...(scroll && { scroll }) })
-    const { status, body } = await ask(product, `/v3/gnql?${search}`)
+    const { status, body } = await call(product, `/v3/gnql?${search}`)
     expect([query, status]).toEqual([query, 200])
     const { data, request_metadata: meta } = body as unknown as {
       data: { ip: string }[]

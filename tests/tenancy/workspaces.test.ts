@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAppStore } from '#store/app/open.ts'
 import { createKey } from '#store/app/keys.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
-import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 let product: Product
@@ -49,23 +49,23 @@ afterAll(async () => {
 test('what was not published is in no global answer, whoever asks', async () => {
   for (const key of [product.key, other, null]) {
     for (const ip of ['198.18.9.1', '198.18.9.2', '198.18.9.3']) {
-      expect((await ask(product, `/v3/ip/${ip}`, { key })).status).toBe(404)
-      expect((await ask(product, `/api/ip/${ip}`, { key })).body).toMatchObject({
+      expect((await call(product, `/v3/ip/${ip}`, { key })).status).toBe(404)
+      expect((await call(product, `/api/ip/${ip}`, { key })).body).toMatchObject({
         internet_scanner_intelligence: { found: false },
       })
-      expect((await ask(product, `/api/ip/${ip}/timeline`, { key })).body.results).toEqual([])
-      expect((await ask(product, `/v3/community/${ip}`, { key })).status).toBe(404)
+      expect((await call(product, `/api/ip/${ip}/timeline`, { key })).body.results).toEqual([])
+      expect((await call(product, `/v3/community/${ip}`, { key })).status).toBe(404)
       expect(await (await fetch(new URL(`/ip/${ip}`, product.url))).text()).not.toContain('secret-of')
     }
-    const { body } = await ask(product, '/v3/gnql?query=198.18.9.0/24', { key })
+    const { body } = await call(product, '/v3/gnql?query=198.18.9.0/24', { key })
     expect((body.data as { ip: string }[]).map(({ ip }) => ip)).toEqual(['198.18.9.4'])
-    expect((await ask(product, '/v3/gnql/stats?query=198.18.9.0/24', { key })).body.count).toBe(1)
+    expect((await call(product, '/v3/gnql/stats?query=198.18.9.0/24', { key })).body.count).toBe(1)
   }
 })
 
 test('a public address shows its published sessions only: in the record, the queries, the timeline and the page', async () => {
   for (const key of [product.key, other, null]) {
-    const record = await ask(product, '/v3/ip/198.18.9.4', { key })
+    const record = await call(product, '/v3/ip/198.18.9.4', { key })
     expect(record.body).toMatchObject({
       internet_scanner_intelligence: {
         metadata: { sensor_hits: 1 },
@@ -74,12 +74,12 @@ test('a public address shows its published sessions only: in the record, the que
     })
     const lines = [
       record.body,
-      (await ask(product, '/api/ip/198.18.9.4', { key })).body,
-      (await ask(product, '/api/ip/198.18.9.4/timeline?field=http_path', { key })).body,
+      (await call(product, '/api/ip/198.18.9.4', { key })).body,
+      (await call(product, '/api/ip/198.18.9.4/timeline?field=http_path', { key })).body,
     ]
     expect(JSON.stringify(lines)).not.toContain('secret')
     for (const query of ['raw_data.http.path:*secret*', 'raw_data.http.useragent:*secret*'])
-      expect((await ask(product, `/v3/gnql?query=${query}`, { key })).body.data).toEqual([])
+      expect((await call(product, `/v3/gnql?query=${query}`, { key })).body.data).toEqual([])
   }
   const page = await fetch(new URL('/ip/198.18.9.4', product.url))
   expect(await page.text()).not.toContain('secret')

@@ -48,7 +48,7 @@ export async function tortureLanguage({
   const analytics = await openTestAnalytics()
   try {
     const now = Date.UTC(2026, 10, 20, 12, 34, 56)
-    const ask = async (held: Awaited<ReturnType<typeof hold>>, texts: readonly string[], way: Way) => {
+    const query = async (held: Awaited<ReturnType<typeof hold>>, texts: readonly string[], way: Way) => {
       const found = await agreementOn(analytics, held, texts, { now, way })
       total.pairs += found.pairs
       total.matched += found.matched
@@ -61,9 +61,9 @@ export async function tortureLanguage({
       const count = Math.min(perTable, queries - total.queries)
       const texts = generatedQueries(held, { now, seed: seed + round, count })
       const cut = Math.ceil(texts.length * 0.75)
-      total.queries += await ask(held, texts.slice(0, cut), 'values')
-      total.queries += await ask(held, texts.slice(cut), 'conditions')
-      if (round === 0) total.ran = await ask(held, strange, 'values')
+      total.queries += await query(held, texts.slice(0, cut), 'values')
+      total.queries += await query(held, texts.slice(cut), 'conditions')
+      if (round === 0) total.ran = await query(held, strange, 'values')
     }
   } finally {
     await analytics.close()

@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const data = extraDataFolder(values.data)
 if (data !== null) process.env[extraDataSetting] = data
 let wrong = 0
-const parts: Record<string, () => Promise<object>> = {
+const suites: Record<string, () => Promise<object>> = {
   dissector: async () => {
     if (samples().real.length === 0)
       console.log('torture: no extra data (--data FOLDER), only captures of the simulator are damaged')
@@ -98,7 +98,7 @@ const parts: Record<string, () => Promise<object>> = {
     return result
   },
 }
-for (const [name, run] of Object.entries(parts)) {
+for (const [name, run] of Object.entries(suites)) {
   if (values.only !== undefined && values.only !== name) continue
   const started = performance.now()
   const result = await run()

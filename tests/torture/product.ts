@@ -8,7 +8,7 @@ import { silent } from '#store/log.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { ask, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 
 export interface ProductTorture {
@@ -135,7 +135,7 @@ export async function tortureProduct({ kills }: { kills: number }): Promise<Prod
       () => compareRecords(product, acknowledged),
       (differences) => differences.length === 0,
     ).catch((error: unknown) => wrong.push(String(error)))
-    const { ingest } = (await ask(product, '/readyz')).body as { ingest: { quarantined_sessions: number } }
+    const { ingest } = (await call(product, '/readyz')).body as { ingest: { quarantined_sessions: number } }
     if (ingest.quarantined_sessions > 0) wrong.push(`${ingest.quarantined_sessions} sessions in quarantine`)
     const code = await product.stop()
     if (code !== 0) wrong.push(`the clean end came with code ${code}`)
@@ -164,7 +164,7 @@ async function compareRecords(product: Product, acknowledged: Map<number, number
   let scroll = ''
   do {
     const search = new URLSearchParams({ query: '198.18.0.0/15', size: '1000', ...(scroll && { scroll }) })
-    const { body } = await ask(product, `/v3/gnql?${search}`)
+    const { body } = await call(product, `/v3/gnql?${search}`)
     const { data, request_metadata: meta } = body as unknown as {
       data: { ip: string; internet_scanner_intelligence: { metadata: { sensor_hits: number } } }[]
       request_metadata: { scroll: string; complete: boolean }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
+import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { compareWithFresh } from './retag-fresh.ts'
 import { underRules, writeRules } from './rule-versions.ts'
@@ -129,7 +129,7 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
   }
 }
 
-const tagsOf = async (product: Product) => ((await ask(product, '/readyz')).body as { tags: TagStatus }).tags
+const tagsOf = async (product: Product) => ((await call(product, '/readyz')).body as { tags: TagStatus }).tags
 
 /** Waits until a day is being tagged anew. */
 async function underWay(product: Product): Promise<boolean> {

@@ -2,7 +2,7 @@ import { titleOfGroup } from '#model/ip-document/groups.ts'
 import type { CveReport } from '#model/cve-report.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-const parts = [
+const sections = [
   ['timeline', 'Key dates', 'when it was published and changed, and when CISA listed it', 'basic'],
   ['exploitation', 'Exploitation elsewhere', 'EPSS with its history, KEV, the attack vector', 'basic'],
   ['stats', 'Exploits', 'exploits, threat actors, botnets and techniques', 'advanced'],
@@ -18,7 +18,7 @@ const lists = [
 /** A panel that the plan does not reach says what it would hold and which level shows it; no blurred fake data. */
 export const Withheld = ({ report }: { report: CveReport }) => (
   <>
-    {parts
+    {sections
       .filter(([name]) => report[name] === null)
       .map(([name, title, holds, level]) => (
         <Panel key={name} title={title}>

@@ -18,7 +18,7 @@ export function Overview({ report }: { report: IpReport }) {
   const today = useFrame().status.now.slice(0, 10)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
-      {report.missing.length > 0 && <Missing parts={report.missing} />}
+      {report.missing.length > 0 && <Missing names={report.missing} />}
       <div className="grid min-w-0 gap-4">
         <Network document={document} facts={report.facts} network={report.network} reverse={report.reverse} />
         {report.network && <BusinessServices network={report.network} />}
@@ -63,12 +63,12 @@ export function Overview({ report }: { report: IpReport }) {
   )
 }
 
-function Missing({ parts }: { parts: readonly string[] }) {
+function Missing({ names }: { names: readonly string[] }) {
   return (
     <div className="lg:col-span-2">
       <Alert variant="warning">
         The analytics engine does not answer. This record is from memory; not available now:{' '}
-        {parts.join(', ')}. Reload in a moment.
+        {names.join(', ')}. Reload in a moment.
       </Alert>
     </div>
   )

@@ -73,7 +73,7 @@ export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows' | 'wh
 function Diagnostic({ text, diagnostic }: { text: string; diagnostic: QueryDiagnostic }) {
   const line = caretLine(text, diagnostic.span)
   const { expected, suggestion, span } = diagnostic
-  const mended = applyFix(text, diagnostic)
+  const fixed = applyFix(text, diagnostic)
   return (
     <Alert variant={diagnostic.severity === 'error' ? 'error' : 'info'}>
       <p>
@@ -86,14 +86,14 @@ function Diagnostic({ text, diagnostic }: { text: string; diagnostic: QueryDiagn
       {expected.length > 0 && (
         <p className="text-dense text-ink-2">Expected {expected.slice(0, 8).join(', ')}.</p>
       )}
-      {mended !== null && suggestion !== null && (
+      {fixed !== null && suggestion !== null && (
         <p className="text-dense">
           {suggestion === '' ? (
-            <Link to={queryHref(mended)}>Leave it out</Link>
+            <Link to={queryHref(fixed)}>Leave it out</Link>
           ) : (
             <>
               Did you mean{' '}
-              <Link to={queryHref(mended)}>
+              <Link to={queryHref(fixed)}>
                 <InertText text={suggestion.trim()} limit={200} />
               </Link>
               ?

@@ -5,6 +5,7 @@ import { withCommas } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/state.tsx'
 import { popularSearches } from '../search/popular.ts'
 import { queryHref } from '../../query-href.ts'
+import { useReach } from '../../reach.ts'
 
 /** Nothing was asked, for a reason that stands under the query: that is not the same as nothing found. */
 export function DidNotRun() {
@@ -20,6 +21,7 @@ export function NothingFound({
 }: {
   report: Pick<QueryReport, 'query' | 'adjustedQuery' | 'relaxed'>
 }) {
+  const reach = useReach()
   return (
     <Empty
       why={
@@ -41,8 +43,8 @@ export function NothingFound({
         </ul>
       )}
       <p className="text-ink-2">
-        Only addresses seen by the sensors and captures of this server in the last 90 days can match. Drop a
-        term above, or start from one of these:
+        Only addresses seen by the sensors and captures of this server in the {reach} can match. Drop a term
+        above, or start from one of these:
       </p>
       <Examples lead="Popular Searches" except={report.query} />
     </Empty>

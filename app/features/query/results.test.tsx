@@ -2,7 +2,11 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import type { ServerStatus } from '#model/server-status.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
+import type { Services } from '#services/services.ts'
+import { createLoadContext, frame } from '../../context.ts'
+import { FrameContext } from '../../page-frame.tsx'
 import { QueryEditor } from './editor.tsx'
 import { Facets } from './facets.tsx'
 import { NothingFound, DidNotRun } from './no-answer.tsx'
@@ -186,6 +190,21 @@ describe('a query that gives nothing', () => {
     const html = draw(<NothingFound report={{ ...report, relaxed }} />)
     expect(textOf(html)).toMatch(/Without country:NL there are 812/)
     expect(html).toContain('href="/query/port%3A23"')
+  })
+
+  test('nothing found says how far the plan reaches back', () => {
+    const context = createLoadContext({
+      services: { can: () => false, plan: { historicDays: 7, lacking: [] } } as unknown as Services,
+      nonce: '',
+      status: {} as ServerStatus,
+      request: new Request('http://localhost/'),
+    })
+    const page = (
+      <FrameContext value={context.get(frame)}>
+        <NothingFound report={report} />
+      </FrameContext>
+    )
+    expect(textOf(draw(page))).toContain('in the last 7 days can match')
   })
 
   test('what ran instead is stated', () => {

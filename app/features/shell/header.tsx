@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx'
 const tabs = [{ label: 'Query', to: queryHref(todaysQuery), under: ['/query', '/tags', '/trends'] }]
 
 /** What the tab Query holds beside queries. */
-const parts = [
+const sections = [
   { label: 'Trends', to: '/trends/trending', under: '/trends' },
   { label: 'Today', to: queryHref(todaysQuery), under: queryHref(todaysQuery) },
   { label: 'Tags', to: '/tags', under: '/tags' },
@@ -16,13 +16,13 @@ const parts = [
 
 const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`)
 
-/** The second row, where the tab one is in has parts. It scrolls away: only the first row is sticky. */
+/** The second row, where the tab one is in has sections. It scrolls away: only the first row is sticky. */
 export function PartsOfTab({ path }: { path: string }) {
   if (!tabs.some(({ under }) => under.some((at) => isUnder(path, at)))) return null
   return (
     <nav aria-label="Query" className="chrome border-b border-line bg-canvas">
       <ul className="mx-auto flex min-h-9 max-w-[1440px] flex-wrap gap-x-5 px-5">
-        {parts.map(({ label, to, under }) => (
+        {sections.map(({ label, to, under }) => (
           <li key={label} className="flex">
             <Link
               to={to}

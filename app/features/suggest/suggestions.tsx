@@ -3,9 +3,11 @@ import { apply, complete, type Completion } from '#gnql/complete/complete.ts'
 import type { CompletionData } from '#gnql/complete/data.ts'
 import { type Help, helpOf } from '#gnql/complete/help.ts'
 import { ipRegistry } from '#gnql/registry/ip.ts'
+import type { FieldGroup } from '#model/ip-document/groups.ts'
+import { useFrame } from '../../page-frame.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { actOf } from './keys.ts'
-import { builtIn, names } from './names.ts'
+import { builtIn, completionData } from './completion-data.ts'
 
 export type QueryField = HTMLInputElement | HTMLTextAreaElement
 
@@ -21,12 +23,13 @@ interface Shown {
  */
 export function Suggestions({ field, before }: { field: QueryField; before: string }) {
   const id = useId()
+  const { lacking } = useFrame().plan
   const list = useRef<HTMLUListElement>(null)
   const [data, setData] = useState<CompletionData>(builtIn)
   // Who types faster than this arrives, or the names, gets suggestions all the same.
   const [shown, setShown] = useState<Shown | null>(() =>
     field.value !== before && document.activeElement === field
-      ? { completion: completionIn(field, builtIn), active: -1, typed: true }
+      ? { completion: completionIn(field, builtIn, lacking), active: -1, typed: true }
       : null,
   )
   const items = shown?.completion.items ?? []
@@ -35,19 +38,21 @@ export function Suggestions({ field, before }: { field: QueryField; before: stri
 
   useEffect(() => {
     let isHere = true
-    void names().then((known) => {
+    void completionData().then((known) => {
       if (!isHere) return
       setData(known)
       setShown(
-        (last) => last && (last.active < 0 ? { ...last, completion: completionIn(field, known) } : last),
+        (last) =>
+          last && (last.active < 0 ? { ...last, completion: completionIn(field, known, lacking) } : last),
       )
     })
     return () => {
       isHere = false
     }
-  }, [field])
+  }, [field, lacking])
 
-  const open = (typed: boolean) => setShown({ completion: completionIn(field, data), active: -1, typed })
+  const open = (typed: boolean) =>
+    setShown({ completion: completionIn(field, data, lacking), active: -1, typed })
 
   const accept = (place: number) => {
     const item = items[place]
@@ -145,8 +150,8 @@ export function Suggestions({ field, before }: { field: QueryField; before: stri
 }
 
 /** What may stand at the field's cursor. */
-const completionIn = (field: QueryField, data: CompletionData): Completion =>
-  complete({ text: field.value, cursor: field.selectionStart ?? field.value.length, data })
+const completionIn = (field: QueryField, data: CompletionData, lacking: readonly FieldGroup[]): Completion =>
+  complete({ text: field.value, cursor: field.selectionStart ?? field.value.length, data, lacking })
 
 function FieldHelp({ help }: { help: Help }) {
   return (

@@ -1,5 +1,6 @@
 import type { Facet } from '#model/query.ts'
 import type { TagReport } from '#model/tag-report.ts'
+import { useReach } from '../../reach.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
@@ -8,12 +9,13 @@ import { Panel } from '../../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
 
-const observed = { window: 'last 90 days, UTC', source: 'own sensors and captures' }
+const observed = (reach: string) => ({ window: `${reach}, UTC`, source: 'own sensors and captures' })
 
 /** Where its addresses are, what they try, what else they carry. */
 export function TagFacets({ facets }: { facets: Facet[] }) {
+  const reach = useReach()
   return facets.map(({ field, title, values }) => (
-    <Panel key={field} title={title} from={observed}>
+    <Panel key={field} title={title} from={observed(reach)}>
       {values.length === 0 ? (
         <p className="text-ink-2">Nothing seen.</p>
       ) : (
@@ -32,8 +34,9 @@ export function TagFacets({ facets }: { facets: Facet[] }) {
 }
 
 export function Latest({ latest }: { latest: TagReport['latest'] }) {
+  const reach = useReach()
   return (
-    <Panel title="Latest addresses" from={observed} flush>
+    <Panel title="Latest addresses" from={observed(reach)} flush>
       <Table label="Addresses seen last">
         <thead>
           <tr>

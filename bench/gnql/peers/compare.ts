@@ -15,9 +15,9 @@ import { openPostgres } from './postgres/open.ts'
  * may show other values, by its counts alone.
  */
 function comparable(values: PeerPage['facets'][number]): PeerPage['facets'][number] {
-  const least = values.length === facetSize ? values.at(-1)?.count : undefined
+  const min = values.length === facetSize ? values.at(-1)?.count : undefined
   return values
-    .map(({ value, count }) => ({ value: count === least ? '' : value, count }))
+    .map(({ value, count }) => ({ value: count === min ? '' : value, count }))
     .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 

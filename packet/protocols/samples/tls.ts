@@ -1,5 +1,5 @@
 /** Builds hellos for the tests, byte for byte as RFC 8446 §4.1.2 lays them out. */
-export interface HelloParts {
+export interface HelloFields {
   version?: number
   ciphers: number[]
   /** Type and data of each extension, in order; undefined leaves the whole block out. */
@@ -39,7 +39,7 @@ export const versions = (...values: number[]): [number, Uint8Array] => [
 export const empty = (type: number): [number, Uint8Array] => [type, new Uint8Array()]
 
 /** Body of a ClientHello, without handshake and record headers. */
-export function helloBody({ version = 0x0303, ciphers, extensions }: HelloParts): Uint8Array {
+export function helloBody({ version = 0x0303, ciphers, extensions }: HelloFields): Uint8Array {
   const block = extensions?.flatMap(([type, data]) => [...u16(type), ...sized16(data)])
   const session = Array.from({ length: 32 }, (_, i) => i)
   return Uint8Array.from([
@@ -57,21 +57,21 @@ export function helloBody({ version = 0x0303, ciphers, extensions }: HelloParts)
 /** A handshake message in records of at most `fragment` bytes. */
 export function records(type: number, body: Uint8Array, fragment = 16_384): Uint8Array {
   const message = Uint8Array.from([type, ...u24(body.length), ...body])
-  const parts: number[] = []
+  const bytes: number[] = []
   for (let at = 0; at < message.length; at += fragment) {
-    parts.push(22, 3, 1, ...sized16(message.subarray(at, at + fragment)))
+    bytes.push(22, 3, 1, ...sized16(message.subarray(at, at + fragment)))
   }
-  return Uint8Array.from(parts)
+  return Uint8Array.from(bytes)
 }
 
-export const clientHello = (parts: HelloParts, fragment?: number): Uint8Array =>
-  records(1, helloBody(parts), fragment)
+export const clientHello = (fields: HelloFields, fragment?: number): Uint8Array =>
+  records(1, helloBody(fields), fragment)
 
 export const serverHello = (cipher: number): Uint8Array =>
   records(2, Uint8Array.from([3, 3, ...Array.from({ length: 32 }, () => 7), 0, ...u16(cipher), 0]))
 
 /** The example of the JA4 specification: Chrome, sixteen extensions, GREASE first and last. */
-export const chrome: HelloParts = {
+export const chrome: HelloFields = {
   ciphers: [
     0x1a1a, 0x1301, 0x1302, 0x1303, 0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8, 0xc013, 0xc014, 0x009c,
     0x009d, 0x002f, 0x0035,

@@ -11,14 +11,14 @@ import {
   serverHello,
   serverName,
   versions,
-  type HelloParts,
+  type HelloFields,
 } from '../samples/tls.ts'
 import { parseClientHello } from './client-hello.ts'
 import { ja3, ja3String } from './ja3.ts'
 import { ja4, type Ja4Transport } from './ja4.ts'
 
-const parsed = (parts: HelloParts) => parseClientHello(helloBody(parts))!
-const ja4Of = (parts: HelloParts, transport?: Ja4Transport) => ja4(parsed(parts), transport)
+const parsed = (fields: HelloFields) => parseClientHello(helloBody(fields))!
+const ja4Of = (fields: HelloFields, transport?: Ja4Transport) => ja4(parsed(fields), transport)
 
 describe('JA3', () => {
   it('is what Salesforce published for its two examples', () => {

@@ -10,7 +10,7 @@ export interface HandshakeListener {
 const recordHeader = 5
 const handshakeRecord = 22
 /** Record header, handshake header and version: what must be seen before bytes in mid-stream are believed to be a hello. */
-const evidence = recordHeader + 4 + 2
+const helloPrefixBytes = recordHeader + 4 + 2
 /** A longer one would not fit the two length bytes of its lists; larger claims are damage. */
 const largestHello = 0xffff
 
@@ -98,10 +98,10 @@ export class HandshakeScanner {
     if (left < recordHeader + 1) return 'short'
     const length = (data[at + 3]! << 8) | data[at + 4]!
     if (length === 0 || length > 0x4800) return 'no'
-    if (this.#atStart && length < evidence - recordHeader) return 'yes'
-    if (length < evidence - recordHeader) return 'no'
+    if (this.#atStart && length < helloPrefixBytes - recordHeader) return 'yes'
+    if (length < helloPrefixBytes - recordHeader) return 'no'
     if (wrong(6, (b) => b === 0) || wrong(9, (b) => b === 3) || wrong(10, (b) => b <= 4)) return 'no'
-    return left < evidence ? 'short' : 'yes'
+    return left < helloPrefixBytes ? 'short' : 'yes'
   }
 
   /** Moves record payload into the message; stops and hunts again when something else than a handshake record comes. */

@@ -7,7 +7,7 @@ import { dissect } from '#packet/dissect.ts'
 import { captureSpan } from '#packet/span.ts'
 import { dayOf, encodeSessions, frameChars, frameSessions, sessionLine } from '../../spool/session-codec.ts'
 import { openAdmission, sessionIds } from '../admission.ts'
-import type { DissectionJob, DissectionOutcome, FromThread, ToThread } from './messages.ts'
+import type { DissectionTask, DissectionOutcome, FromThread, ToThread } from './messages.ts'
 
 /**
  * The thread that turns one stored capture after the other into encoded sessions. It holds no reference data: facts of
@@ -34,7 +34,7 @@ port.on('message', (message: ToThread) => {
     untaken--
     return wake?.()
   }
-  void run(message.job).then(
+  void run(message.task).then(
     (outcome) => post({ kind: 'done', outcome }),
     (error: unknown) => post(failureOf(error)),
   )
@@ -49,12 +49,12 @@ function failureOf(error: unknown): FromThread {
   return { kind: 'failed', code, message: error instanceof Error ? error.message : String(error) }
 }
 
-async function run(job: DissectionJob): Promise<DissectionOutcome> {
+async function run(task: DissectionTask): Promise<DissectionOutcome> {
   untaken = 0
-  const content = () => createReadStream(job.path, { highWaterMark: 1 << 18 })
-  const shiftMs = 'by' in job.shift ? job.shift.by : await shiftTo(job.shift.to, content())
-  const idOf = sessionIds(job.batch)
-  const admission = openAdmission(job.admission)
+  const content = () => createReadStream(task.path, { highWaterMark: 1 << 18 })
+  const shiftMs = 'by' in task.shift ? task.shift.by : await shiftTo(task.shift.to, content())
+  const idOf = sessionIds(task.batch)
+  const admission = openAdmission(task.admission)
   const factsOf = openFacts()
   const encoder = openEncoder()
   let index = 0
@@ -65,7 +65,7 @@ async function run(job: DissectionJob): Promise<DissectionOutcome> {
       const facts = await factsOf(conversations)
       const made = conversations.map((conversation): Session => ({
         ...conversation,
-        ...job.stamp,
+        ...task.stamp,
         id: idOf(index++),
         sourceFacts: facts(conversation.source.ip),
         destinationFacts: facts(conversation.destination.ip),
@@ -95,7 +95,7 @@ function openFacts(): (batch: readonly Conversation[]) => Promise<(ip: string) =
     if (unknown.length > 0) {
       const { promise, resolve } = Promise.withResolvers<Enrichment[]>()
       answer = resolve
-      post({ kind: 'ask', addresses: unknown })
+      post({ kind: 'need-facts', addresses: unknown })
       const facts = await promise
       unknown.forEach((ip, at) => {
         const fact = facts[at]

@@ -5,7 +5,7 @@ import { noFacts } from '#model/session.ts'
 import { decodeSessions } from '../../spool/session-codec.ts'
 import { scratchFolder } from '../../spool/testing.ts'
 import { udpCapture } from '../testing.ts'
-import type { DissectionJob } from './messages.ts'
+import type { DissectionTask } from './messages.ts'
 import { type DissectionLimits, openDissection } from './open.ts'
 import { openFairQueue } from './fair-queue.ts'
 
@@ -27,7 +27,7 @@ async function captureFile(name: string, flows: number): Promise<string> {
   return path
 }
 
-const job = (path: string, workspace = 'w'): DissectionJob => ({
+const task = (path: string, workspace = 'w'): DissectionTask => ({
   path,
   batch: 'b',
   stamp: { origin: 'live', workspace, published: true, sensor: 's', vantage: 'sensor', capture: 'c' },
@@ -45,7 +45,7 @@ describe('dissection in threads', () => {
     await using dissection = opened()
     const ids: string[] = []
     const days: Record<string, number> = {}
-    const outcome = await dissection.dissect(job(many), {
+    const outcome = await dissection.dissect(task(many), {
       facts,
       async take({ body, days: of }) {
         for (const { id } of await decodeSessions(body)) ids.push(id)
@@ -62,7 +62,7 @@ describe('dissection in threads', () => {
     await using dissection = opened({ atOnce: 1 })
     const hangUp = new AbortController()
     let taken = 0
-    const left = dissection.dissect(job(many), {
+    const left = dissection.dissect(task(many), {
       facts,
       signal: hangUp.signal,
       async take() {
@@ -73,7 +73,7 @@ describe('dissection in threads', () => {
     await expect(left).rejects.toThrow('the sender left')
     expect(taken).toBe(1)
     expect(dissection.status()).toEqual({ running: 0, waiting: 0 })
-    const next = await dissection.dissect(job(many), { facts, take: async () => {} })
+    const next = await dissection.dissect(task(many), { facts, take: async () => {} })
     expect([next.sessions, taken]).toEqual([20_000, 1])
   })
 
@@ -82,7 +82,7 @@ describe('dissection in threads', () => {
     const take = async () => {
       throw new Error('the disk is full')
     }
-    await expect(dissection.dissect(job(many), { facts, take })).rejects.toThrow('the disk is full')
+    await expect(dissection.dissect(task(many), { facts, take })).rejects.toThrow('the disk is full')
   })
 
   test('an address whose facts cannot be told fails its capture alone', async () => {
@@ -91,9 +91,9 @@ describe('dissection in threads', () => {
     const broken = () => {
       throw new Error('no facts today')
     }
-    await expect(dissection.dissect(job(many), { facts: broken, take })).rejects.toThrow('no facts today')
+    await expect(dissection.dissect(task(many), { facts: broken, take })).rejects.toThrow('no facts today')
     expect(dissection.status()).toEqual({ running: 0, waiting: 0 })
-    expect((await dissection.dissect(job(many), { facts, take })).sessions).toBe(20_000)
+    expect((await dissection.dissect(task(many), { facts, take })).sessions).toBe(20_000)
   })
 
   test('what is no capture is refused as such, and a missing file is no refusal', async () => {
@@ -101,10 +101,10 @@ describe('dissection in threads', () => {
     const path = join(folder.path, 'text')
     await writeFile(path, 'no capture at all')
     const take = async () => {}
-    await expect(dissection.dissect(job(path), { facts, take })).rejects.toMatchObject({
+    await expect(dissection.dissect(task(path), { facts, take })).rejects.toMatchObject({
       code: 'unreadable-capture',
     })
-    await expect(dissection.dissect(job(`${path}-not`), { facts, take })).rejects.toMatchObject({
+    await expect(dissection.dissect(task(`${path}-not`), { facts, take })).rejects.toMatchObject({
       code: 'ENOENT',
     })
   })
@@ -114,16 +114,16 @@ describe('dissection in threads', () => {
     await using dissection = opened({ memoryMb: 24, atOnce: 2, perWorkspace: 2 })
     const few = await captureFile('few', 10)
     const take = async () => {}
-    await expect(dissection.dissect(job(hungry), { facts, take })).rejects.toMatchObject({
+    await expect(dissection.dissect(task(hungry), { facts, take })).rejects.toMatchObject({
       code: 'unreadable-capture',
       message: expect.stringContaining('24 MB'),
     })
-    expect((await dissection.dissect(job(few), { facts, take })).sessions).toBe(10)
+    expect((await dissection.dissect(task(few), { facts, take })).sessions).toBe(10)
   })
 
   test('closing fails what is under way with "busy"', async () => {
     const dissection = openDissection()
-    const under = dissection.dissect(job(many), { facts, take: () => dissection.close() })
+    const under = dissection.dissect(task(many), { facts, take: () => dissection.close() })
     await expect(under).rejects.toMatchObject({ code: 'busy' })
   })
 })
@@ -135,7 +135,7 @@ describe('queue', () => {
     const queue = openFairQueue({ atOnce: 3, perOwner: 2, waiting: 10, waitingPerOwner: 5 })
     const begun: string[] = []
     const gates = new Map<string, ReturnType<typeof gate>>()
-    const act = (owner: string, name: string) => {
+    const start = (owner: string, name: string) => {
       const mine = gate()
       gates.set(name, mine)
       return queue.enqueue(owner, async () => {
@@ -143,7 +143,7 @@ describe('queue', () => {
         await mine.promise
       })
     }
-    const all = [act('a', 'a1'), act('a', 'a2'), act('a', 'a3'), act('b', 'b1'), act('b', 'b2')]
+    const all = [start('a', 'a1'), start('a', 'a2'), start('a', 'a3'), start('b', 'b1'), start('b', 'b2')]
     await Promise.resolve()
     expect(begun).toEqual(['a1', 'a2', 'b1'])
     expect(queue.status()).toEqual({ running: 3, waiting: 2 })

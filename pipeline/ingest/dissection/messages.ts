@@ -5,7 +5,7 @@ import type { EncodedSessions } from '../../spool/session-codec.ts'
 import type { RefusedCount } from '../admission.ts'
 
 /** What a thread needs to make the sessions of a stored capture. */
-export interface DissectionJob {
+export interface DissectionTask {
   /** File of the content. */
   path: string
   /** The batch's id: the ids of its sessions are made of it. */
@@ -27,13 +27,13 @@ export interface DissectionOutcome {
 }
 
 export type ToThread =
-  | { kind: 'job'; job: DissectionJob }
+  | { kind: 'task'; task: DissectionTask }
   /** Facts of the addresses last asked for, in their order. */
   | { kind: 'facts'; facts: Enrichment[] }
   | { kind: 'taken' }
 
 export type FromThread =
-  | { kind: 'ask'; addresses: string[] }
+  | { kind: 'need-facts'; addresses: string[] }
   | { kind: 'sessions'; body: Uint8Array<ArrayBuffer>; days: EncodedSessions['days'] }
   | { kind: 'done'; outcome: DissectionOutcome }
   | { kind: 'refused'; code: ErrorCode; message: string; extra: Record<string, unknown> }

@@ -1,7 +1,7 @@
 import { Refusal } from '#model/errors.ts'
 import type { Enrichment } from '#model/session.ts'
 import type { EncodedSessions } from '../../spool/session-codec.ts'
-import type { DissectionJob, DissectionOutcome } from './messages.ts'
+import type { DissectionTask, DissectionOutcome } from './messages.ts'
 import { openFairQueue } from './fair-queue.ts'
 import { startThread, type DissectionThread } from './thread.ts'
 
@@ -11,7 +11,7 @@ export interface Dissection {
    * Resolves when the last sessions were taken. When `signal` ends, so does the work, at once, and `take` is not called again.
    * @throws Refusal `unreadable-capture`; `busy` with Retry-After when too many wait; what `take` throws; the signal's reason
    */
-  dissect(job: DissectionJob, options: DissectionOptions): Promise<DissectionOutcome>
+  dissect(task: DissectionTask, options: DissectionOptions): Promise<DissectionOutcome>
   /** Throws what `dissect` would throw when too many wait: ask before taking a long body in. */
   admit(workspace: string): void
   status(): { running: number; waiting: number }
@@ -58,7 +58,7 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
   }
 
   async function run(
-    job: DissectionJob,
+    task: DissectionTask,
     { facts, take, signal }: DissectionOptions,
   ): Promise<DissectionOutcome> {
     signal?.throwIfAborted()
@@ -72,7 +72,7 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
     }
     signal?.addEventListener('abort', onAbort)
     try {
-      const outcome = await thread.run(job, facts, take)
+      const outcome = await thread.run(task, facts, take)
       idle.push(thread)
       return outcome
     } catch (error) {
@@ -86,7 +86,7 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
   }
 
   return {
-    dissect: (job, options) => queue.enqueue(job.stamp.workspace, () => run(job, options), options.signal),
+    dissect: (task, options) => queue.enqueue(task.stamp.workspace, () => run(task, options), options.signal),
     admit: (workspace) => queue.admit(workspace),
     status: () => queue.status(),
     async close() {

@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { Enrichment } from '#model/session.ts'
 import type { EncodedSessions } from '../../spool/session-codec.ts'
-import type { DissectionJob, DissectionOutcome, FromThread, ToThread } from './messages.ts'
+import type { DissectionTask, DissectionOutcome, FromThread, ToThread } from './messages.ts'
 
-/** One thread, which does one job after the other. */
+/** One thread, which does one task after the other. */
 export interface DissectionThread {
   run(
-    job: DissectionJob,
+    task: DissectionTask,
     facts: (ip: string) => Enrichment,
     take: (sessions: EncodedSessions) => Promise<void>,
   ): Promise<DissectionOutcome>
   /** Whether it lives and has nothing to do. */
   isIdle(): boolean
-  /** Ends it wherever it is; a job under way fails. */
+  /** Ends it wherever it is; a task under way fails. */
   end(): Promise<void>
 }
 
@@ -50,12 +50,12 @@ export function startThread(memoryMb: number): DissectionThread {
       alive = false
       await worker.terminate()
     },
-    async run(job, facts, take) {
+    async run(task, facts, take) {
       const { promise, resolve, reject } = Promise.withResolvers<DissectionOutcome>()
       /** What was handed over is taken in its order; nothing more once something failed. */
       let taking: Promise<void> = Promise.resolve()
       const receive = (message: FromThread): void => {
-        if (message.kind === 'ask') post({ kind: 'facts', facts: message.addresses.map(facts) })
+        if (message.kind === 'need-facts') post({ kind: 'facts', facts: message.addresses.map(facts) })
         else if (message.kind === 'sessions') {
           const { buffer, byteOffset, byteLength } = message.body
           const body = Buffer.from(buffer, byteOffset, byteLength)
@@ -82,7 +82,7 @@ export function startThread(memoryMb: number): DissectionThread {
       current = { heard, failed: reject }
       try {
         if (!alive) throw new Error('The thread that dissects captures has ended.')
-        post({ kind: 'job', job })
+        post({ kind: 'task', task })
         return await promise
       } finally {
         current = null

@@ -2,7 +2,7 @@ import type { App, AppDeps } from '../../http/parts.ts'
 import { captureKinds } from './kind.ts'
 import { uploadRoute } from './upload.ts'
 
-export function captureRoutes(app: App, parts: AppDeps): void {
-  uploadRoute(app, parts)
-  captureKinds(app, parts)
+export function captureRoutes(app: App, appDeps: AppDeps): void {
+  uploadRoute(app, appDeps)
+  captureKinds(app, appDeps)
 }

@@ -22,14 +22,14 @@ const lookUp = createRoute({
   },
 })
 
-const parts = ['timeline', 'exploitation', 'stats', 'activity'] as const
+const sections = ['timeline', 'exploitation', 'stats', 'activity'] as const
 
 export function cveRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(lookUp, async (c) => {
     const found = await lookUpCve(ctxFor(deps, c.var), { cve: c.req.valid('param').cve })
     const { lacking, ...report } = found
     const columns = withheldColumns(lacking)
-    const withheld: string[] = parts.filter((name) => found[name] === null)
+    const withheld: string[] = sections.filter((name) => found[name] === null)
     if (found.activity && columns.has('http_path')) withheld.push('activity.paths')
     if (found.activity && columns.has('cves')) withheld.push('activity.also_tried')
     const body = {

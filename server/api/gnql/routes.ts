@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { catalogues } from '#gnql/registry/registry.ts'
 import { countries } from '#model/countries.ts'
+import { lackingGroups } from '#model/ip-document/groups.ts'
 import { workFor } from '#services/work/work.ts'
 import { type Names, namesFor } from '#services/tags/autocomplete.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
@@ -37,7 +38,9 @@ const completion = createRoute({
 export function gnqlRoutes(app: App, { work }: AppDeps, names: () => Promise<Names>): void {
   app.openapi(completion, async (c) => {
     const { text, cursor = text.length, catalogue } = c.req.valid('query')
-    const input = { text, cursor, catalogue, data: { ...namesFor(c.var.scope, await names()), countries } }
+    const { scope } = c.var
+    const data = { ...namesFor(scope, await names()), countries }
+    const input = { text, cursor, catalogue, data, lacking: lackingGroups(scope.plan) }
     return c.json(await workFor(c.var, work).run('completeQuery', input), 200)
   })
 }

@@ -9,7 +9,7 @@ import type { Env } from '../../http/env.ts'
 import type { AppDeps } from '../../http/parts.ts'
 import type { PageToWrite, WrittenPage } from './page-task.ts'
 
-type Parts = Pick<AppDeps, 'deps' | 'work'>
+type PageDeps = Pick<AppDeps, 'deps' | 'work'>
 
 export type Presented = Pick<PageToWrite, 'shape' | 'fields' | 'exclude'> & {
   explained?: PageToWrite['explained']
@@ -21,7 +21,7 @@ const atOnce = 250
 /** Rows of the API's records, as many as a page may hold (model/budget.ts). `addresses`: 32 hex digits each. */
 export async function presentPage(
   c: Context<Env>,
-  { deps, work }: Parts,
+  { deps, work }: PageDeps,
   { addresses, records }: { addresses: readonly string[]; records: RecordTexts },
   { explained = null, ...shown }: Presented,
 ): Promise<WrittenPage> {

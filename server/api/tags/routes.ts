@@ -5,8 +5,8 @@ import { tagListRoutes } from './list.ts'
 import { tagRoutesById } from './one.ts'
 
 /** Static paths before `{id}`. */
-export function tagRoutes(app: App, parts: AppDeps, names: () => Promise<Names>): void {
+export function tagRoutes(app: App, appDeps: AppDeps, names: () => Promise<Names>): void {
   autocompleteRoute(app, names)
-  tagListRoutes(app, parts)
-  tagRoutesById(app, parts)
+  tagListRoutes(app, appDeps)
+  tagRoutesById(app, appDeps)
 }

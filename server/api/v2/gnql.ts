@@ -45,8 +45,8 @@ const stats = createRoute({
   },
 })
 
-export function gnqlV2Routes(app: App, parts: AppDeps): void {
-  const { deps } = parts
+export function gnqlV2Routes(app: App, appDeps: AppDeps): void {
+  const { deps } = appDeps
   app.openapi(gnql, async (c) => {
     const { query: text, size, scroll } = c.req.valid('query')
     const found = await searchIps(ctxFor(deps, c.var), {
@@ -54,7 +54,7 @@ export function gnqlV2Routes(app: App, parts: AppDeps): void {
       size,
       ...(scroll && { scrollToken: scroll }),
     })
-    const written = await presentPage(c, parts, found.page, { shape: 'v2' })
+    const written = await presentPage(c, appDeps, found.page, { shape: 'v2' })
     const next = found.tokenAfter(written.rows)
     return pageResponse(written, {
       before: { complete: next === null, count: found.total },

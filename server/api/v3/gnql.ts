@@ -43,8 +43,8 @@ const stats = createRoute({
   },
 })
 
-export function gnqlRoutes(app: App, parts: AppDeps): void {
-  const { deps } = parts
+export function gnqlRoutes(app: App, appDeps: AppDeps): void {
+  const { deps } = appDeps
   for (const { path, summary, always } of calls) {
     const route = createRoute({
       method: 'get',
@@ -77,7 +77,7 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
       if (asked.format === 'csv') {
         if (asked.scroll || asked.quick)
           throw refuse('invalid-input', 'format: csv answers with one file, without scroll and quick')
-        return (await exportResponse(c, parts, {
+        return (await exportResponse(c, appDeps, {
           query: asked.query,
           format: 'csv',
           tags: deps.tags,
@@ -90,7 +90,7 @@ export function gnqlRoutes(app: App, parts: AppDeps): void {
         size: asked.size ?? 10_000,
         ...(asked.scroll && { scrollToken: asked.scroll }),
       })
-      const written = await presentPage(c, parts, found.page, {
+      const written = await presentPage(c, appDeps, found.page, {
         shape: asked.quick ? 'quick' : 'v3',
         exclude,
       })

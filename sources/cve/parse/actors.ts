@@ -4,7 +4,7 @@ import { type CveSource, mebibytes } from '../source.ts'
 import { shaped, valuesOf } from '../../formats/streamed/json.ts'
 import { cut, cveOf } from '../../formats/streamed/values.ts'
 
-const most = 64 * mebibytes
+const maxFileBytes = 64 * mebibytes
 
 const actor = z.object({
   name: z.string().min(1),
@@ -22,14 +22,14 @@ export const actors: CveSource = {
   credit: 'MISP galaxy',
   home: 'https://github.com/MISP/misp-galaxy',
   urls: [],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 720,
   files: /(?:^|\/)threat-actors[\w.-]*\.ndjson$/i,
   minRows: 1,
-  maxBytes: most,
+  maxBytes: maxFileBytes,
   async *parse(file) {
     const found = new Map<string, NonNullable<CveData['actors']>>()
-    for await (const { where, value } of valuesOf(file, most)) {
+    for await (const { where, value } of valuesOf(file, maxFileBytes)) {
       const { name, kind, cves } = shaped(actor, value, where)
       for (const text of new Set(cves)) {
         const cve = cveOf(text, where)

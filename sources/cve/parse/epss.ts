@@ -3,7 +3,7 @@ import { openCsv } from '../../formats/csv.ts'
 import { cveOf, dayOf, numberOf } from '../../formats/streamed/values.ts'
 import { SourceRefused } from '../../refused.ts'
 
-const most = 256 * mebibytes
+const maxFileBytes = 256 * mebibytes
 
 /** FIRST's scores: how likely a CVE is exploited within 30 days. The first line says of which day. */
 export const epss: CveSource = {
@@ -16,13 +16,13 @@ export const epss: CveSource = {
   credit: 'FIRST.org',
   home: 'https://www.first.org/epss/',
   urls: ['https://epss.empiricalsecurity.com/epss_scores-current.csv.gz'],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 24,
   files: /(?:^|\/)epss(?:_scores)?(?:-current|-\d{4}-\d\d-\d\d)?\.csv$/i,
   minRows: 1000,
-  maxBytes: most,
+  maxBytes: maxFileBytes,
   async *parse(file) {
-    const { comments, rows } = await openCsv(file, most, ['cve', 'epss', 'percentile'])
+    const { comments, rows } = await openCsv(file, maxFileBytes, ['cve', 'epss', 'percentile'])
     const said = /score_date:([\dT:+-]{10,})/.exec(comments.join(','))?.[1] ?? ''
     const date = dayOf(said, 'The first line')
     if (date === '')
@@ -46,13 +46,13 @@ export const epssHistory: CveSource = {
   credit: 'FIRST.org',
   home: 'https://www.first.org/epss/',
   urls: [],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 0,
   files: /(?:^|\/)epss-history[\w.-]*\.csv$/i,
   minRows: 1,
-  maxBytes: most,
+  maxBytes: maxFileBytes,
   async *parse(file) {
-    const { header, rows } = await openCsv(file, most, ['cve'])
+    const { header, rows } = await openCsv(file, maxFileBytes, ['cve'])
     const days = header.filter((name) => name !== 'cve').map((name) => dayOf(name, `Column ${name}`))
     for await (const { number, row } of rows) {
       const where = `Row ${number}`

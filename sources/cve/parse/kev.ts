@@ -6,7 +6,7 @@ import { wholeText } from '../../formats/streamed/text.ts'
 import { cut, cveOf, dayOf, known } from '../../formats/streamed/values.ts'
 import { SourceRefused } from '../../refused.ts'
 
-const most = 64 * mebibytes
+const maxFileBytes = 64 * mebibytes
 
 const entry = z.object({
   cveID: z.string(),
@@ -52,13 +52,13 @@ export const kev: CveSource = {
   credit: 'CISA',
   home: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
   urls: ['https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json'],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 24,
   files: /(?:^|\/)(?:kev(?:-latest|-\d{4}-\d\d-\d\d)?|known_exploited_vulnerabilities)\.(?:csv|json)$/i,
   minRows: 100,
-  maxBytes: most,
+  maxBytes: maxFileBytes,
   async *parse(file) {
-    const text = await wholeText(file, most)
+    const text = await wholeText(file, maxFileBytes)
     if (text.trimStart().startsWith('{')) {
       const { count, vulnerabilities } = shaped(catalogue, parsed(text, 'The file'), 'The catalogue')
       if (count !== vulnerabilities.length)
@@ -66,7 +66,7 @@ export const kev: CveSource = {
       for (const [at, one] of vulnerabilities.entries()) yield row(one, `Entry ${at + 1}`)
       return
     }
-    const { rows } = await openCsv(bytesOf(text), most, ['cveID', 'dateAdded', 'vulnerabilityName'])
+    const { rows } = await openCsv(bytesOf(text), maxFileBytes, ['cveID', 'dateAdded', 'vulnerabilityName'])
     for await (const { number, row: fields } of rows) {
       const cwes = (fields.cwes ?? '').split(/[,\s]+/).filter((id) => id !== '')
       yield row(shaped(entry, { ...fields, cwes }, `Row ${number}`), `Row ${number}`)

@@ -6,7 +6,7 @@ import { cut, cveOf, instantOf, isWebAddress, known } from '../../formats/stream
 import { SourceRefused } from '../../refused.ts'
 
 /** A year's feed is about 200 MB; all of one file is held while it is read. */
-const most = 400 * mebibytes
+const maxFileBytes = 400 * mebibytes
 const lang = z.object({ lang: z.string(), value: z.string() })
 
 const metric = z.object({
@@ -127,13 +127,13 @@ export const nvd: CveSource = {
   credit: 'NIST',
   home: 'https://nvd.nist.gov/vuln/data-feeds',
   urls: [],
-  parts: true,
+  isOfSeveralFiles: true,
   refreshHours: 24,
   files: /(?:^|\/)nvdcve-2\.0-[\w-]+\.json$/i,
   minRows: 1,
-  maxBytes: most,
+  maxBytes: maxFileBytes,
   async *parse(file) {
-    const read = shaped(feed, await wholeJson(file, most), 'The feed')
+    const read = shaped(feed, await wholeJson(file, maxFileBytes), 'The feed')
     if (read.startIndex !== 0 || read.vulnerabilities.length !== read.totalResults)
       throw new SourceRefused(
         `The feed says ${read.totalResults} records and holds ${read.vulnerabilities.length}: give the whole feed, not one page.`,

@@ -3,7 +3,7 @@ import { type CveSource, mebibytes } from '../source.ts'
 import { type CsvRow, openCsv } from '../../formats/csv.ts'
 import { cut, cveOf, dayOf, instantOf, known, numberOf } from '../../formats/streamed/values.ts'
 
-const most = 128 * mebibytes
+const maxFileBytes = 128 * mebibytes
 const blank = (text: string | undefined): string => (text === 'n/a' ? '' : (text ?? ''))
 
 /** "cve-record:CISA-ADP" → "CISA-ADP"; "nuclei" stays. */
@@ -60,13 +60,13 @@ export const summary: CveSource = {
   credit: 'jgamblin/patchthisapp, trickest/cve and others',
   home: 'https://github.com/jgamblin/patchthisapp',
   urls: [],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 720,
   files: /(?:^|\/)cve-summary[\w.-]*\.csv$/i,
   minRows: 1,
-  maxBytes: most,
+  maxBytes: maxFileBytes,
   async *parse(file) {
-    const { rows } = await openCsv(file, most, [
+    const { rows } = await openCsv(file, maxFileBytes, [
       'cve',
       'description',
       'vendor',

@@ -3,7 +3,7 @@ import { type CveSource, mebibytes } from '../source.ts'
 import { openCsv } from '../../formats/csv.ts'
 import { cut, cveOf } from '../../formats/streamed/values.ts'
 
-const most = 16 * mebibytes
+const maxFileBytes = 16 * mebibytes
 
 /** Several rows a CVE, so they are gathered before any is given. */
 export const techniques: CveSource = {
@@ -15,13 +15,13 @@ export const techniques: CveSource = {
   credit: 'Center for Threat-Informed Defense',
   home: 'https://github.com/center-for-threat-informed-defense/mappings-explorer',
   urls: [],
-  parts: false,
+  isOfSeveralFiles: false,
   refreshHours: 720,
   files: /(?:^|\/)kev-attack-techniques[\w.-]*\.csv$/i,
   minRows: 1,
-  maxBytes: most,
+  maxBytes: maxFileBytes,
   async *parse(file) {
-    const { rows } = await openCsv(file, most, ['cve', 'mapping_type', 'attack_id', 'attack_name'])
+    const { rows } = await openCsv(file, maxFileBytes, ['cve', 'mapping_type', 'attack_id', 'attack_name'])
     const found = new Map<string, NonNullable<CveData['techniques']>>()
     for await (const { number, row } of rows) {
       const cve = cveOf(row.cve ?? '', `Row ${number}`)

@@ -2,12 +2,12 @@ import { type Line, lines } from '#methods/verdict/rule.ts'
 import { tagMeets } from '#methods/verdict/sql.ts'
 
 /** The newest catalogue of tags, as a table. */
-export const catalogueSql =
+export const tagCatalogueSql =
   '(SELECT * FROM {local}.tag_catalogue WHERE version = (SELECT max(version) FROM {local}.tag_catalogue))'
 
 /** Slugs of the catalogue's tags for which the condition holds, as an array. */
 export const slugsWhere = (condition: string): string =>
-  `(SELECT groupArray(slug) FROM ${catalogueSql} WHERE ${condition})`
+  `(SELECT groupArray(slug) FROM ${tagCatalogueSql} WHERE ${condition})`
 
 /** Slugs of the tags that meet a line of the verdict's rule. */
 export const slugsMeeting = (line: Line): string =>

@@ -139,7 +139,7 @@ export type SeenActivity = Pick<
 const dayMs = 86_400_000
 
 /** How many ranked values are told of each kind. */
-const most = 10
+const maxListed = 10
 
 /** What carried any of the tags `of` in the last 90 UTC days, from published sessions; `now` in milliseconds. */
 export async function tagsActivity(reads: Reads, of: readonly string[], now: number): Promise<SeenActivity> {
@@ -152,15 +152,15 @@ export async function tagsActivity(reads: Reads, of: readonly string[], now: num
     app.run(windows, { slugs, now: seconds }, where),
     app.run(perDay, { slugs, since }),
     // The CVE itself stands among those that its addresses try.
-    app.run(places, { slugs, top: most + 1 }, where),
-    app.run(attackers, { slugs, top: most }, where),
+    app.run(places, { slugs, top: maxListed + 1 }, where),
+    app.run(attackers, { slugs, top: maxListed }, where),
     targetsOf(reads, slugs, from),
     app.run(watched, { since }),
   ])
   const kind = (name: string) => ranked.filter((row) => row.kind === name)
   const top = (name: string): Ranked[] =>
     kind(name)
-      .slice(0, most)
+      .slice(0, maxListed)
       .map(({ value, addresses }) => ({ value, addresses }))
   const sum = (names: readonly Classification[]) => {
     const mine = verdicts.filter(({ classification }) => names.includes(classification))
@@ -180,7 +180,7 @@ export async function tagsActivity(reads: Reads, of: readonly string[], now: num
     days: everyDay(days, now),
     countries: top('country'),
     networks: kind('asn')
-      .slice(0, most)
+      .slice(0, maxListed)
       .map(({ value, label, addresses }) => ({ value, addresses, organization: label })),
     cves: kind('cve').map(({ value, addresses }) => ({ value, addresses })),
     ports: what.filter((row) => row.kind === 'port').map(({ value, addresses }) => ({ value, addresses })),
@@ -194,7 +194,7 @@ async function targetsOf({ app }: Reads, slugs: string[], from: number) {
   const active = await app.run(hours, { slugs, from })
   return active.length === 0
     ? []
-    : app.run(targets, { slugs, from, hours: active.map(({ hour }) => hour), top: most })
+    : app.run(targets, { slugs, from, hours: active.map(({ hour }) => hour), top: maxListed })
 }
 
 function everyDay(

@@ -1,5 +1,5 @@
 import type { EvidenceKind } from '#model/evidence.ts'
-import { catalogueSql } from '../catalogue/slugs.ts'
+import { tagCatalogueSql } from '../catalogue/slugs.ts'
 import { type Line, lines } from '#methods/verdict/rule.ts'
 import { classificationSql, kindsMeeting, tagMeets } from '#methods/verdict/sql.ts'
 import { keptBytes } from '#model/cut-value.ts'
@@ -165,7 +165,7 @@ export const deriveDocuments = (addresses: string): string => `
 INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version, gone, generation)
 WITH
   (SELECT groupArray((slug, name, category, intention, actor, cves))
-   FROM (SELECT * FROM ${catalogueSql} ORDER BY slug)) AS catalogue,
+   FROM (SELECT * FROM ${tagCatalogueSql} ORDER BY slug)) AS catalogue,
   catalogue.1 AS slugs, catalogue.2 AS names, catalogue.3 AS categories, catalogue.4 AS intentions,
   catalogue.5 AS actors, catalogue.6 AS tag_cves,
   ${vettedSql}

@@ -5,7 +5,7 @@ import { defineQuery } from '../query/define.ts'
 import { dropPartitions } from '../partitions.ts'
 import { type ExportTable, kept } from '../tables/exports.ts'
 
-const parts = defineQuery({
+const partitionSizes = defineQuery({
   name: 'copies for exports',
   params: z.object({ table: z.string() }),
   row: z.object({ made_at: z.string(), snapshot: z.string(), owner: z.string(), rows: count }),
@@ -57,7 +57,7 @@ const momentOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}
 async function copies({ hosts }: Analytics, table: ExportTable): Promise<Copy[]> {
   const known = new Map<string, Copy>()
   for (const host of hosts) {
-    for (const { made_at, snapshot, owner, rows } of await host.run(parts, { table })) {
+    for (const { made_at, snapshot, owner, rows } of await host.run(partitionSizes, { table })) {
       const before = known.get(snapshot)?.rows ?? 0
       known.set(snapshot, { madeAt: momentOf(made_at), snapshot, owner, rows: before + rows })
     }

@@ -138,7 +138,7 @@ export async function* linesOf(
 ): AsyncGenerator<Buffer, void, undefined> {
   const params = { ...paramsOf(exported, slice.from), to: slice.to }
   const options = { fragments: { line }, ...(signal && { signal }) }
-  const ask = () =>
+  const stream = () =>
     exported.base
       ? app.bytes(changes, params as z.input<(typeof changes)['params']>, options)
       : app.bytes(records, params, options)
@@ -147,7 +147,7 @@ export async function* linesOf(
   for (let before = -1; ;) {
     let seen = 0
     try {
-      for await (const piece of ask()) {
+      for await (const piece of stream()) {
         const fresh = piece.subarray(Math.max(0, given - seen))
         seen += piece.length
         if (fresh.length === 0) continue

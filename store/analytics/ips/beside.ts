@@ -3,7 +3,7 @@ import { toColumn } from '../address.ts'
 import { actorsHolding } from '../evidence/ranges.ts'
 import { type Sighting, sightingsByAddress } from '../evidence/sightings.ts'
 import { QueryFailed } from '../query/errors.ts'
-import { part, together } from '../query/together.ts'
+import { bound, together } from '../query/together.ts'
 import { answersByAddress } from '../rdns/answers.ts'
 import type { Reads } from '../read-only.ts'
 import { type VerdictChange, verdictChanges } from '../verdicts/history.ts'
@@ -37,11 +37,11 @@ const isTooMany = (error: unknown): boolean => error instanceof QueryFailed && e
 export async function besideDocument(reads: Reads, asked: BesideAsked): Promise<Beside> {
   const ip = toColumn(asked.ip)
   const partsWith = (matrix: typeof busiest) => ({
-    changes: part(verdictChanges, { ip, before: '', most: asked.changes }),
-    sightings: asked.sightings ? part(sightingsByAddress, { ip }) : null,
-    reverse: asked.reverse ? part(answersByAddress, { ips: [ip] }) : null,
-    holders: asked.holders ? part(actorsHolding, { ip }) : null,
-    activity: asked.activity ? part(matrix, { ip, ...asked.activity }) : null,
+    changes: bound(verdictChanges, { ip, before: '', most: asked.changes }),
+    sightings: asked.sightings ? bound(sightingsByAddress, { ip }) : null,
+    reverse: asked.reverse ? bound(answersByAddress, { ips: [ip] }) : null,
+    holders: asked.holders ? bound(actorsHolding, { ip }) : null,
+    activity: asked.activity ? bound(matrix, { ip, ...asked.activity }) : null,
   })
   try {
     return await together(reads, partsWith(busiest))

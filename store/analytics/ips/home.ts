@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { catalogueSql } from '../catalogue/slugs.ts'
+import { tagCatalogueSql } from '../catalogue/slugs.ts'
 import { classifications, intentions } from '#model/tag.ts'
 import type { HomeReport } from '#model/home.ts'
 import type { Reads } from '../read-only.ts'
@@ -29,7 +29,7 @@ const tags = defineQuery({
   row: z.object({ slug: z.string(), name: z.string(), intention: z.enum(intentions), addresses: count }),
   sql: `SELECT t.slug AS slug, c.name AS name, c.intention AS intention, t.addresses AS addresses
 FROM (SELECT arrayJoin(tags) AS slug, count() AS addresses FROM {db}.ips FINAL GROUP BY slug) AS t
-INNER JOIN ${catalogueSql} AS c ON c.slug = t.slug
+INNER JOIN ${tagCatalogueSql} AS c ON c.slug = t.slug
 ORDER BY addresses DESC, slug LIMIT {top: UInt32}`,
 })
 

@@ -22,7 +22,7 @@ const asn = defineQuery({
 test('a dictionary over our own table outlives new passwords and takes swapped data on reload', async () => {
   let engine = await launchEngine({ dir, log: silent })
   let analytics = openAnalytics({ launched: engine })
-  const ask = async (ip: string): Promise<unknown> =>
+  const lookUp = async (ip: string): Promise<unknown> =>
     (await analytics.app.run(asn, { ip: toColumn(ip) }))[0]?.asn
   await analytics.migrator.command('CREATE DATABASE {db} ENGINE = Atomic')
   for (const table of ['prefixes', 'prefixes_next']) {
@@ -38,7 +38,7 @@ test('a dictionary over our own table outlives new passwords and takes swapped d
     { prefix: '198.18.0.0/15', asn: 'AS64500' },
     { prefix: '2001:db8::/32', asn: 'AS64501' },
   ])
-  expect([await ask('198.18.7.7'), await ask('2001:db8::1'), await ask('203.0.113.1')]).toEqual([
+  expect([await lookUp('198.18.7.7'), await lookUp('2001:db8::1'), await lookUp('203.0.113.1')]).toEqual([
     'AS64500',
     'AS64501',
     '',
@@ -48,11 +48,11 @@ test('a dictionary over our own table outlives new passwords and takes swapped d
 
   engine = await launchEngine({ dir, log: silent })
   analytics = openAnalytics({ launched: engine })
-  expect(await ask('198.18.7.7')).toBe('AS64500')
+  expect(await lookUp('198.18.7.7')).toBe('AS64500')
   await analytics.app.insert('{db}.prefixes_next', [{ prefix: '198.18.0.0/16', asn: 'AS64502' }])
   await analytics.migrator.command('EXCHANGE TABLES {db}.prefixes AND {db}.prefixes_next')
   await analytics.migrator.command('SYSTEM RELOAD DICTIONARY {db}.networks')
-  expect([await ask('198.18.7.7'), await ask('198.19.0.1')]).toEqual(['AS64502', ''])
+  expect([await lookUp('198.18.7.7'), await lookUp('198.19.0.1')]).toEqual(['AS64502', ''])
   await analytics.close()
   await engine.stop()
 })

@@ -62,11 +62,11 @@ test('a run that failed midway goes on at the statement that failed', async () =
     statements: [second.statements[0] ?? '', 'ALTER TABLE {local}.none DROP COLUMN x'],
   }
   await expect(runMigrations(analytics, [first, broken])).rejects.toThrow('UNKNOWN_TABLE')
-  const mended = {
+  const fixed = {
     ...broken,
     statements: [broken.statements[0] ?? '', 'INSERT INTO {local}.things VALUES (3)'],
   }
-  expect(await runMigrations(analytics, [first, mended])).toBe(1)
+  expect(await runMigrations(analytics, [first, fixed])).toBe(1)
   expect(await things()).toBe(3)
 })
 

@@ -208,10 +208,10 @@ test('a statement that arrives after its caller left is ended, too', async () =>
 test('a statement ends for who left even while others fill every connection', async () => {
   const [mine, others] = [new AbortController(), new AbortController()]
   const other = defineQuery({ ...endless, sql: endless.sql.replace('% 7', '% 11') })
-  const ask = (query: typeof endless, { signal }: AbortController): Promise<unknown> =>
+  const run = (query: typeof endless, { signal }: AbortController): Promise<unknown> =>
     analytics.app.run(query, {}, { signal }).catch((error: unknown) => error)
-  const answer = ask(endless, mine)
-  const crowd = Array.from({ length: 60 }, () => ask(other, others))
+  const answer = run(endless, mine)
+  const crowd = Array.from({ length: 60 }, () => run(other, others))
   const watcher = openAnalytics({ launched: analytics.engine, database: analytics.database })
   const runs = async (ending: string): Promise<number> => {
     const sql = `${running.sql} AND query LIKE '%${ending}%'`

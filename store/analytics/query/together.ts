@@ -3,7 +3,7 @@ import type { Reads } from '../read-only.ts'
 import { defineQuery, type Query, type Settings } from './define.ts'
 
 /** A query with its values, to be asked beside others. */
-export interface Part<Row> {
+export interface BoundQuery<Row> {
   name: string
   sql: string
   params: Record<string, unknown>
@@ -12,10 +12,10 @@ export interface Part<Row> {
   read: (row: unknown) => Row
 }
 
-export const part = <P extends z.ZodType, R extends z.ZodObject>(
+export const bound = <P extends z.ZodType, R extends z.ZodObject>(
   query: Query<P, R>,
   params: z.input<P>,
-): Part<z.output<R>> => ({
+): BoundQuery<z.output<R>> => ({
   name: query.name,
   sql: query.sql,
   params: z.record(z.string(), z.unknown()).parse(query.params.parse(params)),
@@ -29,21 +29,23 @@ const row = z.object({
   row: z.string().transform((text) => z.array(z.unknown()).parse(JSON.parse(text))),
 })
 
-/** Each part is one stream of rows, so that it keeps its order; one thread is the cheapest for little. */
+/** Each query is one stream of rows, so that it keeps its order; one thread is the cheapest for little. */
 const streams = { max_threads: 1, query_plan_remove_redundant_sorting: 0 }
 
-type Rows<Parts> = { [Name in keyof Parts]: Parts[Name] extends Part<infer Row> | null ? Row[] : never }
+type Rows<Queries> = {
+  [Name in keyof Queries]: Queries[Name] extends BoundQuery<infer Row> | null ? Row[] : never
+}
 
 /**
  * Several queries of a few rows each in one statement: most of what such a one costs is being sent, read and planned. Rows are
- * those each would give by itself; of a part that is null there are none. Settings of one are those of all.
+ * those each would give by itself; of one that is null there are none. Settings of one are those of all.
  */
-export async function together<Parts extends Record<string, Part<unknown> | null>>(
+export async function together<Queries extends Record<string, BoundQuery<unknown> | null>>(
   { app }: Reads,
-  parts: Parts,
-): Promise<Rows<Parts>> {
-  const asked = Object.entries(parts).flatMap(([key, each]) => (each ? [{ key, ...each }] : []))
-  const found = new Map<string, unknown[]>(Object.keys(parts).map((key) => [key, []]))
+  queries: Queries,
+): Promise<Rows<Queries>> {
+  const asked = Object.entries(queries).flatMap(([key, each]) => (each ? [{ key, ...each }] : []))
+  const found = new Map<string, unknown[]>(Object.keys(queries).map((key) => [key, []]))
   if (asked.length > 0) {
     const query = defineQuery({
       name: asked.map(({ name }) => name).join(', '),
@@ -68,5 +70,5 @@ export async function together<Parts extends Record<string, Part<unknown> | null
       found.get(key)?.push(reader.read(named))
     }
   }
-  return Object.fromEntries(found) as Rows<Parts>
+  return Object.fromEntries(found) as Rows<Queries>
 }

@@ -269,7 +269,7 @@ test('history is a replay of the judgements, whatever came in which order', asyn
       now: exampleNow,
       addresses: ips.map((ip) => ({ ip, tags: [], note: '', firstSeen: 0, lastSeen: 0 })),
     })
-  const acts: (() => Promise<unknown>)[] = [
+  const runs: (() => Promise<unknown>)[] = [
     () => list('suspicious', mine.slice(0, 30)),
     () => list('malicious', mine.slice(10, 40)),
     () => removeSightings(analytics, 'doubtful'),
@@ -277,8 +277,8 @@ test('history is a replay of the judgements, whatever came in which order', asyn
     () => list('none', mine),
     () => removeSightings(analytics, 'worst'),
   ]
-  for (const [index, act] of acts.entries()) {
-    await act()
+  for (const [index, run] of runs.entries()) {
+    await run()
     // The clock may stand still or go back; history ascends all the same.
     await refreshDocuments(analytics, { now: exampleNow - index })
     await replay()

@@ -32,7 +32,7 @@ const agents: Record<'visitor' | 'operator' | 'health', Agent> & Record<string, 
   health: agentAt(visitor),
 }
 
-function ask(agent: Agent, path: string, headers: Record<string, string>): Promise<string> {
+function call(agent: Agent, path: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve) => {
     const sent = request({ hostname, port, path, agent, headers }, (answer) => {
       answer.resume()
@@ -59,7 +59,7 @@ async function again(
   const mine = (measured[kind] ??= { times: [] as number[], statuses: {} as Record<string, number> })
   while (performance.now() < until) {
     const began = performance.now()
-    const status = await ask(agent, path(), headers)
+    const status = await call(agent, path(), headers)
     mine.times.push(performance.now() - began)
     mine.statuses[status] = (mine.statuses[status] ?? 0) + 1
     await new Promise((next) => setTimeout(next, pause))

@@ -1,4 +1,4 @@
-import { ask, captureOf, upload, webVisit } from '../../product/captures.ts'
+import { call, captureOf, upload, webVisit } from '../../product/captures.ts'
 import type { Product } from '../../product/start.ts'
 
 /** A capture that is sent: its number gives it a source, a name and a size of its own. */
@@ -41,6 +41,6 @@ export async function send(product: Product, batch: Batch): Promise<string | nul
 
 /** Addresses a search answers, in its order. */
 export async function searched(product: Product): Promise<string[]> {
-  const { body } = await ask(product, '/v3/gnql?query=198.18.77.0/24&size=1000')
+  const { body } = await call(product, '/v3/gnql?query=198.18.77.0/24&size=1000')
   return ((body.data ?? []) as { ip: string }[]).map(({ ip }) => ip)
 }

@@ -26,7 +26,7 @@ export interface FlipTorture {
   wrong: string[]
 }
 
-/** Rounds on one folder, each after the damage of those before was mended. */
+/** Rounds on one folder, each after the damage of those before was repaired. */
 const roundsOnAFolder = 5
 const first = 8
 /** Batches acknowledged right before a kill. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ask } from '../../product/captures.ts'
+import { call } from '../../product/captures.ts'
 import { type Product, root } from '../../product/start.ts'
 
 /** What the product tells of its promises: /readyz. */
@@ -18,7 +18,7 @@ export interface Ready {
 }
 
 export const ready = async (product: Product): Promise<Ready> =>
-  (await ask(product, '/readyz')).body as unknown as Ready
+  (await call(product, '/readyz')).body as unknown as Ready
 
 const run = promisify(execFile)
 

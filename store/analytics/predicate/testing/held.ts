@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Catalogue } from '#gnql/registry/registry.ts'
+import type { FieldCatalogue } from '#gnql/registry/registry.ts'
 import { documents } from '#gnql/testing/generate.ts'
 import { fold } from '#gnql/values/fold.ts'
 import type { IpDocument } from '#model/ip-record.ts'
@@ -12,7 +12,7 @@ import { sessionDocuments } from './sessions.ts'
 
 /** Documents held twice: in a table made like the product's own, and as plain objects for the matcher. */
 export interface Held {
-  catalogue: Catalogue
+  catalogue: FieldCatalogue
   table: string
   names: Names
   /** The column that numbers the rows; document n is `documents[n]`. */
@@ -78,7 +78,7 @@ export async function holdSessions(analytics: TestAnalytics, list: readonly obje
 /** Random documents of a catalogue, in the engine and in memory. */
 export function hold(
   analytics: TestAnalytics,
-  catalogue: Catalogue,
+  catalogue: FieldCatalogue,
   { now, seed, count }: { now: number; seed: number; count: number },
 ): Promise<Held> {
   const run = { numRuns: count, seed }

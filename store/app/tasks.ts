@@ -2,8 +2,8 @@ import { PostgresAdapter } from 'kysely'
 import { uuidV7 } from '../identifier.ts'
 import type { AppDatabase } from './tables.ts'
 
-/** Work to be done later or elsewhere. Given a transaction's handle, a job exists only if the act it follows does. */
-export interface Job {
+/** Work to be done later or elsewhere. Given a transaction's handle, a task exists only if the act it follows does. */
+export interface Task {
   id: string
   kind: string
   /** Whose it is, "" for the installation's own. */
@@ -13,7 +13,7 @@ export interface Job {
   attempt: number
 }
 
-export async function enqueueJob(
+export async function enqueueTask(
   db: AppDatabase,
   input: { kind: string; workspace?: string; payload: unknown; now: number; runAt?: number },
 ): Promise<string> {
@@ -33,13 +33,13 @@ export async function enqueueJob(
 }
 
 /**
- * Leases due jobs for `leaseMs`, oldest first. No other worker gets them until the lease runs out; then, whoever held
- * it is taken for dead and the job is given out again.
+ * Leases due tasks for `leaseMs`, oldest first. No other worker gets them until the lease runs out; then, whoever held
+ * it is taken for dead and the task is given out again.
  */
-export async function takeJobs(
+export async function takeTasks(
   db: AppDatabase,
   input: { kinds: readonly string[]; now: number; leaseMs: number; limit: number },
-): Promise<Job[]> {
+): Promise<Task[]> {
   if (input.kinds.length === 0) return []
   let due = db
     .selectFrom('jobs')
@@ -70,8 +70,8 @@ export async function takeJobs(
     }))
 }
 
-/** A job that is not done, or was given up. */
-export interface OpenJob {
+/** A task that is not done, or was given up. */
+export interface OpenTask {
   payload: unknown
   /** Given up, with its error. */
   isDone: boolean
@@ -82,10 +82,10 @@ export interface OpenJob {
 }
 
 /** Of one workspace and kind, in the order in which they were asked for; of those given up the last thousand. */
-export async function openJobs(
+export async function openTasks(
   db: AppDatabase,
   { workspace, kind }: { workspace: string; kind: string },
-): Promise<OpenJob[]> {
+): Promise<OpenTask[]> {
   const rows = await db
     .selectFrom('jobs')
     .select(['payload', 'done', 'lease_until', 'last_error'])
@@ -106,22 +106,22 @@ export async function openJobs(
     .toReversed()
 }
 
-/** Marks a job done; false when the lease had run out and somebody else holds it now. */
-export async function completeJob(db: AppDatabase, job: Job): Promise<boolean> {
+/** Marks a task done; false when the lease had run out and somebody else holds it now. */
+export async function completeTask(db: AppDatabase, task: Task): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ done: 1, lease_until: 0, last_error: '' })
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempt)
+    .where('id', '=', task.id)
+    .where('attempts', '=', task.attempt)
     .where('done', '=', 0)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Gives a job back with its error, to be tried at `retryAt`, or never again when that is null. */
-export async function failJob(
+/** Gives a task back with its error, to be tried at `retryAt`, or never again when that is null. */
+export async function failTask(
   db: AppDatabase,
-  job: Job,
+  task: Task,
   failure: { error: string; retryAt: number | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -131,8 +131,8 @@ export async function failJob(
       last_error: failure.error.slice(0, 2000),
       ...(failure.retryAt === null ? { done: 1 } : { run_at: failure.retryAt }),
     })
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempt)
+    .where('id', '=', task.id)
+    .where('attempts', '=', task.attempt)
     .where('done', '=', 0)
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -8,7 +8,7 @@ const freshFor = 60_000
 let kept: { at: number; data: Promise<CompletionData> } | null = null
 
 /** Names from the server, at most a minute old; without an answer the built-in ones. */
-export function names(): Promise<CompletionData> {
+export function completionData(): Promise<CompletionData> {
   const now = performance.now()
   if (kept && now - kept.at < freshFor) return kept.data
   kept = { at: now, data: fetched().catch(() => builtIn) }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { addressIn, keptOf } from './part.ts'
+import { addressIn, keptOf } from './partial.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-part-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

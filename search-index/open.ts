@@ -49,6 +49,8 @@ export interface MemoryIndex {
   /** Questions being answered, and those that wait. */
   load(): { asked: number; waiting: number }
   state(): MemoryIndexState
+  /** Another number after every change of what it holds. */
+  generation(): number
   /** Documents were made anew: resolves when the index knows, or when it cannot. */
   refreshed(): Promise<void>
   /** Numbers for measurements. */
@@ -177,6 +179,7 @@ export function openMemoryIndex(
       if (!running || state() !== 'ready') return null
       return running.threads.holders(asked, signal).catch(() => null)
     },
+    generation: () => running?.threads.records.generation() ?? 0,
     load: () => running?.threads.load() ?? { asked: 0, waiting: 0 },
     refreshed: () => (isSupported ? serialised().catch(() => undefined) : Promise.resolve()),
     size: async () => (await running?.threads.checksum().catch(() => null)) ?? null,

@@ -9,6 +9,8 @@ import { changedList, type SegmentChange } from './segment-list.ts'
  */
 export interface StoredRecords {
   change(change: SegmentChange): void
+  /** Another number after every change, of this process's all. */
+  generation(): number
   /** The record of an address (32 hex digits): null when there is none, undefined without an index. */
   find(key: string): StoredRecord | null | undefined
   /** Those of several addresses, ascending; null without an index. */
@@ -30,7 +32,7 @@ interface Entry extends Pick<Segment, 'keys' | 'removed'> {
   read: (place: number) => Uint8Array
 }
 
-let entriesMade = 0
+let [entriesMade, changes] = [0, 0]
 
 export function openStoredRecords(): StoredRecords {
   let entries: Entry[] = []
@@ -49,7 +51,9 @@ export function openStoredRecords(): StoredRecords {
 
   return {
     find,
+    generation: () => changes,
     change(change) {
+      changes += 1
       entries = changedList(entries, change, ({ number, segment: { keys, removed, records } }) => ({
         number,
         unique: (entriesMade += 1),

@@ -16,7 +16,7 @@ export interface Threads {
     limits: { steps: number; signal?: AbortSignal | undefined },
   ): Promise<Answer | null>
   /** What the segments hold of each address, read on this thread. */
-  records: Pick<StoredRecords, 'find' | 'findAll'>
+  records: Omit<StoredRecords, 'change'>
   /** How many documents hold each of those values; waits for no question: it is answered in the middle of one. */
   holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions the answering thread has, and those that wait for their turn. */

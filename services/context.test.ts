@@ -19,6 +19,7 @@ test('a verb has the store of its caller, and the installation only where its ca
     work: {},
     budget: {},
     health: {},
+    reports: { by: () => ({}) },
   } as unknown as Deps
   const { signal } = new AbortController()
   const scopeOf = (publish: boolean) => workspaceScope({ workspace: 'ours', keyId: 'k', publish }, ownPlan)

@@ -17,8 +17,8 @@ import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
-import type { BesideCache } from './ip/beside-cache.ts'
 import { requireRights } from './access.ts'
+import type { Reports } from './reports.ts'
 import { type Scope, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
 
@@ -69,8 +69,8 @@ export interface Deps {
   cutLists: (columns: readonly string[]) => Promise<number>
   /** What lists of others say of actors, at most two seconds ago. */
   listsInForce: () => Promise<ListsInForce>
-  /** What stood beside documents that were shown a moment ago. */
-  besideCache: BesideCache
+  /** Reports that were made for all. */
+  reports: Reports
   /** Milliseconds since 1970 UTC. */
   clock: () => number
   /** Whether the reverse DNS is asked about addresses. */
@@ -158,6 +158,9 @@ function asked<Engine extends Reads>(
 /** For a verb that writes. */
 export const writeCtxFor = (deps: Deps, { scope }: Pick<Caller, 'scope'>): WriteCtx => asked(deps, scope)
 
+/** What is everybody's ends with nobody. */
+const { signal: lasting } = new AbortController()
+
 /** For a verb that reads. */
 export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx => {
   const admittedToIndex = async <T>(search: () => Promise<T>): Promise<T> => {
@@ -188,6 +191,13 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       refreshed: () => deps.memoryIndex.refreshed(),
     },
     work: workFor({ signal, admissions }, deps.work),
+    reports: deps.reports.by({
+      admit: () => admissions.engine(signal),
+      reads: readsUntil(
+        { signal: lasting, budget: deps.budget, health: deps.health, priority: admissions.priority },
+        deps.analytics,
+      ),
+    }),
   }
   return asked(bounded, scope)
 }

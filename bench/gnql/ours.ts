@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
+import { openReports } from '#services/reports.ts'
 import { queryIps } from '#services/ip/query-report.ts'
 import { queryTasks } from '#services/work/tasks.ts'
 import { workHere } from '#services/work/work.ts'
@@ -49,6 +50,7 @@ export function openOurs(
     analytics: reading,
     memoryIndex: memoryIndex ?? { search: async () => null, documents: () => null },
     health: alwaysHealthy,
+    reports: openReports({ generation: () => 0, clock: () => now, reads: reading }),
     work: workHere(queryTasks, { tags: new Map() }),
     budget,
     clock: () => now,

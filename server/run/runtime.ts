@@ -20,7 +20,7 @@ import type { Settings as StoredSettings } from '#store/app/installation.ts'
 import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
-import { openBesideCache } from '#services/ip/beside-cache.ts'
+import { openReports } from '#services/reports.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
@@ -197,7 +197,11 @@ async function start(
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
-    besideCache: openBesideCache(clock),
+    reports: openReports({
+      generation: () => memoryIndex.generation(),
+      clock,
+      reads: readsWhileAnswered(health, analytics),
+    }),
     secret: await scrollSecret(installation.settings),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },

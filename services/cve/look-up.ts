@@ -26,18 +26,25 @@ export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Prom
   const level = ctx.scope.plan.cveInsight
   const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
   const tags = tagsFor(ctx, cve)
-  const [facts, history, statuses, seen] = await Promise.all([
-    cveData(ctx.analytics, [cve]),
-    basic ? epssHistory(ctx.analytics, cve) : [],
-    cveStatuses(ctx.analytics),
-    advanced
-      ? tagsActivity(
-          ctx.analytics,
-          tags.map(({ slug }) => slug),
-          ctx.clock(),
-        )
-      : null,
-  ])
+  const { facts, history, statuses, seen } = await ctx.reports.get({
+    name: 'CVE',
+    input: { cve, basic, advanced },
+    async read(reads) {
+      const [facts, history, statuses, seen] = await Promise.all([
+        cveData(reads, [cve]),
+        basic ? epssHistory(reads, cve) : [],
+        cveStatuses(reads),
+        advanced
+          ? tagsActivity(
+              reads,
+              tags.map(({ slug }) => slug),
+              ctx.clock(),
+            )
+          : null,
+      ])
+      return { facts, history, statuses, seen }
+    },
+  })
   const said = facts.get(cve) ?? []
   if (said.length === 0 && tags.length === 0) throw refuse('not-found', 'CVE not found')
   const merged = mergeFacts(said)

@@ -5,7 +5,11 @@ import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 
 /** What the home page shows. */
-export const home = verb([], async ({ analytics, clock, scope }: Ctx): Promise<HomeReport> => {
-  const report = await homeNumbers(analytics, { now: clock() })
+export const home = verb([], async ({ reports, clock, scope }: Ctx): Promise<HomeReport> => {
+  const report = await reports.get({
+    name: 'home',
+    input: null,
+    read: (reads) => homeNumbers(reads, { now: clock() }),
+  })
   return withheldColumns(lackingGroups(scope.plan)).has('cves') ? { ...report, topCves: null } : report
 })

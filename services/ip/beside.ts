@@ -25,7 +25,7 @@ type Beside = Pick<IpReport, 'history' | 'moreHistory' | 'sightings' | 'reverse'
  */
 export async function besideOf(
   ctx: Ctx,
-  { ip, document }: { ip: string; document: IpDocument | null },
+  { ip, document, version }: { ip: string; document: IpDocument | null; version: string | null },
   ifAnswered: IfAnswered,
 ): Promise<Beside> {
   const lists = document ? null : await ifAnswered(['actors'], ctx.listsInForce(), null)
@@ -38,7 +38,7 @@ export async function besideOf(
     holders: !document && !lists?.holding,
     activity: document && { since: days[0] ?? '', until: days.at(-1) ?? '', top: matrixRows },
   }
-  const found = await askedOnce(ctx, { asked, document }, ifAnswered)
+  const found = await askedOnce(ctx, { asked, version }, ifAnswered)
   const holders = lists?.holding?.(toHex(ip) ?? '') ?? found.holders.map(({ slug }) => slug)
   const slugs = [
     ...slugsIn(document?.evidence ?? []),
@@ -67,17 +67,12 @@ export async function besideOf(
 
 const nothing: Found = { changes: [], sightings: [], reverse: [], holders: [], activity: [] }
 
-/** The statement, unless it was answered a moment ago for the same document. */
+/** The statement, unless it was answered for the same record. */
 async function askedOnce(
   ctx: Ctx,
-  { asked, document }: { asked: BesideAsked; document: IpDocument | null },
+  { asked, version }: { asked: BesideAsked; version: string | null },
   ifAnswered: IfAnswered,
 ): Promise<Found> {
-  const { last_seen, sensor_hits, classification, evidence } = document ?? {}
-  const key = JSON.stringify([asked, last_seen, sensor_hits, classification, evidence])
-  const known = ctx.besideCache.get(key)
-  if (known) return known
-  const at = ctx.clock()
   const names = [
     'history of verdicts',
     ...(asked.sightings ? ['sightings by others'] : []),
@@ -85,7 +80,11 @@ async function askedOnce(
     ...(asked.holders ? ['actors'] : []),
     ...(asked.activity ? ['activity'] : []),
   ]
-  const found = await ifAnswered(names, besideDocument(ctx.analytics, asked), null)
-  if (found) ctx.besideCache.set(key, at, found)
-  return found ?? nothing
+  const found = ctx.reports.get({
+    name: 'beside a record',
+    input: { asked, version },
+    isVersioned: version !== null,
+    read: (reads) => besideDocument(reads, asked),
+  })
+  return (await ifAnswered(names, found, null)) ?? nothing
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { canonicalAddress } from './address.ts'
 import { besideOf } from './beside.ts'
 import { decodedOf } from './decoded.ts'
-import { findDocuments } from './get-documents.ts'
+import { findDocument } from './get-documents.ts'
 import { partsOfEngine } from './missing-parts.ts'
 import { sentenceOf, unseenSentence } from './sentence.ts'
 import { sharingOf } from './sharing.ts'
@@ -20,9 +20,11 @@ export const lookUpIp = verb([], async (ctx: Ctx, input: { ip: string }): Promis
   const ip = canonicalAddress(input.ip)
   const reserved = reservedRange(ip)
   const { missing, ifAnswered } = partsOfEngine()
-  const document = (await findDocuments(ctx, [ip])).get(ip) ?? null
+  const found = await findDocument(ctx, ip)
+  const document = found?.read() ?? null
+  const version = found?.version ?? null
   const [beside, fingerprints] = await Promise.all([
-    besideOf(ctx, { ip, document }, ifAnswered),
+    besideOf(ctx, { ip, document, version }, ifAnswered),
     document ? sharingOf(ctx, document, ifAnswered) : { ja3: [], ja4: [], hassh: [] },
   ])
   const lacking = lackingGroups(ctx.scope.plan)

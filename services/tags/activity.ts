@@ -21,13 +21,20 @@ const stepFor = (days: number): TagStep => (days <= 3 ? 1 : days <= 14 ? 4 : 24)
 /** How many different addresses carried a tag over time. @throws Refusal 'not-found' */
 export const tagActivity = verb([], async (ctx: Ctx, input: TagActivityInput): Promise<TagActivity> => {
   const { slug } = tagOf(ctx, input.tag)
-  const now = ctx.clock()
   const days = Math.min(input.days, ctx.scope.plan.historicDays)
   const step = input.step ?? stepFor(days)
-  const [buckets, addresses] = await Promise.all([
-    tagBuckets(ctx.analytics, { tag: slug, now, days, step }),
-    tagAddresses(ctx.analytics, { tag: slug, now, days }),
-  ])
+  const { now, buckets, addresses } = await ctx.reports.get({
+    name: 'activity of a tag',
+    input: { slug, days, step },
+    async read(reads) {
+      const asked = { tag: slug, now: ctx.clock(), days }
+      const [buckets, addresses] = await Promise.all([
+        tagBuckets(reads, { ...asked, step }),
+        tagAddresses(reads, asked),
+      ])
+      return { now: asked.now, buckets, addresses }
+    },
+  })
   const iso = (at: number): string => new Date(at).toISOString()
   return {
     slug,

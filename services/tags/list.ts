@@ -1,10 +1,9 @@
 import { type Intention, intentions, type Tag, tagCategories, type TagCategory } from '#model/tag.ts'
 import type { TagList } from '#model/tag-report.ts'
-import { tagsInADay } from '#store/analytics/tag-counts/addresses.ts'
-import { tagDays } from '#store/analytics/tag-counts/series.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { headOf } from './find.ts'
+import { seenOfTags } from './seen.ts'
 
 export const tagSorts = ['active', 'name', 'newest'] as const
 
@@ -27,11 +26,7 @@ const traceDays = 30
 /** One page of the catalogue with what was seen of each tag. */
 export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: ListTags): Promise<TagList> => {
   const { sort = 'active', itemsPerPage = 25, categories, intention, hasCve } = input
-  const now = ctx.clock()
-  const [series, inADay] = await Promise.all([
-    tagDays(ctx.analytics, { now, length: Math.min(traceDays, ctx.scope.plan.historicDays) }),
-    tagsInADay(ctx.analytics, now),
-  ])
+  const { series, inADay } = await seenOfTags(ctx, Math.min(traceDays, ctx.scope.plan.historicDays))
   const found = [...ctx.tags.values()].filter(said(input.search ?? ''))
   const fits = {
     category: (tag: Tag) => categories === undefined || categories.includes(tag.category),

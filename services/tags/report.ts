@@ -42,14 +42,18 @@ export const tagReport = verb(
         },
       ],
     }
-    const [activity, { facets }, ips] = await Promise.all([
+    const [activity, { facets, ips }] = await Promise.all([
       tagActivity(ctx, { tag: tag.slug, days: input.days }),
-      summarize(ctx.analytics, carriers, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
-      latestOfTag(ctx.analytics, {
-        tag: tag.slug,
-        now,
-        days: reach,
-        most: latestAddresses,
+      ctx.reports.get({
+        name: 'addresses of a tag',
+        input: { slug: tag.slug, reach },
+        async read(reads) {
+          const [{ facets }, ips] = await Promise.all([
+            summarize(reads, carriers, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
+            latestOfTag(reads, { tag: tag.slug, now, days: reach, most: latestAddresses }),
+          ])
+          return { facets, ips }
+        },
       }),
     ])
     const documents = await findDocuments(ctx, ips)

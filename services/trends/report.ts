@@ -1,10 +1,10 @@
 import type { Intention, TagCategory } from '#model/tag.ts'
 import type { TrendReport, TrendRow, TrendSort } from '#model/tag-report.ts'
-import { tagsInADay } from '#store/analytics/tag-counts/addresses.ts'
-import { type TagDays, tagDays } from '#store/analytics/tag-counts/series.ts'
+import type { TagDays } from '#store/analytics/tag-counts/series.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { headOf } from '../tags/find.ts'
+import { seenOfTags } from '../tags/seen.ts'
 import { anomalyMethod, anomalyOf, anomalyReach } from '#methods/anomaly/anomaly.ts'
 import { isNewcomer, threshold, trendMethod, trendOf, trendReach } from '#methods/trend/trend.ts'
 
@@ -23,12 +23,8 @@ export const trends = verb(
   ['feature-tag-trends'],
   async (ctx: Ctx, input: TrendInput): Promise<TrendReport> => {
     const { sort, intention, categories, limit = 50 } = input
-    const now = ctx.clock()
     const shown = Math.min(input.days ?? 30, ctx.scope.plan.historicDays)
-    const [series, inADay] = await Promise.all([
-      tagDays(ctx.analytics, { now, length: Math.max(shown, trendReach, anomalyReach) }),
-      tagsInADay(ctx.analytics, now),
-    ])
+    const { series, inADay } = await seenOfTags(ctx, Math.max(shown, trendReach, anomalyReach))
     const rows = [...ctx.tags.values()]
       .filter((tag) => intention === undefined || tag.intention === intention)
       .filter((tag) => categories === undefined || categories.includes(tag.category))

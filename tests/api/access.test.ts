@@ -49,7 +49,7 @@ const noVerbs = new Set([
   'namesFor',
   'maxAgeMs',
   'cachedCuts',
-  'openBesideCache',
+  'openReports',
   'seedActors',
   'isTime',
   'sourceStatuses',

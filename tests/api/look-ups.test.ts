@@ -171,13 +171,26 @@ describe('while the index is in step, the engine is asked', () => {
     stopped = null
   })
 
-  test('once in two seconds for the same address, however often its page is asked for', async () => {
+  test('once in half a minute for an address whose record stays the same, however often its page is asked for', async () => {
     const [path = ''] = reports('198.51.0.8')
     stopped = Date.now() + 120_000
     expect(await during(() => call(path))).not.toEqual([])
     expect(await during(() => oneByOne(reports('198.51.0.8')))).toEqual([])
-    stopped += 2000
+    stopped += 30_000
     expect(await during(() => call(path))).not.toEqual([])
+    stopped = null
+  })
+
+  test('once for all who look at a report that everybody shares, until the documents change', async () => {
+    const pages = ['/', '/tags', '/trends/trending', '/api/tags', '/tag/mirai']
+    stopped = Date.now() + 180_000
+    const asked = await during(() => oneByOne(pages))
+    expect(asked.length).toBeGreaterThan(0)
+    expect(await during(() => Promise.all([...pages, ...pages].map((path) => call(path))))).toEqual([])
+    stopped += 5000
+    const again = await during(() => Promise.all([...pages, ...pages].map((path) => call(path))))
+    expect(again.length).toBeGreaterThan(0)
+    expect(again.length).toBeLessThanOrEqual(asked.length)
     stopped = null
   })
 })

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Reads } from '#store/analytics/read-only.ts'
+import { openReports } from './reports.ts'
+
+const free = async (): Promise<() => void> => () => undefined
+
+const reads = {} as Reads
+
+function reports() {
+  const state = { now: 0, generation: 0, asked: 0 }
+  const all = openReports({ generation: () => state.generation, clock: () => state.now, reads })
+  const get = (input: unknown = null, admit = free): Promise<number> =>
+    all.by({ admit, reads }).get({ name: 'report', input, read: async () => (state.asked += 1) })
+  return { state, get, all }
+}
+
+describe('a report', () => {
+  test('is made once for all who ask at the same time', async () => {
+    const { state, get } = reports()
+    expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
+    expect(state.asked).toBe(1)
+  })
+
+  test('is kept for five seconds while nothing changes', async () => {
+    const { state, get } = reports()
+    await get()
+    state.now = 4999
+    expect(await get()).toBe(1)
+    state.now = 5000
+    expect(await get()).toBe(2)
+  })
+
+  test('is made anew after a change, once a second at most', async () => {
+    const { state, get } = reports()
+    await get()
+    state.generation = 1
+    state.now = 999
+    expect(await get()).toBe(1)
+    state.now = 1000
+    expect(await get()).toBe(2)
+  })
+
+  test('that was begun before a change is made anew after it', async () => {
+    const { state, all } = reports()
+    const asked = { name: 'slow', input: null }
+    const made = all.get({ ...asked, read: async () => void (state.generation += 1) })
+    await made
+    state.now = 1000
+    let again = false
+    await all.get({ ...asked, read: async () => void (again = true) })
+    expect(again).toBe(true)
+  })
+
+  test('is another for another input', async () => {
+    const { get } = reports()
+    expect([await get({ days: 7 }), await get({ days: 30 }), await get({ days: 7 })]).toEqual([1, 2, 1])
+  })
+
+  test('that failed for one is made for the next', async () => {
+    const { all } = reports()
+    const asked = { name: 'report', input: null }
+    const fails = all.get({ ...asked, read: () => Promise.reject(new Error('away')) })
+    const works = all.get({ ...asked, read: async () => 'there' })
+    await expect(fails).rejects.toThrow('away')
+    expect(await works).toBe('there')
+  })
+
+  test('waits for nobody who was not admitted himself', async () => {
+    const { state, get } = reports()
+    const stuck = get(null, () => new Promise(() => undefined))
+    expect(await get()).toBe(1)
+    expect(state.asked).toBe(1)
+    void stuck
+  })
+
+  test('that takes longer than anything stays the same is made once for all who wait for it', async () => {
+    const { state, all } = reports()
+    let asked = 0
+    const read = async (): Promise<number> => {
+      await new Promise((tick) => setTimeout(tick, 5))
+      state.generation += 1
+      state.now += 10_000
+      return (asked += 1)
+    }
+    const get = (): Promise<number> => all.get({ name: 'slow', input: null, read })
+    expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
+    expect(asked).toBe(1)
+  })
+})

@@ -1,7 +1,8 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { buffersOf, bytesOf } from '#model/transfer.ts'
 import { holdersOf } from './holders.ts'
-import type { FromAnswerer, ToAnswerer, ToAside } from './messages.ts'
+import { writeIndexFile } from './index-file.ts'
+import type { FromAnswerer, IndexFile, ToAnswerer, ToAside } from './messages.ts'
 import type { Segment } from './segment.ts'
 import { changedList, type SegmentChange } from './segment-list.ts'
 import { search, push, type Segments, segmentsOf, checksumOf } from './segments.ts'
@@ -71,8 +72,20 @@ function take(message: Exclude<ToAnswerer, SegmentChange>): void {
           ? search(index, message.question, stepsUpTo(message.steps, message.cancel, look))
           : null,
       })
+    case 'save':
+      return answer({ call: message.call, answer: index && saved(message.file, message.manifest) })
     case 'checksum':
       return answer({ call: message.call, answer: index ? { ...checksumOf(index), bytes: bytes() } : null })
+  }
+}
+
+/** A disk that is full costs the next start some time, and nothing else. */
+function saved({ path, key }: IndexFile, manifest: unknown): 'saved' | null {
+  try {
+    writeIndexFile(path, key, { manifest, segments })
+    return 'saved'
+  } catch {
+    return null
   }
 }
 

@@ -3,6 +3,7 @@ import { giveWay } from '#model/give-way.ts'
 import { buffersOf } from '#model/transfer.ts'
 import { build } from './build.ts'
 import { collect, collecting, type Collected, rowColumns } from './collect.ts'
+import { readIndexFile } from './index-file.ts'
 import type { FromBuilder, ToBuilder } from './messages.ts'
 import { type NativeBlock, readNative } from './native-format.ts'
 import { selectRows } from './select-rows.ts'
@@ -26,6 +27,10 @@ parentPort?.on('message', (message: ToBuilder) => {
       return finish(message.segment)
     case 'finish':
       return finish(message.segment)
+    case 'load': {
+      const index = readIndexFile(message.file.path, message.file.key)
+      return say({ kind: 'loaded', number: 0, index }, buffersOf(index))
+    }
     case 'forget':
       for (const segment of message.segments) {
         deltaRows.delete(segment)

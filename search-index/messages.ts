@@ -1,8 +1,15 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ValuesAsked } from './holders.ts'
+import type { SavedIndex } from './index-file.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentChange } from './segment-list.ts'
 import type { Answer, Question } from './segments.ts'
+
+/** Where an index is saved, and what makes it (index-file.ts). */
+export interface IndexFile {
+  path: string
+  key: string
+}
 
 /** What the server's thread tells the one that builds. Segments are known by numbers. */
 export type ToBuilder =
@@ -12,10 +19,13 @@ export type ToBuilder =
   /** Delta segments, oldest first, become one. */
   | { kind: 'join'; segment: number; of: number[] }
   | { kind: 'forget'; segments: number[] }
+  | { kind: 'load'; file: IndexFile }
 
 export type FromBuilder =
   /** Rows were taken in. */
-  { kind: 'taken'; number: number } | { kind: 'built'; number: number; segment: Segment }
+  | { kind: 'taken'; number: number }
+  | { kind: 'built'; number: number; segment: Segment }
+  | { kind: 'loaded'; number: 0; index: SavedIndex | null }
 
 /** What it tells the one that answers. */
 export type ToAnswerer =
@@ -25,6 +35,8 @@ export type ToAnswerer =
   /** Where is asked what takes so little that it is done in the middle of a question. */
   | { kind: 'aside'; port: MessagePort }
   | { kind: 'checksum'; call: number }
+  /** Writes the segments to a file. */
+  | { kind: 'save'; call: number; file: IndexFile; manifest: unknown }
 
 /** What takes so little that it waits for no question: how many documents hold a value, after so many changes of the segments. */
 export interface ToAside {
@@ -40,4 +52,4 @@ export interface IndexSize {
   bytes: number
 }
 
-export type FromAnswerer = { call: number; answer: Answer | IndexSize | number[][] | null }
+export type FromAnswerer = { call: number; answer: Answer | IndexSize | number[][] | 'saved' | null }

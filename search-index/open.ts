@@ -8,6 +8,7 @@ import { bucketsOf, type Summary } from '#store/analytics/ips/summarize.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { ValuesAsked } from './holders.ts'
+import { indexKey } from './index-key.ts'
 import { startSync, type Sync } from './sync.ts'
 import type { Answer } from './segments.ts'
 import type { StoredRecord } from './stored-records.ts'
@@ -64,6 +65,8 @@ export interface MemoryIndexOptions {
   /** Tables with more rows are left to the engine. */
   maxDocuments: number
   log: Log
+  /** Where it is saved when it is closed, and read from when it starts. */
+  file?: string | undefined
   /** Milliseconds between two looks at the table. */
   intervalMs?: number
   /** What one question may cost (steps.ts). */
@@ -71,6 +74,9 @@ export interface MemoryIndexOptions {
   /** Whether the engine answers at all; while it does not, nothing can change, and the index stays what it is. */
   engineAnswers?: () => boolean
 }
+
+/** Milliseconds that closing waits for the file; half a gigabyte takes some seconds. */
+const maxSaveMs = 10_000
 
 /** Without a good look at the table for so many pauses its answers are the engine's alone. */
 const maxFailedSyncs = 10
@@ -81,6 +87,7 @@ export function openMemoryIndex(
   {
     maxDocuments,
     log,
+    file: path,
     intervalMs = 1000,
     steps = budget.indexSteps,
     engineAnswers = () => true,
@@ -93,6 +100,7 @@ export function openMemoryIndex(
   let lastError: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
 
+  const file = path === undefined ? undefined : { path, key: indexKey }
   const isSupported = host !== undefined && analytics.hosts.length === 1 && maxDocuments > 0
 
   function started(): { threads: Threads; sync: Sync } {
@@ -100,7 +108,7 @@ export function openMemoryIndex(
     if (running?.threads.areAlive()) return running
     void running?.threads.close()
     const threads = startThreads()
-    running = { threads, sync: startSync({ host, threads, maxDocuments }) }
+    running = { threads, sync: startSync({ host, threads, maxDocuments, file }) }
     return running
   }
 
@@ -186,6 +194,11 @@ export function openMemoryIndex(
     endThreads: async () => running?.threads.close(),
     async close() {
       stopping.abort()
+      if (file && running?.threads.areAlive()) {
+        // What is under way ends first: it changes what is saved.
+        const saved = rounds.then(() => running?.sync.save(file))
+        await Promise.race([saved.catch(() => false), sleep(maxSaveMs, undefined, { ref: false })])
+      }
       await running?.threads.close()
       await Promise.all([looping, rounds])
     },

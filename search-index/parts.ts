@@ -32,10 +32,16 @@ export interface Seen {
   add(parts: readonly Part[]): void
   /** Forgets what is no more. @returns whether anything had to go: a consolidation, or an engine that lost something */
   shrinkTo(parts: readonly Part[]): boolean
+  /** For a file, and for `seenParts`. */
+  saved(): SavedParts
 }
 
-export function seenParts(): Seen {
-  const ranges = new Map<number, [from: number, to: number][]>()
+/** Of each generation the first and last insert of each range. */
+export const savedParts = z.array(z.tuple([z.number(), z.array(z.tuple([z.number(), z.number()]))]))
+export type SavedParts = z.infer<typeof savedParts>
+
+export function seenParts(saved: SavedParts = []): Seen {
+  const ranges = new Map<number, [from: number, to: number][]>(saved)
   return {
     isNew({ generation, from, to }) {
       let next = from
@@ -58,6 +64,7 @@ export function seenParts(): Seen {
       for (const [generation] of gone) ranges.delete(generation)
       return gone.length > 0
     },
+    saved: () => [...ranges],
   }
 }
 

@@ -6,7 +6,7 @@ import { answered, rowColumns } from './collect.ts'
 import { heldFields } from './fields.ts'
 
 /** Of an address, its version, and what a new version would most likely change. */
-const checksum = 'toUInt32(cityHash64(ip, version, last_seen, sensor_hits))'
+export const checksum = 'toUInt32(cityHash64(ip, version, last_seen, sensor_hits))'
 
 const columns = [
   `ip AS ${rowColumns.key}`,

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Querier } from '#store/analytics/query/querier.ts'
-import { type Part, partsOf, seenParts } from './parts.ts'
+import type { IndexFile } from './messages.ts'
+import { type Part, partsOf, savedParts, seenParts } from './parts.ts'
 import { changedRows, rowsOfSlice, slicesOf, checksumInEngine } from './rows.ts'
 import type { Segment } from './segment.ts'
 import type { Threads } from './threads.ts'
@@ -13,12 +15,16 @@ export interface Sync {
   isTooLarge(): boolean
   /** Addresses of the base. */
   documents(): number
+  /** Saves what it has read, so that a later start reads the rest only. */
+  save(file: IndexFile): Promise<boolean>
 }
 
 export interface SyncOptions {
   host: Querier
   threads: Threads
   maxDocuments: number
+  /** Where an index may have been saved. */
+  file?: IndexFile | undefined
 }
 
 /** Changes of more rows than this, or than a tenth of the base, are read as a new base. */
@@ -32,7 +38,16 @@ const compareEvery = 600_000
 interface Delta {
   number: number
   rows: number
+  /** Its rows are known to the builder, so that it can be joined with others. */
+  joinable: boolean
 }
+
+/** What a saved index was made from. */
+const manifest = z.object({
+  base: z.number(),
+  deltas: z.array(z.object({ number: z.number(), rows: z.number() })),
+  seen: savedParts,
+})
 
 interface Base {
   number: number
@@ -41,10 +56,12 @@ interface Base {
   parts: readonly Part[]
 }
 
-export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
-  const seen = seenParts()
+export function startSync({ host, threads, maxDocuments, file }: SyncOptions): Sync {
+  let seen = seenParts()
+  let toLoad = file
   let numbers = 0
   let baseRows: number | null = null
+  let baseNumber = 0
   let deltas: Delta[] = []
   let reading: Promise<void> | null = null
   let read: Base | Error | null = null
@@ -93,6 +110,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
       deltas.filter((each) => each.number < number),
     ]
     baseRows = segment.size
+    baseNumber = number
     threads.base(
       number,
       segment,
@@ -111,7 +129,8 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
     let fresh = parts.filter(isFresh)
     for (let attempt = 0; attempt < 5 && fresh.length > 0; attempt += 1)
       fresh = (await readParts(fresh)).filter(isFresh)
-    if (deltas.length > maxDeltaSegments && !reading && !read) await joinDeltas()
+    const joinable = deltas.filter((delta) => delta.joinable).length
+    if (joinable > maxDeltaSegments && !reading && !read) await joinDeltas()
   }
 
   /** @returns the parts there are afterwards */
@@ -126,7 +145,7 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
       true,
     )
     const segment = await threads.built(number)
-    deltas.push({ number, rows: rowsIn(segment) })
+    deltas.push({ number, rows: rowsIn(segment), joinable: true })
     threads.push(number, segment)
     // A part that is gone may not have been found: what it became is new then.
     const after = await partsOf(host)
@@ -140,13 +159,14 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
     let from = deltas.length - 1
     for (let sum = 0; from > 0; from -= 1) {
       sum += deltas[from]?.rows ?? 0
-      if ((deltas[from - 1]?.rows ?? 0) > 2 * sum) break
+      const before = deltas[from - 1]
+      if (!before?.joinable || before.rows > 2 * sum) break
     }
     from = Math.min(from, deltas.length - 2)
     const of = deltas.slice(from).map(({ number }) => number)
     const number = ++numbers
     const segment = await threads.joined(number, of)
-    deltas = [...deltas.slice(0, from), { number, rows: rowsIn(segment) }]
+    deltas = [...deltas.slice(0, from), { number, rows: rowsIn(segment), joinable: true }]
     threads.join(number, segment, of)
   }
 
@@ -179,7 +199,27 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
     }
   }
 
+  /** What was saved takes the place of reading the base, if the table still is what it was made from: that is compared first. */
+  async function load(from: IndexFile): Promise<void> {
+    const index = await threads.restore(from)
+    const of = manifest.safeParse(index?.manifest)
+    const [base, ...newer] = index?.segments ?? []
+    if (!base || !of.success || base.number !== of.data.base) return
+    threads.base(base.number, base.segment, [])
+    for (const { number, segment } of newer) threads.push(number, segment)
+    ;[baseNumber, baseRows] = [base.number, base.segment.size]
+    deltas = of.data.deltas.map((delta) => ({ ...delta, joinable: false }))
+    numbers = Math.max(baseNumber, ...deltas.map(({ number }) => number))
+    seen = seenParts(of.data.seen)
+    toCompare = true
+  }
+
   async function round(): Promise<void> {
+    if (toLoad) {
+      const from = toLoad
+      toLoad = undefined
+      await load(from)
+    }
     const parts = await partsOf(host)
     tooLarge = sumOf(parts) > maxDocuments
     if (tooLarge) {
@@ -218,6 +258,11 @@ export function startSync({ host, threads, maxDocuments }: SyncOptions): Sync {
         toCompare = true
         throw error
       }
+    },
+    async save(to) {
+      if (!current || baseRows === null || reading) return false
+      const saved: z.infer<typeof manifest> = { base: baseNumber, deltas, seen: seen.saved() }
+      return threads.save(to, saved)
     },
     isCurrent: () => current && baseRows !== null,
     isTooLarge: () => tooLarge,

@@ -1,7 +1,16 @@
 import { MessageChannel } from 'node:worker_threads'
 import { buffersOf } from '#model/transfer.ts'
 import type { ValuesAsked } from './holders.ts'
-import type { FromAnswerer, FromBuilder, ToAnswerer, ToAside, ToBuilder, IndexSize } from './messages.ts'
+import type {
+  FromAnswerer,
+  FromBuilder,
+  IndexFile,
+  ToAnswerer,
+  ToAside,
+  ToBuilder,
+  IndexSize,
+} from './messages.ts'
+import type { SavedIndex } from './index-file.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './segments.ts'
 import type { SegmentChange } from './segment-list.ts'
@@ -27,6 +36,10 @@ export interface Threads {
   built(segment: number): Promise<Segment>
   joined(segment: number, of: number[]): Promise<Segment>
   forget(segments: number[]): void
+  /** What was saved, unless there is nothing, or nothing that can be used. */
+  restore(file: IndexFile): Promise<SavedIndex | null>
+  /** Saves what was handed over. @returns whether it could be */
+  save(file: IndexFile, manifest: unknown): Promise<boolean>
   base(number: number, segment: Segment, keep: number[]): void
   push(number: number, segment: Segment): void
   join(number: number, segment: Segment, of: number[]): void
@@ -115,6 +128,14 @@ export function startThreads(): Threads {
     built: (segment) => build(segment, { kind: 'finish', segment }),
     joined: (segment, of) => build(segment, { kind: 'join', segment, of }),
     forget: (segments) => builder.post({ kind: 'forget', segments }),
+    async restore(file) {
+      const loaded = builder.next(({ kind }) => kind === 'loaded')
+      builder.post({ kind: 'load', file })
+      const found = await loaded
+      return found.kind === 'loaded' ? found.index : null
+    },
+    save: async (file, manifest) =>
+      (await call((mine) => answerer.post({ kind: 'save', call: mine, file, manifest }))) === 'saved',
     base: (number, segment, keep) => hand({ kind: 'base', number, segment, keep }),
     push: (number, segment) => hand({ kind: 'push', number, segment }),
     join: (number, segment, of) => hand({ kind: 'join', number, segment, of }),

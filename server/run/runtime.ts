@@ -115,6 +115,7 @@ async function start(
   const memoryIndex = openMemoryIndex(analytics, {
     maxDocuments: settings.memoryIndexDocuments,
     log,
+    file: join(settings.dataFolder, 'memory-index'),
     steps: limits.indexSteps,
     engineAnswers: () => health.answers(),
   })

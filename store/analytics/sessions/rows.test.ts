@@ -18,6 +18,7 @@ test.each([
   setImmediate(other)
   const rows = await rowsOf(
     Array.from({ length: 8 }, () => exampleSession({})),
+    () => [],
     () => {
       clock += cost
       return clock

@@ -10,9 +10,9 @@ import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { childOf, usageOf } from '../measure/process.ts'
-import { insertTaggedByEngine } from './by-engine.ts'
 import { type Rule, distinctAnchors, sharedAnchors, withoutAnchors } from './rules.ts'
 import { sessionsOf } from './sessions.ts'
 
@@ -103,7 +103,7 @@ try {
     console.log(line('stored without rules', size, await cost(size, (unit) => store(unit, without))))
     console.log(line('tagged and stored', size, await cost(size, (unit) => store(unit, tagger))))
     const byEngine = (unit: readonly Session[]): Promise<void> =>
-      insertTaggedByEngine(analytics, unit, `bench-${inserts++}`, tagging)
+      insertTaggedByEngine(analytics, unit, { token: `bench-${inserts++}`, tagging })
     console.log(line('peer: the engine tags', size, await cost(size, byEngine)))
     await analytics.migrator.command('TRUNCATE TABLE {local}.sessions')
   }

@@ -5,13 +5,11 @@ import { derived } from '#store/analytics/rebuild/derived.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
-import { sessionRow } from '#store/analytics/sessions/row.ts'
-import { apart } from '#store/analytics/sessions/tagging.ts'
-import { sessionColumns } from '#store/analytics/tables/sessions.ts'
+import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
-import { compileRuleSet, type RuleSet } from '../tag/rule-set.ts'
+import { compileRuleSet } from '../tag/rule-set.ts'
 import { numbered } from '../tag/testing.ts'
 import { insertUnit } from './insert-unit.ts'
 import { splitUnits } from './units.ts'
@@ -68,30 +66,6 @@ const sessions: readonly Session[] = numbered(
   })),
 )
 
-const names = sessionColumns.map(({ name }) => name).join(', ')
-const structure = sessionColumns
-  .map(({ name, type }) => `${name} ${type.replaceAll("'", String.raw`\'`)}`)
-  .join(', ')
-
-/** Stores sessions as releases before November 2026 did: the engine tags them while it reads them. */
-async function insertTaggedByEngine(
-  some: readonly Session[],
-  token: string,
-  ownRules?: RuleSet,
-): Promise<void> {
-  const tagging = product.tagging
-  const ownTagging = apart(ownRules?.tagging ?? { sql: 'emptyArrayString()', params: {} })
-  await analytics.app.insertThrough(
-    `INSERT INTO {db}.sessions (${names}, custom_tags, tags)
-     SELECT ${names}, custom_tags, arraySort(arrayDistinct(${tagging.sql})) AS tags
-     FROM (SELECT ${names}, arraySort(arrayDistinct(${ownTagging.sql})) AS custom_tags FROM input('${structure}'))
-     FORMAT JSONCompactEachRow`,
-    { ...tagging.params, ...ownTagging.params },
-    some.map(sessionRow),
-    { token, settings: { input_format_max_block_size_bytes: 1_048_576 } },
-  )
-}
-
 const whole = defineQuery({
   name: 'whole rows',
   params: z.object({}),
@@ -106,14 +80,18 @@ async function stored() {
   return { rows, ipDay, tagDay, life }
 }
 
-test('a unit is stored as if the engine had tagged it: whole rows and all that is added up from them', async () => {
+test('a unit is stored as if the engine had read and tagged it: whole rows and all that is added up from them', async () => {
   for (const unit of splitUnits('new', sessions).units)
     await insertUnit(analytics, unit, false, product, { of: own })
   const found = await stored()
   await removeRows(analytics)
   for (const unit of splitUnits('old', sessions).units)
     for (const [workspace, some] of Map.groupBy(unit.sessions, (session) => session.workspace))
-      await insertTaggedByEngine(some, `${unit.token} ${workspace}`, own.get(workspace))
+      await insertTaggedByEngine(analytics, some, {
+        token: `${unit.token} ${workspace}`,
+        tagging: product.tagging,
+        ...(own.has(workspace) && { own: own.get(workspace)!.tagging }),
+      })
   const wanted = await stored()
   expect(found.rows).toHaveLength(sessions.length)
   for (const [at, row] of wanted.rows.entries()) expect(found.rows[at]).toBe(row)

@@ -10,7 +10,7 @@ import { sessionColumns } from '../tables/sessions.ts'
 import { exampleHttp, exampleNow, exampleSession } from './example.ts'
 import { insertSessions } from './insert.ts'
 import { countSessions, listSessions } from './list.ts'
-import { sessionRow } from './row.ts'
+import { sessionRow } from './testing.ts'
 import { scopeOf } from './scope.ts'
 
 let analytics: Analytics

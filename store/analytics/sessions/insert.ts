@@ -3,8 +3,8 @@ import type { Analytics } from '../open.ts'
 import { markAddresses } from '../marks/addresses.ts'
 import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
-import { sessionColumns } from '../tables/sessions.ts'
-import { rowsOf } from './rows.ts'
+import { type BlockColumn, nativeBlock } from '../query/native/block.ts'
+import { sessionColumns, tagsColumn } from '../tables/sessions.ts'
 
 export { apart, noTagging, type Tagging } from './tagging.ts'
 
@@ -21,9 +21,6 @@ const oneBlock = {
   min_insert_block_size_rows: 1_048_576,
   min_insert_block_size_bytes: 0,
 }
-
-const statement = (beside: readonly string[]): string =>
-  `INSERT INTO {db}.sessions (${[...sessionColumns.map(({ name }) => name), ...beside].join(', ')}) FORMAT JSONCompactEachRow`
 
 /** The slugs of a session's tags, sorted, each once. */
 export type TagsOf = (session: Session) => readonly string[]
@@ -56,11 +53,11 @@ export async function insertSessions(
   { sessions, marked = sessions, token, tagsOf = none, customTagsOf, within }: InsertSessions,
 ): Promise<void> {
   if (sessions.length > 0) {
-    const beside = { tags: tagsOf, ...(customTagsOf && { custom_tags: customTagsOf }) }
-    const taggings = Object.values(beside)
-    const rows = await rowsOf(sessions, (session) => taggings.map((of) => of(session)))
-    const append = (): Promise<void> =>
-      analytics.app.insertThrough(statement(Object.keys(beside)), {}, rows, { token, settings: oneBlock })
+    const columns: BlockColumn<Session>[] = [...sessionColumns, { ...tagsColumn, value: tagsOf }]
+    if (customTagsOf) columns.push({ ...tagsColumn, name: 'custom_tags', value: customTagsOf })
+    const block = await nativeBlock(sessions, columns)
+    const sql = `INSERT INTO {db}.sessions (${columns.map(({ name }) => name).join(', ')}) FORMAT Native`
+    const append = (): Promise<void> => analytics.app.insertBlock(sql, block, { token, settings: oneBlock })
     await (within ? within(append) : withLock(analytics, 'sessions', append, { shared: true }))
   }
   const published = marked.filter((session) => session.published && session.direction !== 'backscatter')

@@ -1,7 +1,7 @@
-import { like } from '#gnql/like.ts'
 import { matches } from '#gnql/match.ts'
 import type { Bound, Column, Predicate, Test } from '#gnql/predicate.ts'
 import { compareText } from '#gnql/values/fold.ts'
+import { passOf } from './pattern.ts'
 import type { ReadColumns, SessionReader } from './session-reader.ts'
 
 /** Whether a predicate holds for the session that is being read: the same as gnql/match.ts says of it. */
@@ -15,6 +15,12 @@ interface Written {
 
 /** A predicate as a function; the columns that it reads are entered in `columns`. */
 export const askOf = (predicate: Predicate, columns: ReadColumns): Ask => write(predicate, columns).ask
+
+/** A predicate as functions of which one must hold: asked one after the other, others may have turns in between. */
+export const alternativesOf = (predicate: Predicate, columns: ReadColumns): readonly Ask[] =>
+  predicate.kind === 'or'
+    ? inOrder(predicate.parts, columns).map(({ ask }) => ask)
+    : [askOf(predicate, columns)]
 
 function write(predicate: Predicate, columns: ReadColumns): Written {
   switch (predicate.kind) {
@@ -132,25 +138,9 @@ function plainly({ name, shape }: Column, test: Test, columns: ReadColumns): Wri
 /** null for a test that no text passes. */
 function textPass(test: Scalar): Pass<string> | null {
   if (test.op === 'equals') return (value) => value === test.value
-  if (test.op === 'like') return likePass(test.pattern)
+  if (test.op === 'like') return passOf(test.pattern)
   if (test.op === 'text-range') return rangePass(test, compareText)
   return null
-}
-
-const isStar = (part: unknown): boolean =>
-  typeof part === 'object' && (part as { wildcard: string }).wildcard === '*'
-
-/** Most patterns are one text at the beginning, at the end, or anywhere. */
-function likePass(pattern: Extract<Test, { op: 'like' }>['pattern']): Pass<string> {
-  const [first, second, third] = pattern
-  if (pattern.length === 1 && typeof first === 'string') return (value) => value === first
-  if (pattern.length === 2 && typeof first === 'string' && isStar(second))
-    return (value) => value.startsWith(first)
-  if (pattern.length === 2 && isStar(first) && typeof second === 'string')
-    return (value) => value.endsWith(second)
-  if (pattern.length === 3 && isStar(first) && typeof second === 'string' && isStar(third))
-    return (value) => value.includes(second)
-  return (value) => like(value, pattern)
 }
 
 function numberPass(test: Scalar): Pass<number> | null {

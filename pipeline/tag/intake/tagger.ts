@@ -1,9 +1,9 @@
 import type { Session } from '#model/session.ts'
-import { slices } from '#model/slices.ts'
+import { shortSliceMs, slices } from '#model/slices.ts'
 import { accusesNobody, type AnalyzedRule } from '../analyze-rules.ts'
 import { disjunctsOf } from '../dnf.ts'
 import { anchorsOf } from './anchors.ts'
-import { type Ask, askOf } from './ask.ts'
+import { alternativesOf, type Ask, askOf } from './ask.ts'
 import { type Automaton, buildAutomaton } from './automaton.ts'
 import { ReadColumns, SessionReader } from './session-reader.ts'
 
@@ -29,8 +29,14 @@ interface Search {
   rules: readonly (readonly number[])[]
 }
 
+/** With a number a state: the turn in which it was last seen. */
+interface OwnSearch extends Search {
+  seen: Uint32Array
+}
+
 interface Made {
-  asks: readonly Ask[]
+  /** By rule: what must hold, in alternatives. */
+  asks: readonly (readonly Ask[])[]
   slugs: readonly string[]
   /** By rule, whether texts lead to it: asking such a one may take long. */
   isLed: readonly boolean[]
@@ -44,7 +50,7 @@ interface Made {
 
 /** Makes a tagger in slices: some tens of milliseconds of work for the rules as shipped. */
 export async function buildTagger(rules: readonly AnalyzedRule[]): Promise<Tagger> {
-  const pause = slices()
+  const pause = slices(undefined, shortSliceMs)
   const steps = make(rules)
   for (;;) {
     const { done, value } = steps.next()
@@ -55,10 +61,10 @@ export async function buildTagger(rules: readonly AnalyzedRule[]): Promise<Tagge
 
 function* make(rules: readonly AnalyzedRule[]): Generator<void, Made, undefined> {
   const columns = new ReadColumns()
-  const asks: Ask[] = []
+  const asks: (readonly Ask[])[] = []
   const led: ReturnType<typeof disjunctsOf>[] = []
   for (const { own, ofBackscatter } of rules) {
-    asks.push(askOf(own, columns))
+    asks.push(alternativesOf(own, columns))
     led.push(ofBackscatter ? null : disjunctsOf(own))
     yield
   }
@@ -89,17 +95,25 @@ function taggerOf(made: Made): Tagger {
     bytes: total(({ bytes }) => bytes),
     states: total(({ states }) => states),
     async tag(sessions, now) {
-      const pause = slices(now)
+      const pause = slices(now, shortSliceMs)
       const finder = new Finder(made)
       const { asks, slugs, isLed } = made
       const tagged: string[][] = []
       for (const session of sessions) {
         const found: string[] = []
-        for (const rule of finder.candidates(session)) {
-          if (asks[rule]!(finder.reader)) found.push(slugs[rule]!)
-          const over = isLed[rule] ? pause() : undefined
+        finder.start(session)
+        for (const search of finder.searches) {
+          const over = finder.find(search) ? pause() : undefined
           if (over) await over
         }
+        for (const rule of finder.candidates)
+          for (const ask of asks[rule]!) {
+            const holds = ask(finder.reader)
+            if (holds) found.push(slugs[rule]!)
+            const over = isLed[rule] ? pause() : undefined
+            if (over) await over
+            if (holds) break
+          }
         const over = pause()
         if (over) await over
         tagged.push(found.length > 1 ? [...new Set(found)].toSorted() : found)
@@ -109,47 +123,54 @@ function taggerOf(made: Made): Tagger {
   }
 }
 
+/** Columns of so many texts take long. */
+const manyTexts = 32
+
 /** Finds the rules that may hold for one session after the other. */
 class Finder {
   readonly reader: SessionReader
+  /** What the session at hand is to be looked through for; nothing where it accuses nobody. */
+  searches: readonly OwnSearch[] = []
+  /** Those that are asked of every session, and behind them those that were found. */
+  candidates: number[] = []
   readonly #made: Made
-  readonly #seen: readonly Uint32Array[]
+  readonly #searches: readonly OwnSearch[]
   /** By rule: the turn in which it was found. */
   readonly #found: Uint32Array
-  /** Those that are asked of every session, and behind them those that were found. */
-  readonly #candidates: number[]
 
   constructor(made: Made) {
     this.#made = made
     this.reader = new SessionReader(made.columns)
-    this.#seen = made.searches.map(({ automaton }) => new Uint32Array(automaton.states))
+    this.#searches = made.searches.map((search) => ({
+      ...search,
+      seen: new Uint32Array(search.automaton.states),
+    }))
     this.#found = new Uint32Array(made.asks.length)
-    this.#candidates = [...made.ofBackscatter, ...made.always]
   }
 
-  /** Good until the next session is looked at. */
-  candidates(session: Session): readonly number[] {
-    const { reader } = this
-    const { searches, always, ofBackscatter, accusesNobody } = this.#made
-    reader.start(session)
-    if (accusesNobody(reader)) return ofBackscatter
-    this.#candidates.length = ofBackscatter.length + always.length
-    for (let at = 0; at < searches.length; at += 1) this.#search(searches[at]!, this.#seen[at]!)
-    return this.#candidates
+  start(session: Session): void {
+    const { always, ofBackscatter, accusesNobody } = this.#made
+    this.reader.start(session)
+    const accuses = !accusesNobody(this.reader)
+    this.searches = accuses ? this.#searches : []
+    this.candidates = accuses ? [...ofBackscatter, ...always] : [...ofBackscatter]
   }
 
-  #search({ column, isList, automaton, rules }: Search, seen: Uint32Array): void {
+  /** Looks through one column. @returns whether that may have taken long */
+  find({ column, isList, automaton, rules, seen }: OwnSearch): boolean {
+    const value = this.reader.get(column)
+    if (!value) return false
+    const texts = isList ? (value as readonly string[]) : [value as string]
+    if (texts.length === 0) return false
     const { turn } = this.reader
     const tell = (word: number): void => {
       for (const rule of rules[word]!) {
         if (this.#found[rule] === turn) continue
         this.#found[rule] = turn
-        this.#candidates.push(rule)
+        this.candidates.push(rule)
       }
     }
-    const value = this.reader.get(column)
-    if (!isList) {
-      if (value) automaton.find(value as string, seen, turn, tell)
-    } else for (const text of value as readonly string[]) automaton.find(text, seen, turn, tell)
+    for (const text of texts) automaton.find(text, seen, turn, tell)
+    return texts.length > manyTexts
   }
 }

@@ -186,8 +186,8 @@ test.each([
 
 test.each([
   [20, 8],
-  [6, 4],
-  [1, 0],
+  [3, 4],
+  [0, 0],
 ])('rows that take %i ms each let others have %i turns while 8 are written', async (cost, turns) => {
   let clock = 0
   let made = false

@@ -1,4 +1,4 @@
-import { slices } from '#model/slices.ts'
+import { shortSliceMs, slices } from '#model/slices.ts'
 import { beginColumn } from './columns.ts'
 import { Pieces } from './pieces.ts'
 
@@ -25,7 +25,7 @@ export async function nativeBlock<Row>(
   columns: readonly BlockColumn<Row>[],
   now?: () => number,
 ): Promise<Buffer[]> {
-  const pause = slices(now)
+  const pause = slices(now, shortSliceMs)
   const out = new Pieces()
   out.whole(columns.length)
   out.whole(rows.length)

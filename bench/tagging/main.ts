@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Session } from '#model/session.ts'
-import { rulesOverOne, taggingOf } from '#pipeline/tag/compile.ts'
+import { compileTagging, eachRuleOverOne } from '#pipeline/tag/compile.ts'
 import { buildTagger, type Tagger } from '#pipeline/tag/intake/tagger.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
@@ -90,14 +90,14 @@ const exponentOf = (least: { rules: number; ms: number }, greatest: { rules: num
 
 try {
   await migrate(analytics)
-  const shipped = rulesOverOne(loadTags())
+  const shipped = loadTags().filter(({ count }) => !count)
   const before = server()
-  const tagger = await buildTagger(shipped)
+  const tagger = await buildTagger(eachRuleOverOne(shipped))
   console.log(
     `${shipped.length} rules as shipped: the tagger is made in ${(server() - before).toFixed(0)} ms and holds ${tagger.states.toLocaleString('en')} states in ${(tagger.bytes / 2 ** 20).toFixed(1)} MiB`,
   )
   const without = await buildTagger([])
-  const tagging = taggingOf(shipped)
+  const tagging = compileTagging(shipped)
   for (const size of sizes) {
     console.log(line('tagging alone', size, await cost(size, (unit) => tagger.tag(unit))))
     console.log(line('stored without rules', size, await cost(size, (unit) => store(unit, without))))
@@ -113,10 +113,10 @@ try {
     ['no anchor', withoutAnchors, null],
   ]
   const counts = values.rules.split(',').map(Number)
-  for (const [name, make, most] of families) {
+  for (const [name, make, maxExponent] of families) {
     const times: { rules: number; ms: number }[] = []
     for (const rules of counts) {
-      const some = await buildTagger(rulesOverOne(make(rules)))
+      const some = await buildTagger(eachRuleOverOne(make(rules)))
       const taken = await cost(5000, (unit) => some.tag(unit))
       times.push({ rules, ms: taken.server })
       console.log(line(`tagging, ${name}, ${rules}`, 5000, taken))
@@ -124,7 +124,10 @@ try {
     const [least, greatest] = [times[0], times.at(-1)]
     if (!least || !greatest || least === greatest) continue
     const exponent = exponentOf(least, greatest)
-    const judged = most === null ? '' : ` (at most ${most}: ${exponent <= most ? 'holds' : 'DOES NOT HOLD'})`
+    const judged =
+      maxExponent === null
+        ? ''
+        : ` (at most ${maxExponent}: ${exponent <= maxExponent ? 'holds' : 'DOES NOT HOLD'})`
     console.log(`${name}: time grows as rules^${exponent.toFixed(2)}${judged}`)
   }
 } finally {

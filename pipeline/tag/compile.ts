@@ -155,18 +155,21 @@ const written = (rules: readonly RuleDisjuncts[]): Tagging => {
 }
 
 /**
+ * The rules over one session, each understood when its turn comes.
+ * @throws Error naming a rule that cannot be understood
+ */
+export function* eachRuleOverOne(tags: readonly RuleText[]): Generator<AnalyzedRule, void, undefined> {
+  for (const tag of tags) if (!tag.count) yield* analyzeRules([tag])
+}
+
+/**
  * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
  * no order: how stored days are tagged anew. Rules that a text leads to are found in one search (multi-match.ts); the others are
  * asked one by one, those that need the same evidence behind one guard. Values are bound parameters named tag… and search….
+ * @throws Error naming a rule that cannot be understood
  */
-export const taggingOf = (rules: readonly AnalyzedRule[]): Tagging => written(withDisjuncts(rules))
-
-/** The rules over one session, understood. @throws Error naming a rule that cannot be understood */
-export const rulesOverOne = (tags: readonly RuleText[]): AnalyzedRule[] =>
-  analyzeRules(tags.filter(({ count }) => !count))
-
-/** @throws Error naming a rule that cannot be understood */
-export const compileTagging = (tags: readonly RuleText[]): Tagging => taggingOf(rulesOverOne(tags))
+export const compileTagging = (tags: readonly RuleText[]): Tagging =>
+  written(withDisjuncts([...eachRuleOverOne(tags)]))
 
 /**
  * The rules over time among `tags`, as what the store needs to count (store/analytics/rebuild/threshold-tags.ts).

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tag } from '#model/tag.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
 import type { Rules } from '#store/analytics/rebuild/rule-sets.ts'
-import type { Tagging } from '#store/analytics/sessions/tagging.ts'
-import { compileCounting, compileTagging, nameOfRules, readAs, rulesOverOne, taggingOf } from './compile.ts'
+import { compileCounting, compileTagging, eachRuleOverOne, nameOfRules, readAs } from './compile.ts'
 import { buildTagger, type Tagger } from './intake/tagger.ts'
 
 /** All rules of one owner, the product or a workspace, ready for units on their way in and for stored days. */
@@ -11,7 +10,7 @@ export interface RuleSet extends Rules {
   workspace: string
   prints: ReadonlyMap<string, string>
   only: NonNullable<Rules['only']>
-  /** For sessions on their way in. Made when it is first asked for, in slices: a start does not wait for it. */
+  /** For sessions on their way in. Made when it is first asked for, in slices. */
   tagger: () => Promise<Tagger>
 }
 
@@ -24,24 +23,33 @@ const fingerprint = ({ rule, count }: RuleText): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** @throws Error naming a rule that cannot be understood */
+/**
+ * A set by its rules. They are read when one of them is first asked of a session: a start that stores nothing does without.
+ * @throws Error naming a rule that cannot be understood, then
+ */
 export function compileRuleSet(tags: readonly RuleText[], workspace = product): RuleSet {
-  const rules = rulesOverOne(tags)
-  let tagging: Tagging | undefined
-  let tagger: Promise<Tagger> | undefined
+  const tagging = once(() => compileTagging(tags))
+  const counting = once(() => compileCounting(tags))
+  const tagger = once(() => buildTagger(eachRuleOverOne(tags)))
   return {
     workspace,
     name: nameOfRules(tags),
     prints: new Map(tags.map((tag) => [tag.slug, fingerprint(tag)])),
-    // Written when a stored day is first tagged anew.
     get tagging() {
-      return (tagging ??= taggingOf(rules))
+      return tagging()
     },
-    counting: compileCounting(tags),
-    tagger: () => (tagger ??= buildTagger(rules)),
+    get counting() {
+      return counting()
+    },
+    tagger,
     only(slugs) {
       const some = tags.filter(({ slug }) => slugs.has(slug))
       return { tagging: compileTagging(some), counting: compileCounting(some) }
     },
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

@@ -13,8 +13,7 @@ type Holders = ReadonlyMap<string, number>
 
 const keyOf = ({ name }: Column, piece: string): string => `${name} ${piece}`
 
-function holdersOf(disjuncts: Iterable<Disjunct>): Holders {
-  const holders = new Map<string, number>()
+function countHolders(disjuncts: readonly Disjunct[], holders: Map<string, number>): void {
   for (const { clauses } of disjuncts)
     for (const tests of clauses)
       for (const { column, pieces } of tests)
@@ -22,7 +21,6 @@ function holdersOf(disjuncts: Iterable<Disjunct>): Holders {
           const key = keyOf(column, piece)
           holders.set(key, (holders.get(key) ?? 0) + 1)
         }
-  return holders
 }
 
 /** The piece of a test that fewest others hold; among those the longest. Only pieces long enough to lead. */
@@ -45,13 +43,20 @@ function leading({ clauses }: Disjunct, holders: Holders): readonly TextTest[] {
 
 /**
  * What to look for so that every rule that may hold is found: of each way in which it can, the texts of one clause, of each the
- * rarest piece.
+ * rarest piece. Step by step, a rule at a time.
  * @param rules the ways in which each rule can hold, by its number; null for those that no text leads to
  */
-export function anchorsOf(rules: readonly (readonly Disjunct[] | null)[]): Anchors[] {
-  const holders = holdersOf(rules.flatMap((disjuncts) => disjuncts ?? []))
+export function* anchorsOf(
+  rules: readonly (readonly Disjunct[] | null)[],
+): Generator<void, Anchors[], undefined> {
+  const holders = new Map<string, number>()
+  for (const disjuncts of rules) {
+    countHolders(disjuncts ?? [], holders)
+    yield
+  }
   const columns = new Map<string, { column: Column; words: Map<string, Set<number>> }>()
-  for (const [rule, disjuncts] of rules.entries())
+  for (const [rule, disjuncts] of rules.entries()) {
+    yield
     for (const disjunct of disjuncts ?? [])
       for (const test of leading(disjunct, holders)) {
         const { column } = test
@@ -61,6 +66,7 @@ export function anchorsOf(rules: readonly (readonly Disjunct[] | null)[]): Ancho
         const led = known.words.get(piece) ?? new Set()
         known.words.set(piece, led.add(rule))
       }
+  }
   return [...columns.values()].map(({ column, words }) => ({
     column,
     words: [...words.keys()],

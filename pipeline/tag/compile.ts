@@ -17,7 +17,7 @@ type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
 
 /**
  * Texts are lowered once a session, not once a rule, and the lowering is written once and called by its alias from
- * then on: reading the rules is most of what a small insert costs the engine.
+ * then on: reading the rules is most of what tagging a small day costs the engine.
  */
 const loweredOnce = (): Names => {
   const written = new Set<string>()

@@ -46,7 +46,7 @@ export interface InsertSessions {
  * published sources are marked for the next refresh of documents. A process that dies in between has not acknowledged
  * the unit: its retry completes what is missing.
  * @throws Refusal "busy" when the engine is away or overloaded (try again with the same token); QueryFailed when it
- * refuses the rows (trying again will not help)
+ * refuses the rows, TypeError for a value that its column cannot hold (trying again will not help)
  */
 export async function insertSessions(
   analytics: Analytics,

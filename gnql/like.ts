@@ -68,7 +68,16 @@ export function likeLong(value: string, pattern: Pattern): boolean {
   return true
 }
 
-const pointsOf = (text: string): Uint32Array => Uint32Array.from(text, (char) => char.codePointAt(0) ?? 0)
+function pointsOf(text: string): Uint32Array {
+  const points = new Uint32Array(text.length)
+  let count = 0
+  for (let at = 0; at < text.length; count += 1) {
+    const point = text.codePointAt(at) ?? 0
+    points[count] = point
+    at += point > 0xffff ? 2 : 1
+  }
+  return points.subarray(0, count)
+}
 
 function runsOf(pattern: Pattern): Run[] {
   let run: Run = { length: 0, literals: [] }

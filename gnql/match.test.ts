@@ -41,6 +41,19 @@ test('a list passes when any element does, its negation when none does', () => {
   expect([matches(test, { ports: null }), matches(not, {})]).toEqual([false, true])
 })
 
+test('folding lowers each code point by itself, whatever stands beside it', () => {
+  const alone = (text: string): string =>
+    Array.from(text.toWellFormed(), (char) => char.toLowerCase()).join('')
+  const differing: string[] = []
+  // No letter with a case lies beyond.
+  for (let point = 0; point <= 0x1_ffff; point += 1) {
+    const char = String.fromCodePoint(point)
+    for (const text of [char, `aΣ${char} Α${char}`, `İ${char}Σ${char}\u0307`])
+      if (fold(text) !== alone(text)) differing.push(text)
+  }
+  expect(differing).toEqual([])
+})
+
 test('folding is settled in one step and joins the cases of a letter', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

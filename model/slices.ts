@@ -1,16 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds of work between two looks at what else the process has to do. */
+/** Milliseconds of work between two looks at what else the process has to do; and of work that never ends, as intake's. */
 const maxSliceMs = 10
+export const shortSliceMs = 5
 
 /**
  * Resolves at once while the slice lasts, and then in another turn of the event loop, with which a new one begins.
  * @param now milliseconds of a clock that never goes back
  */
-export function slices(now: () => number = () => performance.now()): () => Promise<void> | undefined {
+export function slices(
+  now: () => number = () => performance.now(),
+  maxMs = maxSliceMs,
+): () => Promise<void> | undefined {
   let began = now()
   return () => {
-    if (now() - began <= maxSliceMs) return undefined
+    if (now() - began <= maxMs) return undefined
     return setImmediate().then(() => void (began = now()))
   }
 }

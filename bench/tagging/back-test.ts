@@ -10,7 +10,9 @@ import type { Conversation, Origin, Session } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
 import { dissect } from '#packet/dissect.ts'
 import { openEnricher } from '#pipeline/enrich/open.ts'
-import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
+import { insertUnit } from '#pipeline/drain/insert-unit.ts'
+import { splitUnits } from '#pipeline/drain/units.ts'
+import { compileRuleSet } from '#pipeline/tag/rule-set.ts'
 import { analyzeRules } from '#pipeline/tag/analyze-rules.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
@@ -19,7 +21,6 @@ import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { loadTags } from '#tags/load.ts'
 import { extraData } from '#tests/extra-data.ts'
 import { judgeLabelled } from './labelled.ts'
@@ -57,7 +58,7 @@ const enricher = await openEnricher({
   folder: join(dir, 'sources'),
   log: silent,
 })
-const tagging = compileTagging(tags)
+const rules = compileRuleSet(tags)
 let numbered = 0
 
 const sessionOf = (conversation: Conversation, origin: Origin, sensor: string, shift: number): Session => ({
@@ -80,7 +81,8 @@ const store = async (max: number): Promise<void> => {
   for (const [key, sessions] of waiting)
     if (sessions.length >= max) {
       waiting.delete(key)
-      await insertSessions(analytics, { sessions, token: `${key}-${numbered}`, tagging })
+      for (const unit of splitUnits(`${key}-${numbered}`, sessions).units)
+        await insertUnit(analytics, unit, false, rules)
     }
 }
 const keep = async (sessions: readonly Session[]): Promise<void> => {
@@ -176,7 +178,6 @@ try {
   await keepCaptures()
   await keepMonth()
   await store(1)
-  const rules = { name: nameOfRules(tags), tagging, counting: compileCounting(tags) }
   for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
   await printHits('Real captures', 'live')
   await printHits('The simulated month', 'demo')

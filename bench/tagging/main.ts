@@ -2,102 +2,128 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compileRulebook, compileTagging, type Rulebook } from '#pipeline/tag/compile.ts'
+import type { Session } from '#model/session.ts'
+import { compileTagging, eachRuleOverOne } from '#pipeline/tag/compile.ts'
+import { buildTagger, type Tagger } from '#pipeline/tag/intake/tagger.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
-import { insertSessions, noTagging, type Tagging } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { childOf, usageOf } from '../measure/process.ts'
 import { type Rule, distinctAnchors, sharedAnchors, withoutAnchors } from './rules.ts'
 import { sessionsOf } from './sessions.ts'
 
 /**
- * Sessions a second of processor time by the number of rules, from Node's row to the rollups, and how the time grows with the rules:
+ * Microseconds of processor time a session, of the server and of the engine, from a Session to its row and rollups: tagged by the
+ * server and stored, beside the same units tagged by the engine while it reads them, as stored days are tagged anew; then how the
+ * time to tag grows with the rules:
  *
- *     node bench/tagging/main.ts [--sessions 5000] [--rounds 5] [--rules 40,400,5000]
+ *     node bench/tagging/main.ts [--units 100,5000,20000] [--rounds 5] [--rules 40,400,5000]
  */
 const { values } = parseArgs({
   options: {
-    sessions: { type: 'string', default: '5000' },
+    units: { type: 'string', default: '100,5000,20000' },
     rounds: { type: 'string', default: '5' },
     rules: { type: 'string', default: '40,400,5000' },
   },
 })
-const amount = Number(values.sessions)
-const sizes = values.rules.split(',').map(Number)
+const sizes = values.units.split(',').map(Number)
+const rounds = Number(values.rounds)
+/** Time may grow as rules^0.2 at most where every rule has a text of its own. */
 const bound = 0.2
 
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+/** Processor milliseconds. */
+interface Cost {
+  server: number
+  engine: number
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 const dir = await mkdtemp(join(tmpdir(), 'noisefloor-bench-'))
 const engine = await launchEngine({ dir, log: silent, memory: 2 * 2 ** 30 })
 const analytics = openAnalytics({ launched: engine })
+const child = childOf(process.pid, dir) ?? 0
+const server = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+let drawn = 0
+let inserts = 0
+
+/** What `run` costs a unit of so many sessions, none of them seen before; the first unit warms up. */
+async function cost(size: number, run: (sessions: readonly Session[]) => Promise<unknown>): Promise<Cost> {
+  const repeats = Math.max(1, Math.ceil(1000 / size))
+  const all: Cost[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const units = Array.from({ length: repeats }, () => sessionsOf(size, ++drawn))
+    const [mine, theirs] = [server(), usageOf(child).cpu]
+    for (const unit of units) await run(unit)
+    all.push({
+      server: (server() - mine) / repeats,
+      engine: ((usageOf(child).cpu - theirs) * 1000) / repeats,
+    })
+  }
+  const usual = all.slice(1)
+  return { server: median(usual.map((one) => one.server)), engine: median(usual.map((one) => one.engine)) }
+}
+
+const line = (name: string, size: number, { server, engine }: Cost): string => {
+  const each = (ms: number): string => ((ms * 1000) / size).toFixed(1).padStart(9)
+  const whole = (server + engine).toFixed(1).padStart(8)
+  return `${name.padEnd(34)} ${String(size).padStart(6)}  server ${each(server)}  engine ${each(engine)}  both ${each(server + engine)} µs a session  ${whole} ms a unit`
+}
+
+const store = async (sessions: readonly Session[], tagger: Tagger): Promise<void> => {
+  const tags = await tagger.tag(sessions)
+  const bySession = new Map(sessions.map((session, at) => [session, tags[at] ?? []]))
+  const tagsOf = (session: Session): readonly string[] => bySession.get(session) ?? []
+  await insertSessions(analytics, { sessions, token: `bench-${inserts++}`, tagsOf })
+}
+
+const exponentOf = (least: { rules: number; ms: number }, greatest: { rules: number; ms: number }): number =>
+  Math.log(greatest.ms / least.ms) / Math.log(greatest.rules / least.rules)
+
 try {
   await migrate(analytics)
-  const units = Array.from({ length: Number(values.rounds) }, (_, round) => sessionsOf(amount, round + 1))
-  let inserts = 0
-  const child = childOf(process.pid, dir) ?? 0
-  /** Processor seconds of this process and the engine: on a shared machine the clock tells of others. */
-  const used = (): number => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1e6 + usageOf(child).cpu
-  }
-
-  /** Seconds of the first unit (the search is built) and of a usual one. */
-  const time = async (
-    rules: Tagging | Rulebook['forUnit'],
-    of = units,
-  ): Promise<{ first: number; usual: number }> => {
-    const seconds: number[] = []
-    for (const sessions of [of[0] ?? [], ...of]) {
-      const began = used()
-      const tagging = typeof rules === 'function' ? rules(sessions) : rules
-      await insertSessions(analytics, { sessions, token: `bench-${inserts++}`, tagging })
-      seconds.push(used() - began)
-    }
+  const shipped = loadTags().filter(({ count }) => !count)
+  const before = server()
+  const tagger = await buildTagger(eachRuleOverOne(shipped))
+  console.log(
+    `${shipped.length} rules as shipped: the tagger is made in ${(server() - before).toFixed(0)} ms and holds ${tagger.states.toLocaleString('en')} states in ${(tagger.bytes / 2 ** 20).toFixed(1)} MiB`,
+  )
+  const without = await buildTagger([])
+  const tagging = compileTagging(shipped)
+  for (const size of sizes) {
+    console.log(line('tagging alone', size, await cost(size, (unit) => tagger.tag(unit))))
+    console.log(line('stored without rules', size, await cost(size, (unit) => store(unit, without))))
+    console.log(line('tagged and stored', size, await cost(size, (unit) => store(unit, tagger))))
+    const byEngine = (unit: readonly Session[]): Promise<void> =>
+      insertTaggedByEngine(analytics, unit, { token: `bench-${inserts++}`, tagging })
+    console.log(line('peer: the engine tags', size, await cost(size, byEngine)))
     await analytics.migrator.command('TRUNCATE TABLE {local}.sessions')
-    return { first: seconds[0] ?? 0, usual: median(seconds.slice(1)) }
-  }
-
-  const line = (
-    name: string,
-    rules: number,
-    { first, usual }: { first: number; usual: number },
-    sessions = amount,
-  ): string =>
-    `${name.padEnd(26)} ${String(rules).padStart(5)} rules  ${Math.round(sessions / usual)
-      .toLocaleString('en')
-      .padStart(8)} sessions/s  (the first unit ${first.toFixed(2)} s, a usual one ${usual.toFixed(3)} s)`
-
-  await time(noTagging)
-  const plain = await time(noTagging)
-  console.log(line('no rules', 0, plain))
-  const shipped = loadTags()
-  const { all, forUnit } = compileRulebook(shipped)
-  console.log(line('as shipped', shipped.length, await time(all)))
-  for (const size of [100, 1000]) {
-    const small = units.map((sessions) => sessions.slice(0, size))
-    console.log(line(`none, units of ${size}`, 0, await time(noTagging, small), size))
-    console.log(line(`those a unit may hold, ${size}`, shipped.length, await time(forUnit, small), size))
-    console.log(line(`all, units of ${size}`, shipped.length, await time(all, small), size))
   }
   const families: [string, (count: number) => Rule[], number | null][] = [
     ['distinct anchors', distinctAnchors, bound],
     ['one anchor for all', sharedAnchors, null],
     ['no anchor', withoutAnchors, null],
   ]
+  const counts = values.rules.split(',').map(Number)
   for (const [name, make, maxExponent] of families) {
-    const times: { rules: number; usual: number }[] = []
-    for (const rules of sizes) {
-      const taken = await time(compileTagging(make(rules)))
-      times.push({ rules, usual: taken.usual })
-      console.log(line(name, rules, taken))
+    const times: { rules: number; ms: number }[] = []
+    for (const rules of counts) {
+      const some = await buildTagger(eachRuleOverOne(make(rules)))
+      const taken = await cost(5000, (unit) => some.tag(unit))
+      times.push({ rules, ms: taken.server })
+      console.log(line(`tagging, ${name}, ${rules}`, 5000, taken))
     }
     const [least, greatest] = [times[0], times.at(-1)]
     if (!least || !greatest || least === greatest) continue
-    const exponent = Math.log(greatest.usual / least.usual) / Math.log(greatest.rules / least.rules)
+    const exponent = exponentOf(least, greatest)
     const judged =
       maxExponent === null
         ? ''

@@ -8,9 +8,8 @@ const ascii = /^[\0-\x7f]*$/u
 
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  let folded = ''
-  for (const char of text.toWellFormed()) folded += char.toLowerCase()
-  return folded
+  // Of all letters the capital sigma alone is lowered by its place in the word.
+  return text.toWellFormed().replaceAll('Σ', 'σ').toLowerCase()
 }
 
 /** Order of code points, which is the order of UTF-8 bytes. */

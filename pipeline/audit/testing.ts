@@ -6,21 +6,22 @@ import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { balance } from '#store/analytics/rebuild/rebuild.ts'
 import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
-import { noTagging } from '#store/analytics/sessions/insert.ts'
 import { storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
 import { startDrain } from '../drain/drain.ts'
-import { insertUnit, type UnitRules } from '../drain/insert-unit.ts'
+import { insertUnit } from '../drain/insert-unit.ts'
+import type { UnitRules } from '../drain/tag-unit.ts'
 import { type CaptureInput, ingestCapture } from '../ingest/capture.ts'
 import { openDissection } from '../ingest/dissection/open.ts'
 import { bodyOf, udpCapture } from '../ingest/testing.ts'
 import { openSpool } from '../spool/spool.ts'
+import { buildTagger } from '../tag/intake/tagger.ts'
 import { openAudit } from './audit.ts'
 
-export const noRules: UnitRules = { forUnit: () => noTagging, frugal: () => noTagging }
+export const noRules: UnitRules = { tagger: () => buildTagger([]) }
 
 /** What is dear to start, once a file of claims. */
 export async function openBench() {

@@ -2,29 +2,27 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { outOfBounds, QueryFailed } from '#store/analytics/query/errors.ts'
-import { insertSessions, type InsertSessions, type Tagging } from '#store/analytics/sessions/insert.ts'
+import { outOfBounds } from '#store/analytics/query/errors.ts'
+import { insertSessions, type InsertSessions } from '#store/analytics/sessions/insert.ts'
 import { notStored } from '#store/analytics/sessions/stored.ts'
-import type { Rulebook } from '../tag/compile.ts'
+import { tagUnit, type UnitRules } from './tag-unit.ts'
 import type { DrainUnit } from './units.ts'
 
-export type UnitRules = Pick<Rulebook, 'forUnit' | 'frugal'>
-
-/** The own rules of the workspaces that have any. */
 export interface OwnRules {
+  /** Of the workspaces that have any. */
   of: ReadonlyMap<string, UnitRules>
-  /** Adds sessions when the day's notes name the rules that tagged them; `isOwn`: own ones, too. */
-  add: (sessions: readonly Session[], append: () => Promise<void>, isOwn: boolean) => Promise<void>
+  /** Adds sessions when the day's notes name the rules that tagged them; `byOwn`: the workspaces whose own ones did, too. */
+  add: (
+    sessions: readonly Session[],
+    append: () => Promise<void>,
+    byOwn: ReadonlySet<string>,
+  ) => Promise<void>
 }
 
 /**
- * Stores a unit. Where an attempt may have come before (`again`), what is stored is left out: the engine's own memory of
- * tokens lies in a file without a checksum.
- *
- * Requests that hold what hundreds of rules look for take the engine megabytes each. What is too much for one statement is
- * stored in halves, and in the end one session with the frugal tagging: it would be tried for ever otherwise. Sessions of each
- * workspace with rules of its own go by a statement of their own; should the engine refuse that, they are stored without these
- * tags, and the day is due.
+ * Tags and stores a unit. Where an attempt may have come before (`again`), what is stored is left out: the engine's own memory of
+ * tokens lies in a file without a checksum. What is too much for the engine in one statement is stored in halves: it would be tried
+ * for ever otherwise.
  */
 export async function insertUnit(
   analytics: Analytics,
@@ -33,43 +31,27 @@ export async function insertUnit(
   rules: UnitRules,
   { of, add }: Partial<OwnRules> = {},
 ): Promise<void> {
-  const store = async (
-    piece: Omit<InsertSessions, 'tagging' | 'own'>,
-    ownRules: UnitRules | undefined,
-  ): Promise<void> => {
+  const missing = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
+  const { tagsOf, customTagsOf, byOwn } = await tagUnit(missing, rules, of)
+  const store = async (piece: InsertSessions): Promise<void> => {
     const { sessions } = piece
-    const tagged = (tag: (by: UnitRules) => Tagging): Pick<InsertSessions, 'tagging' | 'own' | 'within'> => ({
-      tagging: tag(rules),
-      ...(ownRules && { own: tag(ownRules) }),
-      ...(add && { within: (append) => add(sessions, append, ownRules !== undefined) }),
-    })
     try {
-      await insertSessions(analytics, { ...piece, ...tagged((by) => by.forUnit(sessions)) })
+      await insertSessions(analytics, {
+        ...piece,
+        tagsOf,
+        customTagsOf,
+        ...(add && { within: (append) => add(sessions, append, byOwn) }),
+      })
     } catch (error) {
-      if (ownRules && error instanceof QueryFailed) return store(piece, undefined)
-      if (!outOfBounds(error)) throw error
-      if (sessions.length <= 1) {
-        const token = `${unit.token}/frugal/${sessions[0]?.id ?? ''}`
-        return insertSessions(analytics, { ...piece, token, ...tagged((by) => by.frugal()) })
-      }
+      if (!outOfBounds(error) || sessions.length <= 1) throw error
       const middle = sessions.length >> 1
       const [first, second] = [sessions.slice(0, middle), sessions.slice(middle)]
-      await store({ sessions: first, token: tokenOf(unit, first) }, ownRules)
-      await store(
-        { sessions: second, token: tokenOf(unit, second), marked: piece.marked ?? sessions },
-        ownRules,
-      )
+      await store({ sessions: first, token: tokenOf(unit, first) })
+      // What is marked is marked when all of it stands.
+      await store({ sessions: second, token: tokenOf(unit, second), marked: piece.marked ?? sessions })
     }
   }
-  const sessions = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
-  const [last = [undefined, sessions], ...others] = Map.groupBy(sessions, ({ workspace }) =>
-    of?.get(workspace),
-  )
-  // What is marked is marked when all of it stands.
-  for (const [ownRules, some] of others)
-    await store({ sessions: some, marked: [], token: tokenOf(unit, some) }, ownRules)
-  const token = others.length > 0 ? tokenOf(unit, last[1]) : unit.token
-  await store({ sessions: last[1], marked: unit.sessions, token }, last[0])
+  await store({ sessions: missing, marked: unit.sessions, token: unit.token })
 }
 
 /** Halves are named by their sessions: a retry leaves out what is stored and halves the rest elsewhere. */

@@ -10,15 +10,15 @@ import { migrate } from '#store/analytics/migrations/all.ts'
 import { type Analytics, openAnalytics } from '#store/analytics/open.ts'
 import { exampleHttp, exampleSession } from '#store/analytics/sessions/example.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { loadTags } from '#tags/load.ts'
 import { sessionLine } from '../spool/session-codec.ts'
-import { compileRulebook, compileTagging } from '../tag/compile.ts'
+import { compileRuleSet } from '../tag/rule-set.ts'
 import { insertUnit } from './insert-unit.ts'
 import { unitBounds } from './units.ts'
 
 /** The least an engine is ever launched with. */
 const memory = 2 ** 30
+const rules = compileRuleSet(loadTags())
 let dir: string
 let engine: LaunchedEngine
 let analytics: Analytics
@@ -74,8 +74,8 @@ it.each([
     sessions.push(session)
     held += sessionLine(session).length
   }
-  const tagging = compileTagging(loadTags())
-  await expect(insertSessions(analytics, { sessions, token: name, tagging })).resolves.toBeUndefined()
+  const unit = { token: name, origin: 'live' as const, day: '2026-03-15', sessions, again: false }
+  await expect(insertUnit(analytics, unit, false, rules)).resolves.toBeUndefined()
 })
 
 /** As many as fit of the texts that rules look for in bodies. */
@@ -92,16 +92,13 @@ function wanted(): string {
   )
 }
 
-it('what is too much for the engine in one statement, even a single session, is stored in pieces and tagged', async () => {
+it('a session of requests full of what rules look for is tagged and stored, and holds nobody up', async () => {
   const body = wanted()
   const hostile = exampleSession({
     http: exampleHttp(...Array.from({ length: 500 }, (_, i) => ({ path: '/', bodyStart: `${body}${i}` }))),
   })
   const sessions = [exampleSession(), hostile, exampleSession({ port: 22 })]
-  const rules = compileRulebook(loadTags())
   const unit = { token: 'hostile', origin: 'live' as const, day: '2026-03-15', sessions, again: false }
-  const atOnce = { sessions: [hostile], token: 'at once', tagging: rules.all }
-  await expect(insertSessions(analytics, atOnce)).rejects.toThrow('busy')
   await insertUnit(analytics, unit, false, rules)
   await insertUnit(analytics, unit, true, rules)
   const stored = defineQuery({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuse } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
-import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openSpool } from '../spool/spool.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
@@ -17,8 +17,8 @@ afterAll(() => analytics.close())
 const id = (index: number): string => index.toString(16).padStart(32, '0')
 
 /** What the engine says when these sessions are stored; null when it takes them. */
-const errorOf = (sessions: Session[], tagging = noTagging): Promise<unknown> =>
-  insertSessions(analytics, { sessions, token: crypto.randomUUID(), tagging }).then(
+const errorOf = (sessions: Session[]): Promise<unknown> =>
+  insertSessions(analytics, { sessions, token: crypto.randomUUID() }).then(
     () => null,
     (error: unknown) => error,
   )
@@ -38,7 +38,9 @@ test.each(unreadable)('%s is refused for good', async (_name, changes) => {
 })
 
 test('what concerns every session alike is waited out', async () => {
-  const broken = await errorOf([sampleSession(id(2))], { sql: 'no_such_function(src_ip)', params: {} })
+  const broken = await analytics.app
+    .command('INSERT INTO {db}.sessions (no_such_column) SELECT 1')
+    .catch((error: unknown) => error)
   expect(broken).toBeInstanceOf(Error)
   expect(refusedForGood(broken)).toBe(false)
   expect(refusedForGood(refuse('busy'))).toBe(false)
@@ -53,7 +55,7 @@ test('one session the engine cannot read goes to quarantine, its thousand neighb
   const drain = await startDrain({
     spool,
     clock: Date.now,
-    store: ({ sessions, token }) => insertSessions(analytics, { sessions, token, tagging: noTagging }),
+    store: ({ sessions, token }) => insertSessions(analytics, { sessions, token }),
   })
   const batch = await spool.begin('mixed')
   if (batch.kind !== 'open') throw new Error('fresh')

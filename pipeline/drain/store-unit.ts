@@ -30,10 +30,10 @@ export async function storeUnit(
   const own = await rules.own(workspacesOf(sessions))
   await insertUnit(analytics, unit, again, rules.product, {
     of: own,
-    add(some, append, isOwn) {
-      const names = workspacesOf(some).map(
-        (workspace) => [workspace, (isOwn && own.get(workspace)?.name) || rules.none] as const,
-      )
+    add(some, append, byOwn) {
+      const nameOf = (workspace: string): string =>
+        (byOwn.has(workspace) && own.get(workspace)?.name) || rules.none
+      const names = workspacesOf(some).map((workspace) => [workspace, nameOf(workspace)] as const)
       const by = new Map([[product, rules.product.name], ...names])
       return addNoted(analytics, { origin, day, rules: by, noRules: rules.none }, append)
     },

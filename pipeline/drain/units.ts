@@ -56,9 +56,9 @@ export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {
 const mebibyte = 2 ** 20
 
 /**
- * How much is stored at once, by the bytes the engine may use: a statement may have half of them, reads all rules (90 MB), and
- * needs four to six times the JSON of its sessions beside (measured with the largest ones: 32nds of the least engine took up
- * to 290 MB of its 512). A unit that did not fit would be tried for ever.
+ * How much is stored at once, by the bytes the engine may use: a statement may have half of them. With the rules in it (90 MB) one
+ * needed four to six times the JSON of its sessions beside (32nds of the least engine took up to 290 MB of its 512), which
+ * was not measured anew since they are gone. A unit that did not fit would be tried for ever.
  */
 export const unitBounds = (engineMemory: number): { sessions: number; bytes: number } => ({
   sessions: 40_000,

@@ -9,7 +9,7 @@ import { getDocuments } from '#store/analytics/ips/get.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
-import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { importPath } from '#sources/import/import-files.ts'
 import { type Enricher, openEnricher } from './open.ts'
@@ -70,7 +70,7 @@ test('a swap is noticed without a restart, and every look-up meanwhile is answer
 
 test('addresses seen before show a new source after the next refresh, and those that say the same are left alone', async () => {
   const sessions = [exampleSession({ from: '8.8.8.8' }), exampleSession({ from: '9.9.200.1' })]
-  await insertSessions(analytics, { sessions, token: 'one', tagging: noTagging })
+  await insertSessions(analytics, { sessions, token: 'one' })
   await refreshDocuments(analytics, { now: exampleNow })
   expect((await getDocuments(analytics, ['8.8.8.8']))[0]).toMatchObject({ vpn: false, country: 'Germany' })
 

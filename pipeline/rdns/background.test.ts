@@ -5,7 +5,7 @@ import { getDocuments } from '#store/analytics/ips/get.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { reverseAnswers } from '#store/analytics/rdns/answers.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
-import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { silent } from '#store/log.ts'
 import { startLookups } from './background.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const sessions = ['66.249.66.1', '9.9.9.9', '10.0.0.1'].map((from) =>
     exampleSession({ from, sourceFacts: noFacts }),
   )
-  await insertSessions(analytics, { sessions, token: 'all', tagging: noTagging })
+  await insertSessions(analytics, { sessions, token: 'all' })
   await refreshDocuments(analytics, { now: exampleNow })
 })
 afterAll(() => analytics.close())

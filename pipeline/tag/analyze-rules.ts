@@ -23,7 +23,7 @@ const isText = (name: string, value: string): Predicate => ({
  * Sessions that accuse nobody, unless a rule speaks of directions itself (docs/methods/direction.md): backscatter, and TCP
  * of which nobody can tell who asked. Sessions of releases that did not judge are `unknown`, too: there the SYN tells.
  */
-const accusesNobody: Predicate = {
+export const accusesNobody: Predicate = {
   kind: 'or',
   parts: [
     isText('direction', 'backscatter'),

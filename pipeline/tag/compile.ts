@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Predicate } from '#gnql/predicate.ts'
-import type { Session } from '#model/session.ts'
 import type { Tag } from '#model/tag.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
@@ -9,7 +8,6 @@ import type { Counting } from '#store/analytics/rebuild/threshold-tags.ts'
 import type { Tagging } from '#store/analytics/sessions/insert.ts'
 import { type Evidence, knownEvidence } from './evidence.ts'
 import { evidenceOf, portsOf } from './preconditions.ts'
-import { narrowing } from './prefilter.ts'
 import { ruleNames } from './reading.ts'
 import { type Numbered, searchSql } from './multi-match.ts'
 import { accusingSql, type AnalyzedRule, analyzeRules } from './analyze-rules.ts'
@@ -19,7 +17,7 @@ type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
 
 /**
  * Texts are lowered once a session, not once a rule, and the lowering is written once and called by its alias from
- * then on: reading the rules is most of what a small insert costs the engine.
+ * then on: reading the rules is most of what tagging a small day costs the engine.
  */
 const loweredOnce = (): Names => {
   const written = new Set<string>()
@@ -94,8 +92,8 @@ interface RuleDisjuncts {
   disjuncts: readonly Disjunct[] | null
 }
 
-const readRules = (tags: readonly RuleText[]): RuleDisjuncts[] =>
-  analyzeRules(tags.filter(({ count }) => !count)).map(({ slug, own, ofBackscatter }) => ({
+const withDisjuncts = (rules: readonly AnalyzedRule[]): RuleDisjuncts[] =>
+  rules.map(({ slug, own, ofBackscatter }) => ({
     slug,
     ofBackscatter,
     predicate: own,
@@ -123,7 +121,7 @@ const sorted = (rules: readonly RuleDisjuncts[]) => {
   return { led, others, rests: [...rests.values()] }
 }
 
-const written = (rules: readonly RuleDisjuncts[], isFrugal = false): Tagging => {
+const written = (rules: readonly RuleDisjuncts[]): Tagging => {
   const { led, others, rests } = sorted(rules.filter(({ ofBackscatter }) => !ofBackscatter))
   const ofAll = rules
     .filter(({ ofBackscatter }) => ofBackscatter)
@@ -147,7 +145,6 @@ const written = (rules: readonly RuleDisjuncts[], isFrugal = false): Tagging => 
     const search = searchSql(led, {
       names,
       rests: () => askedSql(rests, { write, bind, type: 'UInt16' }),
-      frugal: isFrugal,
     })
     Object.assign(params, search.params)
     parts.push(search.sql)
@@ -158,41 +155,21 @@ const written = (rules: readonly RuleDisjuncts[], isFrugal = false): Tagging => 
 }
 
 /**
- * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
- * no order. Rules that a text leads to are found in one search (multi-match.ts); the others are asked one by one, those that
- * need the same evidence behind one guard. Values are bound parameters named tag… and search….
+ * The rules over one session, each understood when its turn comes.
  * @throws Error naming a rule that cannot be understood
  */
-export const compileTagging = (tags: readonly RuleText[]): Tagging => written(readRules(tags))
-
-export interface Rulebook {
-  all: Tagging
-  /** Those rules that a session of the unit may hold (prefilter.ts): the same tags, and less for the engine to read. */
-  forUnit: (sessions: readonly Session[]) => Tagging
-  /** All of them for one session that is too much for the engine otherwise: slow, in little memory. */
-  frugal: () => Tagging
+export function* eachRuleOverOne(tags: readonly RuleText[]): Generator<AnalyzedRule, void, undefined> {
+  for (const tag of tags) if (!tag.count) yield* analyzeRules([tag])
 }
 
-/** @throws Error naming a rule that cannot be understood */
-export const compileRulebook = (tags: readonly RuleText[]): Rulebook => {
-  const rules = readRules(tags).map((way) => ({ ...way, ports: portsOf(way.predicate) }))
-  const all = written(rules)
-  const narrow = narrowing(rules.flatMap(({ disjuncts: variants }) => variants ?? []))
-  const forUnit = (sessions: readonly Session[]): Tagging => {
-    const still = narrow(sessions)
-    if (!still) return all
-    const ports = new Set(sessions.map(({ destination }) => destination.port))
-    return written(
-      rules.flatMap((rule) => {
-        if (rule.ports?.isDisjointFrom(ports)) return []
-        const variants = rule.disjuncts?.flatMap((variant) => still(variant) ?? []) ?? null
-        return variants?.length === 0 ? [] : [{ ...rule, variants }]
-      }),
-    )
-  }
-  let frugal: Tagging | undefined
-  return { all, forUnit, frugal: () => (frugal ??= written(rules, true)) }
-}
+/**
+ * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
+ * no order: how stored days are tagged anew. Rules that a text leads to are found in one search (multi-match.ts); the others are
+ * asked one by one, those that need the same evidence behind one guard. Values are bound parameters named tag… and search….
+ * @throws Error naming a rule that cannot be understood
+ */
+export const compileTagging = (tags: readonly RuleText[]): Tagging =>
+  written(withDisjuncts([...eachRuleOverOne(tags)]))
 
 /**
  * The rules over time among `tags`, as what the store needs to count (store/analytics/rebuild/threshold-tags.ts).

@@ -66,7 +66,6 @@ describe('rules over time', () => {
         await insertSessions(analytics, {
           sessions: some,
           token: `series-${origin}-${day}`,
-          tagging: noTagging,
         })
       for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
       const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.id, row.tags]))
@@ -99,7 +98,7 @@ describe('rules over time', () => {
         }),
       )
     ).flat()
-    await insertSessions(analytics, { sessions, token: 'packets', tagging: noTagging })
+    await insertSessions(analytics, { sessions, token: 'packets' })
     for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
     const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.id, row.tags]))
     const slugs = swept.map(({ what }, index) => {

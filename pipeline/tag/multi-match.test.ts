@@ -1,34 +1,25 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { matches } from '#gnql/match.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { queries } from '#gnql/testing/generate.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { decodedViews } from '#methods/decoding/request.ts'
-import type { Session } from '#model/session.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
-import { compileRulebook, compileTagging } from './compile.ts'
-import { ruleDocument } from './reading.ts'
+import { compileTagging } from './compile.ts'
+import { buildTagger } from './intake/tagger.ts'
 import { analyzeRules } from './analyze-rules.ts'
 import { disjunctsOf } from './dnf.ts'
+import { numbered, storeUntagged, tagsByEngine, tagsPlainly } from './testing.ts'
 
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
 })
 afterAll(() => analytics.close())
-
-const tagsOf = defineQuery({
-  name: 'tags of drawn sessions',
-  params: z.object({}),
-  row: z.object({ id: z.string(), tags: z.array(z.string()) }),
-  sql: 'SELECT id, tags FROM {db}.sessions',
-})
 
 /** Texts cut from what the sessions hold, with wildcards in odd places: most random queries match nothing. */
 const texts = proofs
@@ -94,17 +85,7 @@ const rule = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(term, term, term).map(([a, b, c]) => `(${a} ${b}) OR (${c} -${a})`) },
 )
 
-/** Half of the sessions in one unit, to which all rules are put; the others in units of up to sixty, some tagged frugally. */
-const unitsOf = (sessions: readonly Session[]): Session[][] => {
-  const many = sessions.filter((_, index) => index % 2 === 0)
-  const few = sessions.filter((_, index) => index % 2 === 1)
-  const units = [many]
-  for (let at = 0, size = 1; at < few.length; at += size, size = (size * 3) % 61)
-    units.push(few.slice(at, at + size))
-  return units
-}
-
-test('the search gives every session exactly the rules that the plain matcher gives', async () => {
+test('the engine’s search and the tagger give every session exactly the rules that the plain matcher gives', async () => {
   const drawn = fc
     .sample(rule, { numRuns: 400, seed: 20_260_315 })
     .filter((text) => {
@@ -114,30 +95,21 @@ test('the search gives every session exactly the rules that the plain matcher gi
     })
     .map((text, index) => ({ slug: `drawn-${index}`, rule: text }))
   const rules = analyzeRules(drawn)
-  const sessions = proofs
-    .flatMap(({ fires, spares }) => [...fires, ...spares])
-    .filter(({ origin }) => origin === 'live')
-    .map((session, index) => ({ ...session, id: index.toString(16).padStart(32, '0') }))
-  const rulebook = compileRulebook(drawn)
-  const units = unitsOf(sessions)
-  let narrowed = 0
-  for (const [index, unit] of units.entries()) {
-    const isFrugal = index % 16 === 15
-    const all = isFrugal ? rulebook.frugal() : rulebook.all
-    const tagging = isFrugal || unit.length > 100 ? all : rulebook.forUnit(unit)
-    if (tagging !== all) narrowed++
-    await insertSessions(analytics, { sessions: unit, token: `drawn ${index}`, tagging })
-  }
-  expect(narrowed).toBeGreaterThan(units.length / 2)
-  const stored = new Map((await analytics.app.run(tagsOf, {})).map((row) => [row.id, row.tags.toSorted()]))
+  const sessions = numbered(
+    proofs.flatMap(({ fires, spares }) => [...fires, ...spares]).filter(({ origin }) => origin === 'live'),
+  )
+  await storeUntagged(analytics, sessions)
+  const engine = await tagsByEngine(analytics, compileTagging(drawn))
+  const onTheirWay = await (await buildTagger(rules)).tag(sessions)
   let given = 0
-  const differing = sessions.flatMap((session) => {
-    const document = ruleDocument(session)
-    const plainly = rules.filter(({ predicate }) => matches(predicate, document)).map(({ slug }) => slug)
-    given += plainly.length
-    const engine = new Set(stored.get(session.id))
-    const other = [...new Set(plainly).symmetricDifference(engine)]
-    return other.map((slug) => drawn.find((one) => one.slug === slug)?.rule)
+  const differing = sessions.flatMap((session, index) => {
+    const plainly = new Set(tagsPlainly(rules, session))
+    given += plainly.size
+    return [engine.get(session.id), onTheirWay[index]].flatMap((others) =>
+      [...plainly.symmetricDifference(new Set(others))].map(
+        (slug) => drawn.find((one) => one.slug === slug)?.rule,
+      ),
+    )
   })
   expect([...new Set(differing)]).toEqual([])
   expect(given).toBeGreaterThan(500)

@@ -98,19 +98,15 @@ const searchesOf = (tests: readonly Coded[]): Searches => {
   }
 }
 
-/** A text is copied for each of thousands of tests its pieces may lead to: up to 13 MB for the worst text of 2 KB. */
-const fewTexts = 8
-
 /**
  * All variants in one pass: a column is read once for the pieces of all tests (one automaton, whatever their number);
  * a piece leads to the tests that have none rarer; where all pieces of such a test are found, its pattern is held against
  * the text; codes that belong together are counted. The text of the SQL does not grow with the rules. `rests` yields the
- * numbers of the rests that hold, Array(UInt16). `frugal`: the texts of a list a few after the other, which takes several
- * times longer and holds the copies of those few instead of all.
+ * numbers of the rests that hold, Array(UInt16).
  */
 export function searchSql(
   numbered: readonly Numbered[],
-  { names, rests, frugal = false }: { names: Names; rests: () => string; frugal?: boolean },
+  { names, rests }: { names: Names; rests: () => string },
 ): { sql: string; params: Record<string, unknown> } {
   const params: Record<string, unknown> = {}
   const slugs = longList(
@@ -138,10 +134,6 @@ export function searchSql(
       `arrayFlatten(arrayMap(piece_ -> ${tests}[piece_], pieces_)))), [multiMatchAllIndices(${text}, ${literals})]))`
     const { expr } = names(column)
     const ofAll = (texts: string): string => `arrayFlatten(arrayMap(text_ -> ${of('text_')}, ${texts}))`
-    if (column.shape === 'text-list' && frugal) {
-      const few = `arraySplit((text_, at_) -> at_ % ${fewTexts} = 1, ${expr}, arrayEnumerate(${names(column).expr}))`
-      return `arrayFold((codes_, texts_) -> arrayDistinct(arrayConcat(codes_, ${ofAll('texts_')})), ${few}, emptyArrayUInt64())`
-    }
     if (column.shape === 'text-list') return ofAll(expr)
     return of(expr, names(column).expr)
   })

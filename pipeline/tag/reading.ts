@@ -48,19 +48,31 @@ const textsOf = (column: string, session: Session): string[] => {
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
 }
 
-/** What rules read in a column of a session: the same as `ruleNames` writes. */
-export function ruleValue(column: string, session: Session): unknown {
+type ReadValue = (session: Session) => unknown
+
+/** How rules read a column of a session: the same as `ruleNames` writes. */
+export function ruleReader(column: string): ReadValue {
   const view = decodedOf[column]
-  if (view !== undefined) return [...textsOf(column, session), ...textsOf(view, session)]
+  if (view !== undefined) return (session) => both(textsOf(column, session), textsOf(view, session))
   const prefix = headerOf.get(column)
-  if (prefix === undefined) return valueOf.get(column)?.(session)
-  const lines = textsOf(decodedHeaders, session).filter((line) => line.startsWith(prefix))
-  return [...textsOf(column, session), ...lines.map((line) => line.slice(prefix.length))]
+  if (prefix === undefined) return valueOf.get(column) ?? (() => undefined)
+  return (session) => {
+    const lines = textsOf(decodedHeaders, session).filter((line) => line.startsWith(prefix))
+    return both(
+      textsOf(column, session),
+      lines.map((line) => line.slice(prefix.length)),
+    )
+  }
 }
+
+const both = (sent: readonly string[], decoded: readonly string[]): readonly string[] =>
+  decoded.length === 0 ? sent : [...sent, ...decoded]
+
+const readers = new Map(sessionColumns.map(({ name }) => [name, ruleReader(name)]))
 
 /** A session as a document for the plain matcher, as rules read it. */
 export const ruleDocument = (session: Session): object =>
-  Object.fromEntries(sessionColumns.map(({ name }) => [name, ruleValue(name, session)]))
+  Object.fromEntries([...readers].map(([name, read]) => [name, read(session)]))
 
 const headerColumn: Column = { name: decodedHeaders, shape: 'text-list' }
 

@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Tag } from '#model/tag.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
 import type { Rules } from '#store/analytics/rebuild/rule-sets.ts'
-import {
-  compileCounting,
-  compileRulebook,
-  compileTagging,
-  nameOfRules,
-  readAs,
-  type Rulebook,
-} from './compile.ts'
+import { compileCounting, compileTagging, eachRuleOverOne, nameOfRules, readAs } from './compile.ts'
+import { buildTagger, type Tagger } from './intake/tagger.ts'
 
 /** All rules of one owner, the product or a workspace, ready for units on their way in and for stored days. */
-export interface RuleSet extends Rules, Pick<Rulebook, 'forUnit' | 'frugal'> {
+export interface RuleSet extends Rules {
   workspace: string
   prints: ReadonlyMap<string, string>
   only: NonNullable<Rules['only']>
+  /** For sessions on their way in. Made when it is first asked for, in slices. */
+  tagger: () => Promise<Tagger>
 }
 
 type RuleText = Pick<Tag, 'slug' | 'rule' | 'count'>
@@ -27,20 +23,33 @@ const fingerprint = ({ rule, count }: RuleText): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** @throws Error naming a rule that cannot be understood */
+/**
+ * A set by its rules. They are read when one of them is first asked of a session: a start that stores nothing does without.
+ * @throws Error naming a rule that cannot be understood, then
+ */
 export function compileRuleSet(tags: readonly RuleText[], workspace = product): RuleSet {
-  const { all, forUnit, frugal } = compileRulebook(tags)
+  const tagging = once(() => compileTagging(tags))
+  const counting = once(() => compileCounting(tags))
+  const tagger = once(() => buildTagger(eachRuleOverOne(tags)))
   return {
     workspace,
     name: nameOfRules(tags),
     prints: new Map(tags.map((tag) => [tag.slug, fingerprint(tag)])),
-    tagging: all,
-    counting: compileCounting(tags),
-    forUnit,
-    frugal,
+    get tagging() {
+      return tagging()
+    },
+    get counting() {
+      return counting()
+    },
+    tagger,
     only(slugs) {
       const some = tags.filter(({ slug }) => slugs.has(slug))
       return { tagging: compileTagging(some), counting: compileCounting(some) }
     },
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

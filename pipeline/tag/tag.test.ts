@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { matches } from '#gnql/match.ts'
 import { sessionRegistry } from '#gnql/registry/sessions.ts'
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '#store/analytics/open.ts'
-import { defineQuery } from '#store/analytics/query/define.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { encodedProofOf } from '#tags/generate/draw.ts'
 import { loadExploits } from '#tags/generate/exploits.ts'
@@ -14,9 +11,11 @@ import { besideRules, proofs, proofsOverTime } from '#tags/proof/all.ts'
 import { evasionProofs } from '#tags/proof/evasions/all.ts'
 import { answeredOnly, mirrored, silent, unproven } from '#tags/proof/mirror.ts'
 import { get, post, type Proof, request, ssh, tcp, telnet, udp } from '#tags/proof/sketch.ts'
-import { compileRulebook, compileTagging } from './compile.ts'
+import { compileTagging } from './compile.ts'
+import { buildTagger } from './intake/tagger.ts'
 import { ruleDocument } from './reading.ts'
 import { analyzeRules } from './analyze-rules.ts'
+import { numbered, storeUntagged, tagsByEngine, tagsPlainly } from './testing.ts'
 
 const tags = loadTags()
 /** Rules over time have proofs of their own (counting.test.ts). */
@@ -24,14 +23,7 @@ const overOne = tags.filter(({ count }) => !count)
 const rules = analyzeRules(overOne)
 const bySlug = new Map(rules.map(({ slug, predicate }) => [slug, predicate]))
 
-/** The plain reading: the slugs of all rules that hold, sorted. */
-const taggedPlainly = (session: Session): string[] => {
-  const document = ruleDocument(session)
-  return rules
-    .filter(({ predicate }) => matches(predicate, document))
-    .map(({ slug }) => slug)
-    .toSorted()
-}
+const taggedPlainly = (session: Session): string[] => tagsPlainly(rules, session)
 
 /** Every request that a fact tells of, percent-encoded as a whole, once and twice. */
 const encoded = loadExploits().map(encodedProofOf)
@@ -213,55 +205,32 @@ describe('nobody gets a tag for what others sent', () => {
   })
 })
 
-const tagsOf = defineQuery({
-  name: 'tags of drawn sessions',
-  params: z.object({}),
-  row: z.object({ id: z.string(), tags: z.array(z.string()) }),
-  sql: 'SELECT id, tags FROM {db}.sessions',
-})
-
-describe('in the engine', () => {
+describe('in the engine and on the way in', () => {
   let analytics: Analytics
   beforeAll(async () => {
     analytics = await openTestAnalytics()
   })
   afterAll(() => analytics.close())
 
-  test('every drawn session gets exactly the tags of the plain reading, in a large unit and in small ones', async () => {
+  test('every drawn session gets exactly the tags of the plain reading', async () => {
     const told = [...drawn, ...disguised]
-    const numbered = told.map(({ session }, index) => ({
-      ...session,
-      id: index.toString(16).padStart(32, '0'),
-    }))
-    const { all, forUnit } = compileRulebook(tags)
-    for (const origin of ['live', 'demo'] as const) {
-      const sessions = numbered.filter((session) => session.origin === origin)
-      // Of those drawn by hand and from facts the first half goes in small units; disguised ones go in one.
-      const half = Math.min(sessions.length, drawn.length) >> 1
-      await insertSessions(analytics, {
-        sessions: sessions.slice(half),
-        token: `drawn-${origin}`,
-        tagging: all,
-      })
-      for (let at = 0; at < half; at += 40) {
-        const unit = sessions.slice(at, Math.min(at + 40, half))
-        await insertSessions(analytics, {
-          sessions: unit,
-          token: `drawn-${origin}-${at}`,
-          tagging: forUnit(unit),
-        })
-      }
-    }
-    const stored = new Map((await analytics.app.run(tagsOf, {})).map((row) => [row.id, row.tags]))
-    expect(stored.size).toBe(numbered.length)
+    const sessions = numbered(told.map(({ session }) => session))
+    await storeUntagged(analytics, sessions)
+    const engine = await tagsByEngine(analytics, compileTagging(tags))
+    expect(engine.size).toBe(sessions.length)
+    const tagger = await buildTagger(rules)
+    const onTheirWay = await tagger.tag(sessions)
     const misread = disguised.filter(
-      ({ slug, fires }, index) =>
-        (stored.get(numbered[drawn.length + index]?.id ?? '')?.includes(slug) ?? false) !== fires,
+      ({ slug, fires }, index) => (onTheirWay[drawn.length + index]?.includes(slug) ?? false) !== fires,
     )
     expect(misread.map(({ slug, fires }) => `${slug} ${fires ? 'does not fire' : 'fires'}`)).toEqual([])
-    const differing = numbered.slice(0, drawn.length).flatMap((session, index) => {
-      const [engine, plainly] = [stored.get(session.id)?.toSorted() ?? [], taggedPlainly(session)]
-      return engine.join() === plainly.join() ? [] : [{ slug: told[index]?.slug, engine, plainly }]
+    const differing = sessions.flatMap((session, index) => {
+      const stored = engine.get(session.id)?.join()
+      const given = onTheirWay[index]?.join()
+      const plainly = index < drawn.length ? taggedPlainly(session).join() : given
+      return stored === given && given === plainly
+        ? []
+        : [{ slug: told[index]?.slug, stored, given, plainly }]
     })
     expect(differing).toEqual([])
   })
@@ -270,18 +239,21 @@ describe('in the engine', () => {
     const malicious = new Set(
       tags.filter(({ intention }) => intention === 'malicious').map(({ slug }) => slug),
     )
-    const others = drawn
-      .filter(({ session, fires }) => fires && session.origin === 'live')
-      .flatMap(({ session }) => [
-        mirrored(session),
-        answeredOnly(session),
-        ...(session.tcp ? [unproven(session)] : []),
-      ])
-      .map((session, index) => ({ ...session, id: `f${index.toString(16).padStart(31, '0')}` }))
-    await insertSessions(analytics, { sessions: others, token: 'mirrored', tagging: compileTagging(tags) })
-    const stored = (await analytics.app.run(tagsOf, {})).filter(({ id }) => id.startsWith('f'))
-    expect(stored.length).toBe(others.length)
-    const bad = new Set(stored.flatMap((row) => row.tags.filter((slug) => malicious.has(slug))))
+    const others = numbered(
+      drawn
+        .filter(({ session, fires }) => fires && session.origin === 'live')
+        .flatMap(({ session }) => [
+          mirrored(session),
+          answeredOnly(session),
+          ...(session.tcp ? [unproven(session)] : []),
+        ]),
+      'f',
+    )
+    await storeUntagged(analytics, others)
+    const engine = await tagsByEngine(analytics, compileTagging(tags))
+    const onTheirWay = await (await buildTagger(rules)).tag(others)
+    expect(onTheirWay).toEqual(others.map(({ id }) => engine.get(id)))
+    const bad = new Set(onTheirWay.flat().filter((slug) => malicious.has(slug)))
     // Mirai is known by the number of its first segment, whatever is said behind it.
     expect([...bad]).toEqual(['mirai'])
   })

@@ -180,11 +180,11 @@ test('sessions that a server stores by rules of a moment ago make their day due'
   ])
 })
 
-test('own rules that the engine refuses keep no session from being stored, and the day is due', async () => {
+test('own rules that fail keep no session from being stored, and the day is due', async () => {
   await retagStale()
   const [[, set] = []] = await rules.own([one])
   if (!set) throw new Error('The workspace has rules.')
-  const refused = { ...set, forUnit: () => ({ sql: '[toString(throwIf(ttl > 0))]', params: {} }) }
+  const refused = { ...set, tagger: () => Promise.reject(new Error('These rules cannot be asked.')) }
   await store(visits(one, [[2, '/refused']]), { ...rules, own: async () => new Map([[one, refused]]) })
   const ofRefused = async (): Promise<string[][]> =>
     (await analytics.app.run(carried, {}))

@@ -6,7 +6,7 @@ import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { ipColumns } from '#store/analytics/tables/ips.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { exampleNow as now, exampleSession } from '#store/analytics/sessions/example.ts'
-import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { rederiveDocuments } from './rederive.ts'
@@ -31,7 +31,6 @@ test('documents that an earlier release made otherwise are made anew, once', asy
   await insertSessions(analytics, {
     sessions: [exampleSession({ from: '23.1.0.1' })],
     token: 'one',
-    tagging: noTagging,
   })
   await refreshDocuments(analytics, { now })
   // As if that release had not known the actor's name.

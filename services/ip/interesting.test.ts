@@ -45,7 +45,7 @@ beforeAll(async () => {
       await insertSessions(analytics, {
         sessions: [{ ...session, tcp: session.tcp && { ...session.tcp, handshake } }],
         token: `${ip} ${at}`,
-        tagging: { sql: '{slugs: Array(String)}', params: { slugs: verdict === 'unknown' ? [] : [verdict] } },
+        tagsOf: () => (verdict === 'unknown' ? [] : [verdict]),
       })
     }
   await refreshDocuments(analytics, { now: exampleNow })

@@ -31,7 +31,7 @@ import { nightly } from './retention/nightly.ts'
 import { removeOrigin } from './rebuild/remove-origin.ts'
 import { dueDays, type Rules, retagDay } from './rebuild/stale-days.ts'
 import { exampleFacts, exampleHttp, exampleNow as now, exampleSession } from './sessions/example.ts'
-import { insertSessions } from './sessions/insert.ts'
+import { insertSessions, type TagsOf } from './sessions/insert.ts'
 import { latestOfTag, pageOfTag, tagAddresses, tagsInADay } from './tag-counts/addresses.ts'
 import { refreshTagCounts } from './tag-counts/refresh.ts'
 import { tagBuckets, tagDays } from './tag-counts/series.ts'
@@ -54,6 +54,7 @@ const slugs = catalogue.map(({ slug }) => slug)
 const counting: Counting[] = [
   { slug: 'busy', of: 'sessions', atLeast: 3, within: 3600, base: { sql: '1', params: {} } },
 ]
+const tagsOf: TagsOf = ({ http }) => http?.requests[0]?.path.slice(1).split('+').toSorted() ?? []
 const rules: Rules = {
   name: 'tests',
   tagging: { sql: "splitByChar('+', substring(arrayElement(http_path, 1), 2))", params: {} },
@@ -94,8 +95,8 @@ async function fill(analytics: Analytics): Promise<void> {
   )
   for (const [token, some] of units) {
     // A repetition, as after a crash.
-    await insertSessions(analytics, { sessions: some, token, tagging: rules.tagging })
-    await insertSessions(analytics, { sessions: some, token, tagging: rules.tagging })
+    await insertSessions(analytics, { sessions: some, token, tagsOf })
+    await insertSessions(analytics, { sessions: some, token, tagsOf })
   }
   await refreshDocuments(analytics, { now })
   await writeSightings(analytics, {

@@ -9,8 +9,10 @@ import { analyze } from '#gnql/analyze.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Origin, Session } from '#model/session.ts'
 import { dissect } from '#packet/dissect.ts'
+import { insertUnit } from '#pipeline/drain/insert-unit.ts'
+import { splitUnits } from '#pipeline/drain/units.ts'
 import { openEnricher } from '#pipeline/enrich/open.ts'
-import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
+import { compileRuleSet } from '#pipeline/tag/rule-set.ts'
 import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
@@ -18,7 +20,6 @@ import { getDocuments } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { keepAnswers, type ReverseAnswer } from '#store/analytics/rdns/answers.ts'
 import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { carried, held, meanings, type Seen } from './meanings.ts'
@@ -34,8 +35,7 @@ export const enricher = await openEnricher({ folder: cacheDir, log: silent })
 export const analytics = await openTestAnalytics()
 await writeCatalogue(analytics, catalogue)
 await seedActors(analytics)
-const tagging = compileTagging(catalogue)
-const rulesInForce = { name: nameOfRules(catalogue), tagging, counting: compileCounting(catalogue) }
+const rulesInForce = compileRuleSet(catalogue)
 afterAll(async () => {
   await analytics.close()
   await rm(cacheDir, { recursive: true, force: true })
@@ -83,17 +83,14 @@ interface Known {
   answer?: ReverseAnswer
 }
 
+let stored = 0
 /** Goes the way of the product: sessions in, days settled, documents made. Gives what is known of each address. */
 export async function store(
   sessions: readonly Session[],
   answers: readonly ReverseAnswer[] = [],
 ): Promise<Map<string, Known>> {
-  const days = Map.groupBy(
-    sessions,
-    ({ firstPacket, origin }) => `${origin} ${Math.floor(firstPacket / dayMs)}`,
-  )
-  for (const [key, unit] of days)
-    await insertSessions(analytics, { sessions: unit, token: `${key} ${made}`, tagging })
+  for (const unit of splitUnits(`unit ${++stored}`, sessions).units)
+    await insertUnit(analytics, unit, false, rulesInForce)
   await refreshDocuments(analytics, { now, resolving: true })
   await keepAnswers(analytics, answers)
   for (const day of (await dueDays(analytics, rulesInForce.name)).due)

@@ -16,7 +16,7 @@ import { runMigrations } from '#store/analytics/migrate/run.ts'
 import { migrations } from '#store/analytics/migrations/all.ts'
 import { addedColumns } from '#store/analytics/migrations/session-columns.ts'
 import { exampleSession } from '#store/analytics/sessions/example.ts'
-import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/insert.ts'
 import { countSessions } from '#store/analytics/sessions/list.ts'
 import { scopeOf } from '#store/analytics/sessions/scope.ts'
 import { sessionColumnsOf } from '#store/analytics/tables/sessions.ts'
@@ -108,7 +108,7 @@ describe('what sessions record of it', () => {
 
   test('becomes columns of the sessions table, and fields that queries ask for', async () => {
     // A session of before: the columns come later.
-    await insertSessions(analytics, { sessions: [exampleSession()], token: 'before', tagging: noTagging })
+    await insertSessions(analytics, { sessions: [exampleSession()], token: 'before' })
     const added = addedColumns(columns)
     expect(added.map(({ name }) => name)).toEqual(['sessions.knock_door', 'sessions.knock_count'])
     const all = [...migrations, ...added]

@@ -43,8 +43,8 @@ const old = (path: string): Session =>
 
 let analytics: TestAnalytics
 let units = 0
-const insert = (sessions: Session[], tagging = noTagging): Promise<void> =>
-  insertSessions(analytics, { sessions, token: `unit-${++units}`, tagging })
+const insert = (sessions: Session[], tags: readonly string[] = []): Promise<void> =>
+  insertSessions(analytics, { sessions, token: `unit-${++units}`, tagsOf: () => tags })
 const documentOf = async (ip: string) => {
   await refreshDocuments(analytics, { now: exampleNow, addresses: [ip] })
   const [document] = await getDocuments(analytics, [ip])
@@ -160,7 +160,7 @@ test('a record that a source filled with all it can stays below 256 KB, as a doc
   const ports = Array.from({ length: 1200 }, (_, at) =>
     exampleSession({ from: ip, port: 20_000 + at, source: { ip, port: 10_000 + at, bytes: 1, packets: 1 } }),
   )
-  await insert(sessions, { sql: '{slugs: Array(String)}', params: { slugs: tags.map(({ slug }) => slug) } })
+  await insert(sessions, tags.map(({ slug }) => slug).toSorted())
   await insert(ports)
   const document = await documentOf(ip)
   const record = presentIpRecord(document, new Map(tags.map((tag) => [tag.slug, tag])))

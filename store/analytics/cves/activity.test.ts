@@ -24,10 +24,6 @@ const catalogue = [
   { slug: 'lab', name: 'Lab', category: 'actor', intention: 'benign', cves: [] },
 ] as const
 const mine: readonly string[] = ['try-one', 'try-two']
-const tagging = {
-  sql: "arrayFilter(t -> has(http_path, concat('/', t)), ['try-one', 'try-two', 'apart', 'lab'])",
-  params: {},
-}
 const tagsOf = (session: Session): string[] =>
   catalogue
     .map(({ slug }) => slug)
@@ -66,7 +62,7 @@ beforeAll(async () => {
     analytics,
     catalogue.map((tag) => ({ ...tag, cves: [...tag.cves] })),
   )
-  await insertSessions(analytics, { sessions, token: 'cves', tagging })
+  await insertSessions(analytics, { sessions, token: 'cves', tagsOf })
   await refreshDocuments(analytics, { now: exampleNow })
 })
 afterAll(() => analytics.close())

@@ -64,14 +64,12 @@ it('a unit cut short by kill -9 is whole and single after its retry', async () =
   for (let round = 0; round < 3; round++) {
     const from = `203.0.113.${10 + round}`
     const sessions = Array.from({ length: 2000 }, () => exampleSession({ from }))
-    const cut = insertSessions(analytics, { token: `cut-${round}`, sessions, tagging: noTagging }).catch(
-      () => undefined,
-    )
+    const cut = insertSessions(analytics, { token: `cut-${round}`, sessions }).catch(() => undefined)
     await new Promise((resolve) => setTimeout(resolve, 20 + round * 30))
     await killEngine()
     await cut
     await start()
-    await insertSessions(analytics, { token: `cut-${round}`, sessions, tagging: noTagging })
+    await insertSessions(analytics, { token: `cut-${round}`, sessions })
     await refreshDocuments(analytics, { now: exampleNow })
     expect((await getDocuments(analytics, [from]))[0]?.sensor_hits).toBe(2000)
   }

@@ -5,7 +5,7 @@ import { getDocuments } from '../ips/get.ts'
 import { countTruncated } from '../ips/truncated.ts'
 import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions, type Tagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { refreshDocuments } from './refresh.ts'
 
@@ -34,10 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => analytics.close())
 
-const tagged = (...slugs: string[]): Tagging => ({ sql: '{slugs: Array(String)}', params: { slugs } })
-
-async function documentOf(sessions: Session[], tagging: Tagging = tagged()) {
-  await insertSessions(analytics, { sessions, token: `unit-${++inserted}`, tagging })
+async function documentOf(sessions: Session[], ...slugs: string[]) {
+  await insertSessions(analytics, { sessions, token: `unit-${++inserted}`, tagsOf: () => slugs.toSorted() })
   await refreshDocuments(analytics, { now: exampleNow })
   const [document] = await getDocuments(analytics, [sessions[0]!.source.ip])
   return document!
@@ -56,12 +54,12 @@ describe('the verdict', () => {
     [['tool'], 'unknown'],
     [[], 'unknown'],
   ])('over %j is %s', async (slugs, classification) => {
-    const document = await documentOf([exampleSession(fresh())], tagged(...slugs))
+    const document = await documentOf([exampleSession(fresh())], ...slugs)
     expect(document.classification).toBe(classification)
   })
 
   it('names the vetted actor, and remembers when each intention was last seen', async () => {
-    const document = await documentOf([exampleSession(fresh())], tagged('mirai', 'census'))
+    const document = await documentOf([exampleSession(fresh())], 'mirai', 'census')
     expect(document).toMatchObject({
       actor: 'Census.example',
       last_seen_malicious: '2026-03-15T11:00:01Z',
@@ -114,7 +112,7 @@ describe('derived facts', () => {
   })
 
   it('date as benign what a vetted actor did, not what merely means no harm', async () => {
-    const document = await documentOf([exampleSession(fresh())], tagged('polite'))
+    const document = await documentOf([exampleSession(fresh())], 'polite')
     expect(document.last_seen_benign).toBe('')
   })
 
@@ -134,7 +132,7 @@ describe('derived facts', () => {
   it('call an address a bot by its user agent or by a search engine tag', async () => {
     const crawler = exampleHttp({ userAgent: 'Mozilla/5.0 (compatible; Examplebot/2.1)' })
     expect((await documentOf([exampleSession({ ...fresh(), http: crawler })])).bot).toBe(true)
-    expect((await documentOf([exampleSession(fresh())], tagged('finder'))).bot).toBe(true)
+    expect((await documentOf([exampleSession(fresh())], 'finder')).bot).toBe(true)
     expect(
       (await documentOf([exampleSession({ ...fresh(), http: exampleHttp({ userAgent: 'both' }) })])).bot,
     ).toBe(false)

@@ -9,7 +9,7 @@ import { launchEngine, type LaunchedEngine } from '../launch/launch.ts'
 import { silent } from '../../log.ts'
 import { type Analytics, openAnalytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { whenMemoryIsFree } from '../query/memory.ts'
@@ -90,7 +90,7 @@ it('an address with more facts than a statement may hold is named and keeps nobo
   const sessions = others.map((ip, at) =>
     exampleSession({ id: `${at}`.padStart(32, '0'), source: { ip, port: 1, bytes: 1, packets: 1 } }),
   )
-  await whenMemoryIsFree(() => insertSessions(analytics, { sessions, token: 'others', tagging: noTagging }))
+  await whenMemoryIsFree(() => insertSessions(analytics, { sessions, token: 'others' }))
   const { tooMuch } = await refreshDocuments(analytics, { now: exampleNow, addresses: ['203.0.113.7'] })
   expect(tooMuch).toEqual(['203.0.113.7'])
   expect((await getDocuments(analytics, others)).map(({ ip }) => ip)).toEqual(others)

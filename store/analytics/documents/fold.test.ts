@@ -12,7 +12,7 @@ import { openTestAnalytics } from '../testing.ts'
 import { refreshDocuments } from './refresh.ts'
 
 const dayMs = 86_400_000
-const tagging = { sql: "if(dst_port = 23, ['telnet'], [])", params: {} }
+const tagsOf = ({ destination }: Session): string[] => (destination.port === 23 ? ['telnet'] : [])
 
 let analytics: Analytics
 let run = 0
@@ -93,7 +93,7 @@ it('documents equal a plain fold over sessions, however these were cut, ordered 
       )
       const order = [...sessions.keys(), ...again.filter((index) => index < sessions.length)]
       for (const index of order) {
-        await insertSessions(analytics, { sessions: [sessions[index]!], token: `${net}-${index}`, tagging })
+        await insertSessions(analytics, { sessions: [sessions[index]!], token: `${net}-${index}`, tagsOf })
         if (index === refreshAfter) await refreshDocuments(analytics, { now: exampleNow })
       }
       await refreshDocuments(analytics, { now: exampleNow })

@@ -3,7 +3,7 @@ import type { TcpFacts } from '#model/session.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { refreshDocuments } from './refresh.ts'
 
@@ -39,7 +39,7 @@ async function osOf(
       }),
     ),
   )
-  await insertSessions(analytics, { sessions, token: from, tagging: noTagging })
+  await insertSessions(analytics, { sessions, token: from })
   await refreshDocuments(analytics, { now: exampleNow })
   return (await getDocuments(analytics, [from]))[0]?.os
 }

@@ -3,7 +3,7 @@ import { writeCatalogue } from '../catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { refreshDocuments } from './refresh.ts'
 
@@ -36,7 +36,7 @@ describe('a document', () => {
     await insertSessions(analytics, {
       sessions,
       token: 'one',
-      tagging: { sql: "['web', 'retired']", params: {} },
+      tagsOf: () => ['retired', 'web'],
     })
     await refreshDocuments(analytics, { now: exampleNow })
     const [document] = await getDocuments(analytics, ['198.51.100.7'])
@@ -67,7 +67,7 @@ describe('a document', () => {
 
   it('is looked up by any spelling of its address, IPv6 too', async () => {
     const sessions = [exampleSession({ from: '2001:db8::1' })]
-    await insertSessions(analytics, { sessions, token: 'six', tagging: noTagging })
+    await insertSessions(analytics, { sessions, token: 'six' })
     await refreshDocuments(analytics, { now: exampleNow })
     const found = await getDocuments(analytics, ['2001:0DB8:0:0::1', '::ffff:198.51.100.7', '203.0.113.1'])
     expect(found.map(({ ip }) => ip)).toEqual(['198.51.100.7', '2001:db8::1'])
@@ -87,8 +87,10 @@ describe('a document', () => {
     )
     const from = ['198.51.100.20', '198.51.100.21', '198.51.100.22', '198.51.100.23']
     const sessions = from.map((ip, at) => exampleSession({ from: ip, port: [1, 40, 150, 170][at] ?? 0 }))
-    const tagging = { sql: "[concat('tag-', leftPad(toString(dst_port), 3, '0'))]", params: {} }
-    await insertSessions(analytics, { sessions, token: 'few', tagging })
+    const tagsOf = ({ destination }: { destination: { port: number } }): string[] => [
+      `tag-${String(destination.port).padStart(3, '0')}`,
+    ]
+    await insertSessions(analytics, { sessions, token: 'few', tagsOf })
     await refreshDocuments(analytics, { now: exampleNow })
     expect((await getDocuments(analytics, from)).map(({ tags, actor, cves }) => [tags, actor, cves])).toEqual(
       [

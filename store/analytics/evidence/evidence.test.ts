@@ -5,7 +5,7 @@ import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { keepAnswers, type ReverseAnswer } from '../rdns/answers.ts'
 import { exampleHttp, exampleNow as now, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { besideDocument } from '../ips/beside.ts'
 import { fromHex, toHex } from '../address.ts'
@@ -46,7 +46,7 @@ async function visit(from: string, userAgent = 'curl/8', firstPacket = now - 3_6
   const sessions = [
     exampleSession({ from, firstPacket, sourceFacts: noFacts, http: exampleHttp({ userAgent }) }),
   ]
-  await insertSessions(analytics, { sessions, token: `${++seen}`, tagging: noTagging })
+  await insertSessions(analytics, { sessions, token: `${++seen}` })
 }
 async function documentOf(ip: string, resolving = false) {
   await refreshDocuments(analytics, { now, resolving })

@@ -6,7 +6,7 @@ import { writeCatalogue } from '../catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { pathFact } from '../rollups/facts.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { timeline } from '../timeline/timeline.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await insertSessions(analytics, {
     sessions,
     token: 'reads',
-    tagging: { sql: "if(has(http_path, '/login'), ['login'], [])", params: {} },
+    tagsOf: ({ http }) => (http?.requests.some(({ path }) => path === '/login') ? ['login'] : []),
   })
   await refreshDocuments(analytics, { now: exampleNow })
 })
@@ -286,7 +286,7 @@ describe('reads over documents', () => {
     for (const [day, sessions] of Map.groupBy(raw, ({ firstPacket }) =>
       new Date(firstPacket).toISOString().slice(0, 10),
     ))
-      await insertSessions(analytics, { sessions, token: `timeline-${day}`, tagging: noTagging })
+      await insertSessions(analytics, { sessions, token: `timeline-${day}` })
     const labels = {
       destination_port: ({ destination }: Session) => [String(destination.port)],
       http_path: ({ http }: Session) => [...new Set(http?.requests.map(({ path }) => path))],

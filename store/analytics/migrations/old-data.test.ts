@@ -11,7 +11,7 @@ import { defineQuery } from '../query/define.ts'
 import { balance, rebuild } from '../rebuild/rebuild.ts'
 import { sessionColumns } from '../tables/sessions.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { migrate, migrations } from './all.ts'
 import { firstSessionColumns } from './frozen/session-columns.ts'
@@ -118,7 +118,7 @@ test('sessions of before are what they were, and records answer the same, with l
 
 test('what comes after is added to what was there', async () => {
   const more = [exampleSession({ firstPacket: exampleNow - 30_000, http: exampleHttp({ path: '/later' }) })]
-  await insertSessions(analytics, { sessions: more, token: 'later', tagging: noTagging })
+  await insertSessions(analytics, { sessions: more, token: 'later' })
   const [sums] = await analytics.app.run(balance, { origin: 'live', day })
   expect(sums).toMatchObject({ kept: 4, stored: 3, rolled: 3 })
   const [first] = await records()

@@ -74,6 +74,8 @@ export interface Querier {
     rows: Iterable<object> | AsyncIterable<object>,
     options?: InsertOptions,
   ): Promise<void>
+  /** An `INSERT INTO … FORMAT Native` with its block (native/block.ts). */
+  insertBlock(sql: string, block: readonly Buffer[], options?: InsertOptions): Promise<void>
   close(): Promise<void>
 }
 
@@ -139,6 +141,24 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
     } catch (error) {
       throw mapError(error, name, signal)
     }
+  }
+
+  const send = async (
+    sql: string,
+    params: Record<string, unknown>,
+    body: AsyncIterable<string> | Iterable<Buffer>,
+    options: InsertOptions,
+  ): Promise<void> => {
+    const whole = prepare(sql, params, options.fragments)
+    await guarded(statementName(sql), options.signal, async () => {
+      const token: Settings = options.token === undefined ? {} : { insert_deduplication_token: options.token }
+      const { stream } = await client().exec({
+        query: whole.sql,
+        values: Readable.from(body, { objectMode: false }),
+        ...common(whole.params, options, token),
+      })
+      for await (const _ of stream) void _
+    })
   }
 
   const querier: Querier = {
@@ -226,19 +246,9 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
       return querier.insertThrough(`INSERT INTO ${table} FORMAT JSONEachRow`, {}, rows, options)
     },
 
-    async insertThrough(sql, params, rows, options = {}) {
-      const whole = prepare(sql, params, options.fragments)
-      await guarded(statementName(sql), options.signal, async () => {
-        const token: Settings =
-          options.token === undefined ? {} : { insert_deduplication_token: options.token }
-        const { stream } = await client().exec({
-          query: whole.sql,
-          values: Readable.from(lines(rows), { objectMode: false }),
-          ...common(whole.params, options, token),
-        })
-        for await (const _ of stream) void _
-      })
-    },
+    insertThrough: (sql, params, rows, options = {}) => send(sql, params, lines(rows), options),
+
+    insertBlock: (sql, block, options = {}) => send(sql, {}, block, options),
 
     async close() {
       killer.stop()

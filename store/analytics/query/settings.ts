@@ -17,7 +17,7 @@ export const statementSettings = ({ seconds, rows }: { seconds: number; rows: nu
   max_query_size: 4_194_304,
   max_ast_elements: 500_000,
   max_expanded_ast_elements: 2_000_000,
-  // A rule's pattern may be one that Vectorscan holds for costly; slow is better than refused at ingest.
+  // A rule's pattern may be one that Vectorscan holds for costly; slow is better than refused.
   reject_expensive_hyperscan_regexps: 0,
   // An acknowledged insert through a Distributed table is stored, not queued.
   distributed_foreground_insert: 1,

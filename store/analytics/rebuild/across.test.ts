@@ -56,7 +56,7 @@ test('two servers that tag the same day anew while both take sessions lose and d
         exampleSession({ from: `198.51.100.${at % 20}`, firstPacket: exampleNow - at * 1000 }),
       ),
       token: `unit-${++units}`,
-      tagging: tagging(slug),
+      tagsOf: () => [slug],
     })
   const appendAll = async (analytics: Analytics): Promise<void> => {
     for (let unit = 0; unit < 10; unit++) await append(analytics, 'new', 5)

@@ -57,7 +57,7 @@ const drawn = () => [
   exampleSession({ from: '2001:db8::9', port: 22 }),
 ]
 const insert = (sessions = drawn(), token = `unit-${++units}`): Promise<void> =>
-  insertSessions(analytics, { sessions, token, tagging: tagging('old') })
+  insertSessions(analytics, { sessions, token, tagsOf: () => ['old'] })
 
 const retagStale = async (by: Rules): Promise<void> => {
   for (const day of (await dueDays(analytics, by.name)).due) await retagDay(analytics, day, by)

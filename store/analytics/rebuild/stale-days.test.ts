@@ -114,7 +114,7 @@ const retagAllStale = async (by: Rules): Promise<number> => {
 let units = 0
 const insert = async (sessions: readonly Session[], token = `unit-${++units}`): Promise<void> => {
   for (const [day, some] of Map.groupBy(sessions, ({ firstPacket }) => Math.floor(firstPacket / 86_400_000)))
-    await insertSessions(analytics, { sessions: some, token: `${token}-${day}`, tagging: noTagging })
+    await insertSessions(analytics, { sessions: some, token: `${token}-${day}` })
 }
 
 /** As the server does: the note, then the sessions. */
@@ -123,7 +123,6 @@ const takeIn = async (sessions: readonly Session[], by: string): Promise<void> =
   await insertSessions(analytics, {
     sessions,
     token: `unit-${++units}`,
-    tagging: noTagging,
     within: (append) => addNoted(analytics, { origin: 'live', day, rules: new Map([[product, by]]) }, append),
   })
 }

@@ -8,9 +8,9 @@ import { defineQuery } from '../query/define.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { sessionColumns } from '../tables/sessions.ts'
 import { exampleHttp, exampleNow, exampleSession } from './example.ts'
-import { insertSessions, noTagging } from './insert.ts'
+import { insertSessions } from './insert.ts'
 import { countSessions, listSessions } from './list.ts'
-import { sessionRow } from './row.ts'
+import { sessionRow } from './testing.ts'
 import { scopeOf } from './scope.ts'
 
 let analytics: Analytics
@@ -39,7 +39,7 @@ describe('sessions', () => {
       telnet: { lines: hostile },
       workspace: 'hostile',
     })
-    await insertSessions(analytics, { sessions: [session], token: 'hostile', tagging: noTagging })
+    await insertSessions(analytics, { sessions: [session], token: 'hostile' })
     const [row] = await analytics.app.run(
       defineQuery({
         name: 'one session whole',
@@ -69,7 +69,7 @@ describe('sessions', () => {
 
   it('survive half a surrogate pair as the replacement character', async () => {
     const session = exampleSession({ http: exampleHttp({ userAgent: 'a\ud800b' }), from: '203.0.113.5' })
-    await insertSessions(analytics, { sessions: [session], token: 'surrogate', tagging: noTagging })
+    await insertSessions(analytics, { sessions: [session], token: 'surrogate' })
     await refreshDocuments(analytics, { now: exampleNow })
     expect((await getDocuments(analytics, ['203.0.113.5']))[0]?.http_useragent).toEqual(['a\ufffdb'])
   })
@@ -79,7 +79,7 @@ describe('sessions', () => {
       exampleSession({ workspace: 'one', published: false }),
       exampleSession({ workspace: 'two' }),
     ]
-    await insertSessions(analytics, { sessions, token: 'scopes', tagging: noTagging })
+    await insertSessions(analytics, { sessions, token: 'scopes' })
     expect(await countSessions(analytics, scopeOf({ workspace: 'one' }), all)).toBe(1)
     const rows = await listSessions(analytics, scopeOf({ workspace: 'two' }), all, { size: 10 })
     expect(rows).toMatchObject([{ id: sessions[1]!.id, src_ip: '198.51.100.7', tags: [] }])
@@ -93,13 +93,11 @@ describe('sessions', () => {
     expect(await countSessions(analytics, scopeOf({ workspace: 'two' }), other)).toBe(1)
   })
 
-  it('refuse the whole unit when the tagging is wrong, and take it later under the same token', async () => {
+  it('refuse the whole unit when one cannot be stored, and take the others later under the same token', async () => {
     const sessions = [exampleSession({ workspace: 'late' })]
-    const bad = { sql: 'array(no_such_column)', params: {} }
-    await expect(insertSessions(analytics, { sessions, token: 'late', tagging: bad })).rejects.toThrow(
-      /refused/,
-    )
-    await insertSessions(analytics, { sessions, token: 'late', tagging: noTagging })
+    const bad = Object.assign(exampleSession({ workspace: 'late' }), { ttl: 'many' })
+    await expect(insertSessions(analytics, { sessions: [...sessions, bad], token: 'late' })).rejects.toThrow()
+    await insertSessions(analytics, { sessions, token: 'late' })
     expect(await countSessions(analytics, scopeOf({ workspace: 'late' }), all)).toBe(1)
   })
 
@@ -107,8 +105,7 @@ describe('sessions', () => {
     const sessions = Array.from({ length: 20_000 }, (_, index) =>
       exampleSession({ workspace: 'many', from: `10.1.${index >> 8}.${index & 255}` }),
     )
-    for (let time = 0; time < 2; time++)
-      await insertSessions(analytics, { sessions, token: 'many', tagging: noTagging })
+    for (let time = 0; time < 2; time++) await insertSessions(analytics, { sessions, token: 'many' })
     expect(await countSessions(analytics, scopeOf({ workspace: 'many' }), all)).toBe(20_000)
     await refreshDocuments(analytics, { now: exampleNow, sliceSize: 7000 })
     const found = await getDocuments(analytics, ['10.1.0.0', '10.1.39.16', '10.1.78.31'])

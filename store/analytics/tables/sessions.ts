@@ -145,8 +145,8 @@ const direction = [
 ]
 
 /**
- * Every column of `sessions` that comes from outside, in wire order, with those that the protocols describe. `tags` is computed by
- * the engine. A column that no numbered migration made is added by its own (migrations/session-columns.ts).
+ * Every column of `sessions` that comes from outside, in wire order, with those that the protocols describe. `tags` is what
+ * rules make of them. A column that no numbered migration made is added by its own (migrations/session-columns.ts).
  */
 export const sessionColumnsOf = (protocols: readonly AnyRecorded[]): readonly SessionColumn[] => [
   ...identity,

@@ -21,10 +21,7 @@ const catalogue: CatalogueTag[] = [
   { slug: 'quiet', name: 'Quiet', category: 'activity', intention: 'unknown', cves: [] },
 ]
 /** The path says which tags: "/worm+probe". */
-const tagging = {
-  sql: "splitByChar('+', substring(arrayElement(http_path, 1), 2))",
-  params: {},
-}
+const tagsOf = ({ http }: Session): string[] => http?.requests[0]?.path.slice(1).split('+').toSorted() ?? []
 
 let state = 7
 const next = (below: number): number => {
@@ -90,7 +87,7 @@ beforeAll(async () => {
     const token = `${dayOf(at)} ${place % 2}`
     units.set(token, [...(units.get(token) ?? []), session])
   }
-  for (const [token, sessions] of units) await insertSessions(analytics, { token, sessions, tagging })
+  for (const [token, sessions] of units) await insertSessions(analytics, { token, sessions, tagsOf })
   await refreshDocuments(analytics, { now: exampleNow })
   await refreshTagCounts(analytics, { now: exampleNow })
 })

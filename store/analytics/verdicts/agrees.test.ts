@@ -49,7 +49,8 @@ const tags = loadTags()
 // Few of each kind, so that every mixture comes up among the samples.
 const some = tags.filter((tag, index) => tag.intention === 'benign' || index % 9 === 0)
 const bySlug = new Map(tags.map((tag) => [tag.slug, tag]))
-const tagging = { sql: "arrayFilter(slug_ -> slug_ != '', splitByChar(',', toString(sensor)))", params: {} }
+const tagsOf = ({ sensor }: { sensor: string }): string[] =>
+  [...new Set(sensor.split(',').filter((slug) => slug !== ''))].toSorted()
 const trusted = { worst: 'malicious', doubtful: 'suspicious', heard: 'none' } as const
 type Source = keyof typeof trusted
 
@@ -136,7 +137,7 @@ test('the engine and the plain rule judge the same over any tags, sources, range
   const byDay = new Map<number, ReturnType<typeof sessionsOf>>()
   for (const session of cases.flatMap(sessionsOf))
     byDay.set(session.firstPacket, [...(byDay.get(session.firstPacket) ?? []), session])
-  for (const [at, sessions] of byDay) await insertSessions(analytics, { sessions, token: `${at}`, tagging })
+  for (const [at, sessions] of byDay) await insertSessions(analytics, { sessions, token: `${at}`, tagsOf })
   for (const source of ['worst', 'doubtful', 'heard'] as const)
     await writeSightings(analytics, {
       name: source,

@@ -4,7 +4,7 @@ import type { Analytics } from '../open.ts'
 import { nightly } from '../retention/nightly.ts'
 import { removeOrigin } from '../rebuild/remove-origin.ts'
 import { exampleNow as now, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { maxChanges } from './forget.ts'
 import { verdictHistory } from './history.ts'
@@ -21,7 +21,6 @@ test('the history of an address goes with the origin that alone saw it, and no o
     insertSessions(analytics, {
       sessions: [exampleSession({ from, origin })],
       token: `${from} ${origin}`,
-      tagging: noTagging,
     })
   await see(demo, 'demo')
   await see(both, 'demo')
@@ -41,7 +40,6 @@ test('an address that leaves the window has a last line without a verdict, and c
   await insertSessions(analytics, {
     sessions: [exampleSession({ from: ip })],
     token: 'old',
-    tagging: noTagging,
   })
   for (const at of [now, now, now + 100 * 86_400_000, now + 101 * 86_400_000, now])
     await refreshDocuments(analytics, { now: at, addresses: [ip] })
@@ -64,7 +62,6 @@ test('changes past the retention go, but for a verdict that stands: nothing is w
   await insertSessions(analytics, {
     sessions: [exampleSession({ from: stands })],
     token: 's',
-    tagging: noTagging,
   })
   const old = now - 40 * dayMs
   await analytics.app.insert('{db}.verdict_log', [

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Session } from '#model/session.ts'
+import { derived } from '#store/analytics/rebuild/derived.ts'
+import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
+import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
+import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
+import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
+import { loadTags } from '#tags/load.ts'
+import { proofs } from '#tags/proof/all.ts'
+import { compileRuleSet } from '../tag/rule-set.ts'
+import { numbered } from '../tag/testing.ts'
+import { insertUnit } from './insert-unit.ts'
+import { splitUnits } from './units.ts'
+
+let analytics: TestAnalytics
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+})
+afterAll(() => analytics.close())
+
+const [ours, theirs] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+const product = compileRuleSet(loadTags())
+const own = new Map([
+  [
+    ours,
+    compileRuleSet(
+      [
+        { slug: 'web', rule: 'destination.port:80' },
+        { slug: 'an-odd-one', rule: 'http.uri:"*\0*" OR http.uri:"*σ😀*"' },
+      ],
+      ours,
+    ),
+  ],
+])
+
+const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+const hostile = [
+  'a\0b',
+  'half \uD83D of',
+  'ΟΔΟΣ😀',
+  'İſK',
+  Buffer.from(everyByte).toString('latin1'),
+].flatMap((text) => [
+  exampleSession({ http: exampleHttp({ uri: text, path: text, userAgent: text, cookieKeys: [text, ''] }) }),
+  exampleSession({
+    from: '2001:db8::7',
+    sourcePayload: everyByte,
+    sensor: text,
+    sourceFacts: { ...exampleFacts, rdns: text, latitude: null, longitude: -0.1 },
+    transport: 'udp',
+    tcp: null,
+    icmp: { type: 255, code: 0 },
+    protocols: [text, 'udp'],
+    vlans: [0, 4095, 65_535],
+  }),
+])
+
+/** Every proof of every rule and some that are odd; each in one of three workspaces, some unpublished. */
+const sessions: readonly Session[] = numbered(
+  [...proofs.flatMap(({ fires, spares }) => [...fires, ...spares]), ...hostile].map((session, at) => ({
+    ...session,
+    workspace: [ours, theirs, session.workspace][at % 3] ?? '',
+    published: at % 7 > 0,
+  })),
+)
+
+const whole = defineQuery({
+  name: 'whole rows',
+  params: z.object({}),
+  row: z.object({ row: z.string() }),
+  sql: 'SELECT toString(tuple(*)) AS row FROM {db}.sessions ORDER BY id',
+})
+
+async function stored() {
+  await refreshDocuments(analytics, { now: exampleNow })
+  const rows = (await analytics.app.run(whole, {})).map(({ row }) => row)
+  const { ipDay, tagDay, life } = await derived(analytics)
+  return { rows, ipDay, tagDay, life }
+}
+
+test('a unit is stored as if the engine had read and tagged it: whole rows and all that is added up from them', async () => {
+  for (const unit of splitUnits('new', sessions).units)
+    await insertUnit(analytics, unit, false, product, { of: own })
+  const found = await stored()
+  await removeRows(analytics)
+  for (const unit of splitUnits('old', sessions).units)
+    for (const [workspace, some] of Map.groupBy(unit.sessions, (session) => session.workspace))
+      await insertTaggedByEngine(analytics, some, {
+        token: `${unit.token} ${workspace}`,
+        tagging: product.tagging,
+        ...(own.has(workspace) && { own: own.get(workspace)!.tagging }),
+      })
+  const wanted = await stored()
+  expect(found.rows).toHaveLength(sessions.length)
+  for (const [at, row] of wanted.rows.entries()) expect(found.rows[at]).toBe(row)
+  expect(found).toEqual(wanted)
+  expect(found.rows.filter((row) => row.includes("'an-odd-one'")).length).toBeGreaterThan(0)
+  expect(found.rows.filter((row) => row.includes("['web']")).length).toBeGreaterThan(0)
+})
+
+test('a session of a workspace with rules of its own gets both kinds of tags, and others none of its', async () => {
+  await removeRows(analytics)
+  const visits = [ours, theirs].map((workspace) => exampleSession({ workspace, port: 80 }))
+  const noted: [number, string[]][] = []
+  for (const unit of splitUnits('both', visits).units)
+    await insertUnit(analytics, unit, false, product, {
+      of: own,
+      async add(some, append, byOwn) {
+        noted.push([some.length, [...byOwn]])
+        await append()
+      },
+    })
+  const rows = await analytics.app.run(
+    defineQuery({
+      name: 'custom tags',
+      params: z.object({}),
+      row: z.object({ workspace: z.string(), custom: z.array(z.string()) }),
+      sql: 'SELECT workspace, custom_tags AS custom FROM {db}.sessions ORDER BY workspace',
+    }),
+    {},
+  )
+  expect(rows).toEqual([
+    { workspace: ours, custom: ['web'] },
+    { workspace: theirs, custom: [] },
+  ])
+  expect(noted).toEqual([[2, [ours]]])
+})

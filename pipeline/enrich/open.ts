@@ -5,6 +5,7 @@ import { reservedRange } from '#model/reserved.ts'
 import type { BusinessService, NetworkData } from '#model/sources.ts'
 import { type Enrichment, noFacts, type Origin } from '#model/session.ts'
 import { demoFinding } from '#sources/catalogue/demo-networks.ts'
+import { keptTable } from '#sources/kept-table.ts'
 import type { LoadedSources } from '#sources/load.ts'
 import type { Log } from '#store/log.ts'
 import type { MergedTable } from '#sources/ranges/merge.ts'
@@ -129,7 +130,7 @@ export const openEnricher = async (options: {
   const { folder, log, watch = true } = options
   // Before what it stands for is read: a swap in between is then seen as one.
   let version = await versionOf(folder)
-  let reading = readingOf(await loadInWorker(folder), log)
+  let reading = readingOf((await keptTable(folder, version)) ?? (await loadInWorker(folder)), log)
   const listeners: (() => void)[] = []
   const watching =
     watch === false

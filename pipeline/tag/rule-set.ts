@@ -27,20 +27,33 @@ const fingerprint = ({ rule, count }: RuleText): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** @throws Error naming a rule that cannot be understood */
+/**
+ * A set by its rules. They are read when one of them is first asked of a session: a start that stores nothing does without.
+ * @throws Error naming a rule that cannot be understood, then
+ */
 export function compileRuleSet(tags: readonly RuleText[], workspace = product): RuleSet {
-  const { all, forUnit, frugal } = compileRulebook(tags)
+  const rulebook = once(() => compileRulebook(tags))
+  const counting = once(() => compileCounting(tags))
   return {
     workspace,
     name: nameOfRules(tags),
     prints: new Map(tags.map((tag) => [tag.slug, fingerprint(tag)])),
-    tagging: all,
-    counting: compileCounting(tags),
-    forUnit,
-    frugal,
+    get tagging() {
+      return rulebook().all
+    },
+    get counting() {
+      return counting()
+    },
+    forUnit: (sessions) => rulebook().forUnit(sessions),
+    frugal: () => rulebook().frugal(),
     only(slugs) {
       const some = tags.filter(({ slug }) => slugs.has(slug))
       return { tagging: compileTagging(some), counting: compileCounting(some) }
     },
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

@@ -4,17 +4,15 @@ import { runInNewContext } from 'node:vm'
 import type { Job } from './job.ts'
 
 const lookEvery = 15_000
-/** A collection takes about a tenth of a second: it waits until nobody is there to wait for it, and until it is worth that. */
+/** It takes about a tenth of a second: it waits until nobody is there to wait for it, and until it is worth that. */
 const idleShare = 0.1
 const worthBytes = 32_000_000
 
 /**
- * Where nothing allocates, V8 collects nothing, and what an import or an upload took, also in threads that have ended, would stay
- * taken until the next one.
+ * Where nothing allocates V8 collects nothing, and what the C library was given back it keeps: what an import or an upload
+ * took, also in threads that have ended, would stay taken until the next one.
  */
-export function memory(): Job {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
+export function memory(give: () => unknown = giveBack): Job {
   let left = 0
   let before = performance.eventLoopUtilization()
   return {
@@ -27,9 +25,38 @@ export function memory(): Job {
       const { utilization } = performance.eventLoopUtilization(now, before)
       before = now
       if (utilization > idleShare || process.memoryUsage.rss() < left + worthBytes) return false
-      collect()
+      await give()
       left = process.memoryUsage.rss()
       return true
     },
+  }
+}
+
+let collect: (() => void) | undefined
+let trim: (() => void) | undefined
+
+async function giveBack(): Promise<void> {
+  if (!collect) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+  }
+  collect()
+  trim ??= await trimmer()
+  trim()
+}
+
+/** The GNU C library gives pages back on request only; of others nobody knows the like. */
+async function trimmer(): Promise<() => void> {
+  const nothing = (): void => undefined
+  if (process.platform !== 'linux') return nothing
+  try {
+    const { DataType, load, open } = await import('ffi-rs')
+    open({ library: 'libc', path: 'libc.so.6' })
+    const call = { library: 'libc', funcName: 'malloc_trim', retType: DataType.I32 }
+    const trimAll = (): void => void load({ ...call, paramsType: [DataType.U64], paramsValue: [0] })
+    trimAll()
+    return trimAll
+  } catch {
+    return nothing
   }
 }

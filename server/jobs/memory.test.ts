@@ -22,13 +22,16 @@ describe('what work had taken', () => {
     expect([await job.run(signal), given]).toEqual([false, 0])
     await sleep(200)
     expect([await job.run(signal), given]).toEqual([true, 1])
-    await sleep(200)
-    expect([await job.run(signal), given]).toEqual([false, 1])
+    // Threads that end a little later hold some of it until then.
+    for (let after = 1; after <= 4; after++) {
+      await sleep(200)
+      expect([await job.run(signal), given]).toEqual([after <= 3, Math.min(4, 1 + after)])
+    }
     const taken = Buffer.alloc(100_000_000, 1)
     busily(300)
-    expect([await job.run(signal), given]).toEqual([false, 1])
+    expect([await job.run(signal), given]).toEqual([false, 4])
     await sleep(200)
-    expect([await job.run(signal), given]).toEqual([true, 2])
+    expect([await job.run(signal), given]).toEqual([true, 5])
     expect(taken.at(-1)).toBe(1)
   })
 

@@ -7,13 +7,15 @@ const lookEvery = 15_000
 /** It takes about a tenth of a second: it waits until nobody is there to wait for it, and until it is worth that. */
 const idleShare = 0.1
 const worthBytes = 32_000_000
+/** Threads that have nothing to do end by and by, half a minute after the work at most: so many looks more are worth it. */
+const looksAfter = 3
 
 /**
  * Where nothing allocates V8 collects nothing, and what the C library was given back it keeps: what an import or an upload
  * took, also in threads that have ended, would stay taken until the next one.
  */
 export function memory(give: () => unknown = giveBack): Job {
-  let left = 0
+  let [left, more] = [0, 0]
   let before = performance.eventLoopUtilization()
   return {
     name: 'memory',
@@ -24,7 +26,10 @@ export function memory(give: () => unknown = giveBack): Job {
       const now = performance.eventLoopUtilization()
       const { utilization } = performance.eventLoopUtilization(now, before)
       before = now
-      if (utilization > idleShare || process.memoryUsage.rss() < left + worthBytes) return false
+      if (utilization > idleShare) return false
+      if (process.memoryUsage.rss() >= left + worthBytes) more = looksAfter
+      else if (more === 0) return false
+      else more -= 1
       await give()
       left = process.memoryUsage.rss()
       return true

@@ -11,6 +11,7 @@ import type { Log } from '#store/log.ts'
 import type { MergedTable } from '#sources/ranges/merge.ts'
 import { search4, search6 } from '#sources/ranges/search.ts'
 import { mostTrusted } from '#sources/catalogue/service-words.ts'
+import { fillFromPrepared } from '#sources/prepared.ts'
 import { loadInWorker, versionOf, watchSources } from '#sources/watch.ts'
 import { type LoadedValues, openLoadedValues } from './loaded-values.ts'
 import { openRecent } from './lru.ts'
@@ -128,6 +129,7 @@ export const openEnricher = async (options: {
   watch?: boolean | number
 }): Promise<Enricher> => {
   const { folder, log, watch = true } = options
+  await fillFromPrepared(folder)
   // Before what it stands for is read: a swap in between is then seen as one.
   let version = await versionOf(folder)
   let reading = readingOf((await keptTable(folder, version)) ?? (await loadInWorker(folder)), log)

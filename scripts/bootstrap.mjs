@@ -1,5 +1,6 @@
 // Runs on whatever Node the machine has (20 or newer), before anything is installed: built-in modules only.
-// 1. `npm ci` when node_modules is missing or older than the lock. 2. with --build: the pages, when their sources changed.
+// 1. `npm ci` when node_modules is missing or older than the lock. 2. with --build: the pages and the bundled reference data, when what
+// they are made from changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -67,5 +68,17 @@ if (process.argv.includes('--build')) {
     run('react-router', ['build', '--logLevel', 'warn'])
     mkdirSync(join(root, 'build'), { recursive: true })
     writeFileSync(buildStamp, sourceHash)
+  }
+
+  const dataStamp = join(root, 'node_modules', '.cache', 'noisefloor', 'sources-hash')
+  const dataHash = hashOf(['sources', 'package-lock.json'])
+  if (changed(dataStamp, dataHash)) {
+    console.log('Preparing the reference data …')
+    run('node', ['scripts/prepare-sources.ts'])
+    try {
+      writeFileSync(dataStamp, dataHash)
+    } catch {
+      // An install that cannot be written is as good: each data folder makes its own.
+    }
   }
 }

@@ -78,6 +78,9 @@ export interface MemoryIndexOptions {
 /** Milliseconds that closing waits for the file; half a gigabyte takes some seconds. */
 const maxSaveMs = 10_000
 
+/** Milliseconds after which the table is looked at although nothing is known to have been written: merges go on by themselves. */
+const lookAgainMs = 30_000
+
 /** Without a good look at the table for so many pauses its answers are the engine's alone. */
 const maxFailedSyncs = 10
 
@@ -112,10 +115,24 @@ export function openMemoryIndex(
     return running
   }
 
+  /** Nothing was written since a round that left nothing to do: another would find nothing. */
+  let found = { written: -1, at: -Infinity }
+  const isVain = (): boolean =>
+    !analytics.across &&
+    state() === 'ready' &&
+    found.written === analytics.traffic.written() &&
+    performance.now() - found.at < lookAgainMs
+
   async function round(): Promise<void> {
+    if (isVain()) {
+      goodAt = performance.now()
+      return
+    }
     const { sync } = started()
     const before = state()
+    const written = analytics.traffic.written()
     await sync.round()
+    found = { written: sync.isSettled() ? written : -1, at: performance.now() }
     goodAt = performance.now()
     lastError = null
     const after = state()

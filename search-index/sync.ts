@@ -13,6 +13,8 @@ export interface Sync {
   /** Whether answers are those of the table, but for the last moments. */
   isCurrent(): boolean
   isTooLarge(): boolean
+  /** Whether the last round left nothing to do: no base is being read, and nothing is to be compared. */
+  isSettled(): boolean
   /** Addresses of the base. */
   documents(): number
   /** Saves what it has read, so that a later start reads the rest only. */
@@ -266,6 +268,7 @@ export function startSync({ host, threads, maxDocuments, file }: SyncOptions): S
     },
     isCurrent: () => current && baseRows !== null,
     isTooLarge: () => tooLarge,
+    isSettled: () => !reading && !read && !toCompare && !tooLarge,
     documents: () => baseRows ?? 0,
   }
 }

@@ -253,7 +253,7 @@ export interface Settings {
   retentionDays: number
   captureLimitBytes: number
   /** How many captures are dissected at once, and how. */
-  dissection: DissectionLimits
+  dissection: Omit<DissectionLimits, 'idleMs'>
   /** Of the time, between 0 and 1. */
   checksShare: number
   memoryIndexDocuments: number

@@ -1,4 +1,4 @@
-/** The one shape of a log, the part of a pino logger that the product uses; the server makes it (server/main.ts). */
+/** The one shape of a log, the part of a pino logger that the product uses; the server makes it (server/run/program.ts). */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

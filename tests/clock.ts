@@ -1,7 +1,7 @@
 /**
  * Moves the clock of this process by NOISEFLOOR_CLOCK_OFFSET milliseconds, before anything reads it: the tests' own by
  * vitest.setup.ts, that of every Node process they start by `--import` in NODE_OPTIONS. The product has one clock and no
- * setting for it (server/main.ts); timers and `performance.now` go on as they are.
+ * setting for it (server/run/program.ts); timers and `performance.now` go on as they are.
  */
 export const offset = Number(process.env['NOISEFLOOR_CLOCK_OFFSET'] ?? 0)
 if (offset !== 0) {

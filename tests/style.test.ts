@@ -17,7 +17,9 @@ const holding = (pattern: RegExp): string[] =>
 
 test('there is one type of log, and one place that makes a logger', () => {
   expect(holding(/^(?:export )?(?:interface|type) Log(?:ger)?\b/m)).toEqual(['store/log.ts'])
-  expect(holding(/from 'pino'/).filter((name) => !name.startsWith('tests/'))).toEqual(['server/main.ts'])
+  expect(holding(/from 'pino'/).filter((name) => !name.startsWith('tests/'))).toEqual([
+    'server/run/program.ts',
+  ])
 })
 
 test('private members are named #x', () => {

@@ -1,41 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startProduct } from '#tests/product/start.ts'
+import { launchEngine } from '#store/analytics/launch/launch.ts'
+import { silent } from '#store/log.ts'
+import { fill } from '../freshness/fill.ts'
+import { usageOf } from '../measure/process.ts'
+import { idle, json, until, usagesOf } from '../measure/product.ts'
+import { begin, oneStart, type StartCost, type Way } from './one-start.ts'
 
 /**
- * From the command to the first page: a first start on an empty folder, then starts on the same one, every
- * second one after a kill -9:
+ * What a start takes, what an idle server holds, and what it burns, beside the same tree without kept modules, kept tables and
+ * the flags of Node, turn by turn, and beside the engine alone:
  *
- *     node bench/start/main.ts [--times 5]
+ *     node bench/start/main.ts [--documents 100000] [--times 5] [--demo] [--minutes 10]
+ *
+ * `--demo`: also the memory of a server that loaded the demo, and its processor time over a minute so many minutes later.
  */
-const { values } = parseArgs({ options: { times: { type: 'string', default: '5' } } })
+const { values } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '100000' },
+    times: { type: 'string', default: '5' },
+    demo: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+  },
+})
+const documents = Number(values.documents)
+const ways: Way[] = ['as it is', 'without']
 
-async function firstPage(
-  dataFolder?: string,
-): Promise<{ ms: number; product: Awaited<ReturnType<typeof startProduct>> }> {
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN
+const within = (value: number, most: number): string => (value <= most ? 'holds' : 'DOES NOT HOLD')
+
+async function firstStarts(): Promise<void> {
+  for (const way of ways) {
+    const { product, cost } = await begin(way, { bare: true })
+    await product.stop()
+    product.remove()
+    const seconds = cost.page.server + cost.page.engine
+    const bar = way === 'as it is' ? ` (at most 4,000: ${within(cost.pageMs, 4000)})` : ''
+    console.log(
+      `first start on an empty folder, ${way}: ${cost.pageMs.toFixed(0)} ms to the first page${bar}, ${seconds.toFixed(2)} s of processor`,
+    )
+  }
+}
+
+/** The engine alone on the same folder, until it answers. */
+async function bareEngine(dataFolder: string): Promise<number> {
+  const engine = await launchEngine({ dir: join(dataFolder, 'analytics'), log: silent })
+  const { cpu } = usageOf(engine.pid)
+  await engine.stop()
+  return cpu
+}
+
+async function laterStarts(): Promise<void> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'noisefloor-bench-'))
+  try {
+    await fill(dataFolder, documents)
+    const costs = new Map<Way, StartCost[]>(ways.map((way) => [way, []]))
+    const engines: number[] = []
+    // The first of each makes what later ones find.
+    for (let at = 0; at <= Number(values.times); at++) {
+      for (const way of ways) {
+        const cost = await oneStart(way, dataFolder, at % 2 === 0 ? 'SIGTERM' : 'SIGKILL')
+        if (at > 0) costs.get(way)?.push(cost)
+      }
+      engines.push(await bareEngine(dataFolder))
+    }
+    console.log(
+      `later starts at ${documents.toLocaleString('en')} documents, medians of ${values.times}, every second one after kill -9`,
+    )
+    for (const [way, of] of costs) {
+      const at = (pick: (cost: StartCost) => number): number => median(of.map(pick))
+      const [ms, cpu] = [at(({ pageMs }) => pageMs), at(({ page }) => page.server + page.engine)]
+      const settled = at((cost) => cost.settled.server + cost.settled.engine)
+      const isOurs = way === 'as it is'
+      console.log(
+        `  ${way.padEnd(9)} ${ms.toFixed(0)} ms to the first page${isOurs ? ` (at most 2,500: ${within(ms, 2500)})` : ''}, ${cpu.toFixed(2)} s of processor${isOurs ? ` (at most 4: ${within(cpu, 4)})` : ''}, ${settled.toFixed(2)} s five seconds later (server ${at((cost) => cost.settled.server).toFixed(2)}, engine ${at((cost) => cost.settled.engine).toFixed(2)})`,
+      )
+    }
+    console.log(`  the engine alone ${median(engines).toFixed(2)} s of processor until it answers`)
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+async function withDemo(): Promise<void> {
+  const { product } = await begin('as it is', { bare: true, demo: true })
   const began = performance.now()
-  const product = await startProduct({
-    environment: { LOG_LEVEL: 'error' },
-    ...(dataFolder !== undefined && { dataFolder }),
-  })
-  const page = await fetch(product.url)
-  await page.text()
-  if (page.status !== 200) throw new Error(`The first page answered ${page.status}`)
-  return { ms: performance.now() - began, product }
+  try {
+    await until(async () => {
+      const { demo } = await json<{ demo: { loading: boolean; storing: boolean } }>(product, '/readyz')
+      return !demo.loading && !demo.storing
+    }, 1000)
+    console.log(
+      `the demo is loaded ${((performance.now() - began) / 1000).toFixed(0)} s after the first page`,
+    )
+    await idle(product)
+    console.log(`  quiet after ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    await sleep(Math.max(60_000, Number(values.minutes) * 60_000 - (performance.now() - began)))
+    const before = usagesOf(product)
+    await sleep(60_000)
+    const { server, engine } = usagesOf(product)
+    const cores = [server.cpu - before.server.cpu, engine.cpu - before.engine.cpu].map((cpu) => cpu / 60)
+    const both = (cores[0] ?? 0) + (cores[1] ?? 0)
+    console.log(
+      `  idle over a minute: ${(100 * both).toFixed(1)} % of a core (server ${(100 * (cores[0] ?? 0)).toFixed(1)}, engine ${(100 * (cores[1] ?? 0)).toFixed(1)}; less than 2: ${within(both, 0.02)})`,
+    )
+    console.log(
+      `  memory: server ${megabytes(server.resident)} (at most 320: ${within(server.resident, 320e6)}), engine ${megabytes(engine.resident)} (at most 400: ${within(engine.resident, 400e6)})`,
+    )
+  } finally {
+    await product.stop()
+    product.remove()
+  }
 }
 
-const first = await firstPage()
-console.log(`first start on an empty folder   ${first.ms.toFixed(0)} ms to the first page (at most 10,000)`)
-const times: number[] = []
-let { product } = first
-for (let at = 0; at < Number(values.times); at++) {
-  await product.stop(at % 2 === 0 ? 'SIGTERM' : 'SIGKILL')
-  const next = await firstPage(product.dataFolder)
-  times.push(next.ms)
-  product = next.product
-}
-times.sort((a, b) => a - b)
-console.log(
-  `starts on the same folder        ${times[0]?.toFixed(0)} to ${times.at(-1)?.toFixed(0)} ms, median ${times[times.length >> 1]?.toFixed(0)} ms (at most 5,000; every second one after kill -9)`,
-)
-await product.stop()
-product.remove()
+await firstStarts()
+await laterStarts()
+if (values.demo) await withDemo()

@@ -5,11 +5,13 @@ import { reservedRange } from '#model/reserved.ts'
 import type { BusinessService, NetworkData } from '#model/sources.ts'
 import { type Enrichment, noFacts, type Origin } from '#model/session.ts'
 import { demoFinding } from '#sources/catalogue/demo-networks.ts'
+import { keptTable } from '#sources/kept-table.ts'
 import type { LoadedSources } from '#sources/load.ts'
 import type { Log } from '#store/log.ts'
 import type { MergedTable } from '#sources/ranges/merge.ts'
 import { search4, search6 } from '#sources/ranges/search.ts'
 import { mostTrusted } from '#sources/catalogue/service-words.ts'
+import { fillFromPrepared } from '#sources/prepared.ts'
 import { loadInWorker, versionOf, watchSources } from '#sources/watch.ts'
 import { type LoadedValues, openLoadedValues } from './loaded-values.ts'
 import { openRecent } from './lru.ts'
@@ -127,9 +129,10 @@ export const openEnricher = async (options: {
   watch?: boolean | number
 }): Promise<Enricher> => {
   const { folder, log, watch = true } = options
+  await fillFromPrepared(folder)
   // Before what it stands for is read: a swap in between is then seen as one.
   let version = await versionOf(folder)
-  let reading = readingOf(await loadInWorker(folder), log)
+  let reading = readingOf((await keptTable(folder, version)) ?? (await loadInWorker(folder)), log)
   const listeners: (() => void)[] = []
   const watching =
     watch === false

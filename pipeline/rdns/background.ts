@@ -21,6 +21,9 @@ const lifetime: Record<ReverseAnswer['state'], number> = {
 const maxQueue = 20_000
 const underWay = 16
 const batch = 100
+/** Documents that one look of the walk goes through, and the rest between two walks that found nothing to ask, milliseconds. */
+const walkAtOnce = 500
+const restMs = 60_000
 
 export interface Lookups {
   /** Addresses that were just seen; they come first. */
@@ -51,6 +54,14 @@ export function startLookups(options: LookupOptions): Lookups {
   const count = { asked: 0, answered: 0, failed: 0 }
   let place = '::'
 
+  let resting = new AbortController()
+  async function rest(): Promise<void> {
+    resting = new AbortController()
+    if (queue.size > 0) return
+    const until = AbortSignal.any([stopping.signal, resting.signal])
+    await sleep(restMs, undefined, { signal: until }).catch(() => undefined)
+  }
+
   const pause = (ms: number): Promise<unknown> =>
     sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
@@ -58,12 +69,18 @@ export function startLookups(options: LookupOptions): Lookups {
   async function due(): Promise<string[]> {
     const taken = [...queue].slice(0, batch)
     for (const ip of taken) queue.delete(ip)
-    if (taken.length === 0) {
-      const walked = await walkDocuments(analytics, { after: place, size: batch })
-      place = (walked.length === batch && walked.at(-1)) || '::'
-      taken.push(...walked)
-    }
-    const asked = taken.filter(isAsked)
+    if (taken.length > 0) return oldOf(taken)
+    const walked = await walkDocuments(analytics, { after: place, size: walkAtOnce })
+    const old = await oldOf(walked)
+    // Whoever is seen meanwhile waits for one batch at most.
+    const next = old.length > batch ? old[batch - 1] : walked.length === walkAtOnce && walked.at(-1)
+    place = next || '::'
+    return old.slice(0, batch)
+  }
+
+  /** Those whose answer is missing or old. */
+  async function oldOf(ips: readonly string[]): Promise<string[]> {
+    const asked = ips.filter(isAsked)
     const known = await reverseAnswers(analytics, asked)
     return asked.filter((ip) => (known.get(ip)?.until ?? 0) <= clock())
   }
@@ -100,8 +117,9 @@ export function startLookups(options: LookupOptions): Lookups {
         await keepAnswers(analytics, answers)
         if (answers.length > 0) onKept?.()
         lastError = ''
-        // A walk that found nothing looks at a hundred documents every second and rests at its end.
-        if (answers.length === 0) await pause(wasWalking && place === '::' ? 5000 : wasWalking ? 1000 : 50)
+        // A walk that found nothing looks once a second and rests at its end, until somebody is seen.
+        if (answers.length === 0)
+          await (wasWalking && place === '::' ? rest() : pause(wasWalking ? 1000 : 50))
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         if (message !== lastError && !stopping.signal.aborted)
@@ -118,6 +136,7 @@ export function startLookups(options: LookupOptions): Lookups {
         if (queue.size >= maxQueue) return
         if (isAsked(ip)) queue.add(ip)
       }
+      if (queue.size > 0) resting.abort()
     },
     status: () => ({ waiting: queue.size, ...count }),
     async stop() {

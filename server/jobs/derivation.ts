@@ -7,6 +7,7 @@ import { nightly } from '#store/analytics/retention/nightly.ts'
 import { pauseAfterCounting, refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
+import { whenWritten } from './when-written.ts'
 
 /** Jobs that derive what readers read from the sessions and days that came. */
 
@@ -42,7 +43,7 @@ export const documents = (derivation: Derivation): Job => ({
   about: 'derives the records of addresses that changed',
   runsOn: 'one',
   pauseMs: pauseAfter,
-  run: () => deriveChanged(derivation),
+  run: whenWritten(derivation.analytics, () => deriveChanged(derivation)),
 })
 
 export function tagCounts({ analytics, clock }: Derivation): Job {
@@ -53,12 +54,12 @@ export function tagCounts({ analytics, clock }: Derivation): Job {
     about: 'counts the addresses of each tag on days that changed',
     runsOn: 'one',
     pauseMs: pauseAfterCounting,
-    async run() {
+    run: whenWritten(analytics, async () => {
       const counted = await refreshTagCounts(analytics, { now: clock(), always: isFresh })
       const worked = counted > 0 || isFresh
       isFresh = counted > 0
       return worked
-    },
+    }),
   }
 }
 
@@ -67,7 +68,7 @@ export const consolidation = ({ analytics }: Derivation): Job => ({
   about: 'folds small generations of documents into larger ones',
   runsOn: 'one',
   pauseMs: pauseAfterConsolidation,
-  run: async () => (await consolidateDocuments(analytics)) > 0,
+  run: whenWritten(analytics, async () => (await consolidateDocuments(analytics)) > 0),
 })
 
 export const retention = ({ analytics, clock, retentionDays }: Derivation): Job => ({

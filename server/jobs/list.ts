@@ -16,6 +16,7 @@ import {
 } from './derivation.ts'
 import type { Job } from './job.ts'
 import { reEnrichment } from './re-enrichment.ts'
+import { memory } from './memory.ts'
 import { openRetagging, type Retagging } from './retagging.ts'
 import { openSourceUpdates, type SourceUpdates } from './source-updates.ts'
 
@@ -100,6 +101,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       enrichedAgain,
       captureKinds(deps, wakeDocuments),
       ...audits.jobs,
+      memory(),
       ...(updates ? [updates.job] : []),
     ],
   }

@@ -3,16 +3,17 @@ import type { RulesInForce } from '#pipeline/tag/in-force.ts'
 import {
   type DueDay,
   dueDays,
-  isRightlyCounted,
   ownDueDays,
   type Rules,
   tagAnew,
   touchedDays,
 } from '#store/analytics/rebuild/stale-days.ts'
+import { rightlyCounted } from '#store/analytics/rebuild/rightly-counted.ts'
 import { noTagging } from '#store/analytics/sessions/insert.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
+import { openLooks } from './when-written.ts'
 
 /** How the tags of stored days stand to the rules. */
 export interface TagStatus {
@@ -37,8 +38,8 @@ export interface Retagging {
 export const pauseAfterDay = (tookMs: number): number => Math.max(2000, tookMs * 9)
 const quietMs = 30_000
 
-/** Days looked at in one round, until one had to be tagged anew: after a load there are many, and looking is quick. */
-const daysAtOnce = 10
+/** Days looked at in one round: after a load there are many, and together they cost little more than one. */
+const daysAtOnce = 30
 
 /** Work of one round: days that one look tells apart, and the rules that they are due for. */
 interface Batch {
@@ -67,28 +68,36 @@ export function openRetagging(options: {
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
   const named = ({ origin, day }: DueDay): string => `${day} ${origin}`
-  const isQuiet = (day: DueDay): boolean =>
-    day.because === 'rules' || clock() - (looked.get(named(day)) ?? 0) >= quietMs
 
   /** Days that a look found touched, by owner of the rules and day, with the rules: they need no other look. */
   const touched = new Map<string, string>()
   const touchedKey = (day: DueDay, { workspace = '' }: Rules): string => `${named(day)} ${workspace}`
+  const isTouched = (day: DueDay, by: Rules): boolean => touched.get(touchedKey(day, by)) === by.name
+  const isQuiet = (day: DueDay): boolean =>
+    day.because === 'rules' ||
+    isTouched(day, rules.product) ||
+    clock() - (looked.get(named(day)) ?? 0) >= quietMs
 
-  /** Looks at the days of a batch until one has to be tagged anew; which of them turned out right. */
+  /** Looks at the days of a batch: which of them turned out right, and one that has to be tagged anew. */
   const lookAt = async ({ rules: by, days }: Batch): Promise<{ right: readonly DueDay[]; next?: DueDay }> => {
-    if (days[0]?.because === 'rules') {
-      const known = days.find((day) => touched.get(touchedKey(day, by)) === by.name)
-      if (known) return { right: [], next: known }
-      const found = await touchedDays(analytics, days, by)
-      for (const day of found) touched.set(touchedKey(day, by), by.name)
-      return { right: days.filter((day) => !found.includes(day)), ...(found[0] && { next: found[0] }) }
-    }
-    for (const [at, day] of days.entries()) {
-      looked.set(named(day), clock())
-      if (!(await isRightlyCounted(analytics, day, by))) return { right: days.slice(0, at), next: day }
-    }
-    return { right: days }
+    const known = days.find((day) => isTouched(day, by))
+    if (known) return { right: [], next: known }
+    const found = await (days[0]?.because === 'rules'
+      ? touchedDays(analytics, days, by)
+      : wronglyCounted(days, by))
+    for (const day of found) touched.set(touchedKey(day, by), by.name)
+    return { right: days.filter((day) => !found.includes(day)), ...(found[0] && { next: found[0] }) }
   }
+
+  async function wronglyCounted(days: readonly DueDay[], by: Rules): Promise<DueDay[]> {
+    for (const day of days) looked.set(named(day), clock())
+    const right = await rightlyCounted(analytics, days, by)
+    return days.filter((day) => !right.includes(day))
+  }
+
+  /** The rules that a look found nothing due for: until they change, or something is written, no other would. */
+  let settledBy = ''
+  const looks = openLooks(analytics)
 
   /** Neither the product's rules nor those of workspaces wait for all days of the other. */
   let isOwnFirst = false
@@ -100,16 +109,22 @@ export function openRetagging(options: {
     runsOn: 'all',
     pauseMs: pauseAfterDay,
     async run() {
+      const own = await rules.own()
+      const inForce = [rules.product, ...own.values()].map(({ name }) => name).join(' ')
+      if (inForce === settledBy && looks.areVain()) return false
+      const foundNothing = looks.begin()
       const since = firstDayOfWindow(clock(), retentionDays)
       const { due, days } = await dueDays(analytics, rules.product.name, since)
-      const own = await rules.own()
       const names = new Map([...own].map(([workspace, { name }]) => [workspace, name]))
       const ownDue = await ownDueDays(analytics, { own: names, none: rules.none, since })
       // A day may be due for the product and for workspaces.
       const waiting = new Set<DueDay>([...due, ...ownDue])
       const tell = (): number => (status.due = new Set([...waiting].map(named)).size)
       status.days = days
-      tell()
+      if (tell() === 0) {
+        settledBy = inForce
+        foundNothing()
+      }
       if (!leads()) return false
       const ofProduct = batchesOf(due.filter(isQuiet).slice(0, daysAtOnce), rules.product)
       const ofWorkspaces = [...Map.groupBy(ownDue.slice(0, daysAtOnce), ({ workspace }) => workspace)].map(

@@ -110,7 +110,10 @@ async function start(
   })
   const rules = await readable(analytics, log, () => openRules({ tags, installation, analytics, log }))
   if (isOtherWay) log.info({}, 'documents are made anew: this release makes them another way')
-  const health = watchEngine(() => analytics.app.ping(), { silenceMs: limits.silenceMs })
+  const health = watchEngine(() => analytics.app.ping(), {
+    silenceMs: limits.silenceMs,
+    answeredAt: analytics.traffic.answeredAt,
+  })
   opened.add(health, (one) => one.close())
   const memoryIndex = openMemoryIndex(analytics, {
     maxDocuments: settings.memoryIndexDocuments,

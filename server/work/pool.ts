@@ -24,6 +24,9 @@ export interface Pool<T extends TaskSet> extends Work<T> {
   close(): Promise<void>
 }
 
+/** Megabytes for what lives shortly: more costs memory that is never given back, and saves no time (bench/start). */
+const youngMb = 8
+
 interface QueuedTask {
   task: string
   input: unknown
@@ -52,7 +55,7 @@ export function openPool<T extends TaskSet>(tasks: T, known: WorkerFacts, option
     const worker = new Worker(thread, {
       workerData: known,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.heap },
+      resourceLimits: { maxOldGenerationSizeMb: options.heap, maxYoungGenerationSizeMb: youngMb },
     })
     worker.unref()
     // An ended worker may still complain.

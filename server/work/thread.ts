@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Refusal } from '#model/errors.ts'
 import { giveWay } from '#model/give-way.ts'
@@ -9,6 +10,7 @@ import { type TaskName, tasks } from './tasks.ts'
 /** A worker: one task after the other. */
 giveWay()
 const known = workerData as WorkerFacts
+let isCached = false
 
 parentPort?.on('message', ({ task, input, cancel }: ToWorker) => {
   const cancelled = (): boolean => Atomics.load(cancel, 0) !== 0
@@ -21,4 +23,7 @@ parentPort?.on('message', ({ task, input, cancel }: ToWorker) => {
     answer = { ok: false, error, refusal: code === '' ? null : { code, message } }
   }
   parentPort?.postMessage(answer, buffersOf(answer))
+  // A thread is ended from outside, and would leave nothing in the cache of modules.
+  if (!isCached) setImmediate(flushCompileCache)
+  isCached = true
 })

@@ -15,6 +15,8 @@ export interface WatchedHealth extends Health {
 
 /** Looks in a second. */
 const looks = 4
+/** Nobody asks an engine that answered so many milliseconds ago. */
+const freshMs = 1100
 
 export const engineSilent = (): Refusal =>
   new Refusal('busy', {
@@ -25,9 +27,13 @@ export const engineSilent = (): Refusal =>
 
 /**
  * Asks for a sign of life over and over, one at a time; where it stays away, or none can be had, the engine is silent until
- * the next one comes. Time is counted in looks, so that a machine too busy to look is not taken for an engine that is.
+ * the next one comes. Time is counted in looks, so that a machine too busy to look is not taken for an engine that is. Whatever
+ * the engine answered a moment ago (`answeredAt`, by `performance.now()`) is a sign of life, too, and saves asking.
  */
-export function watchEngine(ping: () => Promise<void>, { silenceMs }: { silenceMs: number }): WatchedHealth {
+export function watchEngine(
+  ping: () => Promise<void>,
+  { silenceMs, answeredAt = () => -Infinity }: { silenceMs: number; answeredAt?: () => number },
+): WatchedHealth {
   const maxChecks = Math.ceil((silenceMs / 1000) * looks)
   let silent = new AbortController()
   let waited = 0
@@ -44,6 +50,7 @@ export function watchEngine(ping: () => Promise<void>, { silenceMs }: { silenceM
       if (waited >= maxChecks) fallSilent()
       return
     }
+    if (failures === 0 && performance.now() - answeredAt() < freshMs) return spoke()
     asking = true
     waited = 0
     ping()

@@ -15,9 +15,18 @@ export interface Analytics {
   topology: Topology
   /** A migrator for each host that holds data; on a single machine just `migrator`. */
   hosts: Querier[]
+  /** What of this process's statements tells without asking anything. */
+  traffic: Traffic
   /** Where several server processes work on this store; without it, this one is alone (locks.ts). */
   across?: LocksAcross
   close(): Promise<void>
+}
+
+export interface Traffic {
+  /** Statements that may have changed something and are over: while it stays, this process changed nothing. */
+  written(): number
+  /** When the first host answered last, by `performance.now()`. */
+  answeredAt(): number
 }
 
 interface Common {
@@ -51,11 +60,14 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
   const database = options.database ?? 'noisefloor'
   const [topology, hosts] =
     'launched' in options ? [singleMachine(database), oneHost(options)] : manyHosts(options, database)
+  let [written, answeredAt] = [0, -Infinity]
   const querierFor = (endpoint: HostEndpoint, user: UserName): Querier =>
     openQuerier({
       endpoint: () => endpoint(user),
       topology,
       bounds: userBounds[user],
+      onWritten: () => void (written += 1),
+      onAnswered: endpoint === hosts[0] ? () => void (answeredAt = performance.now()) : undefined,
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
   const migrators = hosts.map((endpoint) => querierFor(endpoint, 'migrator'))
@@ -66,7 +78,8 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
     for (const querier of [app, ...migrators]) await querier.close()
   }
   const { across } = options
-  return { app, migrator, hosts: migrators, topology, database, close, ...(across && { across }) }
+  const traffic: Traffic = { written: () => written, answeredAt: () => answeredAt }
+  return { app, migrator, hosts: migrators, topology, database, traffic, close, ...(across && { across }) }
 }
 
 type UserName = keyof typeof userBounds

@@ -9,6 +9,12 @@ import { fillOnceARun, isRun } from '#store/testing/once.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** What `npm start` runs, flags of Node and the environment included; the shell becomes the server. */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+const startLine = scripts.start
+
 /** A server as `npm start` runs it, on a free port, with a data folder of its own. */
 export interface Product {
   url: string
@@ -28,6 +34,8 @@ export interface StartOptions {
   /** On a folder as empty as a new user's; without it the schema and the compiled reference data are there already. */
   bare?: boolean
   environment?: Record<string, string>
+  /** What is run instead of npm's line, for comparison. */
+  line?: string
   /** Sees the process before it is ready, to end it early. */
   onSpawn?: (child: ChildProcess) => void
 }
@@ -35,11 +43,14 @@ export interface StartOptions {
 export async function startProduct(options: StartOptions = {}): Promise<Product> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'noisefloor-product-'))
   if (options.dataFolder === undefined && !options.bare) await prepareDataFolder(dataFolder)
-  const node = join(root, 'node_modules', '.bin', 'node')
-  const child = spawn(node, [join(root, 'server', 'main.ts')], {
+  const child = spawn('/bin/sh', ['-c', options.line ?? startLine], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environmentOf(dataFolder, options) },
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`,
+      ...environmentOf(dataFolder, options),
+    },
   })
   options.onSpawn?.(child)
   let output = ''

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { Refusal } from '#model/errors.ts'
 import { giveWay } from '#model/give-way.ts'
@@ -34,10 +35,13 @@ port.on('message', (message: ToThread) => {
     untaken--
     return wake?.()
   }
-  void run(message.task).then(
-    (outcome) => post({ kind: 'done', outcome }),
-    (error: unknown) => post(failureOf(error)),
-  )
+  void run(message.task)
+    .then(
+      (outcome) => post({ kind: 'done', outcome }),
+      (error: unknown) => post(failureOf(error)),
+    )
+    // A thread is ended from outside, and would leave nothing in the cache of modules.
+    .then(flushCompileCache)
 })
 
 function failureOf(error: unknown): FromThread {

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noFacts } from '#model/session.ts'
 import { decodeSessions } from '../../spool/session-codec.ts'
@@ -41,6 +43,20 @@ const opened = (limits: Partial<DissectionLimits> = {}) => {
 }
 
 describe('dissection in threads', () => {
+  test('ends threads that have nothing to do, so that what a capture took is given back, and starts others', async () => {
+    const threads: Worker[] = []
+    const started = (thread: Worker): number => threads.push(thread)
+    process.on('worker', started)
+    await using dissection = opened({ idleMs: 1 })
+    for (let captures = 1; captures <= 2; captures++) {
+      await dissection.dissect(task(many), { facts, take: async () => undefined })
+      expect(threads).toHaveLength(captures)
+      const thread = threads.at(-1)
+      if (thread && thread.threadId >= 0) await once(thread, 'exit')
+    }
+    process.off('worker', started)
+  })
+
   test('hands over every session once, counted by day, in bodies as the spool frames them', async () => {
     await using dissection = opened()
     const ids: string[] = []

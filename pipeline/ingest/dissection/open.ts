@@ -33,28 +33,49 @@ export interface DissectionLimits {
   waiting: number
   /** Megabytes of objects a thread may hold. */
   memoryMb: number
+  /** Milliseconds after which a thread that has nothing to do is ended: what a capture took goes back to the system only then. */
+  idleMs: number
 }
 
-export const usualLimits: DissectionLimits = { atOnce: 3, perWorkspace: 2, waiting: 64, memoryMb: 2048 }
+export const usualLimits: DissectionLimits = {
+  atOnce: 3,
+  perWorkspace: 2,
+  waiting: 64,
+  memoryMb: 2048,
+  idleMs: 15_000,
+}
 
 export function openDissection(limits: Partial<DissectionLimits> = {}): Dissection {
-  const { atOnce, perWorkspace, waiting, memoryMb } = { ...usualLimits, ...limits }
+  const { atOnce, perWorkspace, waiting, memoryMb, idleMs } = { ...usualLimits, ...limits }
   const queue = openFairQueue({
     atOnce,
     perOwner: perWorkspace,
     waiting,
     waitingPerOwner: Math.ceil(waiting / 2),
   })
-  const idle: DissectionThread[] = []
+  /** The one that was idle last is at the end, and is the next to work. */
+  const idle: { thread: DissectionThread; retire: NodeJS.Timeout }[] = []
   const busy = new Set<DissectionThread>()
   let closing = false
 
   /** One that still lives: the system may have ended it while it had nothing to do. */
   function takeIdle(): DissectionThread | undefined {
     for (;;) {
-      const thread = idle.pop()
-      if (!thread || thread.isIdle()) return thread
+      const last = idle.pop()
+      clearTimeout(last?.retire)
+      if (!last || last.thread.isIdle()) return last?.thread
     }
+  }
+
+  function rest(thread: DissectionThread): void {
+    const retire = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((one) => one.thread === thread),
+        1,
+      )
+      void thread.end()
+    }, idleMs).unref()
+    idle.push({ thread, retire })
   }
 
   async function run(
@@ -73,10 +94,10 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
     signal?.addEventListener('abort', onAbort)
     try {
       const outcome = await thread.run(task, facts, take)
-      idle.push(thread)
+      rest(thread)
       return outcome
     } catch (error) {
-      if (thread.isIdle()) idle.push(thread)
+      if (thread.isIdle()) rest(thread)
       else await thread.end()
       throw failure ?? (closing ? stopping() : error)
     } finally {
@@ -91,7 +112,8 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
     status: () => queue.status(),
     async close() {
       closing = true
-      await Promise.all([...idle, ...busy].map((thread) => thread.end()))
+      const resting = idle.splice(0).map(({ thread, retire }) => (clearTimeout(retire), thread))
+      await Promise.all([...resting, ...busy].map((thread) => thread.end()))
     },
   }
 }

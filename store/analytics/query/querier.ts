@@ -92,9 +92,14 @@ export interface QuerierOptions {
   bounds: Bounds
   /** Sees each statement as it leaves; tests watch with it. */
   onStatement?: (statement: { sql: string; params: Record<string, unknown> }) => void
+  /** Told when a statement that may change something is over, however it ended. */
+  onWritten?: (() => void) | undefined
+  /** Told when the engine answered. */
+  onAnswered?: (() => void) | undefined
 }
 
-export function openQuerier({ endpoint, topology, bounds, onStatement }: QuerierOptions): Querier {
+export function openQuerier(options: QuerierOptions): Querier {
+  const { endpoint, topology, bounds, onStatement, onWritten, onAnswered } = options
   let current: ReturnType<typeof connectBoth> | null = null
   const clients = (): ReturnType<typeof connectBoth> => {
     const now = endpoint()
@@ -137,7 +142,9 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
   ): Promise<T> => {
     try {
       signal?.throwIfAborted()
-      return await run()
+      const answer = await run()
+      onAnswered?.()
+      return answer
     } catch (error) {
       throw mapError(error, name, signal)
     }
@@ -158,7 +165,7 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
         ...common(whole.params, options, token),
       })
       for await (const _ of stream) void _
-    })
+    }).finally(onWritten)
   }
 
   const querier: Querier = {
@@ -239,6 +246,7 @@ export function openQuerier({ endpoint, topology, bounds, onStatement }: Querier
         )
       } finally {
         release()
+        onWritten?.()
       }
     },
 

@@ -57,11 +57,17 @@ export const done = (rules: string): string =>
     .join(' ')
 
 const notes = defineQuery({
-  name: 'notes of a day',
-  params: z.object({ origin: z.string(), day: z.iso.date(), workspaces: z.array(z.string()) }),
-  row: z.object({ workspace: z.string(), rules: z.string(), sessions: count, earlier: count }),
-  sql: `SELECT workspace, rules, sessions, earlier FROM {local}.tagged_days FINAL
-WHERE origin = {origin: String} AND day = {day: Date} AND workspace IN {workspaces: Array(String)}`,
+  name: 'notes of days',
+  params: z.object({ origin: z.string(), days: z.array(z.iso.date()), workspaces: z.array(z.string()) }),
+  row: z.object({
+    day: z.iso.date(),
+    workspace: z.string(),
+    rules: z.string(),
+    sessions: count,
+    earlier: count,
+  }),
+  sql: `SELECT day, workspace, rules, sessions, earlier FROM {local}.tagged_days FINAL
+WHERE origin = {origin: String} AND day IN {days: Array(Date)} AND workspace IN {workspaces: Array(String)}`,
 })
 
 /** The notes of a day by owner; an owner without one is not among them. */
@@ -69,37 +75,76 @@ export async function readNotes(
   host: Querier,
   { origin, day, workspaces }: { origin: Origin; day: string; workspaces: readonly string[] },
 ): Promise<Map<string, Note>> {
-  const rows = await host.run(notes, { origin, day, workspaces: [...workspaces] })
-  return new Map(rows.map((row) => [row.workspace, { origin, day, ...row }]))
+  const rows = await host.run(notes, { origin, days: [day], workspaces: [...workspaces] })
+  return new Map(rows.map((row) => [row.workspace, { origin, ...row }]))
+}
+
+/** The notes that one owner has of days of one origin. */
+export async function readNotesOfDays(
+  host: Querier,
+  { origin, days, workspace }: { origin: Origin; days: readonly string[]; workspace: string },
+): Promise<Note[]> {
+  const rows = await host.run(notes, { origin, days: [...days], workspaces: [workspace] })
+  return rows.map((row) => ({ origin, ...row }))
 }
 
 /** The newest note wins, also when the clock went back since the one before. */
-export async function writeNote(host: Querier, note: Note): Promise<void> {
-  const { origin, day, workspace, rules, sessions, earlier } = note
+export const writeNote = (host: Querier, note: Note): Promise<void> => writeNotes(host, note, [note])
+
+/** The same of several days of one owner, in one act. */
+export async function writeNotes(
+  host: Querier,
+  { origin, workspace }: Pick<Note, 'origin' | 'workspace'>,
+  notes: readonly Pick<Note, 'day' | 'rules' | 'sessions' | 'earlier'>[],
+): Promise<void> {
+  if (notes.length === 0) return
   await host.command(
     `INSERT INTO {local}.tagged_days (origin, day, workspace, rules, sessions, earlier, at)
-     SELECT {origin: String}, {day: Date}, {workspace: String}, {rules: String}, {sessions: UInt64}, {earlier: UInt64},
-       greatest(now64(3, 'UTC'), max(t.at) + toIntervalMillisecond(1))
-     FROM {local}.tagged_days AS t
-     WHERE t.origin = {origin: String} AND t.day = {day: Date} AND t.workspace = {workspace: String}`,
-    { origin, day, workspace, rules, sessions: String(sessions), earlier: String(earlier) },
+     SELECT {origin: String}, note.1, {workspace: String}, note.2, note.3, note.4,
+       greatest(now64(3, 'UTC'), (SELECT max(t.at) FROM {local}.tagged_days AS t
+         WHERE t.origin = {origin: String} AND t.day IN {days: Array(Date)} AND t.workspace = {workspace: String})
+         + toIntervalMillisecond(1))
+     FROM (SELECT arrayJoin(arrayZip({days: Array(Date)}, {rules: Array(String)}, {sessions: Array(UInt64)},
+       {earlier: Array(UInt64)})) AS note)`,
+    {
+      origin,
+      workspace,
+      days: notes.map(({ day }) => day),
+      rules: notes.map(({ rules }) => rules),
+      sessions: notes.map(({ sessions }) => sessions),
+      earlier: notes.map(({ earlier }) => earlier),
+    },
   )
 }
 
 const amounts = defineQuery({
-  name: 'sessions of a day and of the one before',
-  params: z.object({ origin: z.string(), day: z.iso.date() }),
-  row: z.object({ sessions: count, earlier: count }),
-  sql: `SELECT sumIf(rows, of = {day: Date}) AS sessions, sumIf(rows, of = {day: Date} - 1) AS earlier FROM (
+  name: 'sessions of days and of those before',
+  params: z.object({ origin: z.string(), days: z.array(z.iso.date()) }),
+  row: z.object({ day: z.iso.date(), sessions: count, earlier: count }),
+  sql: `SELECT asked AS day, sumIf(rows, of = asked) AS sessions, sumIf(rows, of = asked - 1) AS earlier FROM (
   SELECT rows, toDate(extract(partition, '[0-9]{4}-[0-9]{2}-[0-9]{2}')) AS of FROM system.parts
-  WHERE active AND database = '{local}' AND table = 'sessions' AND startsWith(partition, concat('(''', {origin: String}, '''')))`,
+  WHERE active AND database = '{local}' AND table = 'sessions' AND startsWith(partition, concat('(''', {origin: String}, '''')))
+ARRAY JOIN [of, of + 1] AS asked WHERE asked IN {days: Array(Date)} GROUP BY asked`,
 })
 
-/** How many sessions a day and the one before have now. */
-export async function amountsOf(
-  host: Querier,
-  day: { origin: Origin; day: string },
-): Promise<{ sessions: number; earlier: number }> {
-  const [found] = await host.run(amounts, { origin: day.origin, day: day.day })
-  return found ?? { sessions: 0, earlier: 0 }
+export interface Amounts {
+  sessions: number
+  earlier: number
 }
+
+/** How many sessions days of one origin and the ones before have now, by day. */
+export async function amountsOfDays(
+  host: Querier,
+  { origin, days }: { origin: Origin; days: readonly string[] },
+): Promise<(day: string) => Amounts> {
+  const found = new Map(
+    (await host.run(amounts, { origin, days: [...days] })).map(({ day, ...amount }) => [day, amount]),
+  )
+  return (day) => found.get(day) ?? { sessions: 0, earlier: 0 }
+}
+
+/** How many sessions a day and the one before have now. */
+export const amountsOf = async (
+  host: Querier,
+  { origin, day }: { origin: Origin; day: string },
+): Promise<Amounts> => (await amountsOfDays(host, { origin, days: [day] }))(day)

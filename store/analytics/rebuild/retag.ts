@@ -151,6 +151,9 @@ async function retagOn(
       ...(taken && { taken_capture: taken.capture, taken_at: taken.at }),
       retagged_origin: origin,
       retagged_day: day,
+      counted_origin: origin,
+      counted_from: day,
+      counted_to: day,
     },
   )
   const [sums] = await host.run(staged, { origin, day })

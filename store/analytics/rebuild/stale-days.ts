@@ -7,10 +7,10 @@ import { defineQuery } from '../query/define.ts'
 import { outOfBounds } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { changedRules, differingDays } from './differences.ts'
-import { amountsOf, isOf, type Note, product, readNotes, setsOf, writeNote } from './notes.ts'
+import { amountsOf, isOf, type Note, product, readNotes, setsOf, writeNotes } from './notes.ts'
 import { retag, retagOwn } from './retag.ts'
 import { changedSince, ownerOf, type Rules } from './rule-sets.ts'
-import { hasThresholdDifferences } from './threshold-differences.ts'
+import { rightlyCounted, wronglyCountedDays } from './rightly-counted.ts'
 
 export type { Rules } from './rule-sets.ts'
 
@@ -185,12 +185,22 @@ async function touchedOn(host: Querier, due: readonly DueDay[], rules: Rules): P
       if (!outOfBounds(error)) throw error
       return new Set(some.map(({ note }) => note.day))
     })
-    for (const { note, now } of some) {
-      const isCounted = now.sessions === note.sessions && now.earlier === note.earlier
-      const counting = isCounted ? changed.counting : rules.counting
-      if (differing.has(note.day) || (await hasThresholdDifferences({ hosts: [host] }, note, counting)))
-        touched.push(keyOf(note))
-      else await writeNote(host, { ...note, rules: rules.name, ...(workspace === product && now) })
+    const isCounted = ({ note, now }: (typeof some)[number]): boolean =>
+      now.sessions === note.sessions && now.earlier === note.earlier
+    const sessionsOf = (day: string): number => some.find(({ note }) => note.day === day)?.now.sessions ?? 0
+    for (const [counted, these] of Map.groupBy(some, isCounted)) {
+      const days = these.map(({ note }) => note.day).sort()
+      const same = days.filter((day) => !differing.has(day))
+      const counting = counted ? changed.counting : rules.counting
+      const wrong = await wronglyCountedDays({ hosts: [host] }, { origin, days: same, sessionsOf }, counting)
+      for (const day of days) if (differing.has(day) || wrong.has(day)) touched.push(keyOf({ origin, day }))
+      await writeNotes(
+        host,
+        { origin, workspace },
+        these
+          .filter(({ note: { day } }) => !differing.has(day) && !wrong.has(day))
+          .map(({ note, now }) => ({ ...note, rules: rules.name, ...(workspace === product && now) })),
+      )
     }
   }
   return touched
@@ -217,28 +227,7 @@ export async function retagDay(analytics: Analytics, due: DueDay, rules: Rules):
   const isTouched =
     due.because === 'rules'
       ? (await touchedDays(analytics, [due], rules)).length > 0
-      : !(await isRightlyCounted(analytics, due, rules))
+      : (await rightlyCounted(analytics, [due], rules)).length === 0
   if (isTouched) await tagAnew(analytics, due, rules)
   return isTouched
-}
-
-/** Whether sessions that came since changed nothing that is counted over time; noted when so. */
-export async function isRightlyCounted(
-  analytics: Analytics,
-  { origin, day }: DueDay,
-  { name, counting }: Rules,
-): Promise<boolean> {
-  // Counted before the work: what comes meanwhile makes the day due again.
-  const before = await Promise.all(
-    analytics.hosts.map(async (host) => ({ host, now: await amountsOf(host, { origin, day }) })),
-  )
-  if (await hasThresholdDifferences(analytics, { origin, day }, counting)) return false
-  await withLock(analytics, 'sessions', async () => {
-    for (const { host, now } of before) {
-      const note = (await readNotes(host, { origin, day, workspaces: [product] })).get(product)
-      // Somebody with other rules may have come meanwhile.
-      if (note && isOf(note.rules, name)) await writeNote(host, { ...note, ...now })
-    }
-  })
-  return true
 }

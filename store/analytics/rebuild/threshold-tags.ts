@@ -21,13 +21,13 @@ const keys: Readonly<Record<TagCount['of'], string>> = {
 const none = `SELECT '' AS counted_id, emptyArrayString() AS counted_tags WHERE 0`
 
 /**
- * The tags over time that the sessions of one origin and day carry: rows (counted_id, counted_tags). A rule is reached at a
+ * The tags over time that the sessions of one origin carry, on days from one to another: rows (counted_id, counted_tags). A rule is reached at a
  * session when the sessions of its address in the `within` seconds up to it, it included, show at least `atLeast` different
  * keys; then all of them that began on that day carry the tag. So it depends on which sessions there are and on nothing
  * else: not on order, batches or when they came. What was published counts together; what was not, within its workspace only.
  *
  * A key counts from its session on until the next one with the same key, `within` seconds at most; the running sum of
- * these beginnings and ends is the number of different keys. Parameters: retagged_origin, retagged_day, and the rules'.
+ * these beginnings and ends is the number of different keys. Parameters: counted_origin, counted_from, counted_to, and the rules'.
  *
  * @param columns of `sessions` as the rules shall see them, also those of the sessions of the day before
  */
@@ -47,9 +47,9 @@ export function countedTags(counting: readonly Counting[], columns = '*'): Fragm
     SELECT id, src_ip, if(published, '', toString(workspace)) AS tenant, toUnixTimestamp64Milli(first_packet) AS at,
       arrayJoin(arrayConcat(${events.join(', ')})) AS event, event.1 AS rule, event.2 AS key
     FROM (SELECT ${columns} FROM {local}.sessions
-    WHERE origin = {retagged_origin: String}
-      AND first_packet >= toDateTime64({retagged_day: Date}, 3, 'UTC') - toIntervalSecond({counted_longest: UInt32})
-      AND first_packet < toDateTime64({retagged_day: Date}, 3, 'UTC') + toIntervalDay(1))`
+    WHERE origin = {counted_origin: String}
+      AND first_packet >= toDateTime64({counted_from: Date}, 3, 'UTC') - toIntervalSecond({counted_longest: UInt32})
+      AND first_packet < toDateTime64({counted_to: Date}, 3, 'UTC') + toIntervalDay(1))`
   const ends = `
     SELECT id, src_ip, tenant, rule, at,
       least(at + {counted_within: Array(Int64)}[rule],
@@ -73,7 +73,8 @@ export function countedTags(counting: readonly Counting[], columns = '*'): Fragm
     SELECT id AS counted_id, groupUniqArray({counted_slugs: Array(String)}[rule]) AS counted_tags
     FROM (${reaching})
     WHERE more = 1 AND reached < moment + {counted_within: Array(Int64)}[rule]
-      AND moment >= toUnixTimestamp({retagged_day: Date}, 'UTC') * 1000
+      AND intDiv(reached, 86400000) = intDiv(moment, 86400000)
+      AND moment >= toUnixTimestamp({counted_from: Date}, 'UTC') * 1000
     GROUP BY id`,
     params,
   }

@@ -1,0 +1,67 @@
+import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Job } from './job.ts'
+
+const lookEvery = 15_000
+/** It takes about a tenth of a second: it waits until nobody is there to wait for it, and until it is worth that. */
+const idleShare = 0.1
+const worthBytes = 32_000_000
+/** Threads that have nothing to do end by and by, half a minute after the work at most: so many looks more are worth it. */
+const looksAfter = 3
+
+/**
+ * Where nothing allocates V8 collects nothing, and what the C library was given back it keeps: what an import or an upload
+ * took, also in threads that have ended, would stay taken until the next one.
+ */
+export function memory(give: () => unknown = giveBack): Job {
+  let [left, more] = [0, 0]
+  let before = performance.eventLoopUtilization()
+  return {
+    name: 'memory',
+    about: 'gives back to the system what work that is over had taken',
+    runsOn: 'all',
+    pauseMs: () => lookEvery,
+    async run() {
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, before)
+      before = now
+      if (utilization > idleShare) return false
+      if (process.memoryUsage.rss() >= left + worthBytes) more = looksAfter
+      else if (more === 0) return false
+      else more -= 1
+      await give()
+      left = process.memoryUsage.rss()
+      return true
+    },
+  }
+}
+
+let collect: (() => void) | undefined
+let trim: (() => void) | undefined
+
+async function giveBack(): Promise<void> {
+  if (!collect) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+  }
+  collect()
+  trim ??= await trimmer()
+  trim()
+}
+
+/** The GNU C library gives pages back on request only; of others nobody knows the like. */
+async function trimmer(): Promise<() => void> {
+  const nothing = (): void => undefined
+  if (process.platform !== 'linux') return nothing
+  try {
+    const { DataType, load, open } = await import('ffi-rs')
+    open({ library: 'libc', path: 'libc.so.6' })
+    const call = { library: 'libc', funcName: 'malloc_trim', retType: DataType.I32 }
+    const trimAll = (): void => void load({ ...call, paramsType: [DataType.U64], paramsValue: [0] })
+    trimAll()
+    return trimAll
+  } catch {
+    return nothing
+  }
+}

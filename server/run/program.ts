@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { destination, pino } from 'pino'
+import { writePrivate } from './local-operator.ts'
+import { serve } from './serve.ts'
+import { shutDownOnSignal } from './shutdown.ts'
+import { CannotStart } from './stores.ts'
+import { readSettings, settingsHelp } from '../settings.ts'
+
+/** The composition root: the only reader of the environment and of the clock. */
+
+const say = (line: string): void => console.log(line)
+const clock = (): number => Date.now()
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  say(settingsHelp())
+  process.exit(0)
+}
+const read = readSettings(process.env, process.cwd())
+if (!read.ok) {
+  console.error(`These settings are not valid:\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`)
+  process.exit(2)
+}
+const { settings } = read
+// Whatever the data folder's own rights are: what lies in it is for this user alone.
+process.umask(0o077)
+const log = pino({ level: settings.logLevel }, destination(2))
+
+const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host)
+if (!isLoopback)
+  say(
+    `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
+  )
+
+const { runtime, demo, server, gate, keyFile, local } = await serve(settings, { log, clock, say }).catch(
+  (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE'
+    if (!isTaken && !(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
+    console.error(
+      isTaken
+        ? `Port ${settings.port} is taken: set PORT to another.`
+        : error instanceof CannotStart
+          ? error.message
+          : `Noisefloor cannot start: ${String(error)}`,
+    )
+    process.exit(1)
+  },
+)
+await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
+say(`Noisefloor is ready at ${local}`)
+if (runtime.sandbox() === 'nothing')
+  say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
+say(`The local operator's API key lies in ${keyFile}`)
+// A worker takes no captures, so none of the demo's.
+if (settings.role !== 'worker') demo.resume()
+
+shutDownOnSignal({
+  server,
+  gate,
+  log,
+  quiet: () => Promise.all([demo.stop(), runtime.quiet()]),
+  close: () => runtime.close(),
+  kill: () => {
+    demo.kill()
+    runtime.kill()
+  },
+  // Started by hand, by a service manager or with nohup it lives on; what npm started ends with npm.
+  parent: process.env['npm_lifecycle_event'] === 'start' ? process.ppid : null,
+})

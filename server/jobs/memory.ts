@@ -10,30 +10,49 @@ const worthBytes = 32_000_000
 /** Threads that have nothing to do end by and by, half a minute after the work at most: so many looks more are worth it. */
 const looksAfter = 3
 
+export interface Process {
+  /** Part of the time since the last call in which its own thread worked. */
+  busyShare: () => number
+  /** Resident bytes. */
+  resident: () => number
+  /** Gives back what can be. */
+  giveBack: () => unknown
+}
+
 /**
  * Where nothing allocates V8 collects nothing, and what the C library was given back it keeps: what an import or an upload
  * took, also in threads that have ended, would stay taken until the next one.
  */
-export function memory(give: () => unknown = giveBack): Job {
+export function memory({ busyShare, resident, giveBack: give }: Process = thisProcess()): Job {
   let [left, more] = [0, 0]
-  let before = performance.eventLoopUtilization()
   return {
     name: 'memory',
     about: 'gives back to the system what work that is over had taken',
     runsOn: 'all',
     pauseMs: () => lookEvery,
     async run() {
-      const now = performance.eventLoopUtilization()
-      const { utilization } = performance.eventLoopUtilization(now, before)
-      before = now
-      if (utilization > idleShare) return false
-      if (process.memoryUsage.rss() >= left + worthBytes) more = looksAfter
+      if (busyShare() > idleShare) return false
+      if (resident() >= left + worthBytes) more = looksAfter
       else if (more === 0) return false
       else more -= 1
       await give()
-      left = process.memoryUsage.rss()
+      left = resident()
       return true
     },
+  }
+}
+
+function thisProcess(): Process {
+  let before = performance.eventLoopUtilization()
+  return {
+    busyShare() {
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, before)
+      before = now
+      return utilization
+    },
+    resident: () => process.memoryUsage.rss(),
+    giveBack,
   }
 }
 

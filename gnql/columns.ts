@@ -7,10 +7,10 @@ export function columnsOf(predicate: Predicate): Set<string> {
     case 'none':
       return new Set()
     case 'not':
-      return columnsOf(predicate.part)
+      return columnsOf(predicate.operand)
     case 'and':
     case 'or':
-      return new Set(predicate.parts.flatMap((part) => [...columnsOf(part)]))
+      return new Set(predicate.operands.flatMap((part) => [...columnsOf(part)]))
     case 'test':
       return new Set([predicate.column.name])
   }

@@ -31,8 +31,8 @@ test('a part and what remains without it together are the query', () => {
   fc.assert(
     fc.property(query, query, query, documents(now), (a, b, c, document) => {
       const asked = analyzed(`(${a}) (${b}) -(${c})`)
-      for (const { part, query } of dropEach(asked.tree)) {
-        const together = [part, query].every((text) => {
+      for (const { condition, query } of dropEach(asked.tree)) {
+        const together = [condition, query].every((text) => {
           const { ok, predicate } = analyzed(text)
           expect(ok, text).toBe(true)
           return matches(predicate, document)

@@ -7,7 +7,7 @@ import { parse } from './parse.ts'
 import type { Predicate } from './predicate.ts'
 import type { Field } from './registry/field.ts'
 import { registries } from './registry/registries.ts'
-import { catalogues } from './registry/registry.ts'
+import { fieldCatalogues } from './registry/registry.ts'
 import { documents, guarded, queries, terms, valuesOf } from './testing/generate.ts'
 import { awkward } from './testing/vocabulary.ts'
 import { leaves, type Query } from './tree.ts'
@@ -121,9 +121,9 @@ const countTests = (predicate: Predicate): number => {
   switch (predicate.kind) {
     case 'and':
     case 'or':
-      return predicate.parts.reduce((sum, part) => sum + countTests(part), 0)
+      return predicate.operands.reduce((sum, part) => sum + countTests(part), 0)
     case 'not':
-      return countTests(predicate.part)
+      return countTests(predicate.operand)
     case 'test':
     case 'all':
     case 'none':
@@ -180,7 +180,7 @@ const operators: ((value: string) => string)[] = [
 ]
 const values = [...awkward, '1', '-1.5', '1e9', 'true', 'today', '7d', '2026-11-01', '198.18.0.1', '::1', '']
 
-test.each(catalogues)('the matrix of %s fields, operators and awkward values', (catalogue) => {
+test.each(fieldCatalogues)('the matrix of %s fields, operators and awkward values', (catalogue) => {
   let [understood, refused] = [0, 0]
   const visit = (field: Field, text: string): void => {
     const { ok, predicate, diagnostics } = analyze(text, { catalogue, now, windowDays: 0 })

@@ -35,7 +35,7 @@ test('a list passes when any element does, its negation when none does', () => {
     column: { name: 'ports', shape: 'number-list' },
     test: { op: 'number-equals', value: 22 },
   }
-  const not: Predicate = { kind: 'not', part: test }
+  const not: Predicate = { kind: 'not', operand: test }
   expect([matches(test, { ports: [22, 80] }), matches(not, { ports: [22, 80] })]).toEqual([true, false])
   expect([matches(test, { ports: [] }), matches(not, { ports: [] })]).toEqual([false, true])
   expect([matches(test, { ports: null }), matches(not, {})]).toEqual([false, true])

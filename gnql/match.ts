@@ -15,11 +15,11 @@ export function matches(predicate: Predicate, document: object): boolean {
     case 'none':
       return false
     case 'and':
-      return predicate.parts.every((part) => matches(part, document))
+      return predicate.operands.every((part) => matches(part, document))
     case 'or':
-      return predicate.parts.some((part) => matches(part, document))
+      return predicate.operands.some((part) => matches(part, document))
     case 'not':
-      return !matches(predicate.part, document)
+      return !matches(predicate.operand, document)
     case 'test':
       return passes(predicate.column, predicate.test, document)
   }

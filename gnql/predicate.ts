@@ -49,9 +49,9 @@ export interface Bound<T> {
 export type Predicate =
   | { kind: 'all' }
   | { kind: 'none' }
-  | { kind: 'and'; parts: readonly Predicate[] }
-  | { kind: 'or'; parts: readonly Predicate[] }
-  | { kind: 'not'; part: Predicate }
+  | { kind: 'and'; operands: readonly Predicate[] }
+  | { kind: 'or'; operands: readonly Predicate[] }
+  | { kind: 'not'; operand: Predicate }
   /** On lists and pairs the test holds when any element passes it. */
   | { kind: 'test'; column: Column; test: Test }
 

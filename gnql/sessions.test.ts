@@ -58,9 +58,9 @@ describe('why a session is an answer', () => {
         const combined = (node: Predicate): boolean => {
           const known = verdicts.get(node)
           if (known !== undefined) return known
-          if (node.kind === 'and') return node.parts.every(combined)
-          if (node.kind === 'or') return node.parts.some(combined)
-          return node.kind === 'not' ? !combined(node.part) : node.kind === 'all'
+          if (node.kind === 'and') return node.operands.every(combined)
+          if (node.kind === 'or') return node.operands.some(combined)
+          return node.kind === 'not' ? !combined(node.operand) : node.kind === 'all'
         }
         expect(combined(predicate), text).toBe(matches(predicate, facts))
       }),

@@ -2,7 +2,7 @@
  * The closed catalogue of refusals. A verb throws `refuse('code', …)`; the HTTP edge turns the code into a status
  * and an RFC 9457 body. Anything else that is thrown is a surprise: 500, logged with its request id.
  */
-export const catalogue = {
+export const errorCatalogue = {
   'invalid-input': { status: 400, title: 'Invalid parameter' },
   'invalid-query': { status: 400, title: 'Invalid query' },
   // As an invalid query: clients know that trying the same again is of no use, and where to look.
@@ -32,7 +32,7 @@ export const catalogue = {
   'not-ready': { status: 503, title: 'Starting or stopping' },
 } as const satisfies Record<string, { status: number; title: string }>
 
-export type ErrorCode = keyof typeof catalogue
+export type ErrorCode = keyof typeof errorCatalogue
 
 export interface RefusalDetail {
   /** One sentence for a person: what was wrong, where, what was expected. */
@@ -49,7 +49,7 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, detail: RefusalDetail = {}) {
-    super(detail.message ?? catalogue[code].title)
+    super(detail.message ?? errorCatalogue[code].title)
     this.name = 'Refusal'
     this.code = code
     this.extra = detail.extra ?? {}
@@ -57,7 +57,7 @@ export class Refusal extends Error {
   }
 
   get status(): number {
-    return catalogue[this.code].status
+    return errorCatalogue[this.code].status
   }
 }
 

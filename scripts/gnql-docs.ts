@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fieldEntries } from '#gnql/reference/fields.ts'
 import { markdownTable } from '#gnql/reference/table.ts'
 import { registries } from '#gnql/registry/registries.ts'
-import { catalogues } from '#gnql/registry/registry.ts'
+import { fieldCatalogues } from '#gnql/registry/registry.ts'
 
 /** Writes the tables of fields in docs/gnql.md anew from the registry. */
 const file = new URL('../docs/gnql.md', import.meta.url)
 let page = readFileSync(file, 'utf8')
-for (const catalogue of catalogues) {
+for (const catalogue of fieldCatalogues) {
   const table = markdownTable(fieldEntries(registries[catalogue]))
   page = page.replace(
     new RegExp(`(<!-- fields:${catalogue} -->\\n)[\\s\\S]*?(<!-- /fields -->)`),

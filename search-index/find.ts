@@ -37,8 +37,8 @@ const many = 6
 function searchTogether(predicate: Predicate, segment: Segment, steps: Steps): Reading['holding'] {
   const wanted = new Map<WordColumn, Set<string>>()
   const collect = (part: Predicate): void => {
-    if (part.kind === 'not') collect(part.part)
-    else if (part.kind === 'and' || part.kind === 'or') for (const each of part.parts) collect(each)
+    if (part.kind === 'not') collect(part.operand)
+    else if (part.kind === 'and' || part.kind === 'or') for (const each of part.operands) collect(each)
     else if (part.kind === 'test' && part.test.op === 'like') {
       const column = segment.columns.get(part.column.name)
       const text = searchedFor(part.test.pattern)
@@ -69,11 +69,11 @@ function compose(predicate: Predicate, reading: Reading): Condition {
     case 'none':
       return nothing
     case 'and':
-      return and(predicate.parts.map(inside), size)
+      return and(predicate.operands.map(inside), size)
     case 'or':
-      return or(predicate.parts.map(inside), size)
+      return or(predicate.operands.map(inside), size)
     case 'not':
-      return not(inside(predicate.part), size)
+      return not(inside(predicate.operand), size)
     case 'test':
       return testOf(predicate.column, predicate.test, reading)
   }

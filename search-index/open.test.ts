@@ -99,7 +99,7 @@ test('it leaves larger tables, and columns that it does not hold, to the engine'
       test: { op: 'equals', value: 'live' },
     }
     expect(await index.search(unheld, nothingElse)).toBeNull()
-    expect(await index.search({ kind: 'or', parts: [all, unheld] }, nothingElse)).toBeNull()
+    expect(await index.search({ kind: 'or', operands: [all, unheld] }, nothingElse)).toBeNull()
     expect(await index.search(all, { ...nothingElse, columns: ['rdns'], top: 3 })).toBeNull()
     const mistaken: Predicate = {
       kind: 'test',

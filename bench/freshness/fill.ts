@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
-import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
@@ -57,7 +57,7 @@ export async function fill(dataFolder: string, addresses: number): Promise<void>
   try {
     await migrate(analytics)
     // Before the facts: a changed catalogue would have every document made anew.
-    await writeCatalogue(analytics, loadTags())
+    await writeTagCatalogue(analytics, loadTags())
     for (const sql of statements) await analytics.migrator.command(sql, { addresses }, { settings: inBlocks })
   } finally {
     await analytics.close()

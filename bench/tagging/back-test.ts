@@ -20,7 +20,7 @@ import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
+import { staleDays, retagIfTouched } from '#store/analytics/rebuild/stale-days.ts'
 import { loadTags } from '#tags/load.ts'
 import { extraData } from '#tests/extra-data.ts'
 import { judgeLabelled } from './labelled.ts'
@@ -178,7 +178,7 @@ try {
   await keepCaptures()
   await keepMonth()
   await store(1)
-  for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
+  for (const day of (await staleDays(analytics, rules.name)).due) await retagIfTouched(analytics, day, rules)
   await printHits('Real captures', 'live')
   await printHits('The simulated month', 'demo')
   console.log('\nLabelled requests')

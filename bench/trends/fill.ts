@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
@@ -87,7 +87,7 @@ export async function openFilled(
   const engine = await launchEngine({ dir: join(folder, 'analytics'), log: silent })
   const analytics = openAnalytics({ launched: engine })
   await migrate(analytics)
-  await writeCatalogue(analytics, loadTags())
+  await writeTagCatalogue(analytics, loadTags())
   const days = monthOf(now)
   if (((await analytics.app.run(held, {}))[0]?.sessions ?? 0) === 0) {
     const each = Math.floor(sessions / days.length)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countries } from '#model/countries.ts'
 import { cases } from '#tests/cases.ts'
 import { registries } from '../registry/registries.ts'
-import { catalogues, type FieldCatalogue } from '../registry/registry.ts'
+import { fieldCatalogues, type FieldCatalogue } from '../registry/registry.ts'
 import { queries } from '../testing/generate.ts'
 import { analyze } from '../analyze.ts'
 import { apply, complete } from './complete.ts'
@@ -88,7 +88,7 @@ describe('what may be typed next', () => {
   })
 
   test('help names at most 5 values and 4 tips, and each value runs', () => {
-    for (const catalogue of catalogues)
+    for (const catalogue of fieldCatalogues)
       for (const field of registries[catalogue].fields.filter(({ columns }) => columns.length > 0)) {
         const { help } = at(`${field.name}:|`, catalogue)
         expect(help?.field).toBe(field.name)
@@ -113,7 +113,7 @@ describe('what may be typed next', () => {
 })
 
 describe('laws of completion', () => {
-  const examples = catalogues.flatMap((catalogue) =>
+  const examples = fieldCatalogues.flatMap((catalogue) =>
     registries[catalogue].fields.map(({ example }) => ({ catalogue, example })),
   )
 
@@ -124,7 +124,7 @@ describe('laws of completion', () => {
         expect(span.start).toBeGreaterThanOrEqual(0)
         expect(span.end).toBeLessThanOrEqual(cursor)
       }
-    for (const catalogue of catalogues)
+    for (const catalogue of fieldCatalogues)
       for (const { name, columns } of registries[catalogue].fields)
         if (columns.length > 0) expect(labels(`${name}|`, catalogue)).toContain(name)
   })
@@ -147,7 +147,7 @@ describe('laws of completion', () => {
   })
 
   const place = fc
-    .constantFrom<FieldCatalogue>(...catalogues)
+    .constantFrom<FieldCatalogue>(...fieldCatalogues)
     .chain((catalogue) => queries(registries[catalogue], now).map((text) => ({ text, catalogue })))
     .chain(({ text, catalogue }) => fc.nat(text.length).map((cursor) => ({ text, catalogue, cursor })))
 

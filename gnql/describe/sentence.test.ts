@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cases } from '#tests/cases.ts'
 import { matches } from '../match.ts'
 import { registries } from '../registry/registries.ts'
-import { catalogues, type FieldCatalogue } from '../registry/registry.ts'
+import { fieldCatalogues, type FieldCatalogue } from '../registry/registry.ts'
 import { ipDocument } from '../testing/documents.ts'
 import { queries } from '../testing/generate.ts'
 import { analyze } from '../analyze.ts'
@@ -52,7 +52,7 @@ describe('a query in plain words', () => {
     expect(say('tags:Mirai', 90)).toBe('IPs tagged Mirai, seen in the last 90 days (the default window)')
   })
 
-  test.each(catalogues)(
+  test.each(fieldCatalogues)(
     'every generated query over %s has a sentence, and it holds every condition',
     (catalogue) => {
       fc.assert(
@@ -124,7 +124,7 @@ describe('a query in plain words', () => {
     expect(met).toBeGreaterThan(300)
   })
 
-  test.each(catalogues)('no two text fields of %s read alike', (catalogue) => {
+  test.each(fieldCatalogues)('no two text fields of %s read alike', (catalogue) => {
     const texts = registries[catalogue].fields.filter(
       ({ columns, type }) => columns.length > 0 && type === 'text',
     )

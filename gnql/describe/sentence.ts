@@ -35,7 +35,7 @@ class Sayer {
   /** What must hold at once, however it was grouped. */
   flat(predicate: Predicate): readonly Predicate[] {
     if (predicate.kind !== 'and' || this.#clauses.has(predicate)) return [predicate]
-    return predicate.parts.flatMap((part) => this.flat(part))
+    return predicate.operands.flatMap((part) => this.flat(part))
   }
 
   /** Words in parentheses wherever they could be taken for something else. */
@@ -48,10 +48,10 @@ class Sayer {
 
   exception(predicate: Predicate): string {
     if (predicate.kind !== 'not') return ''
-    const clause = this.#clauses.get(predicate.part)
+    const clause = this.#clauses.get(predicate.operand)
     const [field] = clause?.fields ?? []
     if (clause?.said.kind === 'value' && field?.name === 'classification') return `${valueOf(clause)} ones`
-    return `those ${this.part(predicate.part, true)}`
+    return `those ${this.part(predicate.operand, true)}`
   }
 
   #joined(predicate: Predicate): string {
@@ -62,11 +62,11 @@ class Sayer {
           .join(' and ')
       case 'or':
         return (
-          this.#sameField(predicate.parts) ??
-          predicate.parts.map((part) => this.part(part, true)).join(' or ')
+          this.#sameField(predicate.operands) ??
+          predicate.operands.map((part) => this.part(part, true)).join(' or ')
         )
       case 'not':
-        return this.#not(predicate.part)
+        return this.#not(predicate.operand)
       case 'all':
         return 'of any kind'
       case 'none':

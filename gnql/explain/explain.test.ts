@@ -78,9 +78,9 @@ describe('why a row is an answer', () => {
         const combined = (node: Predicate): boolean => {
           const known = verdicts.get(node)
           if (known !== undefined) return known
-          if (node.kind === 'and') return node.parts.every(combined)
-          if (node.kind === 'or') return node.parts.some(combined)
-          if (node.kind === 'not') return !combined(node.part)
+          if (node.kind === 'and') return node.operands.every(combined)
+          if (node.kind === 'or') return node.operands.some(combined)
+          if (node.kind === 'not') return !combined(node.operand)
           return node.kind === 'all'
         }
         expect(combined(predicate), text).toBe(matches(predicate, document))

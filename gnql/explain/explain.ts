@@ -44,9 +44,9 @@ export function* conditions(
 ): Generator<Condition> {
   const clause = clauses.get(node)
   if (clause) yield { node, clause, excludes }
-  else if (node.kind === 'not') yield* conditions(node.part, clauses, !excludes)
+  else if (node.kind === 'not') yield* conditions(node.operand, clauses, !excludes)
   else if (node.kind === 'and' || node.kind === 'or')
-    for (const part of node.parts) yield* conditions(part, clauses, excludes)
+    for (const part of node.operands) yield* conditions(part, clauses, excludes)
 }
 
 /** The field's values that pass a test inside the condition. */
@@ -54,7 +54,7 @@ function proof(node: Predicate, field: Field, document: object): unknown[] {
   switch (node.kind) {
     case 'and':
     case 'or':
-      return node.parts.flatMap((part) => proof(part, field, document))
+      return node.operands.flatMap((part) => proof(part, field, document))
     case 'test': {
       const { column, test } = node
       return field.columns.some(({ name }) => name === column.name) ? passing(column, test, document) : []

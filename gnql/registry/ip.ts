@@ -1,5 +1,5 @@
 import type { ColumnType, IpColumn, QueryField, Unrecorded } from '#model/ip-document/column.ts'
-import { catalogue, queryFieldsOf } from '#model/ip-document/columns.ts'
+import { columnCatalogue, queryFieldsOf } from '#model/ip-document/columns.ts'
 import type { Column } from '../predicate.ts'
 import { field, type Field } from './field.ts'
 import { fieldOf, index, type Registry } from './registry.ts'
@@ -47,7 +47,7 @@ function fieldFor(name: string, column: IpColumn | Unrecorded, query: QueryField
   })
 }
 
-const columns: readonly (readonly [string, IpColumn | Unrecorded])[] = Object.entries(catalogue)
+const columns: readonly (readonly [string, IpColumn | Unrecorded])[] = Object.entries(columnCatalogue)
 const found = index(
   columns.flatMap(([name, column]) => queryFieldsOf(column).map((query) => fieldFor(name, column, query))),
 )

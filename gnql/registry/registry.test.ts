@@ -3,7 +3,7 @@ import { ipDocument } from '../testing/documents.ts'
 import { analyze } from '../analyze.ts'
 import { ipRegistry } from './ip.ts'
 import { registries } from './registries.ts'
-import { catalogues } from './registry.ts'
+import { fieldCatalogues } from './registry.ts'
 import { sessionRegistry } from './sessions.ts'
 
 const now = Date.UTC(2026, 10, 21)
@@ -56,7 +56,7 @@ test('the columns of session fields are plain names, each named once', () => {
   for (const name of columns) expect(name).toMatch(/^[a-z][a-z0-9_]*$/u)
 })
 
-test.each(catalogues)('the example of every %s field runs without a remark', (catalogue) => {
+test.each(fieldCatalogues)('the example of every %s field runs without a remark', (catalogue) => {
   for (const field of registries[catalogue].fields) {
     if (field.columns.length === 0) continue
     const { ok, diagnostics } = analyze(field.example, { catalogue, now })

@@ -26,8 +26,8 @@ export interface Registry {
   interesting: string | null
 }
 
-export const catalogues = ['ip', 'session'] as const
-export type FieldCatalogue = (typeof catalogues)[number]
+export const fieldCatalogues = ['ip', 'session'] as const
+export type FieldCatalogue = (typeof fieldCatalogues)[number]
 
 /** Paths inside v3 responses are accepted as they stand there. */
 const wirePrefix = 'internet_scanner_intelligence.'

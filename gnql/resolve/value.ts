@@ -30,20 +30,20 @@ export interface KnownNames {
   all: readonly string[]
 }
 
-/** Joins without needless nesting; no parts mean nothing can match. */
-export const anyOf = (parts: readonly Predicate[]): Predicate => {
-  const [first, second] = parts
+/** Joins without needless nesting; no operands mean nothing can match. */
+export const anyOf = (operands: readonly Predicate[]): Predicate => {
+  const [first, second] = operands
   if (!first) return none
-  return second ? { kind: 'or', parts } : first
+  return second ? { kind: 'or', operands } : first
 }
 
-export const allOf = (parts: readonly Predicate[]): Predicate => {
-  const [first, second] = parts
+export const allOf = (operands: readonly Predicate[]): Predicate => {
+  const [first, second] = operands
   if (!first) return { kind: 'all' }
-  return second ? { kind: 'and', parts } : first
+  return second ? { kind: 'and', operands } : first
 }
 
-export const not = (part: Predicate): Predicate => ({ kind: 'not', part })
+export const not = (operand: Predicate): Predicate => ({ kind: 'not', operand })
 
 export const onColumns = (field: Field, test: Test): Predicate =>
   anyOf(field.columns.map((column: Column): Predicate => ({ kind: 'test', column, test })))

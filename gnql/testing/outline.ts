@@ -7,11 +7,11 @@ export function outline(predicate: Predicate): string {
     case 'none':
       return predicate.kind
     case 'not':
-      return `not ${nested(predicate.part)}`
+      return `not ${nested(predicate.operand)}`
     case 'and':
-      return predicate.parts.map(nested).join(' & ')
+      return predicate.operands.map(nested).join(' & ')
     case 'or':
-      return predicate.parts.map(nested).join(' | ')
+      return predicate.operands.map(nested).join(' | ')
     case 'test':
       return `${predicate.column.name} ${outlineTest(predicate.test)}`
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capOf, catalogue, ipDocumentColumns } from './columns.ts'
+import { capOf, columnCatalogue, ipDocumentColumns } from './columns.ts'
 import { isWireLeaf, type WireLeaf, type WireTree, wireTree } from './wire.ts'
 
 const inOrder = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
@@ -27,7 +27,7 @@ const leaves = (tree: WireTree): WireLeaf[] =>
   Object.values(tree).flatMap((node) => (isWireLeaf(node) ? [node] : leaves(node)))
 
 test('the record shows every value that a column puts there, and of what nobody records an empty list', () => {
-  const placed = Object.values(catalogue).flatMap((column) =>
+  const placed = Object.values(columnCatalogue).flatMap((column) =>
     'wire' in column ? Object.keys(column.wire) : [],
   )
   expect(new Set(placed).size).toBe(placed.length)

@@ -11,7 +11,7 @@ import { traffic } from './traffic.ts'
  * record on the wire with its schema and its exports, the fields of GNQL and the memory index are made from this (decision
  * 29). Fields of GNQL are listed in this order.
  */
-export const catalogue = {
+export const columnCatalogue = {
   ...general,
   ...metadata,
   ...traffic,
@@ -19,7 +19,7 @@ export const catalogue = {
   ...handshakes,
 } as const satisfies Columns
 
-type Catalogue = typeof catalogue
+type Catalogue = typeof columnCatalogue
 
 /** Names of the columns in the store. */
 export type ColumnName = {
@@ -53,7 +53,7 @@ export const columnsIn = (columns: Columns): readonly NamedColumn[] =>
     .flatMap(([name, column]) => (column.type === 'unrecorded' ? [] : [{ ...column, name }]))
     .sort((a, b) => a.place - b.place)
 
-export const ipDocumentColumns = columnsIn(catalogue)
+export const ipDocumentColumns = columnsIn(columnCatalogue)
 
 /** How many values of a list the document keeps; `name` is its column, or the pair's name. */
 export function capOf(name: ColumnName | PairName<PathOf<Half>>): number {

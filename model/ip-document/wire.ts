@@ -1,6 +1,6 @@
 import type { Classification } from '../tag.ts'
 import type { Columns, IpColumn, Unrecorded, WireForm } from './column.ts'
-import { catalogue } from './columns.ts'
+import { columnCatalogue } from './columns.ts'
 
 /** One value of the record: a column in one form, two that are a list of pairs, or what is the same in every record. */
 export type WireLeaf =
@@ -104,7 +104,7 @@ function addMember(
   branch[list] = { form: 'pairs', members: [...members, member] }
 }
 
-export const wireTree = wireTreeOf(catalogue)
+export const wireTree = wireTreeOf(columnCatalogue)
 
 /** What each form is in the record. */
 interface WireValue<Tag> {
@@ -123,7 +123,7 @@ interface WireValue<Tag> {
   never: string[]
 }
 
-type Catalogue = typeof catalogue
+type Catalogue = typeof columnCatalogue
 /** [path, form, column] of every value. */
 type Placed = {
   [K in keyof Catalogue]: Catalogue[K] extends { wire: infer W }

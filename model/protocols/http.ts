@@ -212,7 +212,7 @@ export const http: RecordedProtocol<HttpSession> = {
   absent: { http: null, destinationHttp: null },
   mirrored: ({ http: said }) => ({ http: null, destinationHttp: said }),
   // Facts of single requests are kept for the first ones only, but never without a count.
-  evidence: { column: 'http_count', texts: true, text: true, frequent: true },
+  precondition: { column: 'http_count', texts: true, text: true, frequent: true },
   columns: [...requests, ...decodedRequests, ...answers],
   destinationColumns: [
     {

@@ -10,14 +10,14 @@ export interface RecordedProtocol<Facts> {
   columns: readonly RecordedColumn<Facts>[]
   /** What the destination said as a client: seldom anything, and never the source's doing. */
   destinationColumns?: readonly RecordedColumn<Facts>[]
-  evidence?: RecordedEvidence
+  precondition?: RecordedPrecondition
 }
 
 /**
  * What shows that the source spoke it, so that rules that need the protocol are asked only of such sessions
  * (pipeline/tag/evidence.ts). Without it the rules hold for the same sessions, and cost more.
  */
-export interface RecordedEvidence {
+export interface RecordedPrecondition {
   /** Column, not of the destination's, that is neither empty nor 0 in every such session. */
   column: string
   /** Every list of texts among its columns is empty where that column is. */
@@ -34,7 +34,7 @@ export interface AnyRecorded {
   mirrored(facts: never): object
   columns: readonly RecordedColumn<never>[]
   destinationColumns?: readonly RecordedColumn<never>[]
-  evidence?: RecordedEvidence
+  evidence?: RecordedPrecondition
 }
 
 /** What a column holds; `word`: a text of few distinct values. */

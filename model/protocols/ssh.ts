@@ -34,7 +34,7 @@ export const ssh: RecordedProtocol<SshSession> = {
       hostKey: said.hostKey,
     },
   }),
-  evidence: { column: 'ssh_client_version', text: true },
+  precondition: { column: 'ssh_client_version', text: true },
   columns: [
     {
       name: 'ssh_client_version',

@@ -13,7 +13,7 @@ export interface TelnetSession {
 export const telnet: RecordedProtocol<TelnetSession> = {
   absent: { telnet: null, destinationTelnet: null },
   mirrored: ({ telnet: said }) => ({ telnet: null, destinationTelnet: said }),
-  evidence: { column: 'telnet_lines', text: true },
+  precondition: { column: 'telnet_lines', text: true },
   columns: [
     {
       name: 'telnet_lines',

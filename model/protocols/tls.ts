@@ -38,7 +38,7 @@ const searched = (column: Column): Column => ({ ...column, searched: true })
 export const tls: RecordedProtocol<TlsSession> = {
   absent: { tls: null, destinationTls: null },
   mirrored: ({ tls: said }) => ({ tls: null, destinationTls: said }),
-  evidence: { column: 'tls_version' },
+  precondition: { column: 'tls_version' },
   columns: [
     ofSource('tls_version', 'versions', { name: 'tls.version', title: 'TLS version', example: 'TLSv1.2' }),
     searched(

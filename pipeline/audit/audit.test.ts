@@ -20,13 +20,13 @@ test('sessions that left the store come back from the stored capture, each once'
   await home.send()
   await home.drain.idle()
   await home.round()
-  expect(home.audit.status()).toMatchObject({ missing: [], remade: 0, batches: 1, checkedAt: now })
+  expect(home.audit.status()).toMatchObject({ missing: [], restoredBatches: 0, batches: 1, checkedAt: now })
   await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port IN (2, 4)')
   await home.round()
   expect(await isStored(bench.analytics)).toEqual([5, 5])
-  expect(home.audit.status()).toMatchObject({ missing: [], remade: 1 })
+  expect(home.audit.status()).toMatchObject({ missing: [], restoredBatches: 1 })
   await home.round()
-  expect(home.audit.status()).toMatchObject({ missing: [], remade: 1 })
+  expect(home.audit.status()).toMatchObject({ missing: [], restoredBatches: 1 })
 })
 
 test('without its capture a batch is named, by day; the same upload is taken again and stores what is missing', async () => {
@@ -122,7 +122,7 @@ test('a flipped byte in a row of captures: the row comes back from the batch ind
   await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 3')
   await home.round()
   expect(await isStored(bench.analytics)).toEqual([5, 5])
-  expect(home.audit.status()).toMatchObject({ restored: 9, remade: 1, missing: [] })
+  expect(home.audit.status()).toMatchObject({ restored: 9, restoredBatches: 1, missing: [] })
 })
 
 test('a damaged row of the batch index whose sessions are stored is named, and a new delivery doubles nothing', async () => {
@@ -167,7 +167,7 @@ test('what was removed on purpose is not restored', async () => {
   await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE 1')
   await home.app.deleteFrom('captures').execute()
   await home.round()
-  expect(home.audit.status()).toMatchObject({ remade: 0, restored: 0, missing: [] })
+  expect(home.audit.status()).toMatchObject({ restoredBatches: 0, restored: 0, missing: [] })
 })
 
 /** Changes the batch index of a server that does not run. */
@@ -196,7 +196,7 @@ test('a flipped byte in what is promised of a day: its batch says it again, and 
     await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 2')
     await home.round()
     expect(await isStored(bench.analytics), change).toEqual([5, 5])
-    expect(home.audit.status(), change).toMatchObject({ missing: [], remade: 1, restored: 1 })
+    expect(home.audit.status(), change).toMatchObject({ missing: [], restoredBatches: 1, restored: 1 })
     expect(home.spool.promises.days()).toEqual(['live 2026-11-01'])
   }
 })

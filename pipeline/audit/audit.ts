@@ -30,7 +30,7 @@ export interface AuditStatus {
   batches: number
   missing: MissingBatch[]
   /** Since the start: batches restored from their captures, and rows of the books entered again. */
-  remade: number
+  restoredBatches: number
   restored: number
   /** What was wrong with the databases when they were opened, in words. */
   databases: string[]
@@ -75,7 +75,7 @@ export function openAudit(options: AuditOptions): Audit {
   let looked = 0
   let batches = 0
   let checkedAt: number | null = null
-  let remade = 0
+  let restoredBatches = 0
   let restored = 0
   let begun = false
 
@@ -187,7 +187,7 @@ export function openAudit(options: AuditOptions): Audit {
       return
     }
     shortfalls.delete(id)
-    remade++
+    restoredBatches++
     log.warn({ batch: id, missing }, 'audit: an accepted batch was restored from its capture')
     for (const day of Object.keys(missing)) suspect(day)
   }
@@ -219,7 +219,7 @@ export function openAudit(options: AuditOptions): Audit {
       checkedAt,
       batches,
       missing: promises.lost().map(describe),
-      remade,
+      restoredBatches,
       restored,
       databases,
     }),

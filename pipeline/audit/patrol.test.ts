@@ -51,7 +51,7 @@ test('a flipped byte in a part is found, the part set aside, and its sessions co
   expect(lost).toEqual([`live ${day}`])
   await home.round()
   expect(await isStored(bench.analytics)).toEqual([5, 5])
-  expect(home.audit.status()).toMatchObject({ missing: [], remade: 1 })
+  expect(home.audit.status()).toMatchObject({ missing: [], restoredBatches: 1 })
   expect(new Set(remembered.map(({ part: name }) => name))).toEqual(new Set([part]))
   expect(remembered.at(-1)?.outcome).toContain('restored from stored captures')
 })

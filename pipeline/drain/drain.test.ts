@@ -10,7 +10,7 @@ import type { DrainUnit } from './units.ts'
 
 const day = 86_400_000
 const open = (dir: string) =>
-  openSpool({ dir, clock: Date.now, minFreeBytes: 0, stretch: { sessions: 2000, bytes: 2 ** 24 } })
+  openSpool({ dir, clock: Date.now, minFreeBytes: 0, rangeBounds: { sessions: 2000, bytes: 2 ** 24 } })
 const retry = { minMs: 1, maxMs: 5 }
 
 async function deliver(spool: Spool, id: string, sessions: readonly Session[]): Promise<void> {

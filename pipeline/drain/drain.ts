@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, silent } from '#store/log.ts'
-import type { Stretch } from '../spool/reader.ts'
+import type { SpoolRange } from '../spool/reader.ts'
 import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import { refusedForGood } from './permanent-errors.ts'
@@ -79,7 +79,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
 
   const persist = (run: () => Promise<void>): Promise<void> => untilDone(run, () => false)
 
-  async function storeUnit(stretch: Stretch, unit: DrainUnit): Promise<void> {
+  async function storeUnit(stretch: SpoolRange, unit: DrainUnit): Promise<void> {
     let reason = 'refused before a restart'
     if (!stretch.refused.includes(unit.token)) {
       stopping.signal.throwIfAborted()
@@ -110,7 +110,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     await persist(() => quarantine.put(unit.token, unit.sessions, reason))
   }
 
-  async function storeStretch(stretch: Stretch): Promise<void> {
+  async function storeStretch(stretch: SpoolRange): Promise<void> {
     const { units, timeless } = splitUnits(stretch.token, await stretch.sessions(), stretch.again)
     if (timeless.length > 0)
       await persist(() =>

@@ -93,7 +93,7 @@ test('what is promised is told by day, from when it is drained until it is relea
 
 test('a stretch handed out before damage keeps its token; one that is gone gives its token to nothing else', async () => {
   await using folder = await scratchFolder()
-  const alive = await open(join(folder.path, 'alive'), { stretch: { sessions: 3, bytes: 2 ** 30 } })
+  const alive = await open(join(folder.path, 'alive'), { rangeBounds: { sessions: 3, bytes: 2 ** 30 } })
   await deliver(alive, 'a')
   const end = alive.status().undrainedBytes
   await deliver(alive, 'b')
@@ -101,7 +101,7 @@ test('a stretch handed out before damage keeps its token; one that is gone gives
   const dir = await killed(alive.dir, join(folder.path, 'dead'))
   await alive.close()
   await flip(firstSegment(dir), end - 20)
-  const spool = await open(dir, { stretch: { sessions: 3, bytes: 2 ** 30 } })
+  const spool = await open(dir, { rangeBounds: { sessions: 3, bytes: 2 ** 30 } })
   const after = await drained(spool)
   expect(after.map(({ ids }) => ids)).toEqual([['b-0', 'b-1', 'b-2']])
   expect(after[0]?.token).not.toBe(before?.token)
@@ -125,7 +125,7 @@ test('of a stretch that lost its first batch, the rest comes under the token it 
 
 test('a damaged checkpoint costs nothing: the one before stands for it, and what comes is marked', async () => {
   await using folder = await scratchFolder()
-  const alive = await open(join(folder.path, 'alive'), { stretch: { sessions: 3, bytes: 2 ** 30 } })
+  const alive = await open(join(folder.path, 'alive'), { rangeBounds: { sessions: 3, bytes: 2 ** 30 } })
   for (const id of ['a', 'b', 'c']) await deliver(alive, id)
   const first = await alive.take()
   await first?.finish()
@@ -138,7 +138,7 @@ test('a damaged checkpoint costs nothing: the one before stands for it, and what
     const victim = join(folder.path, 'victim')
     await cp(dir, victim, { recursive: true })
     await flip(join(victim, 'checkpoint'), at)
-    const spool = await open(victim, { stretch: { sessions: 3, bytes: 2 ** 30 } })
+    const spool = await open(victim, { rangeBounds: { sessions: 3, bytes: 2 ** 30 } })
     const stretches = await drained(spool)
     expect(stretches.slice(0, 2).map(({ token }) => token)).toEqual([first?.token, second?.token])
     expect(stretches.flatMap(({ ids }) => ids)).toHaveLength(9)

@@ -12,7 +12,7 @@ import type { SpoolStatus } from './status.ts'
  * A closed piece of one segment, handed out to be stored. It is written down before it is handed out and stays the
  * same until it is finished, also over a crash: only then does its token always mean the same sessions.
  */
-export interface Stretch {
+export interface SpoolRange {
   /** "spool-segment:offset", never used for anything else. */
   token: string
   sessionCount: number
@@ -28,7 +28,7 @@ export interface Stretch {
 }
 
 export interface Reader {
-  take(): Promise<Stretch | null>
+  take(): Promise<SpoolRange | null>
   /** Everything written up to here is stored or in quarantine. */
   drainedTo(): Place
   status(): Omit<SpoolStatus, 'damagedBytes'>
@@ -133,7 +133,7 @@ export async function openReader(with_: {
     }
   }
 
-  function handOut(of: Plan): Stretch {
+  function handOut(of: Plan): SpoolRange {
     let finished = false
     return {
       token: `${checkpoint.spool}-${of.segment}:${of.from}`,

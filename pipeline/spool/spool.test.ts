@@ -104,7 +104,7 @@ describe('the spool', () => {
 
   test('a large batch becomes visible all at once, and only by its commit', async () => {
     await using folder = await scratchFolder()
-    const spool = await open(folder.path, { stretch: { sessions: 5000, bytes: 2 ** 30 } })
+    const spool = await open(folder.path, { rangeBounds: { sessions: 5000, bytes: 2 ** 30 } })
     const batch = await spool.begin('large')
     if (batch.kind !== 'open') throw new Error('fresh')
     for (let part = 0; part < 30; part++)

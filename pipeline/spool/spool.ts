@@ -9,7 +9,7 @@ import { type BatchIndex, type IndexRow, openBatchIndex } from './batch-index.ts
 import { readCheckpoint } from './checkpoint.ts'
 import { type Log, silent } from '#store/log.ts'
 import { openPromises, type SpoolPromises } from './promises.ts'
-import { openReader, type Reader, type Stretch } from './reader.ts'
+import { openReader, type Reader, type SpoolRange } from './reader.ts'
 import { recover } from './recover.ts'
 import type { EncodedSessions } from './session-codec.ts'
 import { fullDisk, openWriter } from './writer.ts'
@@ -32,7 +32,7 @@ export interface SpoolOptions {
   /** How long batch ids are remembered (milliseconds; 30 days at least in a running product). */
   batchIdRetentionMs?: number
   /** Bounds of what is handed to the store at once: sessions, and bytes of their JSON. */
-  stretch?: { sessions: number; bytes: number }
+  rangeBounds?: { sessions: number; bytes: number }
 }
 
 export interface OpenBatch {
@@ -73,7 +73,7 @@ export interface Spool {
   promises: SpoolPromises
   status(): SpoolStatus
   /** Hands out the next stretch to store, the same one until it is finished; null when all is drained. */
-  take(): Promise<Stretch | null>
+  take(): Promise<SpoolRange | null>
   /** Calls back after each commit; returns the way to stop that. */
   onCommit(listener: () => void): () => void
   /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
@@ -123,7 +123,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       checkpoint,
       doubtfulBelow: doubtful ? firstNumber : 0,
       segments,
-      bounds: options.stretch ?? { sessions: 40_000, bytes: 48 * 2 ** 20 },
+      bounds: options.rangeBounds ?? { sessions: 40_000, bytes: 48 * 2 ** 20 },
       beforeDelete: () => index.sync(),
       log,
     })

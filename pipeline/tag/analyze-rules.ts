@@ -25,11 +25,11 @@ const isText = (name: string, value: string): Predicate => ({
  */
 export const accusesNobody: Predicate = {
   kind: 'or',
-  parts: [
+  operands: [
     isText('direction', 'backscatter'),
     {
       kind: 'and',
-      parts: [
+      operands: [
         isText('direction', 'unknown'),
         isText('transport', 'tcp'),
         {
@@ -52,10 +52,10 @@ export const speaksOf = (column: string, predicate: Predicate): boolean => {
     case 'test':
       return predicate.column.name === column
     case 'not':
-      return speaksOf(column, predicate.part)
+      return speaksOf(column, predicate.operand)
     case 'and':
     case 'or':
-      return predicate.parts.some((part) => speaksOf(column, part))
+      return predicate.operands.some((part) => speaksOf(column, part))
     default:
       return false
   }
@@ -78,7 +78,7 @@ export const analyzeRules = (tags: readonly Pick<Tag, 'slug' | 'rule'>[]): Analy
       const ofBackscatter = speaksOf('direction', own)
       const predicate: Predicate = ofBackscatter
         ? own
-        : { kind: 'and', parts: [own, { kind: 'not', part: accusesNobody }] }
+        : { kind: 'and', operands: [own, { kind: 'not', operand: accusesNobody }] }
       return { slug, predicate, own, ofBackscatter }
     }
     const where = mistake ? ` at ${mistake.span.start}: ${mistake.message}` : ''

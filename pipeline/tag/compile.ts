@@ -6,8 +6,8 @@ import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
 import type { Names } from '#store/analytics/predicate/names.ts'
 import type { Counting } from '#store/analytics/rebuild/threshold-tags.ts'
 import type { Tagging } from '#store/analytics/sessions/insert.ts'
-import { type Evidence, knownEvidence } from './evidence.ts'
-import { evidenceOf, portsOf } from './preconditions.ts'
+import { type Precondition, knownPreconditions } from './known-preconditions.ts'
+import { preconditionsOf, portsOf } from './preconditions.ts'
 import { ruleNames } from './reading.ts'
 import { type Numbered, searchSql } from './multi-match.ts'
 import { accusingSql, type AnalyzedRule, analyzeRules } from './analyze-rules.ts'
@@ -32,19 +32,20 @@ const loweredOnce = (): Names => {
   }
 }
 
-type Bucket = Evidence | 'any'
+type Bucket = Precondition | 'any'
 
 const bucketOf = (predicate: Predicate): Bucket => {
-  const needed = evidenceOf(predicate)
+  const needed = preconditionsOf(predicate)
   return (
-    knownEvidence.names.find((one) => (one === 'ports' ? portsOf(predicate) !== null : needed.has(one))) ??
-    'any'
+    knownPreconditions.names.find((one) =>
+      one === 'ports' ? portsOf(predicate) !== null : needed.has(one),
+    ) ?? 'any'
   )
 }
 
 const guardOf = (bucket: Bucket, predicates: readonly Predicate[]): string => {
   if (bucket === 'any') return '1'
-  if (bucket !== 'ports') return knownEvidence.sql[bucket]
+  if (bucket !== 'ports') return knownPreconditions.sql[bucket]
   const ports = new Set(predicates.flatMap((predicate) => [...(portsOf(predicate) ?? [])]))
   return `dst_port IN (${[...ports].sort((left, right) => left - right).join(', ')})`
 }

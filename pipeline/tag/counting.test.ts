@@ -8,7 +8,7 @@ import { tcp, udp } from '#packet/build/transport.ts'
 import { dissected } from '#packet/testing/dissected.ts'
 import { connection, start } from '#packet/testing/exchange.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
+import { staleDays, retagIfTouched } from '#store/analytics/rebuild/stale-days.ts'
 import { insertSessions, noTagging } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
@@ -67,7 +67,8 @@ describe('rules over time', () => {
           sessions: some,
           token: `series-${origin}-${day}`,
         })
-      for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
+      for (const day of (await staleDays(analytics, rules.name)).due)
+        await retagIfTouched(analytics, day, rules)
       const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.id, row.tags]))
       const dayOf = ({ firstPacket }: Session): number => Math.floor(firstPacket / 86_400_000)
       const wrong = sets.filter(({ slug, must }, index) => {
@@ -99,7 +100,8 @@ describe('rules over time', () => {
       )
     ).flat()
     await insertSessions(analytics, { sessions, token: 'packets' })
-    for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
+    for (const day of (await staleDays(analytics, rules.name)).due)
+      await retagIfTouched(analytics, day, rules)
     const found = new Map((await analytics.app.run(carried, {})).map((row) => [row.id, row.tags]))
     const slugs = swept.map(({ what }, index) => {
       const mine = sessions.filter(({ source }) => source.ip === `203.0.113.${index + 1}`)

@@ -47,8 +47,8 @@ const clauseOf = (predicate: Predicate): TextTest[] | null => {
     const test = textTest(predicate)
     return test && [test]
   }
-  if (predicate.kind !== 'or' || predicate.parts.length === 0) return null
-  const parts = predicate.parts.map(clauseOf)
+  if (predicate.kind !== 'or' || predicate.operands.length === 0) return null
+  const parts = predicate.operands.map(clauseOf)
   return parts.every((part) => part !== null) ? parts.flat() : null
 }
 
@@ -56,7 +56,7 @@ const clauseOf = (predicate: Predicate): TextTest[] | null => {
 type Way = Disjunct
 
 const both = (left: Predicate | null, right: Predicate | null): Predicate | null =>
-  left && right ? { kind: 'and', parts: [left, right] } : (left ?? right)
+  left && right ? { kind: 'and', operands: [left, right] } : (left ?? right)
 
 const joined = (left: readonly Way[], right: readonly Way[]): Way[] | null =>
   left.length * right.length > limits.disjuncts
@@ -75,11 +75,11 @@ const waysOf = (predicate: Predicate): Way[] => {
   if (clause) return [{ clauses: [clause], rest: null }]
   if (predicate.kind === 'and') {
     let ways: Way[] | null = [{ clauses: [], rest: null }]
-    for (const part of predicate.parts) ways = ways && joined(ways, waysOf(part))
+    for (const part of predicate.operands) ways = ways && joined(ways, waysOf(part))
     return ways ?? plain(predicate)
   }
   if (predicate.kind !== 'or') return plain(predicate)
-  const ways = predicate.parts.flatMap(waysOf)
+  const ways = predicate.operands.flatMap(waysOf)
   // One alternative that no text leads to has to be asked of every session anyway.
   const led = ways.length <= limits.disjuncts && ways.every(({ clauses }) => clauses.length > 0)
   return led ? ways : plain(predicate)

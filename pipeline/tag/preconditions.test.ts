@@ -6,8 +6,8 @@ import { queries } from '#gnql/testing/generate.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { proofs } from '#tags/proof/all.ts'
 import { mirrored } from '#tags/proof/mirror.ts'
-import type { Evidence } from './evidence.ts'
-import { evidenceOf, portsOf } from './preconditions.ts'
+import type { Precondition } from './known-preconditions.ts'
+import { preconditionsOf, portsOf } from './preconditions.ts'
 import { ruleDocument } from './reading.ts'
 
 const now = Date.UTC(2026, 0, 3)
@@ -20,7 +20,7 @@ const documents = sessions.map((session) => ({
 type Drawn = (typeof sessions)[number]
 
 /** What the guards of the compiled expression ask, read from the session itself. */
-const holds: Readonly<Record<Exclude<Evidence, 'ports'>, (session: Drawn) => boolean>> = {
+const holds: Readonly<Record<Exclude<Precondition, 'ports'>, (session: Drawn) => boolean>> = {
   telnet: ({ telnet }) => (telnet?.lines.length ?? 0) > 0,
   ssh: ({ ssh }) => (ssh?.clientVersion ?? '') !== '',
   tls: ({ tls }) => (tls?.versions.length ?? 0) > 0,
@@ -39,7 +39,7 @@ describe('evidence', () => {
     fc.assert(
       fc.property(queries(registries.session, now), (text) => {
         const predicate = predicateOf(text)
-        const needed = [...evidenceOf(predicate)]
+        const needed = [...preconditionsOf(predicate)]
         const ports = portsOf(predicate)
         for (const { session, document } of documents) {
           if (!matches(predicate, document)) continue
@@ -62,11 +62,11 @@ describe('evidence', () => {
   })
 
   test('an alternative without evidence needs none, a negation needs none', () => {
-    expect([...evidenceOf(predicateOf('http.path:/x'))]).toEqual(['http', 'spoken'])
-    expect([...evidenceOf(predicateOf('http.path:/x OR transport:tcp'))]).toEqual([])
-    expect([...evidenceOf(predicateOf('-http.path:/x'))]).toEqual([])
-    expect([...evidenceOf(predicateOf('http.path:/x OR payload.source:"y"'))]).toEqual(['spoken'])
-    expect([...evidenceOf(predicateOf('http.count:>=0'))]).toEqual([])
+    expect([...preconditionsOf(predicateOf('http.path:/x'))]).toEqual(['http', 'spoken'])
+    expect([...preconditionsOf(predicateOf('http.path:/x OR transport:tcp'))]).toEqual([])
+    expect([...preconditionsOf(predicateOf('-http.path:/x'))]).toEqual([])
+    expect([...preconditionsOf(predicateOf('http.path:/x OR payload.source:"y"'))]).toEqual(['spoken'])
+    expect([...preconditionsOf(predicateOf('http.count:>=0'))]).toEqual([])
   })
 
   test('ports are those of every alternative, or none', () => {

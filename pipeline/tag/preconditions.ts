@@ -1,5 +1,5 @@
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
-import { type Evidence, type KnownEvidence, knownEvidence } from './evidence.ts'
+import { type Precondition, type KnownPreconditions, knownPreconditions } from './known-preconditions.ts'
 
 /** An empty text or list, or the number 0, does not pass the test: passing it is evidence. */
 const refusesNothing = ({ shape }: Column, test: Test): boolean => {
@@ -14,25 +14,28 @@ const refusesNothing = ({ shape }: Column, test: Test): boolean => {
   return false
 }
 
-type EvidenceOf<Name extends string> = KnownEvidence<Name>['names'][number]
+type EvidenceOf<Name extends string> = KnownPreconditions<Name>['names'][number]
 
 /** Tells the evidence without which a predicate cannot hold. */
-export const evidenceAmong = <Name extends string>({ ofColumn }: KnownEvidence<Name>) => {
+export const preconditionsAmong = <Name extends string>({ ofColumn }: KnownPreconditions<Name>) => {
   const needed = (predicate: Predicate): ReadonlySet<EvidenceOf<Name>> => {
     if (predicate.kind === 'test') {
       const { column, test } = predicate
       return new Set(refusesNothing(column, test) ? ofColumn.get(column.name) : [])
     }
     if (predicate.kind === 'and')
-      return predicate.parts.map(needed).reduce((all, some) => all.union(some), new Set<EvidenceOf<Name>>())
-    if (predicate.kind === 'or' && predicate.parts.length > 0)
-      return predicate.parts.map(needed).reduce((all, some) => all.intersection(some))
+      return predicate.operands
+        .map(needed)
+        .reduce((all, some) => all.union(some), new Set<EvidenceOf<Name>>())
+    if (predicate.kind === 'or' && predicate.operands.length > 0)
+      return predicate.operands.map(needed).reduce((all, some) => all.intersection(some))
     return new Set()
   }
   return needed
 }
 
-export const evidenceOf: (predicate: Predicate) => ReadonlySet<Evidence> = evidenceAmong(knownEvidence)
+export const preconditionsOf: (predicate: Predicate) => ReadonlySet<Precondition> =
+  preconditionsAmong(knownPreconditions)
 
 /** The destination ports outside which the predicate cannot hold; null when any port may do. */
 export const portsOf = (predicate: Predicate): ReadonlySet<number> | null => {
@@ -40,8 +43,8 @@ export const portsOf = (predicate: Predicate): ReadonlySet<number> | null => {
     return predicate.column.name === 'dst_port' && predicate.test.op === 'number-equals'
       ? new Set([predicate.test.value])
       : null
-  if (predicate.kind === 'and') return predicate.parts.map(portsOf).find((ports) => ports !== null) ?? null
-  if (predicate.kind !== 'or' || predicate.parts.length === 0) return null
-  const all = predicate.parts.map(portsOf)
+  if (predicate.kind === 'and') return predicate.operands.map(portsOf).find((ports) => ports !== null) ?? null
+  if (predicate.kind !== 'or' || predicate.operands.length === 0) return null
+  const all = predicate.operands.map(portsOf)
   return all.reduce((sum, ports) => sum && ports && sum.union(ports))
 }

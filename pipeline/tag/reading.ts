@@ -79,7 +79,7 @@ const headerColumn: Column = { name: decodedHeaders, shape: 'text-list' }
 /** A rule for one port or for datagrams is about another protocol than HTTP. */
 const isElsewhere = (predicate: Predicate): boolean =>
   portsOf(predicate) !== null ||
-  (predicate.kind === 'and' && predicate.parts.some(isElsewhere)) ||
+  (predicate.kind === 'and' && predicate.operands.some(isElsewhere)) ||
   (predicate.kind === 'test' &&
     predicate.column.name === 'transport' &&
     predicate.test.op === 'equals' &&
@@ -105,14 +105,14 @@ export function withDecodedHeaders(predicate: Predicate, elsewhere = isElsewhere
     case 'or':
       return {
         kind: predicate.kind,
-        parts: predicate.parts.map((part) => withDecodedHeaders(part, elsewhere)),
+        operands: predicate.operands.map((part) => withDecodedHeaders(part, elsewhere)),
       }
     case 'not':
-      return { kind: 'not', part: withDecodedHeaders(predicate.part, elsewhere) }
+      return { kind: 'not', operand: withDecodedHeaders(predicate.operand, elsewhere) }
     case 'test': {
       const test = predicate.column.name === 'src_payload' ? overLines(predicate.test, elsewhere) : null
       if (!test) return predicate
-      return { kind: 'or', parts: [predicate, { kind: 'test', column: headerColumn, test }] }
+      return { kind: 'or', operands: [predicate, { kind: 'test', column: headerColumn, test }] }
     }
     default:
       return predicate

@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from '#model/errors.ts'
+import { errorCatalogue, type ErrorCode } from '#model/errors.ts'
 import { problemSchema } from './wire/problem.ts'
 
 /** Limits count every request (server/limits): 429 for one's own count, 503 where others take what there is. */
@@ -15,12 +15,12 @@ export const publicRefusals = <C extends ErrorCode>(...codes: C[]) =>
 function described<C extends ErrorCode, T extends object>(content: T, codes: readonly C[]) {
   const titles = new Map<number, string[]>()
   for (const code of new Set(codes)) {
-    const { status, title } = catalogue[code]
+    const { status, title } = errorCatalogue[code]
     titles.set(status, [...(titles.get(status) ?? []), title])
   }
   const entries = [...titles].map(([status, of]) => [status, { description: of.join('; '), content }])
   return Object.fromEntries(entries) as Record<
-    (typeof catalogue)[C]['status'],
+    (typeof errorCatalogue)[C]['status'],
     { description: string; content: T }
   >
 }

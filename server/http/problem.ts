@@ -1,5 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
-import { catalogue, Refusal, refuse, type ErrorCode } from '#model/errors.ts'
+import { errorCatalogue, Refusal, refuse, type ErrorCode } from '#model/errors.ts'
 import { exceededIn, rateLimitFields } from '#model/rate-limit.ts'
 
 /** RFC 9457 body; `message` is kept for clients that read only that, `request_id` finds the log line. */
@@ -25,7 +25,7 @@ export function refusalIn(error: unknown): Refusal | null {
 /** A surprise tells its details to the log, not to the caller. */
 export function problemOf(error: unknown, requestId: string): Problem {
   const refusal = refusalIn(error) ?? new Refusal('internal')
-  const { status, title } = catalogue[refusal.code]
+  const { status, title } = errorCatalogue[refusal.code]
   return {
     ...refusal.extra,
     type: `urn:noisefloor:error:${refusal.code}`,

@@ -14,7 +14,7 @@ import { analyzeRules } from '#pipeline/tag/analyze-rules.ts'
 import type { TagCount } from '#model/tag.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { storeRules } from '#store/analytics/rebuild/rule-sets.ts'
-import { dueDays, ownDueDays, tagAnew } from '#store/analytics/rebuild/stale-days.ts'
+import { staleDays, ownStaleDays, retagBy } from '#store/analytics/rebuild/stale-days.ts'
 import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
 import { get, post, syn, tcp, udp } from '#tags/proof/sketch.ts'
 import { cases } from '#tests/cases.ts'
@@ -196,8 +196,8 @@ const retagAllStale = async (rules: RulesInForce): Promise<number> => {
 
 async function stillDue(rules: RulesInForce): Promise<number> {
   const own = new Map([...(await rules.own())].map(([workspace, { name }]) => [workspace, name]))
-  const { due } = await dueDays(analytics, rules.product.name)
-  return due.length + (await ownDueDays(analytics, { own, none: rules.none })).length
+  const { due } = await staleDays(analytics, rules.product.name)
+  return due.length + (await ownStaleDays(analytics, { own, none: rules.none })).length
 }
 
 let stored = 0
@@ -269,8 +269,8 @@ test('what a change of rules cannot touch is left alone, and all else ends as if
           given += tags.length + custom.length
         }
         // Those over time by tagging every day anew.
-        for (const day of (await dueDays(analytics, 'no set is called so')).due)
-          await tagAnew(analytics, day, last.product)
+        for (const day of (await staleDays(analytics, 'no set is called so')).due)
+          await retagBy(analytics, day, last.product)
         expect(await analytics.app.run(carried, {})).toEqual(found)
       },
     ),

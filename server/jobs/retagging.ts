@@ -1,11 +1,11 @@
 import { firstDayOfWindow } from '#model/window.ts'
 import type { RulesInForce } from '#pipeline/tag/in-force.ts'
 import {
-  type DueDay,
-  dueDays,
-  ownDueDays,
+  type StaleDay,
+  staleDays,
+  ownStaleDays,
   type Rules,
-  tagAnew,
+  retagBy,
   touchedDays,
 } from '#store/analytics/rebuild/stale-days.ts'
 import { rightlyCounted } from '#store/analytics/rebuild/rightly-counted.ts'
@@ -44,7 +44,7 @@ const daysAtOnce = 30
 /** Work of one round: days that one look tells apart, and the rules that they are due for. */
 interface Batch {
   rules: Rules
-  days: readonly DueDay[]
+  days: readonly StaleDay[]
 }
 
 /**
@@ -67,19 +67,22 @@ export function openRetagging(options: {
   const status: TagStatus = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
-  const named = ({ origin, day }: DueDay): string => `${day} ${origin}`
+  const named = ({ origin, day }: StaleDay): string => `${day} ${origin}`
 
   /** Days that a look found touched, by owner of the rules and day, with the rules: they need no other look. */
   const touched = new Map<string, string>()
-  const touchedKey = (day: DueDay, { workspace = '' }: Rules): string => `${named(day)} ${workspace}`
-  const isTouched = (day: DueDay, by: Rules): boolean => touched.get(touchedKey(day, by)) === by.name
-  const isQuiet = (day: DueDay): boolean =>
+  const touchedKey = (day: StaleDay, { workspace = '' }: Rules): string => `${named(day)} ${workspace}`
+  const isTouched = (day: StaleDay, by: Rules): boolean => touched.get(touchedKey(day, by)) === by.name
+  const isQuiet = (day: StaleDay): boolean =>
     day.because === 'rules' ||
     isTouched(day, rules.product) ||
     clock() - (looked.get(named(day)) ?? 0) >= quietMs
 
   /** Looks at the days of a batch: which of them turned out right, and one that has to be tagged anew. */
-  const lookAt = async ({ rules: by, days }: Batch): Promise<{ right: readonly DueDay[]; next?: DueDay }> => {
+  const lookAt = async ({
+    rules: by,
+    days,
+  }: Batch): Promise<{ right: readonly StaleDay[]; next?: StaleDay }> => {
     const known = days.find((day) => isTouched(day, by))
     if (known) return { right: [], next: known }
     const found = await (days[0]?.because === 'rules'
@@ -89,7 +92,7 @@ export function openRetagging(options: {
     return { right: days.filter((day) => !found.includes(day)), ...(found[0] && { next: found[0] }) }
   }
 
-  async function wronglyCounted(days: readonly DueDay[], by: Rules): Promise<DueDay[]> {
+  async function wronglyCounted(days: readonly StaleDay[], by: Rules): Promise<StaleDay[]> {
     for (const day of days) looked.set(named(day), clock())
     const right = await rightlyCounted(analytics, days, by)
     return days.filter((day) => !right.includes(day))
@@ -114,11 +117,11 @@ export function openRetagging(options: {
       if (inForce === settledBy && looks.areVain()) return false
       const foundNothing = looks.begin()
       const since = firstDayOfWindow(clock(), retentionDays)
-      const { due, days } = await dueDays(analytics, rules.product.name, since)
+      const { due, days } = await staleDays(analytics, rules.product.name, since)
       const names = new Map([...own].map(([workspace, { name }]) => [workspace, name]))
-      const ownDue = await ownDueDays(analytics, { own: names, none: rules.none, since })
+      const ownDue = await ownStaleDays(analytics, { own: names, none: rules.none, since })
       // A day may be due for the product and for workspaces.
-      const waiting = new Set<DueDay>([...due, ...ownDue])
+      const waiting = new Set<StaleDay>([...due, ...ownDue])
       const tell = (): number => (status.due = new Set([...waiting].map(named)).size)
       status.days = days
       if (tell() === 0) {
@@ -143,7 +146,7 @@ export function openRetagging(options: {
           tell()
           if (!next) continue
           status.workingOn = named(next)
-          await tagAnew(analytics, next, batch.rules)
+          await retagBy(analytics, next, batch.rules)
           touched.delete(touchedKey(next, batch.rules))
           waiting.delete(next)
           status.retagged += 1
@@ -162,8 +165,8 @@ export function openRetagging(options: {
 }
 
 /** Those that are due for the same reason, one after the other as they come. */
-function batchesOf(days: readonly DueDay[], rules: Rules): Batch[] {
-  const batches: { rules: Rules; days: DueDay[] }[] = []
+function batchesOf(days: readonly StaleDay[], rules: Rules): Batch[] {
+  const batches: { rules: Rules; days: StaleDay[] }[] = []
   for (const day of days) {
     const last = batches.at(-1)
     if (last?.days[0]?.because === day.because) last.days.push(day)

@@ -37,7 +37,7 @@ export const gaugesOf = ({ deps, drain, audits, retagging }: Runtime): Gauged[] 
   {
     name: 'noisefloor_remade_batches',
     help: 'Accepted batches restored from their captures since the start.',
-    read: () => audits.audit.status().remade,
+    read: () => audits.audit.status().restoredBatches,
   },
   {
     name: 'noisefloor_damaged_parts',

@@ -160,14 +160,14 @@ export const toldTo = (workspace: string | null, { promises, ...rest }: Readines
 })
 
 function promisesOf({ audit }: Audits, jobs: Jobs): Readiness['promises'] {
-  const { checkedAt, batches, missing, remade, restored, databases } = audit.status()
+  const { checkedAt, batches, missing, restoredBatches, restored, databases } = audit.status()
   return {
     checked_at: asInstant(checkedAt),
     batches,
     missing_batches: missing.length,
     missing_sessions: totalOf(missing),
     missing,
-    remade_batches: remade,
+    remade_batches: restoredBatches,
     restored_rows: restored,
     databases,
     last_error: jobs.statusOf('audit').lastError ?? jobs.statusOf('parts').lastError,

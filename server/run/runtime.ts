@@ -12,7 +12,7 @@ import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { repairCaptures } from '#pipeline/ingest/repair.ts'
 import { openRules } from '#pipeline/tag/in-force.ts'
-import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { openMemoryIndex } from '#search-index/open.ts'
@@ -104,7 +104,7 @@ async function start(
   const leads = (): boolean => (leadership ? leadership.leads() : settings.role !== 'web')
   const tags = loadTags()
   const isOtherWay = await readable(analytics, log, async () => {
-    await writeCatalogue(analytics, tags)
+    await writeTagCatalogue(analytics, tags)
     await seedActors(analytics)
     return rederiveDocuments({ analytics, settings: installation.settings })
   })

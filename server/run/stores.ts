@@ -38,13 +38,13 @@ async function open(opened: Openings, settings: Settings, log: Log, clock: () =>
   const at = (name: string): string => join(settings.dataFolder, name)
   await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
-  const stretch = settings.clickhouseUrl ? undefined : unitBounds(engineMemory())
+  const rangeBounds = settings.clickhouseUrl ? undefined : unitBounds(engineMemory())
   const spool = await openSpool({
     dir: at('spool'),
     clock,
     log,
     batchIdRetentionMs: batchMemoryMs(settings),
-    ...(stretch && { stretch }),
+    ...(rangeBounds && { rangeBounds }),
   }).catch((error: unknown) => {
     throw isInUse(error)
       ? new CannotStart(

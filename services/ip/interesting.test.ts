@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analyze } from '#gnql/analyze.ts'
 import { registries } from '#gnql/registry/registries.ts'
-import { type CatalogueTag, writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { type CatalogueTag, writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { windowDays } from '#model/window.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
@@ -25,7 +25,7 @@ const example = [
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(
+  await writeTagCatalogue(
     analytics,
     (['malicious', 'suspicious', 'benign'] as const).map((intention): CatalogueTag => ({
       slug: intention,

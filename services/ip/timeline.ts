@@ -1,5 +1,5 @@
 import type { IpColumn } from '#model/ip-document/column.ts'
-import { catalogue, type ColumnName } from '#model/ip-document/columns.ts'
+import { columnCatalogue, type ColumnName } from '#model/ip-document/columns.ts'
 import { timeline, timelineFields } from '#store/analytics/timeline/timeline.ts'
 import { requireRights, verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -37,7 +37,7 @@ export const timelineOf = verb(
   [],
   async (ctx: Ctx, { ip: text, field, days, granularity }: TimelineInput) => {
     const ip = canonicalAddress(text)
-    const column: IpColumn = catalogue[columnOf[field]]
+    const column: IpColumn = columnCatalogue[columnOf[field]]
     if (column.entitlement) requireRights(ctx, [column.entitlement])
     const amount = Math.max(1, Number.parseInt(granularity, 10))
     const granularityHours = granularity.endsWith('d') ? amount * 24 : amount

@@ -25,8 +25,8 @@ export function costDiagnostic(error: unknown, { asked, places }: AnalyzedQuery)
 function placeOf(test: Predicate | null, places: AnalyzedQuery['places']): Span | null {
   const holds = (node: Predicate): boolean => {
     if (node === test) return true
-    if (node.kind === 'not') return holds(node.part)
-    return node.kind === 'and' || node.kind === 'or' ? node.parts.some(holds) : false
+    if (node.kind === 'not') return holds(node.operand)
+    return node.kind === 'and' || node.kind === 'or' ? node.operands.some(holds) : false
   }
   for (const [node, span] of places) if (holds(node)) return span
   return null

@@ -23,9 +23,9 @@ export async function relaxedBy(ctx: Ctx, asked: AskedQuery): Promise<Relaxed[]>
 
 async function countedBy(ctx: Ctx, parts: readonly Relaxation[]): Promise<Relaxed[]> {
   const counted = await Promise.all(
-    parts.map(async ({ part, query, predicate }) => {
+    parts.map(async ({ condition, query, predicate }) => {
       const total = predicate ? await totalOf(ctx, predicate).catch(noneIfTooMuch) : 0
-      return { part, query, total }
+      return { part: condition, query, total }
     }),
   )
   return counted.filter(({ total }) => total > 0).sort((left, right) => right.total - left.total)

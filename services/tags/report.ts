@@ -29,7 +29,7 @@ export const tagReport = verb(
     const reach = Math.min(everything, ctx.scope.plan.historicDays)
     const carriers: Predicate = {
       kind: 'and',
-      parts: [
+      operands: [
         {
           kind: 'test',
           column: { name: 'tags', shape: 'text-list' },

@@ -4,7 +4,7 @@ import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { analyze } from '#gnql/analyze.ts'
 import type { Session } from '#model/session.ts'
-import { type CatalogueTag, writeCatalogue } from './catalogue/write.ts'
+import { type CatalogueTag, writeTagCatalogue } from './tag-catalogue/write.ts'
 import { tagsActivity } from './cves/activity.ts'
 import { countsOfCves } from './cves/counts.ts'
 import { epssHistory, cveData } from './cves/data.ts'
@@ -29,7 +29,7 @@ import type { Counting } from './rebuild/threshold-tags.ts'
 import { derived } from './rebuild/derived.ts'
 import { nightly } from './retention/nightly.ts'
 import { removeOrigin } from './rebuild/remove-origin.ts'
-import { dueDays, type Rules, retagDay } from './rebuild/stale-days.ts'
+import { staleDays, type Rules, retagIfTouched } from './rebuild/stale-days.ts'
 import { exampleFacts, exampleHttp, exampleNow as now, exampleSession } from './sessions/example.ts'
 import { insertSessions, type TagsOf } from './sessions/insert.ts'
 import { latestOfTag, pageOfTag, tagAddresses, tagsInADay } from './tag-counts/addresses.ts'
@@ -88,7 +88,7 @@ let single: Analytics
 
 async function fill(analytics: Analytics): Promise<void> {
   await migrate(analytics)
-  await writeCatalogue(analytics, catalogue)
+  await writeTagCatalogue(analytics, catalogue)
   const units = Map.groupBy(
     sessions,
     ({ origin, firstPacket }) => `${new Date(firstPacket).toISOString().slice(0, 10)} ${origin}`,
@@ -129,7 +129,7 @@ async function fill(analytics: Analytics): Promise<void> {
     2,
   )
   await refreshDocuments(analytics, { now: now + 1000 })
-  for (const day of (await dueDays(analytics, rules.name)).due) await retagDay(analytics, day, rules)
+  for (const day of (await staleDays(analytics, rules.name)).due) await retagIfTouched(analytics, day, rules)
   await refreshDocuments(analytics, { now: now + 2000 })
   await refreshTagCounts(analytics, { now })
   const staged = await stageCves(analytics, 'epss', { now, partial: false })
@@ -191,7 +191,7 @@ describe('two shards', () => {
         said,
       ).toBe(true)
     expect(documents.some(({ country }) => country === 'Chile')).toBe(true)
-    expect(await same(async (analytics) => (await dueDays(analytics, rules.name)).due)).toEqual([])
+    expect(await same(async (analytics) => (await staleDays(analytics, rules.name)).due)).toEqual([])
   })
 
   test('tell the same evidence, answers and history of an address', async () => {

@@ -10,7 +10,7 @@ const order = [
   // What the engine is, and how it is asked.
   ['query', 'launch', 'predicate'],
   // What its tables are.
-  ['rollups', 'tables', 'catalogue', 'migrate'],
+  ['rollups', 'tables', 'tag-catalogue', 'migrate'],
   // What is to be derived anew.
   ['marks'],
   // What is written and derived.

@@ -13,13 +13,13 @@ import { insertUnit } from '#pipeline/drain/insert-unit.ts'
 import { splitUnits } from '#pipeline/drain/units.ts'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { compileRuleSet } from '#pipeline/tag/rule-set.ts'
-import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { keepAnswers, type ReverseAnswer } from '#store/analytics/rdns/answers.ts'
-import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
+import { staleDays, retagIfTouched } from '#store/analytics/rebuild/stale-days.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { carried, held, meanings, type Seen } from './meanings.ts'
@@ -33,7 +33,7 @@ const catalogue = loadTags()
 const cacheDir = await mkdtemp(join(tmpdir(), 'fields-'))
 export const enricher = await openEnricher({ folder: cacheDir, log: silent })
 export const analytics = await openTestAnalytics()
-await writeCatalogue(analytics, catalogue)
+await writeTagCatalogue(analytics, catalogue)
 await seedActors(analytics)
 const rulesInForce = compileRuleSet(catalogue)
 afterAll(async () => {
@@ -93,8 +93,8 @@ export async function store(
     await insertUnit(analytics, unit, false, rulesInForce)
   await refreshDocuments(analytics, { now, resolving: true })
   await keepAnswers(analytics, answers)
-  for (const day of (await dueDays(analytics, rulesInForce.name)).due)
-    await retagDay(analytics, day, rulesInForce)
+  for (const day of (await staleDays(analytics, rulesInForce.name)).due)
+    await retagIfTouched(analytics, day, rulesInForce)
   await refreshDocuments(analytics, { now, resolving: true })
   const answerOf = new Map(answers.map((answer) => [answer.ip, answer]))
   // Who only answered has no record (docs/methods/direction.md).

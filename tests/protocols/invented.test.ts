@@ -10,8 +10,8 @@ import { protocols } from '#packet/protocols/table.ts'
 import { dissected } from '#packet/testing/dissected.ts'
 import { client, connection, start } from '#packet/testing/exchange.ts'
 import { parseSessionLine, sessionLine } from '#pipeline/spool/session-codec.ts'
-import { evidenceIn, knownEvidence } from '#pipeline/tag/evidence.ts'
-import { evidenceAmong } from '#pipeline/tag/preconditions.ts'
+import { preconditionsIn, knownPreconditions } from '#pipeline/tag/known-preconditions.ts'
+import { preconditionsAmong } from '#pipeline/tag/preconditions.ts'
 import { runMigrations } from '#store/analytics/migrate/run.ts'
 import { migrations } from '#store/analytics/migrations/all.ts'
 import { addedColumns } from '#store/analytics/migrations/session-columns.ts'
@@ -75,15 +75,15 @@ describe('an invented protocol, given to the dissection as one more entry of the
 })
 
 test('what shows that it was spoken is a precondition of the rules that ask for it', () => {
-  const known = evidenceIn({ ...recordedProtocols, knock: knock.record })
+  const known = preconditionsIn({ ...recordedProtocols, knock: knock.record })
   const registry = sessionRegistryOf(recorded)
   const needed = (query: string) =>
-    evidenceAmong(known)(resolve(parse(query).tree, { registry, now: start }).predicate)
+    preconditionsAmong(known)(resolve(parse(query).tree, { registry, now: start }).predicate)
   expect([...needed('knock.door:attic')]).toEqual(['knock', 'spoken'])
   expect([...needed('knock.door:attic OR ssh.version:*go*')]).toEqual(['spoken'])
   expect([...needed('knock.count:0')]).toEqual([])
   expect(known.names.filter((name) => name === 'knock')).toEqual(['knock'])
-  const { spoken, ...others } = knownEvidence.sql
+  const { spoken, ...others } = knownPreconditions.sql
   expect(known.sql).toMatchObject({ ...others, knock: 'knock_count > 0' })
   expect(known.sql.spoken).toBe(spoken.replace(/\)$/, ' OR knock_count > 0)'))
 })

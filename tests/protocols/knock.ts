@@ -20,7 +20,7 @@ export interface KnockSession {
 const record: RecordedProtocol<KnockSession> = {
   absent: { knock: null },
   mirrored: () => ({ knock: null }),
-  evidence: { column: 'knock_count', texts: true, text: true },
+  precondition: { column: 'knock_count', texts: true, text: true },
   columns: [
     {
       name: 'knock_door',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { fewLetters, answersOrTeaches, everyText, hostilePieces, speaksAbout } from '#gnql/testing/hostile.ts'
-import { catalogues } from '#gnql/registry/registry.ts'
+import { fieldCatalogues } from '#gnql/registry/registry.ts'
 import { agreementOn, generatedQueries, type Way } from '#store/analytics/predicate/testing/agreement.ts'
 import { hold } from '#store/analytics/predicate/testing/held.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
@@ -56,7 +56,7 @@ export async function tortureLanguage({
       return found.queries
     }
     for (let round = 0; total.queries < queries; round += 1) {
-      const catalogue = catalogues[round % catalogues.length] ?? 'ip'
+      const catalogue = fieldCatalogues[round % fieldCatalogues.length] ?? 'ip'
       const held = await hold(analytics, catalogue, { now, seed: seed + round, count: documentsATable })
       const count = Math.min(perTable, queries - total.queries)
       const texts = generatedQueries(held, { now, seed: seed + round, count })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { compileCounting, compileTagging, nameOfRules } from '#pipeline/tag/compile.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
-import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
@@ -11,7 +11,7 @@ import { type Analytics, openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { derived } from '#store/analytics/rebuild/derived.ts'
-import { dueDays, retagDay } from '#store/analytics/rebuild/stale-days.ts'
+import { staleDays, retagIfTouched } from '#store/analytics/rebuild/stale-days.ts'
 import { sessionColumns } from '#store/analytics/tables/sessions.ts'
 import { refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import { readTags } from '#tags/load.ts'
@@ -73,7 +73,7 @@ async function tagAfresh(fresh: Analytics, rulesFolder: string): Promise<void> {
   const tagging = compileTagging(tags)
   const names = sessionColumns.map(({ name }) => name).join(', ')
   await migrate(fresh)
-  await writeCatalogue(fresh, tags)
+  await writeTagCatalogue(fresh, tags)
   await seedActors(fresh)
   await fresh.migrator.command(
     `INSERT INTO {db}.sessions (${names}, tags)
@@ -83,7 +83,7 @@ async function tagAfresh(fresh: Analytics, rulesFolder: string): Promise<void> {
   await fresh.migrator.command('INSERT INTO {db}.ip_dirty SELECT DISTINCT src_ip FROM {db}.sessions')
   await fresh.migrator.command('INSERT INTO {db}.tag_stale SELECT DISTINCT day FROM {db}.tag_day')
   const rules = { name: nameOfRules(tags), tagging, counting: compileCounting(tags) }
-  for (const day of (await dueDays(fresh, rules.name)).due) await retagDay(fresh, day, rules)
+  for (const day of (await staleDays(fresh, rules.name)).due) await retagIfTouched(fresh, day, rules)
 }
 
 const status = async (analytics: Analytics): Promise<Record<string, string[]>> => ({

@@ -26,7 +26,7 @@ const spool = await openSpool({
   minFreeBytes: 0,
   segmentBytes: 64 * 1024,
   batchMemoryBytes: 16 * 1024,
-  stretch: { sessions: 700, bytes: 2 ** 22 },
+  rangeBounds: { sessions: 700, bytes: 2 ** 22 },
 })
 const drain = await startDrain({
   spool,

@@ -19,7 +19,7 @@ export const askOf = (predicate: Predicate, columns: ReadColumns): Ask => write(
 /** A predicate as functions of which one must hold: asked one after the other, others may have turns in between. */
 export const alternativesOf = (predicate: Predicate, columns: ReadColumns): readonly Ask[] =>
   predicate.kind === 'or'
-    ? inOrder(predicate.parts, columns).map(({ ask }) => ask)
+    ? inOrder(predicate.operands, columns).map(({ ask }) => ask)
     : [askOf(predicate, columns)]
 
 function write(predicate: Predicate, columns: ReadColumns): Written {
@@ -29,13 +29,13 @@ function write(predicate: Predicate, columns: ReadColumns): Written {
     case 'none':
       return { ask: () => false, cost: 0 }
     case 'not': {
-      const { ask, cost } = write(predicate.part, columns)
+      const { ask, cost } = write(predicate.operand, columns)
       return { ask: (reader) => !ask(reader), cost }
     }
     case 'and':
-      return every(inOrder(predicate.parts, columns))
+      return every(inOrder(predicate.operands, columns))
     case 'or':
-      return some(inOrder(predicate.parts, columns))
+      return some(inOrder(predicate.operands, columns))
     case 'test':
       return writeTest(predicate.column, predicate.test, columns)
   }

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { catalogues } from '#gnql/registry/registry.ts'
+import { fieldCatalogues } from '#gnql/registry/registry.ts'
 import { countries } from '#model/countries.ts'
 import { lackingGroups } from '#model/ip-document/groups.ts'
 import { workFor } from '#services/work/work.ts'
@@ -19,7 +19,7 @@ const completion = createRoute({
       cursor: integer(0, 16_384)
         .optional()
         .openapi({ description: 'In UTF-16 units; the end of the text when left out.' }),
-      catalogue: z.enum(catalogues).default('ip'),
+      catalogue: z.enum(fieldCatalogues).default('ip'),
     }),
   },
   responses: {

@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from '#model/errors.ts'
+import { errorCatalogue, type ErrorCode } from '#model/errors.ts'
 import { version } from '#model/version.ts'
 import type { App } from '../../http/parts.ts'
 import { knownLaterCalls } from '../later/routes.ts'
@@ -65,12 +65,12 @@ function complete(operation: Operation, method: string, path: string): void {
   if (operation.security?.some((one) => 'key' in one)) operation.security = withKey
   const type = path.startsWith('/api/') ? 'problem+json' : 'json'
   const responses = { ...operation.responses }
-  for (const code of everywhere) responses[catalogue[code].status] ??= refusal(code, type)
+  for (const code of everywhere) responses[errorCatalogue[code].status] ??= refusal(code, type)
   operation.responses = responses
 }
 
 const refusal = (code: ErrorCode, type: 'json' | 'problem+json') => ({
-  description: catalogue[code].title,
+  description: errorCatalogue[code].title,
   content: { [`application/${type}`]: { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 

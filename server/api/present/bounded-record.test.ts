@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { analyze } from '#gnql/analyze.ts'
 import { keptBytes, readCutValue } from '#model/cut-value.ts'
 import type { Session } from '#model/session.ts'
-import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
@@ -126,7 +126,7 @@ test('values are cut between characters, stay different by their hash, and can b
 
 test('a record that a source filled with all it can stays below 256 KB, as a document and as an answer', async () => {
   const tags = loadTags()
-  await writeCatalogue(analytics, tags)
+  await writeTagCatalogue(analytics, tags)
   const ip = '203.0.113.2'
   // Control characters take six bytes each as JSON.
   const value = (field: number, at: number) => `${at}/${field}${'\u0001'.repeat(7900)}`

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '#model/session.ts'
 import type { Classification } from '#model/tag.ts'
-import { writeCatalogue } from '../catalogue/write.ts'
+import { writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
@@ -58,7 +58,7 @@ let analytics: Analytics
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(
+  await writeTagCatalogue(
     analytics,
     catalogue.map((tag) => ({ ...tag, cves: [...tag.cves] })),
   )

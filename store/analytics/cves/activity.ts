@@ -5,7 +5,7 @@ import { firstDayOfWindow, windowDays } from '#model/window.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { address, count, instant } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import type { Reads } from '../read-only.ts'
 
 /**
@@ -104,7 +104,7 @@ const targets = defineQuery({
   SELECT s.src_ip AS src_ip, arrayJoin(arrayConcat([('port', concat(toString(s.dst_port), '/', s.transport))],
     arrayMap(p -> ('path', substringUTF8(p, 1, 300)), arraySlice(arrayDistinct(s.http_path), 1, 100)))) AS fact
   FROM {db}.sessions AS s
-  WHERE s.published AND ${asked} AND toStartOfHour(s.first_packet) IN (SELECT toDateTime(arrayJoin({hours: Array(UInt32)}), 'UTC'))
+  WHERE s.published AND ${notBackscatter} AND toStartOfHour(s.first_packet) IN (SELECT toDateTime(arrayJoin({hours: Array(UInt32)}), 'UTC'))
     AND s.first_packet >= toDateTime({from: UInt32}, 'UTC') AND hasAny(s.tags, {slugs: Array(String)})
 ) GROUP BY kind, value ORDER BY kind, addresses DESC, value LIMIT {top: UInt32} BY kind`,
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#model/session.ts'
-import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
+import { type CatalogueTag, writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
 import { countTruncated } from '../ips/truncated.ts'
 import type { Analytics } from '../open.ts'
@@ -23,7 +23,7 @@ const tag = (slug: string, more: Partial<CatalogueTag>): CatalogueTag => ({
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(analytics, [
+  await writeTagCatalogue(analytics, [
     tag('mirai', { category: 'worm', intention: 'malicious' }),
     tag('probe', { intention: 'suspicious' }),
     tag('polite', { intention: 'benign' }),

@@ -1,5 +1,5 @@
 import type { EvidenceKind } from '#model/evidence.ts'
-import { tagCatalogueSql } from '../catalogue/slugs.ts'
+import { tagCatalogueSql } from '../tag-catalogue/slugs.ts'
 import { type Line, lines } from '#methods/verdict/rule.ts'
 import { classificationSql, kindsMeeting, tagMeets } from '#methods/verdict/sql.ts'
 import { keptBytes } from '#model/cut-value.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Session } from '#model/session.ts'
 import { cases } from '#tests/cases.ts'
-import { writeCatalogue } from '../catalogue/write.ts'
+import { writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
@@ -19,7 +19,7 @@ let run = 0
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(analytics, [
+  await writeTagCatalogue(analytics, [
     { slug: 'telnet', name: 'Telnet', category: 'worm', intention: 'malicious', cves: [] },
   ])
 })

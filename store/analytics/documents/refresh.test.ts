@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeCatalogue } from '../catalogue/write.ts'
+import { writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
@@ -16,7 +16,7 @@ afterAll(() => analytics.close())
 
 describe('a document', () => {
   it('says what the sessions of its address showed', async () => {
-    await writeCatalogue(analytics, [
+    await writeTagCatalogue(analytics, [
       {
         slug: 'web',
         name: 'Web Crawler',
@@ -74,7 +74,7 @@ describe('a document', () => {
   })
 
   it("names the actor of its own tag, however few of the catalogue's tags have one", async () => {
-    await writeCatalogue(
+    await writeTagCatalogue(
       analytics,
       Array.from({ length: 200 }, (_, at) => ({
         slug: `tag-${String(at).padStart(3, '0')}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tagCatalogueSql } from '../catalogue/slugs.ts'
+import { tagCatalogueSql } from '../tag-catalogue/slugs.ts'
 import { classifications, intentions } from '#model/tag.ts'
 import type { HomeReport } from '#model/home.ts'
 import type { Reads } from '../read-only.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#model/session.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import { classifications } from '#model/tag.ts'
-import { writeCatalogue } from '../catalogue/write.ts'
+import { writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
@@ -31,7 +31,7 @@ let analytics: Analytics
 
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(analytics, [
+  await writeTagCatalogue(analytics, [
     {
       slug: 'login',
       name: 'Login Finder',
@@ -95,7 +95,7 @@ describe('reads over documents', () => {
     expect(await countDocuments(analytics, all)).toBe(5)
     expect(await countDocuments(analytics, inBlock)).toBe(2)
     expect(await countDocuments(analytics, onPort)).toBe(5)
-    expect(await countDocuments(analytics, { kind: 'not', part: inBlock })).toBe(3)
+    expect(await countDocuments(analytics, { kind: 'not', operand: inBlock })).toBe(3)
   })
 
   it('page through every match once, in address order', async () => {

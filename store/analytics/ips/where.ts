@@ -16,7 +16,7 @@ export async function where(
   predicate: Predicate,
 ): Promise<{ fragments: { where: Fragment } }> {
   const spend = await spending(analytics)
-  spend({ kind: 'and', parts: lookedUp(predicate) }, { termsAlone: true })
+  spend({ kind: 'and', operands: lookedUp(predicate) }, { termsAlone: true })
   const valuesOf = await wildcardValues(analytics, predicate)
   spend(predicate, { valuesOf })
   return { fragments: { where: compilePredicate(predicate, { names: ipNames, prefix: 'w', valuesOf }) } }

@@ -1,5 +1,5 @@
 import type { Migration } from '../migrate/migration.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { cutIpDay } from './frozen/cut-ip-day.ts'
 import { directionColumns } from './frozen/session-columns.ts'
@@ -28,11 +28,11 @@ export const direction: Migration = {
       (table) => `ALTER TABLE ${table} ${added}`,
     ),
     ...view('ip_day', cutIpDay),
-    ...view('tag_day', selectTagDay('{local}.sessions', asked)),
+    ...view('tag_day', selectTagDay('{local}.sessions', notBackscatter)),
     ...view(
       'ip_life',
       `SELECT s.origin AS origin, s.src_ip AS ip, toUInt32(toUnixTimestamp(min(s.first_packet))) AS first_seen
-FROM {local}.sessions AS s WHERE s.published AND ${asked} GROUP BY origin, ip`,
+FROM {local}.sessions AS s WHERE s.published AND ${notBackscatter} GROUP BY origin, ip`,
     ),
   ],
 }

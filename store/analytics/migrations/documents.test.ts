@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Columns } from '#model/ip-document/column.ts'
-import { catalogue, columnsIn, ipDocumentColumns } from '#model/ip-document/columns.ts'
+import { columnCatalogue, columnsIn, ipDocumentColumns } from '#model/ip-document/columns.ts'
 import { codesSql, moreCodesSql, selectFacetValues } from '../ips/codes.ts'
 import { indexesOf } from '../ips/indexed.ts'
 import { recordSql } from '../ips/record.ts'
 import { runMigrations } from '../migrate/run.ts'
 import { defineQuery } from '../query/define.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { facts } from '../rollups/facts.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { addedTo, exportedColumns, ipColumns } from '../tables/ips.ts'
@@ -64,7 +64,8 @@ test('of the columns they know, numbered migrations compute what the catalogue s
 })
 
 test('sessions become facts as the newest migration says', () => {
-  if (documentMigrations().length === 0) expect(selectIpDay('{local}.sessions', asked)).toBe(keyedIpDay)
+  if (documentMigrations().length === 0)
+    expect(selectIpDay('{local}.sessions', notBackscatter)).toBe(keyedIpDay)
 })
 
 test('every list of the document that sessions fill has a fact, and keeps as many values as the catalogue says', () => {
@@ -75,7 +76,7 @@ test('every list of the document that sessions fill has a fact, and keeps as man
 
 /** As a later release might say: a list of texts, searched, counted and shown, and a flag. */
 const later = columnsIn({
-  ...catalogue,
+  ...columnCatalogue,
   greeting: {
     type: 'texts',
     place: ipDocumentColumns.length,

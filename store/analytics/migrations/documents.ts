@@ -5,7 +5,7 @@ import { codesSql, moreCodesSql, selectFacetValues } from '../ips/codes.ts'
 import { indexesOf } from '../ips/indexed.ts'
 import { recordSql } from '../ips/record.ts'
 import type { Migration } from '../migrate/migration.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { addedTo } from '../tables/ips.ts'
 import { selectTerms } from '../tables/terms.ts'
@@ -24,7 +24,7 @@ const view = (name: string, to: string, select: string): string[] => [
  * retry after a restart.
  */
 function viewsOf(columns: readonly NamedColumn[], added: readonly NamedColumn[]): string[] {
-  const sessions = selectIpDay('{local}.sessions', asked)
+  const sessions = selectIpDay('{local}.sessions', notBackscatter)
   return [
     ...(added.some(({ facet }) => facet !== undefined)
       ? view('ips_to_facet_values', 'facet_values', selectFacetValues('{local}.ips', columns))

@@ -37,7 +37,7 @@ const testsOf: Record<Column['shape'], Test[]> = {
 
 const everyTest = (columns: readonly Column[]): Predicate => ({
   kind: 'or',
-  parts: columns.flatMap((column) =>
+  operands: columns.flatMap((column) =>
     [...testsOf[column.shape], { op: 'exists' } as const].map(
       (test) => ({ kind: 'test', column, test }) as const,
     ),

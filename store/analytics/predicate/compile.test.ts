@@ -14,9 +14,9 @@ const compile = (predicate: Predicate, options: Parameters<typeof columnNames>[0
 test('the same structure gives the same SQL, whatever the values', () => {
   const make = (text: string, number: number, value: boolean): Predicate => ({
     kind: 'and',
-    parts: [
+    operands: [
       on('organization', 'text', { op: 'equals', value: text }),
-      { kind: 'not', part: on('scan.port', 'pair-number', { op: 'number-equals', value: number }) },
+      { kind: 'not', operand: on('scan.port', 'pair-number', { op: 'number-equals', value: number }) },
       on('http_path', 'text-list', { op: 'like', pattern: [text, { wildcard: '*' }] }),
       on('bot', 'boolean', { op: 'is', value }),
       on('last_seen', 'time', { op: 'time-range', from: number, to: number + 5 }),
@@ -44,7 +44,7 @@ test('patterns that are alternatives over one list become one walk over it; equa
     on(name, 'text-list', { op: 'like', pattern: [text, { wildcard: '*' }] })
   const equal = on('tags', 'text-list', { op: 'equals', value: 'mirai' })
   const { sql, params } = compile(
-    { kind: 'or', parts: [like('http_path', '/a'), equal, like('http_path', '/b'), like('tags', 'm')] },
+    { kind: 'or', operands: [like('http_path', '/a'), equal, like('http_path', '/b'), like('tags', 'm')] },
     { lowered: new Set(['http_path', 'tags']) },
   )
   expect(sql.match(/arrayExists/g)).toHaveLength(2)
@@ -60,8 +60,8 @@ test('characters with a meaning in LIKE lose it', () => {
 })
 
 test('empty conjunctions hold, empty disjunctions do not', () => {
-  expect(compile({ kind: 'and', parts: [] }).sql).toBe('1')
-  expect(compile({ kind: 'or', parts: [] }).sql).toBe('0')
+  expect(compile({ kind: 'and', operands: [] }).sql).toBe('1')
+  expect(compile({ kind: 'or', operands: [] }).sql).toBe('0')
 })
 
 test('names that no registry would hold are refused before they reach SQL', () => {

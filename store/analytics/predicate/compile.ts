@@ -88,11 +88,11 @@ function grouped(parts: readonly Predicate[], { valuesOf }: Writer): (Predicate 
 /** None of several patterns is "not any of them", which is one walk again. */
 function withoutAny(parts: readonly Predicate[]): readonly Predicate[] {
   const isExcluded = (part: Predicate): part is Predicate & { kind: 'not' } =>
-    part.kind === 'not' && part.part.kind === 'test' && part.part.test.op === 'like'
+    part.kind === 'not' && part.operand.kind === 'test' && part.operand.test.op === 'like'
   const excluded = parts.filter(isExcluded)
   if (excluded.length < 2) return parts
-  const any: Predicate = { kind: 'or', parts: excluded.map(({ part }) => part) }
-  return [...parts.filter((part) => !isExcluded(part)), { kind: 'not', part: any }]
+  const any: Predicate = { kind: 'or', operands: excluded.map(({ operand }) => operand) }
+  return [...parts.filter((part) => !isExcluded(part)), { kind: 'not', operand: any }]
 }
 
 function writeAnyOfPatterns({ column, patterns }: AnyOfPatterns, { names, bind }: Writer): string {
@@ -124,13 +124,13 @@ function write(predicate: Predicate | AnyOfPatterns, writer: Writer): string {
     case 'none':
       return '0'
     case 'and':
-      return join(withoutAny(predicate.parts), 'AND', '1', writer)
+      return join(withoutAny(predicate.operands), 'AND', '1', writer)
     case 'or':
-      return join(grouped(predicate.parts, writer), 'OR', '0', writer)
+      return join(grouped(predicate.operands, writer), 'OR', '0', writer)
     case 'any-of-patterns':
       return writeAnyOfPatterns(predicate, writer)
     case 'not':
-      return `(NOT ${write(predicate.part, writer)})`
+      return `(NOT ${write(predicate.operand, writer)})`
     case 'test':
       return `(${writeTest(predicate.column, predicate.test, writer)})`
   }

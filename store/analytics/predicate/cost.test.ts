@@ -20,14 +20,14 @@ test('a pattern costs more the less it says how a value begins, and the longer i
 })
 
 test('texts that are sought together cost a small part of what each would alone', () => {
-  const parts = Array.from({ length: 100 }, (_, n) => like(star, `q${n}`, star))
-  const alone = parts.reduce((sum, part) => sum + steps(part), 0)
-  expect(steps({ kind: 'or', parts })).toBeLessThan(alone / 10)
+  const operands = Array.from({ length: 100 }, (_, n) => like(star, `q${n}`, star))
+  const alone = operands.reduce((sum, operand) => sum + steps(operand), 0)
+  expect(steps({ kind: 'or', operands })).toBeLessThan(alone / 10)
 })
 
 test('it names the test that costs most, and what is looked up costs little', () => {
   const costly = like(star, 'a', { wildcard: '?' }, 'b')
-  const predicate: Predicate = { kind: 'and', parts: [like('a', star), { kind: 'not', part: costly }] }
+  const predicate: Predicate = { kind: 'and', operands: [like('a', star), { kind: 'not', operand: costly }] }
   expect(costOf(predicate, known).costliest).toBe(costly)
   const looked = costOf(predicate, { ...known, valuesOf: () => ['/ab'] })
   expect(looked.steps).toBeLessThan(steps(predicate) / 4)

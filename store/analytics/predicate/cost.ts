@@ -66,8 +66,8 @@ export function costOf(
   const cost: Cost = { steps: 0, costliest: null, tests: 0 }
   let highest = -1
   const add = (part: Predicate, together: boolean): void => {
-    if (part.kind === 'not') add(part.part, together)
-    else if (part.kind === 'and' || part.kind === 'or') for (const each of part.parts) add(each, true)
+    if (part.kind === 'not') add(part.operand, together)
+    else if (part.kind === 'and' || part.kind === 'or') for (const each of part.operands) add(each, true)
     else if (part.kind === 'test') {
       const { column, test } = part
       const isListed = test.op === 'like' && valuesOf(column, test.pattern) !== undefined

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
+import { type CatalogueTag, writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Session } from '#model/session.ts'
 import { defineQuery } from '../query/define.ts'
@@ -11,7 +11,7 @@ import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './threshold-tags.ts'
 import { type Derived, derived } from './derived.ts'
 import { rebuild } from './rebuild.ts'
-import { dueDays, type Rules, retagDay, tagAnew } from './stale-days.ts'
+import { staleDays, type Rules, retagIfTouched, retagBy } from './stale-days.ts'
 import { makeWhole } from './ensure-balanced.ts'
 
 /** A process that dies: before its n-th statement that changes something it throws, and whatever it had sent stays done. */
@@ -23,7 +23,7 @@ const dying = ({ sql }: { sql: string }): void => {
 let analytics: TestAnalytics
 beforeAll(async () => {
   analytics = await openTestAnalytics({ onStatement: dying })
-  await writeCatalogue(analytics, catalogue)
+  await writeTagCatalogue(analytics, catalogue)
 })
 afterAll(() => analytics.close())
 beforeEach(() => clear())
@@ -60,14 +60,14 @@ const insert = (sessions = drawn(), token = `unit-${++units}`): Promise<void> =>
   insertSessions(analytics, { sessions, token, tagsOf: () => ['old'] })
 
 const retagStale = async (by: Rules): Promise<void> => {
-  for (const day of (await dueDays(analytics, by.name)).due) await retagDay(analytics, day, by)
+  for (const day of (await staleDays(analytics, by.name)).due) await retagIfTouched(analytics, day, by)
 }
 
 /** Tags every day anew, whatever it carries. */
 const retagAgain = async (by: Rules): Promise<void> => {
-  const { due } = await dueDays(analytics, `${by.name}, all once more`)
+  const { due } = await staleDays(analytics, `${by.name}, all once more`)
   expect(due.length).toBe(days.length)
-  for (const day of due) await tagAnew(analytics, day, by)
+  for (const day of due) await retagBy(analytics, day, by)
 }
 
 const carried = defineQuery({
@@ -103,7 +103,7 @@ async function dieEverywhere(by: Rules): Promise<number> {
     )
     left = Infinity
     if (!over) continue
-    expect((await dueDays(analytics, by.name)).due).toEqual([])
+    expect((await staleDays(analytics, by.name)).due).toEqual([])
     return deaths
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Session } from '#model/session.ts'
-import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
+import { type CatalogueTag, writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
@@ -10,7 +10,7 @@ import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { refreshTagCounts } from '../tag-counts/refresh.ts'
 import { insertSessions, type TagsOf } from '../sessions/insert.ts'
 import { cutIpDay } from '../migrations/frozen/cut-ip-day.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { openTestAnalytics, removeRows } from '../testing.ts'
 import { type Derived, derived } from './derived.ts'
@@ -46,7 +46,7 @@ let stores = 0
 const empty = async (): Promise<void> => {
   stores += 1
   await removeRows(analytics)
-  await writeCatalogue(analytics, catalogue)
+  await writeTagCatalogue(analytics, catalogue)
 }
 beforeEach(empty)
 afterAll(() => analytics.close())
@@ -148,7 +148,7 @@ describe('rollups and documents', () => {
       )
     const before = await rows(cutIpDay)
     expect(before).toHaveLength(3)
-    expect(await rows(selectIpDay('{local}.sessions', asked))).toEqual(before)
+    expect(await rows(selectIpDay('{local}.sessions', notBackscatter))).toEqual(before)
   })
 
   it('count it twice under another token, so the law above can fail', async () => {
@@ -320,7 +320,7 @@ describe('rollups and documents', () => {
       cves: ['CVE-2021-0002'],
       last_seen_malicious: '2026-03-15T11:59:56Z',
     })
-    expect(await writeCatalogue(analytics, [{ ...catalogue[0]!, intention: 'suspicious' }])).toEqual([
+    expect(await writeTagCatalogue(analytics, [{ ...catalogue[0]!, intention: 'suspicious' }])).toEqual([
       'admin',
       'any',
     ])
@@ -331,7 +331,7 @@ describe('rollups and documents', () => {
       cves: [],
       last_seen_malicious: '',
     })
-    expect(await writeCatalogue(analytics, [{ ...catalogue[0]!, intention: 'suspicious' }])).toEqual([])
+    expect(await writeTagCatalogue(analytics, [{ ...catalogue[0]!, intention: 'suspicious' }])).toEqual([])
   })
 
   it('carry the tags of new rules after a retag, as if those had always been there', async () => {

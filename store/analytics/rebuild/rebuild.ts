@@ -4,7 +4,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { markTagDays } from '../marks/days.ts'
@@ -26,7 +26,7 @@ export const balance = defineQuery({
   row: z.object({ kept: count, stored: count, rolled: count }),
   sql: `SELECT
   (SELECT count() FROM {local}.sessions AS s WHERE ${ofDay}) AS kept,
-  (SELECT count() FROM {local}.sessions AS s WHERE s.published AND ${asked} AND ${ofDay}) AS stored,
+  (SELECT count() FROM {local}.sessions AS s WHERE s.published AND ${notBackscatter} AND ${ofDay}) AS stored,
   (SELECT sum(d.sessions) FROM {local}.ip_day AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}) AS rolled`,
 })
 
@@ -70,7 +70,7 @@ async function replaceMonth(host: Querier, params: { origin: Origin; day: string
     params,
   )
   await host.command(
-    `INSERT INTO {local}.ip_day_staging ${selectIpDay('{local}.sessions', `${asked} AND ${ofDay}`)}`,
+    `INSERT INTO {local}.ip_day_staging ${selectIpDay('{local}.sessions', `${notBackscatter} AND ${ofDay}`)}`,
     params,
   )
   for (const table of ['ip_day', 'ip_day_staging']) {
@@ -86,7 +86,7 @@ async function replaceMonth(host: Querier, params: { origin: Origin; day: string
 async function replaceTags(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
   await host.command('TRUNCATE TABLE {local}.tag_day_staging')
   await host.command(
-    `INSERT INTO {local}.tag_day_staging ${selectTagDay('{local}.sessions', `${asked} AND ${ofDay}`)}`,
+    `INSERT INTO {local}.tag_day_staging ${selectTagDay('{local}.sessions', `${notBackscatter} AND ${ofDay}`)}`,
     params,
   )
   await replacePartition(host, 'tag_day', `('${params.origin}', '${params.day}')`)

@@ -5,10 +5,10 @@ import { cases } from '#tests/cases.ts'
 import { exampleSession } from '../sessions/example.ts'
 import { insertSessions, type TagsOf } from '../sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
-import { addNoted } from './intake.ts'
+import { addNoted } from './add-noted.ts'
 import { product } from './notes.ts'
 import { rightlyCounted } from './rightly-counted.ts'
-import { dueDays, type Rules } from './stale-days.ts'
+import { staleDays, type Rules } from './stale-days.ts'
 import { hasThresholdDifferences } from './threshold-differences.ts'
 import type { Counting } from './threshold-tags.ts'
 
@@ -83,11 +83,11 @@ test('days looked at together are told right or wrong as each is alone, and the 
         list.flatMap((one, index) => (one.isTagged === isTagged ? sessionOf(one, index) : []))
       await takeIn(of(false))
       await takeIn(of(true), () => ['wide'])
-      const { due } = await dueDays(analytics, 'a')
+      const { due } = await staleDays(analytics, 'a')
       const alone: typeof due = []
       for (const day of due) if (!(await hasThresholdDifferences(analytics, day, counting))) alone.push(day)
       expect(await rightlyCounted(analytics, due, rules)).toEqual(alone)
-      expect((await dueDays(analytics, 'a')).due).toEqual(due.filter((day) => !alone.includes(day)))
+      expect((await staleDays(analytics, 'a')).due).toEqual(due.filter((day) => !alone.includes(day)))
       right += alone.length
       wrong += due.length - alone.length
     }),
@@ -102,13 +102,13 @@ test('a month just taken in is settled by one statement over its sessions, and s
     sessionOf({ midnight: at, second: 0, to: 1, from: 1, isTagged: false }, at),
   )
   await takeIn(month)
-  const { due } = await dueDays(analytics, 'a')
+  const { due } = await staleDays(analytics, 'a')
   expect(due).toHaveLength(30)
   statements.length = 0
   expect(await rightlyCounted(analytics, due, rules)).toEqual(due)
   expect(statements.filter((sql) => sql.includes('counted_tags'))).toHaveLength(1)
-  expect((await dueDays(analytics, 'a')).due).toEqual([])
+  expect((await staleDays(analytics, 'a')).due).toEqual([])
   await takeIn([sessionOf({ midnight: 3, second: 9, to: 2, from: 1, isTagged: false }, 99)])
   // The day after counts what came before it.
-  expect((await dueDays(analytics, 'a')).due.map(({ day }) => day)).toEqual(['2026-03-17', '2026-03-16'])
+  expect((await staleDays(analytics, 'a')).due.map(({ day }) => day)).toEqual(['2026-03-17', '2026-03-16'])
 })

@@ -10,10 +10,10 @@ import { insertSessions, noTagging, type Tagging } from '../sessions/insert.ts'
 import { makeAnew } from '../parts/heal.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import type { Counting } from './threshold-tags.ts'
-import { addNoted } from './intake.ts'
+import { addNoted } from './add-noted.ts'
 import { product } from './notes.ts'
 import { retag } from './retag.ts'
-import { dueDays, type Rules, retagDay } from './stale-days.ts'
+import { staleDays, type Rules, retagIfTouched } from './stale-days.ts'
 
 const statements: string[] = []
 let analytics: TestAnalytics
@@ -106,8 +106,8 @@ const tagsStored = async (): Promise<Map<string, string[]>> =>
 
 const retagAllStale = async (by: Rules): Promise<number> => {
   let retagged = 0
-  for (const day of (await dueDays(analytics, by.name)).due)
-    if (await retagDay(analytics, day, by)) retagged += 1
+  for (const day of (await staleDays(analytics, by.name)).due)
+    if (await retagIfTouched(analytics, day, by)) retagged += 1
   return retagged
 }
 
@@ -159,7 +159,7 @@ describe('tags over time', () => {
           }
           await retagAllStale(rules('a'))
           expect(await tagsStored()).toEqual(plainly(sessions))
-          expect((await dueDays(analytics, 'a')).due).toEqual([])
+          expect((await staleDays(analytics, 'a')).due).toEqual([])
         },
       ),
       { numRuns: cases(3, 8) },
@@ -241,16 +241,16 @@ describe('days', () => {
 
   it('are due newest first when the rules change, and done one by one, also after a break', async () => {
     await insert([session(0), session(1), session(2)])
-    const first = await dueDays(analytics, 'a')
+    const first = await staleDays(analytics, 'a')
     expect(first.days).toBe(3)
     expect(first.due.map(({ day }) => day)).toEqual(['2026-03-15', '2026-03-14', '2026-03-13'])
     const newest = first.due[0]
     if (!newest) throw new Error('Nothing is due.')
-    await retagDay(analytics, newest, rules('a'))
-    expect((await dueDays(analytics, 'a')).due.map(({ day }) => day)).toEqual(['2026-03-14', '2026-03-13'])
+    await retagIfTouched(analytics, newest, rules('a'))
+    expect((await staleDays(analytics, 'a')).due.map(({ day }) => day)).toEqual(['2026-03-14', '2026-03-13'])
     await retagAllStale(rules('a'))
-    expect((await dueDays(analytics, 'a')).due).toEqual([])
-    expect((await dueDays(analytics, 'b')).due.length).toBe(3)
+    expect((await staleDays(analytics, 'a')).due).toEqual([])
+    expect((await staleDays(analytics, 'b')).due.length).toBe(3)
     const always: Tagging = { sql: "['always']", params: {} }
     expect(await retagAllStale(rules('b', always))).toBe(3)
     expect([...(await tagsStored()).values()]).toEqual([['always'], ['always'], ['always']])
@@ -258,30 +258,30 @@ describe('days', () => {
 
   it('are left alone past the retention, where a rollup knows more than the sessions that came late', async () => {
     await insert([session(0), session(2)])
-    expect((await dueDays(analytics, 'a', '2026-03-14')).due.map(({ day }) => day)).toEqual(['2026-03-15'])
+    expect((await staleDays(analytics, 'a', '2026-03-14')).due.map(({ day }) => day)).toEqual(['2026-03-15'])
   })
 
   it('are looked at when sessions came, and left alone when nothing that is counted changed', async () => {
     await insert([session(0)])
     await retagAllStale(rules('a'))
     await insert([session(0)])
-    expect((await dueDays(analytics, 'a')).due).toEqual([
+    expect((await staleDays(analytics, 'a')).due).toEqual([
       { origin: 'live', day: '2026-03-15', because: 'sessions' },
     ])
     expect(await retagAllStale(rules('a'))).toBe(0)
-    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    expect((await staleDays(analytics, 'a')).due).toEqual([])
   })
 
   it('that intake tagged with the same rules are looked at, and none is tagged anew', async () => {
     statements.length = 0
     for (const daysAgo of [4, 3, 2, 1, 0, 2]) await takeIn([session(daysAgo), session(daysAgo)], 'a')
-    const { due } = await dueDays(analytics, 'a')
+    const { due } = await staleDays(analytics, 'a')
     expect(due.map(({ because }) => because)).toEqual(Array.from({ length: 5 }, () => 'sessions'))
     expect(await retagAllStale(rules('a'))).toBe(0)
-    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    expect((await staleDays(analytics, 'a')).due).toEqual([])
     expect(statements.filter((sql) => sql.includes('sessions_staging'))).toEqual([])
     // Another release has other rules: all of them are due to it.
-    expect((await dueDays(analytics, 'b')).due.length).toBe(5)
+    expect((await staleDays(analytics, 'b')).due.length).toBe(5)
   })
 
   it('that were taken in under several rules, or nobody knows which, are tagged anew', async () => {
@@ -290,7 +290,7 @@ describe('days', () => {
     await insert([session(1)])
     await takeIn([session(1)], 'a')
     for (const name of ['a', 'b'])
-      expect((await dueDays(analytics, name)).due.map(({ because }) => because)).toEqual(['rules', 'rules'])
+      expect((await staleDays(analytics, name)).due.map(({ because }) => because)).toEqual(['rules', 'rules'])
     const always: Tagging = { sql: "['always']", params: {} }
     expect(await retagAllStale(rules('a', always))).toBe(2)
     expect([...(await tagsStored()).values()].every((tags) => tags.join() === 'always')).toBe(true)
@@ -303,19 +303,19 @@ describe('days', () => {
       () => Promise.reject(new Error('killed')),
     )
     await expect(dead).rejects.toThrow('killed')
-    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    expect((await staleDays(analytics, 'a')).due).toEqual([])
     await takeIn([session(0)], 'a')
-    expect((await dueDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['sessions'])
+    expect((await staleDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['sessions'])
   })
 
   it('of which a note was damaged are tagged anew: an older one may have come to light', async () => {
     await takeIn([session(0)], 'a')
     await retagAllStale(rules('a'))
-    expect((await dueDays(analytics, 'a')).due).toEqual([])
+    expect((await staleDays(analytics, 'a')).due).toEqual([])
     expect(await makeAnew(analytics, { table: 'tagged_days', partition: 'all' })).toBe(
       'every day is tagged anew',
     )
-    expect((await dueDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['rules'])
+    expect((await staleDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['rules'])
     expect(await retagAllStale(rules('a'))).toBe(1)
   })
 

@@ -15,7 +15,7 @@ import { rightlyCounted, wronglyCountedDays } from './rightly-counted.ts'
 export type { Rules } from './rule-sets.ts'
 
 /** A day whose tags are not known to be those of the rules. */
-export interface DueDay {
+export interface StaleDay {
   origin: Origin
   day: string
   /** `rules`: tagged with others, or nobody knows; `sessions`: some came since, so what is counted may have changed. */
@@ -51,7 +51,7 @@ ORDER BY day DESC, origin`,
 
 type Day = z.infer<(typeof days)['row']>
 
-const dueOf = (day: Day, rules: string): DueDay['because'] | null => {
+const dueOf = (day: Day, rules: string): StaleDay['because'] | null => {
   if (!isOf(day.rules, rules)) return 'rules'
   return day.sessions === day.tagged && day.earlier === day.tagged_earlier ? null : 'sessions'
 }
@@ -60,12 +60,12 @@ const dueOf = (day: Day, rules: string): DueDay['because'] | null => {
  * The days that are due, newest first, and how many there are in all; on a cluster those due on any host. Days before
  * `since` are left alone: past the retention a day has at most what came late, and its rollups know more.
  */
-export async function dueDays(
+export async function staleDays(
   analytics: Analytics,
   rules: string,
   since = '',
-): Promise<{ due: DueDay[]; days: number }> {
-  const due = new Map<string, DueDay>()
+): Promise<{ due: StaleDay[]; days: number }> {
+  const due = new Map<string, StaleDay>()
   const all = new Set<string>()
   for (const host of analytics.hosts)
     for (const row of await host.run(days, {})) {
@@ -98,7 +98,7 @@ ORDER BY day DESC, origin, workspace`,
 })
 
 /** A day with sessions whose custom tags are not known to be those of their workspace's own rules. */
-export interface OwnDueDay extends DueDay {
+export interface OwnStaleDay extends StaleDay {
   workspace: string
 }
 
@@ -106,11 +106,11 @@ export interface OwnDueDay extends DueDay {
  * The days on which the sessions of a workspace may carry other custom tags than its own rules give, newest first. `own`: the name
  * of the set of each workspace that has one; `none`: that of the set without rules, which all others have.
  */
-export async function ownDueDays(
+export async function ownStaleDays(
   analytics: Analytics,
   { own, none, since = '' }: { own: ReadonlyMap<string, string>; none: string; since?: string },
-): Promise<OwnDueDay[]> {
-  const due = new Map<string, OwnDueDay>()
+): Promise<OwnStaleDay[]> {
+  const due = new Map<string, OwnStaleDay>()
   const params = { workspaces: [...own.keys()], names: [...own.values()], none }
   for (const host of analytics.hosts)
     for (const row of await host.run(ownDays, params))
@@ -125,7 +125,7 @@ const sessionsAtOnce = 500_000
  * Of days that are due because of rules, those that hold a session which the change of rules may give or take a tag. The others
  * are noted as tagged by these rules, for so they are. Sessions are kept out while a piece of them is looked through.
  */
-export async function touchedDays<Due extends DueDay>(
+export async function touchedDays<Due extends StaleDay>(
   analytics: Analytics,
   due: readonly Due[],
   rules: Rules,
@@ -140,8 +140,8 @@ export async function touchedDays<Due extends DueDay>(
 }
 
 /** Days of one origin each, as many as one statement may go through. */
-async function piecesOf(analytics: Analytics, due: readonly DueDay[]): Promise<DueDay[][]> {
-  const pieces: { origin: Origin; sessions: number; days: DueDay[] }[] = []
+async function piecesOf(analytics: Analytics, due: readonly StaleDay[]): Promise<StaleDay[][]> {
+  const pieces: { origin: Origin; sessions: number; days: StaleDay[] }[] = []
   for (const day of due) {
     let sessions = 0
     for (const host of analytics.hosts) sessions += (await amountsOf(host, day)).sessions
@@ -154,10 +154,10 @@ async function piecesOf(analytics: Analytics, due: readonly DueDay[]): Promise<D
   return pieces.map(({ days }) => days)
 }
 
-const keyOf = ({ origin, day }: Pick<DueDay, 'origin' | 'day'>): string => `${day} ${origin}`
+const keyOf = ({ origin, day }: Pick<StaleDay, 'origin' | 'day'>): string => `${day} ${origin}`
 
 /** Days of one origin. */
-async function touchedOn(host: Querier, due: readonly DueDay[], rules: Rules): Promise<string[]> {
+async function touchedOn(host: Querier, due: readonly StaleDay[], rules: Rules): Promise<string[]> {
   const workspace = ownerOf(rules)
   const touched: string[] = []
   const noted: { note: Note; now: { sessions: number; earlier: number } }[] = []
@@ -207,9 +207,9 @@ async function touchedOn(host: Querier, due: readonly DueDay[], rules: Rules): P
 }
 
 /** Gives the sessions of a day the tags of the rules, whatever they carry. */
-export async function tagAnew(
+export async function retagBy(
   analytics: Analytics,
-  { origin, day }: DueDay,
+  { origin, day }: StaleDay,
   { name, tagging, counting, ...rules }: Rules,
 ): Promise<void> {
   const workspace = ownerOf(rules)
@@ -223,11 +223,11 @@ export async function tagAnew(
  * leaves the day due or done.
  * @returns whether sessions were tagged anew
  */
-export async function retagDay(analytics: Analytics, due: DueDay, rules: Rules): Promise<boolean> {
+export async function retagIfTouched(analytics: Analytics, due: StaleDay, rules: Rules): Promise<boolean> {
   const isTouched =
     due.because === 'rules'
       ? (await touchedDays(analytics, [due], rules)).length > 0
       : (await rightlyCounted(analytics, [due], rules)).length === 0
-  if (isTouched) await tagAnew(analytics, due, rules)
+  if (isTouched) await retagBy(analytics, due, rules)
   return isTouched
 }

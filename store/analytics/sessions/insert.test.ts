@@ -85,7 +85,7 @@ describe('sessions', () => {
     expect(rows).toMatchObject([{ id: sessions[1]!.id, src_ip: '198.51.100.7', tags: [] }])
     const other: Predicate = {
       kind: 'or',
-      parts: [
+      operands: [
         all,
         { kind: 'test', column: { name: 'workspace', shape: 'text' }, test: { op: 'equals', value: 'one' } },
       ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Classification } from '#model/tag.ts'
 import type { Session } from '#model/session.ts'
-import { type CatalogueTag, writeCatalogue } from '../catalogue/write.ts'
+import { type CatalogueTag, writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
@@ -75,7 +75,7 @@ function recount(tag: string, step: TagStep): Record<string, number> {
 let analytics: Analytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(analytics, catalogue)
+  await writeTagCatalogue(analytics, catalogue)
   const units = new Map<string, Session[]>()
   for (const [place, { at, ip, tags, published }] of sent.entries()) {
     const session = exampleSession({
@@ -180,11 +180,11 @@ describe('addresses of tags', () => {
     const changed = catalogue.map((tag) =>
       tag.slug === 'census' ? { ...tag, intention: 'unknown' as const } : tag,
     )
-    await writeCatalogue(analytics, changed)
+    await writeTagCatalogue(analytics, changed)
     expect(await refreshTagCounts(analytics, { now: exampleNow })).toBeGreaterThan(5)
     const buckets = await tagBuckets(analytics, { tag: 'census', now: exampleNow, days: 30, step: 24 })
     expect(buckets.every(({ addresses }) => addresses.benign === 0)).toBe(true)
-    await writeCatalogue(analytics, catalogue)
+    await writeTagCatalogue(analytics, catalogue)
     await refreshTagCounts(analytics, { now: exampleNow })
     expect(await refreshTagCounts(analytics, { now: exampleNow })).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { classificationSql } from '#methods/verdict/sql.ts'
-import { slugsOf, slugsOfLines } from '../catalogue/slugs.ts'
+import { slugsOf, slugsOfLines } from '../tag-catalogue/slugs.ts'
 
 /**
  * `tag_counts`: how many different addresses carried a tag in each hour, four hours and day (`step` 1, 4 and 24), by the

@@ -32,8 +32,8 @@ interface Asked {
 /** Every pattern over a list whose values are known, each once, by `field` and LIKE pattern. */
 function patternsIn(predicate: Predicate, found = new Map<string, Asked>()) {
   if (predicate.kind === 'and' || predicate.kind === 'or')
-    for (const part of predicate.parts) patternsIn(part, found)
-  if (predicate.kind === 'not') patternsIn(predicate.part, found)
+    for (const part of predicate.operands) patternsIn(part, found)
+  if (predicate.kind === 'not') patternsIn(predicate.operand, found)
   if (predicate.kind === 'test' && predicate.test.op === 'like') {
     const asked = askedOf(predicate.column, predicate.test.pattern)
     if (asked) found.set(asked.join('\n'), { field: asked[0], pattern: asked[1], test: predicate })

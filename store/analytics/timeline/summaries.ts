@@ -3,7 +3,7 @@ import { toColumn } from '../address.ts'
 import type { Reads } from '../read-only.ts'
 import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { cutListSql } from '../rollups/bounds.ts'
 
 const texts = z.array(z.string())
@@ -60,7 +60,7 @@ const summaries = defineQuery({
   ${top(cutListSql('s.http_path'))} AS paths, ${top(cutListSql('s.http_useragent'))} AS useragents,
   ${top('arrayMap(x -> lower(x), s.tls_ja3)')} AS ja3, ${top("if(s.ssh_hassh = '', [], [lower(s.ssh_hassh)])")} AS hassh
 FROM {db}.sessions AS s
-WHERE s.published AND ${asked} AND s.src_ip = {ip: IPv6}
+WHERE s.published AND ${notBackscatter} AND s.src_ip = {ip: IPv6}
   AND s.first_packet >= toDateTime({from: UInt32}, 'UTC') AND s.first_packet < toDateTime({to: UInt32}, 'UTC')
 GROUP BY start ORDER BY start DESC LIMIT {size: UInt32} OFFSET {offset: UInt32}`,
 })

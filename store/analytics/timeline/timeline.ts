@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { classificationSql } from '#methods/verdict/sql.ts'
 import { toColumn } from '../address.ts'
-import { slugsMeeting, slugsWhere } from '../catalogue/slugs.ts'
+import { slugsMeeting, slugsWhere } from '../tag-catalogue/slugs.ts'
 import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { asked } from '../rollups/asked.ts'
+import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { cutListSql } from '../rollups/bounds.ts'
 
 const one = (column: string): string => `if(s.${column} = '', [], [toString(s.${column})])`
@@ -44,7 +44,7 @@ const timelineOf = (field: TimelineField) =>
     sql: `SELECT toUInt32(intDiv(at, {step: UInt32}) * {step: UInt32}) AS start, label, count() AS data FROM (
   SELECT toUnixTimestamp(s.first_packet) AS at, arrayJoin(arrayDistinct(${labels[field]})) AS label
   FROM {db}.sessions AS s
-  WHERE s.published AND ${asked} AND s.src_ip = {ip: IPv6}
+  WHERE s.published AND ${notBackscatter} AND s.src_ip = {ip: IPv6}
     AND s.first_packet >= toDateTime({from: UInt32}, 'UTC') AND s.first_packet < toDateTime({to: UInt32}, 'UTC')
 ) GROUP BY start, label ORDER BY start DESC, data DESC, label LIMIT {most: UInt32}`,
   })

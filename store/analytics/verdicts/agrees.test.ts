@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFacts } from '#model/session.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { readEvidence } from '#model/evidence.ts'
-import { writeCatalogue } from '#store/analytics/catalogue/write.ts'
+import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { markAddresses } from '#store/analytics/marks/addresses.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
@@ -21,7 +21,7 @@ import { codeOf, type Reason } from '#methods/verdict/rule.ts'
 let analytics: Analytics
 beforeAll(async () => {
   analytics = await openTestAnalytics()
-  await writeCatalogue(analytics, loadTags())
+  await writeTagCatalogue(analytics, loadTags())
   await writeActors(analytics, {
     name: 'vetted',
     licence: '',

@@ -1,6 +1,6 @@
 import { type Line, verdictMethod } from '#methods/verdict/rule.ts'
 import { byClassSql, kindsMeeting } from '#methods/verdict/sql.ts'
-import { slugsOf, slugsOfLines } from '../catalogue/slugs.ts'
+import { slugsOf, slugsOfLines } from '../tag-catalogue/slugs.ts'
 
 /** What decided, as "kind:name": the same as the reasons marked so by methods/verdict/judge.ts. */
 const decidedSql = byClassSql('d.classification', decidingSql, 'emptyArrayString()')

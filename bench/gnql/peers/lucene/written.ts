@@ -9,9 +9,9 @@ export function written(predicate: Predicate): string {
       return predicate.kind
     case 'and':
     case 'or':
-      return [predicate.kind, predicate.parts.length, ...predicate.parts.map(written)].join(' ')
+      return [predicate.kind, predicate.operands.length, ...predicate.operands.map(written)].join(' ')
     case 'not':
-      return `not ${written(predicate.part)}`
+      return `not ${written(predicate.operand)}`
     case 'test':
       return tokens(predicate.column, predicate.test)
         .map((token) => encodeURIComponent(String(token)))

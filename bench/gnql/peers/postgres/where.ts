@@ -13,8 +13,8 @@ export type TermsOf = (field: string, pattern: string) => readonly string[] | un
 
 /** Every wildcard over a list of texts, as the table `terms` is asked for it. */
 export function patternsIn(predicate: Predicate): { field: string; pattern: string }[] {
-  if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.parts.flatMap(patternsIn)
-  if (predicate.kind === 'not') return patternsIn(predicate.part)
+  if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.operands.flatMap(patternsIn)
+  if (predicate.kind === 'not') return patternsIn(predicate.operand)
   if (predicate.kind !== 'test' || predicate.test.op !== 'like' || !isList(predicate.column)) return []
   return [{ field: loweredName(predicate.column), pattern: likePattern(predicate.test.pattern) }]
 }
@@ -30,11 +30,11 @@ export function compileWhere(predicate: Predicate, termsOf: TermsOf): Where {
       case 'none':
         return 'false'
       case 'and':
-        return part.parts.length > 0 ? `(${part.parts.map(write).join(' AND ')})` : 'true'
+        return part.operands.length > 0 ? `(${part.operands.map(write).join(' AND ')})` : 'true'
       case 'or':
-        return part.parts.length > 0 ? `(${part.parts.map(write).join(' OR ')})` : 'false'
+        return part.operands.length > 0 ? `(${part.operands.map(write).join(' OR ')})` : 'false'
       case 'not':
-        return `(NOT ${write(part.part)})`
+        return `(NOT ${write(part.operand)})`
       case 'test':
         return `(${isList(part.column) ? overList(part.column, part.test, bind, termsOf) : overScalar(part.column, part.test, bind)})`
     }

@@ -32,7 +32,10 @@ WHERE version = (SELECT max(version) FROM {local}.tag_catalogue)`,
  * next refresh judges them anew; a tag that is no longer listed leaves every document.
  * @returns the slugs that changed
  */
-export async function writeCatalogue(analytics: Analytics, tags: readonly CatalogueTag[]): Promise<string[]> {
+export async function writeTagCatalogue(
+  analytics: Analytics,
+  tags: readonly CatalogueTag[],
+): Promise<string[]> {
   const wanted = new Map(tags.map((tag) => [tag.slug, written(tag)]))
   const changed = new Set<string>()
   await withLock(analytics, 'documents', async () => {

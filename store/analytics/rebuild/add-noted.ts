@@ -8,7 +8,7 @@ import { covers, product, readNotes, withSet, writeNote } from './notes.ts'
 import type { Rebuild } from './rebuild.ts'
 
 /** Sessions that are to be added to a day, and the set of each owner of rules that tagged them. */
-export interface Intake extends Rebuild {
+export interface UnitToStore extends Rebuild {
   /** By owner: the product, and each workspace that the sessions are of. */
   rules: ReadonlyMap<string, string>
   /** The set of a workspace without rules. */
@@ -25,7 +25,7 @@ const holds = defineQuery({
 })
 
 /** The notes that must be written before the sessions are added, by owner; none when all may stay. */
-async function wanted(host: Querier, { rules, noRules, ...day }: Intake): Promise<Map<string, string>> {
+async function wanted(host: Querier, { rules, noRules, ...day }: UnitToStore): Promise<Map<string, string>> {
   const notes = await readNotes(host, { ...day, workspaces: [...rules.keys()] })
   const missing = new Map<string, string>()
   for (const [workspace, name] of rules) {
@@ -43,7 +43,7 @@ async function wanted(host: Querier, { rules, noRules, ...day }: Intake): Promis
   return missing
 }
 
-async function noteIntake(analytics: Analytics, intake: Intake): Promise<void> {
+async function noteUnit(analytics: Analytics, intake: UnitToStore): Promise<void> {
   const { origin, day } = intake
   await withLock(analytics, 'sessions', async () => {
     for (const host of analytics.hosts)
@@ -52,7 +52,7 @@ async function noteIntake(analytics: Analytics, intake: Intake): Promise<void> {
   })
 }
 
-async function isNoted(analytics: Analytics, intake: Intake): Promise<boolean> {
+async function isNoted(analytics: Analytics, intake: UnitToStore): Promise<boolean> {
   for (const host of analytics.hosts) if ((await wanted(host, intake)).size > 0) return false
   return true
 }
@@ -64,7 +64,7 @@ async function isNoted(analytics: Analytics, intake: Intake): Promise<boolean> {
  */
 export async function addNoted(
   analytics: Analytics,
-  intake: Intake,
+  intake: UnitToStore,
   append: () => Promise<void>,
 ): Promise<void> {
   const tried = async (): Promise<boolean> => {
@@ -72,6 +72,5 @@ export async function addNoted(
     await append()
     return true
   }
-  while (!(await withLock(analytics, 'sessions', tried, { shared: true })))
-    await noteIntake(analytics, intake)
+  while (!(await withLock(analytics, 'sessions', tried, { shared: true }))) await noteUnit(analytics, intake)
 }

@@ -8,7 +8,7 @@ type General = 'known' | 'ports' | 'payload' | 'spoken'
  * What a session must hold before a rule can fire at all. Rules that need the same evidence are asked together, and
  * only of the sessions that hold it: most sessions are a single SYN and hold none. Of protocols their descriptions tell it.
  */
-export interface KnownEvidence<Name extends string> {
+export interface KnownPreconditions<Name extends string> {
   /** The rarest first: what needs several is asked of sessions that hold the first of them. */
   names: readonly (Name | General)[]
   /** Which sessions hold it, over the columns of `sessions`. Ports are filled in by the compiler. */
@@ -41,9 +41,9 @@ const ofProtocol = <Name extends string>(name: Name, { evidence, columns }: AnyR
   ]
 }
 
-export const evidenceIn = <Name extends string>(
+export const preconditionsIn = <Name extends string>(
   protocols: Readonly<Record<Name, AnyRecorded>>,
-): KnownEvidence<Name> => {
+): KnownPreconditions<Name> => {
   const entries = Object.entries(protocols) as [Name, AnyRecorded][]
   const spoken = entries.flatMap(([name, recorded]) => ofProtocol(name, recorded))
   const named = (isFrequent: boolean): Name[] =>
@@ -66,6 +66,6 @@ export const evidenceIn = <Name extends string>(
   }
 }
 
-export type Evidence = RecordedName | General
+export type Precondition = RecordedName | General
 
-export const knownEvidence: KnownEvidence<RecordedName> = evidenceIn(recordedProtocols)
+export const knownPreconditions: KnownPreconditions<RecordedName> = preconditionsIn(recordedProtocols)

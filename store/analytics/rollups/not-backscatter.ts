@@ -2,4 +2,4 @@
  * Which of `sessions AS s` tell of their source: who only answered questions nobody saw (docs/methods/direction.md) was not
  * seen scanning, and may never have been there.
  */
-export const asked = "s.direction != 'backscatter'"
+export const notBackscatter = "s.direction != 'backscatter'"

@@ -15,7 +15,7 @@ export interface RecordedProtocol<Facts> {
 
 /**
  * What shows that the source spoke it, so that rules that need the protocol are asked only of such sessions
- * (pipeline/tag/evidence.ts). Without it the rules hold for the same sessions, and cost more.
+ * (pipeline/tag/known-preconditions.ts). Without it the rules hold for the same sessions, and cost more.
  */
 export interface RecordedPrecondition {
   /** Column, not of the destination's, that is neither empty nor 0 in every such session. */
@@ -34,7 +34,7 @@ export interface AnyRecorded {
   mirrored(facts: never): object
   columns: readonly RecordedColumn<never>[]
   destinationColumns?: readonly RecordedColumn<never>[]
-  evidence?: RecordedPrecondition
+  precondition?: RecordedPrecondition
 }
 
 /** What a column holds; `word`: a text of few distinct values. */

@@ -63,7 +63,7 @@ interface Writing {
 }
 
 /**
- * Predicates asked one by one, those that need the same evidence behind one guard; an array of what holding ones yield.
+ * Predicates asked one by one, those that need the same preconditions behind one guard; an array of what holding ones yield.
  * What they yield is one list beside the list of answers: the engine reads a list faster than a function for each.
  */
 const askedSql = <Yield extends string | number>(
@@ -166,7 +166,7 @@ export function* eachRuleOverOne(tags: readonly RuleText[]): Generator<AnalyzedR
 /**
  * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
  * no order: how stored days are tagged anew. Rules that a text leads to are found in one search (multi-match.ts); the others are
- * asked one by one, those that need the same evidence behind one guard. Values are bound parameters named tag… and search….
+ * asked one by one, those that need the same preconditions behind one guard. Values are bound parameters named tag… and search….
  * @throws Error naming a rule that cannot be understood
  */
 export const compileTagging = (tags: readonly RuleText[]): Tagging =>

@@ -5,7 +5,7 @@ import { type RecordedName, recordedProtocols } from '#model/protocols/table.ts'
 type General = 'known' | 'ports' | 'payload' | 'spoken'
 
 /**
- * What a session must hold before a rule can fire at all. Rules that need the same evidence are asked together, and
+ * What a session must hold before a rule can fire at all. Rules that have the same precondition are asked together, and
  * only of the sessions that hold it: most sessions are a single SYN and hold none. Of protocols their descriptions tell it.
  */
 export interface KnownPreconditions<Name extends string> {
@@ -24,17 +24,17 @@ const filledSql = (name: string, kind: ColumnKind): string => {
 
 const payloadSql = "src_payload != ''"
 
-/** One protocol's part; nothing of one whose description tells of no evidence. */
-const ofProtocol = <Name extends string>(name: Name, { evidence, columns }: AnyRecorded) => {
-  if (!evidence) return []
-  const told = columns.find((column) => column.name === evidence.column)
-  if (!told) throw new Error(`${name} is told by ${evidence.column}, which is no column of it.`)
-  const alike = columns.filter(({ kind }) => evidence.texts && kind === 'texts')
-  const proves: readonly (Name | General)[] = evidence.text ? [name, 'spoken'] : [name]
+/** One protocol's part; nothing of one whose description tells of no precondition. */
+const ofProtocol = <Name extends string>(name: Name, { precondition, columns }: AnyRecorded) => {
+  if (!precondition) return []
+  const told = columns.find((column) => column.name === precondition.column)
+  if (!told) throw new Error(`${name} is told by ${precondition.column}, which is no column of it.`)
+  const alike = columns.filter(({ kind }) => precondition.texts && kind === 'texts')
+  const proves: readonly (Name | General)[] = precondition.text ? [name, 'spoken'] : [name]
   return [
     {
       name,
-      ...evidence,
+      ...precondition,
       sql: filledSql(told.name, told.kind),
       columns: [told, ...alike].map((column) => [column.name, proves] as const),
     },

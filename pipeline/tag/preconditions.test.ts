@@ -33,8 +33,8 @@ const holds: Readonly<Record<Exclude<Precondition, 'ports'>, (session: Drawn) =>
 
 const predicateOf = (text: string) => analyze(text, { catalogue: 'session', now, windowDays: 0 }).predicate
 
-describe('evidence', () => {
-  test('a session that a query matches always holds the evidence the query is said to need', () => {
+describe('preconditions', () => {
+  test('a session that a query matches always meets the preconditions that the query is said to need', () => {
     let matched = 0
     fc.assert(
       fc.property(queries(registries.session, now), (text) => {
@@ -54,14 +54,14 @@ describe('evidence', () => {
     expect(matched).toBeGreaterThan(0)
   })
 
-  test('mirrored, a session holds no evidence of anything its source said', () => {
+  test('mirrored, a session meets no precondition of anything its source said', () => {
     const said = (['telnet', 'ssh', 'tls', 'http', 'payload', 'spoken'] as const).filter((name) =>
       sessions.map(mirrored).some(holds[name]),
     )
     expect(said).toEqual([])
   })
 
-  test('an alternative without evidence needs none, a negation needs none', () => {
+  test('an alternative without a precondition needs none, a negation needs none', () => {
     expect([...preconditionsOf(predicateOf('http.path:/x'))]).toEqual(['http', 'spoken'])
     expect([...preconditionsOf(predicateOf('http.path:/x OR transport:tcp'))]).toEqual([])
     expect([...preconditionsOf(predicateOf('-http.path:/x'))]).toEqual([])

@@ -1,7 +1,7 @@
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { type Precondition, type KnownPreconditions, knownPreconditions } from './known-preconditions.ts'
 
-/** An empty text or list, or the number 0, does not pass the test: passing it is evidence. */
+/** An empty text or list, or the number 0, does not pass the test: passing it is a precondition. */
 const refusesNothing = ({ shape }: Column, test: Test): boolean => {
   if (shape === 'text-list') return true
   if (test.op === 'exists') return shape === 'text'
@@ -16,7 +16,7 @@ const refusesNothing = ({ shape }: Column, test: Test): boolean => {
 
 type EvidenceOf<Name extends string> = KnownPreconditions<Name>['names'][number]
 
-/** Tells the evidence without which a predicate cannot hold. */
+/** Tells the preconditions without which a predicate cannot hold. */
 export const preconditionsAmong = <Name extends string>({ ofColumn }: KnownPreconditions<Name>) => {
   const needed = (predicate: Predicate): ReadonlySet<EvidenceOf<Name>> => {
     if (predicate.kind === 'test') {

@@ -9,20 +9,20 @@ import { dropEach, keepEach } from './drop-one.ts'
 const now = Date.UTC(2026, 10, 21, 12)
 const analyzed = (text: string) => analyze(text, { catalogue: 'ip', now, windowDays: 0 })
 
-test('each part is left out once', () => {
+test('each condition is left out once', () => {
   expect(dropEach(analyzed('tags:Mirai AND -country:NL (port:22 OR port:23)').tree)).toEqual([
-    { part: 'tags:Mirai', query: '-country:NL (port:22 OR port:23)' },
-    { part: '-country:NL', query: 'tags:Mirai (port:22 OR port:23)' },
-    { part: '(port:22 OR port:23)', query: 'tags:Mirai -country:NL' },
+    { condition: 'tags:Mirai', query: '-country:NL (port:22 OR port:23)' },
+    { condition: '-country:NL', query: 'tags:Mirai (port:22 OR port:23)' },
+    { condition: '(port:22 OR port:23)', query: 'tags:Mirai -country:NL' },
   ])
   expect(dropEach(analyzed('tags:Mirai OR tags:x').tree)).toEqual([])
 })
 
-test('each part is left alone once', () => {
+test('each condition is left alone once', () => {
   expect(keepEach(analyzed('tags:Mirai -country:NL port:22').tree)).toEqual([
-    { part: '-country:NL port:22', query: 'tags:Mirai' },
-    { part: 'tags:Mirai port:22', query: '-country:NL' },
-    { part: 'tags:Mirai -country:NL', query: 'port:22' },
+    { condition: '-country:NL port:22', query: 'tags:Mirai' },
+    { condition: 'tags:Mirai port:22', query: '-country:NL' },
+    { condition: 'tags:Mirai -country:NL', query: 'port:22' },
   ])
 })
 

@@ -86,4 +86,26 @@ describe('a report', () => {
     expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
     expect(asked).toBe(1)
   })
+
+  test('is made anew at once after a change on purpose, also where it was begun before', async () => {
+    const { all } = reports()
+    let stored = 'before'
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const asked = { name: 'report', input: null }
+    const slow = all.get({
+      ...asked,
+      async read() {
+        const read = stored
+        begun.resolve()
+        await end.promise
+        return read
+      },
+    })
+    await begun.promise
+    stored = 'after'
+    all.changed()
+    end.resolve()
+    expect(await slow).toBe('before')
+    expect(await all.get({ ...asked, read: async () => stored })).toBe('after')
+  })
 })

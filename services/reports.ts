@@ -10,6 +10,8 @@ export interface Reports {
    * statement; of several who do, one asks.
    */
   get<T>(asked: Asked<T>): Promise<T>
+  /** What reports are made from was changed on purpose: whoever did it sees that at once. */
+  changed(): void
   /** The same reports, for somebody who asks the engine in his own name. */
   by(asker: Asker): Reports
 }
@@ -55,6 +57,7 @@ export function openReports({
 }): Reports {
   const kept = new Map<string, Kept>()
   const running = new Map<string, Promise<Kept>>()
+  let purposely = 0
 
   const validOf = (key: string, isVersioned: boolean): Kept | undefined => {
     const known = kept.get(key)
@@ -65,9 +68,11 @@ export function openReports({
   }
 
   function begin<T>(key: string, read: () => Promise<T>): Promise<Kept> {
-    const [at, before] = [clock(), generation()]
+    const [at, before, changes] = [clock(), generation(), purposely]
     const made = read().then((answer): Kept => {
       const fresh = { at, generation: before, answer }
+      // Begun before the change, it may tell of what was before.
+      if (changes !== purposely) return fresh
       // Written anew, so that the order of the map is that of making.
       kept.delete(key)
       kept.set(key, fresh)
@@ -85,6 +90,10 @@ export function openReports({
 
   const by = ({ admit, reads }: Asker): Reports => ({
     by,
+    changed() {
+      kept.clear()
+      purposely += 1
+    },
     async get<T>({ name, input, read, isVersioned = false }: Asked<T>): Promise<T> {
       const key = `${name} ${JSON.stringify(input)}`
       const valid = (): Kept | undefined => validOf(key, isVersioned)

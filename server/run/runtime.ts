@@ -202,7 +202,8 @@ async function start(
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     reports: openReports({
-      generation: () => memoryIndex.generation(),
+      // What this process wrote, and what it sees that others wrote.
+      generation: () => memoryIndex.generation() + analytics.traffic.written(),
       clock,
       reads: readsWhileAnswered(health, analytics),
     }),

@@ -15,6 +15,7 @@ export const removeDemo = verb(
     resolving,
     drained,
     spool,
+    reports,
   }: WriteCtx): Promise<{ captures: number }> => {
     // What still waits in the spool would come after the removal and stay.
     await drained()
@@ -24,6 +25,7 @@ export const removeDemo = verb(
     await refreshDocuments(analytics, { now: clock(), resolving })
     // Whoever is told that it is removed must not find it a moment later.
     await memoryIndex.refreshed()
+    reports.changed()
     const captures = await installation.captures.removeOrigin('demo')
     for (const id of captures) await files.remove(id)
     return { captures: captures.length }

@@ -37,6 +37,7 @@ export async function replaceSource(deps: Deps, input: ImportInput, files: Files
     kind === 'cve' ? importCves(deps, input, files) : importReport(deps, { ...input, kind }, files),
   )
   await deps.installation.fetchStates.saveOrigins(input.name, input.from)
+  deps.reports.changed()
   const { rows, before, added, removed, changed } = receipt
   deps.log.info({ source: input.name, rows, before, added, removed, changed }, 'source imported')
   return receipt

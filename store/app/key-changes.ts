@@ -28,27 +28,28 @@ const pauseMs = 1000
 /** Of a PostgreSQL, whose triggers notify everybody who listens (migrations/007-key-changes.ts). */
 export function sharedKeyChanges(url: string): KeyChanges {
   const stopping = new AbortController()
+  const stopped = Promise.withResolvers<void>()
   let generation = 0
   let isHeard = false
-  let client: Client | null = null
 
   async function listen(): Promise<void> {
     const ended = Promise.withResolvers<void>()
-    const mine = new Client({ connectionString: url, keepAlive: true })
-    client = mine
-    mine.on('error', () => ended.resolve())
-    mine.on('end', () => ended.resolve())
-    mine.on('notification', () => void (generation += 1))
+    const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 })
+    client.on('error', () => ended.resolve())
+    client.on('end', () => ended.resolve())
+    client.on('notification', () => void (generation += 1))
     try {
-      await mine.connect()
-      await mine.query('LISTEN noisefloor_keys')
+      // Only what is connected is ended: the promise of a connection that was ended before it stood never settles.
+      await client.connect()
+      await client.query('LISTEN noisefloor_keys')
       // Whatever happened before is not known.
       generation += 1
       isHeard = !stopping.signal.aborted
-      if (isHeard) await ended.promise
+      await Promise.race([ended.promise, stopped.promise])
     } finally {
       isHeard = false
-      await mine.end().catch(() => undefined)
+      // A line that broke may never say that it ended.
+      void client.end().catch(() => undefined)
     }
   }
 
@@ -64,7 +65,7 @@ export function sharedKeyChanges(url: string): KeyChanges {
     changed: () => void (generation += 1),
     async close() {
       stopping.abort()
-      await client?.end().catch(() => undefined)
+      stopped.resolve()
       await listening
     },
   }

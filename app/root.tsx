@@ -7,6 +7,7 @@ import { ErrorPage } from './features/error/error-page.tsx'
 import { DemoBanner } from './features/shell/demo-banner.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
+import { usePageLinks } from './features/shell/page-links.ts'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useShortcuts } from './features/shell/shortcuts.ts'
 import { useLive } from './features/shell/use-live.ts'
@@ -49,6 +50,7 @@ const widths: Record<PageLayout, string> = {
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
   useShortcuts()
+  usePageLinks()
   const { pathname, search } = useLocation()
   // Server and browser spell the same search differently (%20, +): both write it anew.
   const asked = new URLSearchParams(search).toString()

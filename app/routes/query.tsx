@@ -1,7 +1,8 @@
 import { lastExport } from '#model/export-memory.ts'
+import type { Facet } from '#model/query.ts'
 import { services } from '../context.ts'
 import { orRouteError } from '../route-error.ts'
-import { Facets } from '../features/query/facets.tsx'
+import { Facets, type ShownFacet } from '../features/query/facets.tsx'
 import { QueryEditor } from '../features/query/editor.tsx'
 import { NothingFound, DidNotRun } from '../features/query/no-answer.tsx'
 import { Results } from '../features/query/results.tsx'
@@ -9,15 +10,22 @@ import { rowOf } from '../features/query/row.ts'
 import { visible } from '../ui/visible-text.ts'
 import type { Route } from './+types/query'
 
+const shownFacet = ({ field, title, values }: Facet): ShownFacet => ({
+  field,
+  title,
+  values: values.map(({ value, count }) => ({ value, count })),
+})
+
 /** Rows of one page: a screenful or two, so that the first answer is quick. */
 const pageSize = 50
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const after = url.searchParams.get('after')
   const input = { query: params.gnql, size: pageSize, ...(after !== null && { scrollToken: after }) }
-  const { rows, why, ...report } = await orRouteError(context.get(services).queryIps(input))
+  const { rows, why, facets, ...report } = await orRouteError(context.get(services).queryIps(input))
   return {
-    report,
+    // The page writes the terms of the values itself.
+    report: { ...report, facets: facets.map(shownFacet) },
     rows: rows.map((row, at) => rowOf(row, why[at] ?? [])),
     firstPage: after === null,
     exported: lastExport(request.headers.get('cookie') ?? '', params.gnql),

@@ -64,10 +64,8 @@ export function ClassIcon({ of, named = false }: { of: Class; named?: boolean })
   const look = classLooks[of]
   return (
     <svg
-      width="12"
-      height="12"
       viewBox="0 0 12 12"
-      className={`mark inline-block shrink-0 ${look.fill}`}
+      className={`mark ${look.fill}`}
       {...(named ? { role: 'img', 'aria-label': look.word } : { 'aria-hidden': true })}
     >
       <path d={look.path} />

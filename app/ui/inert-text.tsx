@@ -1,4 +1,4 @@
-import { pieces, visible } from './visible-text.ts'
+import { type Piece, pieces, visible } from './visible-text.ts'
 
 /** Text an attacker wrote, shown as text only: unseen characters as visible escapes, never a link, cut at `limit`. */
 export function InertText({
@@ -11,25 +11,38 @@ export function InertText({
   /** Names and sentences are set in the sans face; addresses, hashes, queries and payloads in mono. */
   mono?: boolean
 }) {
-  const cut = text.length > limit
-  // A cut inside a surrogate pair leaves a lone surrogate, which is shown as an escape like any other.
-  const shown = cut ? text.slice(0, limit) : text
   return (
     <bdi
       dir="ltr"
-      className={mono ? 'inert font-mono font-normal' : 'inert'}
-      {...(cut && { title: visible(text.slice(0, 4000)) })}
+      className={mono ? 'inert mono' : 'inert'}
+      {...(text.length > limit && { title: visible(text.slice(0, 4000)) })}
     >
-      {pieces(shown).map((piece, index) =>
-        piece.escaped ? (
-          <span key={index} className="escape">
-            {piece.text}
-          </span>
-        ) : (
-          piece.text
-        ),
-      )}
-      {cut && '…'}
+      <Pieces text={text} limit={limit} />
     </bdi>
   )
 }
+
+/** The text alone, for elements that keep it apart themselves as `bdi` does. */
+export function Pieces({ text, limit }: { text: string; limit: number }) {
+  const cut = text.length > limit
+  // A cut inside a surrogate pair leaves a lone surrogate, which is shown as an escape like any other.
+  const shown = pieces(cut ? text.slice(0, limit) : text)
+  const end = cut ? '…' : ''
+  // One string where nothing is escaped: two would be told apart by a comment between them.
+  if (!shown.some(({ escaped }) => escaped)) return `${shown[0]?.text ?? ''}${end}`
+  return (
+    <>
+      {shown.map(drawn)}
+      {end}
+    </>
+  )
+}
+
+const drawn = ({ text, escaped }: Piece, index: number) =>
+  escaped ? (
+    <span key={index} className="escape">
+      {text}
+    </span>
+  ) : (
+    text
+  )

@@ -22,6 +22,7 @@ const escape = (character: string): string => {
 
 /** Attackers' text cut into runs that are safe to show and escapes of what was not. Joins back to the whole. */
 export function pieces(text: string): Piece[] {
+  if (!unseen.test(text)) return text === '' ? [] : [{ text, escaped: false }]
   const out: Piece[] = []
   for (const character of text) {
     const escaped = unseen.test(character)

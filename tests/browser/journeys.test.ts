@@ -176,6 +176,24 @@ describe('a visitor with scripts', () => {
     })
   })
 
+  test('follows the link of a value without loading the page anew, and opens what a facet keeps folded', async () => {
+    await visiting(async (page) => {
+      await page.goto('/query/last_seen%3A90d')
+      await alive(page)
+      await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+      const tags = page.getByRole('complementary', { name: 'Filters' }).getByRole('region', { name: 'Tags' })
+      const excluding = tags.getByRole('link', { name: /^Exclude / })
+      await expect.poll(() => excluding.count()).toBe(5)
+      await tags.getByText(/^Show /).click()
+      await expect.poll(() => excluding.count()).toBeGreaterThan(5)
+      const table = page.getByRole('region', { name: 'Addresses found' })
+      const address = (await table.getByRole('rowheader').first().getByRole('link').textContent()) ?? ''
+      await table.getByRole('link', { name: address, exact: true }).click()
+      await page.getByRole('heading', { name: address }).waitFor()
+      expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
+    })
+  })
+
   test('skips to the content, and sees where the focus is on every stop, never under the header', async () => {
     await visiting(async (page) => {
       await page.goto('/ip/198.18.1.1')

@@ -162,11 +162,7 @@ export function Tops({ activity }: { activity: CveActivity }) {
 function Ranking({ field, row }: { field: string; row: Ranked & { organization?: string } }) {
   // "443/tcp" is asked for by its port.
   if (field === 'raw_data.scan.port')
-    return (
-      <Value field={field} value={row.value.replace(/\/.*$/, '')}>
-        <InertText text={row.value} />
-      </Value>
-    )
+    return <Value field={field} value={row.value.replace(/\/.*$/, '')} text={row.value} limit={400} mono />
   return (
     <span className="inline-flex min-w-0 flex-wrap gap-x-2">
       <Value field={field} value={row.value} />

@@ -46,9 +46,7 @@ export function Ports({ document }: { document: IpDocument }) {
 function Port({ port, protocol }: { port: number; protocol: string }) {
   if (port === 0) return <Value field="raw_data.scan.protocol" value={protocol} />
   return (
-    <Value field="raw_data.scan.port" value={String(port)}>
-      <InertText text={`${port}/${protocol}`} />
-    </Value>
+    <Value field="raw_data.scan.port" value={String(port)} text={`${port}/${protocol}`} limit={400} mono />
   )
 }
 

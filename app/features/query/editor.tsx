@@ -10,7 +10,7 @@ import { caretLine } from './caret.ts'
 import { queryHref } from '../../query-href.ts'
 
 /** The text that was asked, to be asked again differently, and what the server has to say about it. */
-export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows' | 'why'> }) {
+export function QueryEditor({ report }: { report: Omit<QueryReport, 'rows' | 'why' | 'facets'> }) {
   const { attach, list } = useSuggestions()
   const errors = report.diagnostics.some((diagnostic) => diagnostic.severity === 'error')
   return (

@@ -1,55 +1,53 @@
 import type { ReactNode } from 'react'
 import type { FieldGroup } from '#model/ip-document/groups.ts'
-import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
-import { isProse } from '../value/prose.ts'
+import { utc } from '../../ui/moment.tsx'
+import { Heading, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
 import type { Few, ResultRow } from './row.ts'
 import { Why } from './why.tsx'
 
-/** The default columns; the address stays in view while the rest scrolls. */
+/**
+ * The default columns; the address stays in view while the rest scrolls. What stands here is drawn fifty times: cells are
+ * dressed by the table's own class, and hold as few elements as show what they show.
+ */
 const columns: { title: string; group?: FieldGroup; cell: (row: ResultRow) => ReactNode }[] = [
   {
     title: 'Class',
     cell: (row) => (
-      <span className="inline-flex items-center gap-1.5">
+      <>
         <ClassIcon of={row.classification} />
         {classLooks[row.classification].word}
-      </span>
+      </>
     ),
   },
   {
     title: 'Organization',
     cell: (row) =>
-      row.organization && (
-        <Value field="organization" value={row.organization}>
-          <InertText text={row.organization} limit={18} mono={false} />
-        </Value>
-      ),
+      row.organization && <Value field="organization" value={row.organization} limit={18} mono={false} />,
   },
   {
     title: 'Country',
     cell: (row) =>
       row.countryCode && (
-        <Value field="country_code" value={row.countryCode}>
-          <span className="whitespace-nowrap">
-            <span className="font-mono font-normal">{row.countryCode}</span>{' '}
-            <InertText text={row.country} limit={18} mono={false} />
-          </span>
-        </Value>
+        <Value
+          field="country_code"
+          value={row.countryCode}
+          lead={<span className="mono">{`${row.countryCode} `}</span>}
+          text={row.country}
+          limit={18}
+          mono={false}
+        />
       ),
   },
-  { title: 'Tags', cell: (row) => <Firsts field="tags" few={row.tags} /> },
-  { title: 'Ports', cell: (row) => <Firsts field="raw_data.scan.port" few={row.ports} /> },
+  { title: 'Tags', cell: (row) => firsts('tags', row.tags) },
+  { title: 'Ports', cell: (row) => firsts('raw_data.scan.port', row.ports) },
+  { title: 'CVE', group: 'feature-ip-vuln-correlation', cell: (row) => firsts('cve', row.cves) },
   {
-    title: 'CVE',
-    group: 'feature-ip-vuln-correlation',
-    cell: (row) => <Firsts field="cve" few={row.cves} />,
+    title: 'Last seen (UTC)',
+    cell: (row) => <time dateTime={row.lastSeen}>{utc(row.lastSeen).slice(0, 16)}</time>,
   },
-  { title: 'Last seen (UTC)', cell: (row) => <Moment at={row.lastSeen} zoned={false} /> },
-  { title: 'First seen', cell: (row) => <Moment at={row.firstSeen.slice(0, 10)} /> },
+  { title: 'First seen', cell: (row) => row.firstSeen.slice(0, 10) },
   { title: 'Why', cell: (row) => <Why findings={row.why} /> },
 ]
 
@@ -57,7 +55,7 @@ const columns: { title: string; group?: FieldGroup; cell: (row: ResultRow) => Re
 export function ResultTable({ rows, lacking }: { rows: ResultRow[]; lacking: readonly FieldGroup[] }) {
   const shown = columns.filter(({ group }) => group === undefined || !lacking.includes(group))
   return (
-    <Table label="Addresses found">
+    <Table label="Addresses found" className="results">
       <thead>
         <tr>
           <Heading className="sticky left-0 bg-surface">IP</Heading>
@@ -68,38 +66,28 @@ export function ResultTable({ rows, lacking }: { rows: ResultRow[]; lacking: rea
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.ip} className="group/row">
-            <th
-              scope="row"
-              className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"
-            >
-              {/* An IPv6 address may take two lines: pinned, it must leave room for the columns that scroll. */}
-              <span className="block w-36 [&_.inert]:[overflow-wrap:anywhere] [&_.inert]:whitespace-normal">
-                <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
-              </span>
+          <tr key={row.ip}>
+            <th scope="row">
+              <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
             </th>
             {shown.map(({ title, cell }) => (
-              <Cell key={title} className="whitespace-nowrap">
-                {cell(row)}
-              </Cell>
+              <td key={title}>{cell(row)}</td>
             ))}
-          </Row>
+          </tr>
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Firsts({ field, few }: { field: string; few: Few }) {
-  const rest = few.count - few.first.length
+function firsts(field: string, { first, count }: Few): ReactNode {
+  const rest = count - first.length
   return (
-    <span className="flex items-center whitespace-nowrap">
-      {few.first.map((value) => (
-        <Value key={value} field={field} value={value}>
-          <InertText text={value} limit={17} mono={!isProse(field)} />
-        </Value>
+    <>
+      {first.map((value) => (
+        <Value key={value} field={field} value={value} limit={17} />
       ))}
-      {rest > 0 && <span className="text-ink-3">+{rest}</span>}
-    </span>
+      {rest > 0 && <span className="text-ink-3">{`+${rest}`}</span>}
+    </>
   )
 }

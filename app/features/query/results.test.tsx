@@ -144,6 +144,22 @@ describe('the answer to a query', () => {
     expect(textOf(draw(<QueryEditor report={report} />))).toContain('IPs on port 23 or on port 22 .')
   })
 
+  test('of a facet the five most frequent values are drawn, the others when they are asked for', () => {
+    const values = Array.from({ length: 9 }, (_, at) => ({ value: `tag-${at}`, count: 9 - at }))
+    const facets = [{ field: 'tags', title: 'Tags', values }]
+    const at = (entry: string) => {
+      const Stub = createRoutesStub([
+        { path: '*', Component: () => <Facets report={{ query: 'port:23', facets }} /> },
+      ])
+      return renderToStaticMarkup(<Stub initialEntries={[entry]} />)
+    }
+    expect(at('/').match(/Exclude tag-/g)?.length).toBe(5)
+    expect(at('/')).toContain('<noscript><a href="?more=tags">All values of Tags</a></noscript>')
+    expect(at('/?after=a').match(/href="\?[^"]*"/)?.[0]).toBe('href="?after=a&amp;more=tags"')
+    expect(at('/?more=tags').match(/Exclude tag-/g)?.length).toBe(9)
+    expect(at('/?more=tags')).toContain('<details open="">')
+  })
+
   test('facets narrow and exclude by links, with alternatives kept together', () => {
     const links = [...draw(<Facets report={report} />).matchAll(/href="\/query\/([^"]+)"/g)].map(([, text]) =>
       decodeURIComponent(text ?? ''),

@@ -12,7 +12,7 @@ import { ResultTable } from './result-table.tsx'
 import type { ResultRow } from './row.ts'
 
 /** The answer without its documents; the table has rows of its own. */
-type Answer = Omit<QueryReport, 'rows' | 'why'>
+type Answer = Omit<QueryReport, 'rows' | 'why' | 'facets'>
 
 const took = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`

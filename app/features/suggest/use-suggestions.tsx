@@ -1,4 +1,5 @@
-import { type ReactNode, type SyntheticEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
+import { useAlive } from '../../ui/use-alive.ts'
 import type { QueryField } from './suggestions.tsx'
 
 type Drawn = {
@@ -6,9 +7,6 @@ type Drawn = {
   before: string
   Suggestions: typeof import('./suggestions.tsx').Suggestions
 }
-
-/** Whether scripts run changes once, when the page comes alive. */
-const never = () => () => {}
 
 /**
  * Suggestions under a plain field. They need the language's parser and its fields, so they are fetched when somebody
@@ -27,11 +25,7 @@ export function useSuggestions(): {
 } {
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const sentFor = useRef<QueryField | null>(null)
-  const isAlive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isAlive = useAlive()
   const attach = ({ currentTarget: field }: SyntheticEvent<QueryField>) => {
     // Sent for once: a later letter must not pass for what stood there before.
     if (sentFor.current === field) return

@@ -5,7 +5,7 @@ import { ipRegistry } from '#gnql/registry/ip.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { defang } from './defang.ts'
 import { narrowing } from '#gnql/narrow.ts'
-import { Value } from './value.tsx'
+import { ActButton, Value } from './value.tsx'
 
 describe('a value', () => {
   test('links to the query of it, quoted by the language itself', () => {
@@ -20,12 +20,22 @@ describe('a value', () => {
   })
 
   test('is escaped as text and in the menu button’s name', () => {
+    const value = '<b>\u202eevil'
     const html = renderToStaticMarkup(
       <MemoryRouter>
-        <Value field="raw_data.http.useragent" value={'<b>\u202eevil'} />
+        <Value field="raw_data.http.useragent" value={value} />
+        <ActButton field="raw_data.http.useragent" value={value} />
       </MemoryRouter>,
     )
+    expect(html).toContain('aria-label="Act on &lt;b&gt;')
     expect(html).not.toMatch(/<b>|aria-label="[^"]*\u202e/)
+  })
+
+  test('is a link inside an element that keeps its direction to itself, and has no button before scripts run', () => {
+    const html = renderToStaticMarkup(<Value field="organization" value="עברית (3)" limit={5} />)
+    expect(html).toMatch(
+      /^<bdi dir="ltr" class="value"><a href="[^"]+" title="עברית \(3\)">עברית…<\/a><\/bdi>$/,
+    )
   })
 
   test('is defanged so that nothing takes it for live', () => {

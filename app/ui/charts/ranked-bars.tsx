@@ -5,9 +5,8 @@ import { withCommas } from '../numbers.ts'
 export function Bar({ value, high }: { value: number; high: number }) {
   const width = high > 0 ? Math.max(0.5, (value / high) * 100) : 0
   return (
-    <svg aria-hidden="true" width="100%" height="3" className="block">
-      <rect width="100%" height="3" className="fill-line" />
-      <rect width={`${width.toFixed(2)}%`} height="3" className="fill-ink-3" />
+    <svg aria-hidden="true" className="bar">
+      <rect width={`${width.toFixed(2)}%`} height="3" />
     </svg>
   )
 }

@@ -25,7 +25,7 @@ test('the term of any value means exactly that value', () => {
         column: { name: 'os', shape: 'text' },
         test: { op: 'equals', value: fold(value) },
       }
-      expect(predicate).toEqual(negated ? { kind: 'not', part: test } : test)
+      expect(predicate).toEqual(negated ? { kind: 'not', operand: test } : test)
     }),
     { numRuns: 2000 },
   )

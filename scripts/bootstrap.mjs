@@ -3,9 +3,10 @@
 // they are made from changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [major] = process.versions.node.split('.')
@@ -39,6 +40,23 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
+/** Beside each file of the pages, as small as it gets; what is smaller than a packet, or hardly shrinks, is sent as it is. */
+function pack(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.(?:js|css|svg|txt|json)$/.test(entry.name)) continue
+    const path = join(entry.parentPath ?? entry.path, entry.name)
+    const bytes = readFileSync(path)
+    if (bytes.length < 1024) continue
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    const packed = {
+      gz: gzipSync(bytes, { level: 9, memLevel: 9 }),
+      br: brotliCompressSync(bytes, { params }),
+    }
+    for (const [end, smaller] of Object.entries(packed))
+      if (smaller.length < bytes.length * 0.95) writeFileSync(`${path}.${end}`, smaller)
+  }
+}
+
 const changed = (stamp, wanted) => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted
 
 // The lock's hash, not its time: a fresh clone, a branch switch and a restored backup all have misleading times.
@@ -61,12 +79,13 @@ if (process.argv.includes('--build')) {
     'vite.config.ts',
     'react-router.config.ts',
     'tsconfig.json',
+    'scripts/bootstrap.mjs',
   ]
   const sourceHash = hashOf(sources)
   if (changed(buildStamp, sourceHash)) {
     console.log('Building the pages …')
     run('react-router', ['build', '--logLevel', 'warn'])
-    mkdirSync(join(root, 'build'), { recursive: true })
+    pack(join(root, 'build', 'client'))
     writeFileSync(buildStamp, sourceHash)
   }
 

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { refuse } from '#model/errors.ts'
+import type { ServerStatus } from '#model/server-status.ts'
 import type { Caller } from '#services/context.ts'
 import type { Services } from '#services/services.ts'
 import type { Env } from '../http/env.ts'
 import { isFile } from '../limits/admit.ts'
+import { openFiles } from './files.ts'
+import { keyOf, type Versions } from './key.ts'
+import { dayOnly, keptPage, type KeptPage, openKeptPages } from './kept.ts'
+import { policyOf, sealed } from './policy.ts'
+import { sent } from './send.ts'
 
 type Entry = ServerBuild['entry']['module'] & typeof import('#app/entry.server.tsx')
 
@@ -19,61 +24,85 @@ export interface PageServer {
 const clientFolder = fileURLToPath(new URL('../../build/client', import.meta.url))
 const serverBuild = new URL('../../build/server/index.js', import.meta.url)
 
-const policyWith = (nonce: string): string =>
-  [
-    "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
 /** Serves the built pages: files by their hashed names, everything else by React Router with our verbs in its context. */
 export async function openPages(
   servicesFor: (caller: Caller) => Services,
   onView: (page: string) => void,
+  versions: Versions,
 ): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')
   const build = (await import(serverBuild.href)) as ServerBuild
   // Everything of React Router comes from the build: a second copy would not recognise our context.
   const entry = build.entry.module as Entry
   const handle = entry.createRequestHandler(build, 'production')
-  const files = serveStatic<Env>({
-    root: clientFolder,
-    onFound: (_path, c) => {
-      c.header(
-        'cache-control',
-        isFile(c.req.path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-    },
-  })
+  const files = openFiles(clientFolder)
 
-  async function page(c: Context<Env>): Promise<Response> {
+  const kept = openKeptPages()
+
+  interface Asked {
+    services: Services
+    status: ServerStatus
+    onView: (page: string) => void
+  }
+
+  async function rendered(
+    c: Context<Env>,
+    { services, status, onView: view }: Asked,
+  ): Promise<{ response: Response; nonce: string; isPage: boolean }> {
     const request = wellFormed(c.req.raw)
     const nonce = randomBytes(16).toString('base64')
-    const services = servicesFor(c.var)
     const context = entry.createLoadContext({
       services,
       nonce,
-      status: await services.status(),
+      status,
       request,
       requestId: c.var.requestId,
-      onView,
+      onView: view,
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),
     })
     const response = await handle(request, context)
     // The router answers a caller who left with an empty 500.
     c.var.signal.throwIfAborted()
-    if (response.headers.get('content-type')?.startsWith('text/html')) {
-      response.headers.set('content-security-policy', policyWith(nonce))
-      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store')
-    }
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+    return { response, nonce, isPage }
+  }
+
+  /** A page for nobody else: its scripts are told from others by the nonce. */
+  function forOne({ response, nonce, isPage }: Awaited<ReturnType<typeof rendered>>): Response {
+    if (!isPage) return response
+    response.headers.set('content-security-policy', policyOf([`nonce-${nonce}`]))
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store')
     return response
+  }
+
+  async function page(c: Context<Env>): Promise<Response> {
+    const services = servicesFor(c.var)
+    const status = await services.status()
+    const key = keyOf(c, status, versions)
+    if (key === null) return forOne(await rendered(c, { services, status, onView }))
+    const found = kept.get(key)
+    if (found) return again(c, found)
+    let own: Response | undefined
+    const made = await kept.make(key, async () => {
+      const views: string[] = []
+      const asked = { services, status, onView: (name: string) => void views.push(name) }
+      const answer = await rendered(c, asked)
+      const { response, nonce, isPage } = answer
+      if (isPage && response.status === 200 && !response.headers.has('set-cookie')) {
+        const text = await response.text()
+        const html = sealed(text.replaceAll(c.var.requestId, ''), nonce)
+        if (html) return keptPage({ ...html, said: dayOnly(html.html, status.now), views })
+        own = forOne({ ...answer, response: new Response(text, response) })
+      } else own = forOne(answer)
+      for (const name of views) onView(name)
+      return null
+    })
+    return made ? again(c, made) : (own ?? forOne(await rendered(c, { services, status, onView })))
+  }
+
+  function again(c: Context<Env>, one: KeptPage): Promise<Response> | Response {
+    for (const name of one.views) onView(name)
+    return sent(c, one)
   }
 
   return {
@@ -84,7 +113,7 @@ export async function openPages(
         throw refuse('not-allowed', 'Pages are only read.', { allow: ['GET', 'HEAD'] })
       // Only what the build put there by name; an attacker's path must never become a file look-up elsewhere.
       if (/^\/(assets\/[\w.-]+|[\w-]+\.(svg|ico|png|webp|txt))$/.test(path)) {
-        const found = await files(c, async () => undefined)
+        const found = await files(c)
         if (found) return found
       }
       // Reading a file waits for no turn (limits/admit.ts): nothing is rendered where there is none.

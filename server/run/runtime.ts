@@ -48,6 +48,8 @@ export interface Runtime {
   jobs: Jobs
   retagging: Retagging
   audits: Audits
+  /** Another number after every change of the documents in memory. */
+  generation: () => number
   sandbox: () => string
   /** Whether this server is the one that loads the demo, of several on the same stores. */
   loadsDemo: () => boolean
@@ -236,6 +238,7 @@ async function start(
     jobs: running,
     retagging: listed.retagging,
     audits: listed.audits,
+    generation: () => memoryIndex.generation(),
     sandbox: () => stores.sandbox(),
     loadsDemo: () => (demoLeadership ? demoLeadership.leads() : settings.role !== 'worker'),
     keepCopy: () => app.keepCopy(),

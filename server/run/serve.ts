@@ -5,7 +5,7 @@ import type { Budget } from '#model/budget.ts'
 import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
-import { ctxFor } from '#services/context.ts'
+import { ctxFor, type Deps } from '#services/context.ts'
 import { findScope } from '../auth/find-scope.ts'
 import { cachedScopes } from '../auth/scope-cache.ts'
 import { makeApp } from '../http/app.ts'
@@ -15,6 +15,7 @@ import { serverFor } from '../http/listener.ts'
 import { measureLimits, type Metrics, openMetrics } from '../http/metrics.ts'
 import type { OnRefused } from '../limits/counts.ts'
 import { type Limits, openLimits } from '../limits/limits.ts'
+import { canonicalAddress } from '#services/ip/address.ts'
 import { openPages } from '../pages/serve.ts'
 import type { Settings } from '../settings.ts'
 import { type DemoKeeper, openDemoKeeper } from './demo.ts'
@@ -119,6 +120,10 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       pages: await openPages(
         (caller) => bind(ctxFor(deps, caller), status),
         (page) => measured.pageViews.inc({ page }),
+        {
+          generation: runtime.generation,
+          ofAddress: (text) => versionAt(deps, text),
+        },
       ),
     })
     const server = serverFor(app, {
@@ -133,6 +138,15 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
     server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
     url = settings.publicUrls[0] ?? local
     return { runtime, demo, server, gate, metrics: measured, limits, keyFile, local }
+  }
+}
+
+/** Of the record that the page of an address shows. @param text as it stands in the path */
+function versionAt({ memoryIndex }: Deps, text: string): string | null {
+  try {
+    return memoryIndex.record(canonicalAddress(decodeURIComponent(text)))?.version ?? null
+  } catch {
+    return null
   }
 }
 

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+/** A page as it is sent to whoever may see the same. */
+export interface KeptPage {
+  body: Buffer
+  policy: string
+  /** Weak: two pages of one tag say the same, though one may have been made earlier on that day. */
+  tag: string
+  /** The tracking names it counts for. */
+  views: readonly string[]
+  gzipped(): Promise<Buffer>
+}
+
+export interface KeptPages {
+  /** The page, unless it has to be made anew. */
+  get(key: string): KeptPage | undefined
+  /** Of several who need the same page one makes it; what is none to keep each makes for himself. */
+  make(key: string, read: () => Promise<KeptPage | null>): Promise<KeptPage | null>
+}
+
+/** How old a page may be while nothing that its key names has changed, in milliseconds: as old as reports (services/reports.ts). */
+const maxAgeMs = 5000
+/** Of bodies as they are, and so much a page. */
+const maxBytes = 8 * 1024 * 1024
+const maxPageBytes = 1024 * 1024
+
+const zipped = promisify(gzip)
+
+/** What a page says, with the day in place of the moment it was made: that moment shows on paper only, and is of the page as it is. */
+export const dayOnly = (html: string, now: string): string =>
+  html.replaceAll(new RegExp(`<time dateTime="${now}">.*?</time>`, 'g'), '').replaceAll(now, now.slice(0, 10))
+
+/** `said` is what the tag is made of. */
+export function keptPage({
+  html,
+  said,
+  policy,
+  views,
+}: {
+  html: string
+  said: string
+  policy: string
+  views: readonly string[]
+}): KeptPage {
+  const body = Buffer.from(html)
+  let packed: Promise<Buffer> | undefined
+  return {
+    body,
+    policy,
+    views,
+    tag: `W/"${createHash('sha256').update(said).digest('base64url').slice(0, 27)}"`,
+    gzipped: () => (packed ??= zipped(body)),
+  }
+}
+
+/** `now` in milliseconds of any clock that only goes forward. */
+export function openKeptPages(now: () => number = () => performance.now()): KeptPages {
+  const kept = new Map<string, { at: number; page: KeptPage }>()
+  const running = new Map<string, Promise<KeptPage | null>>()
+  let bytes = 0
+
+  function drop(key: string): void {
+    bytes -= kept.get(key)?.page.body.byteLength ?? 0
+    kept.delete(key)
+  }
+
+  function keep(key: string, at: number, page: KeptPage): void {
+    if (page.body.byteLength > maxPageBytes) return
+    drop(key)
+    kept.set(key, { at, page })
+    bytes += page.body.byteLength
+    // The order of the map is that of making: the oldest are also the first to be too old.
+    for (const [oldest, { at: made }] of kept) {
+      if (bytes <= maxBytes && now() - made < maxAgeMs) break
+      drop(oldest)
+    }
+  }
+
+  const get = (key: string): KeptPage | undefined => {
+    const found = kept.get(key)
+    return found && now() - found.at < maxAgeMs ? found.page : undefined
+  }
+
+  return {
+    get,
+    async make(key, read) {
+      const other = running.get(key)
+      const theirs = other && (await other.catch(() => null))
+      if (theirs) return theirs
+      const at = now()
+      const made = read()
+      running.set(key, made)
+      try {
+        const page = await made
+        if (page) keep(key, at, page)
+        return page
+      } finally {
+        if (running.get(key) === made) running.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import type { Plan } from '#model/entitlements.ts'
+import type { ServerStatus } from '#model/server-status.ts'
+import type { Env } from '../http/env.ts'
+
+/** What the documents are at, which pages are made of. */
+export interface Versions {
+  /** Another number after every change of any. */
+  generation(): number
+  /** Of one address; null where it has no version, or none is known. @param text as it stands in the path of its page */
+  ofAddress(text: string): string | null
+}
+
+/** Pages that say the same to everybody of one plan: no page of the server's own state, and no answer to the router's own calls. */
+const keepable = /^\/(?:$|ip\/|query\/|tags$|tags\/|cves\/|trends\/|cheat-sheet$)(?!.*\.data$)/
+
+const maxText = 4096
+
+/** A number for each plan, of which there are a few. */
+const plans = new WeakMap<Plan, number>()
+let known = 0
+
+function numberOf(plan: Plan): number {
+  const found = plans.get(plan)
+  if (found !== undefined) return found
+  plans.set(plan, (known += 1))
+  return known
+}
+
+/**
+ * All that a page depends on but the time: its address, what the browser keeps of us (theme, last export), who asks, the banners
+ * and the day, and the version of the documents. null for a page that is made for each.
+ */
+export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions): string | null {
+  const { path, method } = c.req
+  const { scope } = c.var
+  const cookies = c.req.header('cookie') ?? ''
+  if (method !== 'GET' || !keepable.test(path) || c.req.url.length + cookies.length > maxText) return null
+  const address = /^\/ip\/([^/]+)$/.exec(path)?.[1]
+  const { now, ...banners } = status
+  return JSON.stringify([
+    c.req.url,
+    cookies,
+    numberOf(scope.plan),
+    scope.kind === 'workspace' ? scope.workspace : scope.isOperator === true,
+    banners,
+    now.slice(0, 10),
+    (address === undefined ? null : versions.ofAddress(address)) ?? versions.generation(),
+  ])
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { sealed } from './policy.ts'
+
+const nonce = 'qL0v/8b+zA=='
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+describe('a page without its nonce', () => {
+  test('runs the scripts that carried it and no others', () => {
+    const page = sealed(
+      `<link nonce="${nonce}" href="/a.css"/><script nonce="${nonce}">a()</script>` +
+        `<script>evil()</script><script nonce="other">evil(2)</script><script nonce="${nonce}" type="module">import "/b.js"</script>`,
+      nonce,
+    )
+    expect(page?.html).not.toContain(nonce)
+    expect(page?.policy).toContain(
+      `script-src ${hashOf('a()')} ${hashOf('import "/b.js"')} 'strict-dynamic';`,
+    )
+    expect(page?.policy).not.toContain(hashOf('evil()'))
+    expect(page?.policy).not.toContain(hashOf('evil(2)'))
+    expect(page?.policy).not.toContain('unsafe')
+  })
+
+  test('is none where the nonce stands anywhere else, or a script is named by its address', () => {
+    expect(sealed(`<p>${nonce}</p><script nonce="${nonce}">a()</script>`, nonce)).toBeNull()
+    expect(sealed(`<script nonce="${nonce}" src="/a.js"></script>`, nonce)).toBeNull()
+  })
+})

@@ -1,0 +1,28 @@
+import type { Context } from 'hono'
+import type { Env } from '../http/env.ts'
+import type { KeptPage } from './kept.ts'
+
+/** If-None-Match, whose tags are compared weakly (RFC 9110 §13.1.2). */
+export const holds = (asked: string | undefined, tag: string): boolean =>
+  asked !== undefined &&
+  asked.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^(?!W\/)/, 'W/') === tag)
+
+/**
+ * A kept page, or that the browser's own is still it. A 304 carries no policy: its fields would replace those that the browser keeps
+ * with its body (RFC 9111 §4.3.4), which fit the very scripts of it.
+ */
+export async function sent(c: Context<Env>, { tag, body, policy, gzipped }: KeptPage): Promise<Response> {
+  const about = { etag: tag, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' }
+  if (holds(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers: about })
+  const isZipped = /gzip|\*/i.test(c.req.header('accept-encoding') ?? '')
+  const bytes = isZipped ? await gzipped() : body
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...about,
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(bytes.byteLength),
+      'content-security-policy': policy,
+      ...(isZipped && { 'content-encoding': 'gzip' }),
+    },
+  })
+}

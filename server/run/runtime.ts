@@ -48,7 +48,7 @@ export interface Runtime {
   jobs: Jobs
   retagging: Retagging
   audits: Audits
-  /** Another number after every change of the documents in memory. */
+  /** Another number after every change of what pages are made of. */
   generation: () => number
   sandbox: () => string
   /** Whether this server is the one that loads the demo, of several on the same stores. */
@@ -158,6 +158,8 @@ async function start(
     store: (unit, again) => storeUnit(storing, unit, again),
   })
   opened.add(drain, (one) => one.stop())
+  // What this process wrote, and what it sees that others wrote.
+  const generation = (): number => memoryIndex.generation() + analytics.traffic.written()
   const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))
   let updates: SourceUpdates | null = null
   const work = openPool(
@@ -204,8 +206,7 @@ async function start(
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     reports: openReports({
-      // What this process wrote, and what it sees that others wrote.
-      generation: () => memoryIndex.generation() + analytics.traffic.written(),
+      generation,
       clock,
       reads: readsWhileAnswered(health, analytics),
     }),
@@ -238,7 +239,7 @@ async function start(
     jobs: running,
     retagging: listed.retagging,
     audits: listed.audits,
-    generation: () => memoryIndex.generation(),
+    generation,
     sandbox: () => stores.sandbox(),
     loadsDemo: () => (demoLeadership ? demoLeadership.leads() : settings.role !== 'worker'),
     keepCopy: () => app.keepCopy(),

@@ -55,8 +55,8 @@ export function keptPage({
   }
 }
 
-/** `now` in milliseconds of any clock that only goes forward. */
-export function openKeptPages(now: () => number = () => performance.now()): KeptPages {
+/** `now` in milliseconds since 1970 UTC. */
+export function openKeptPages(now: () => number): KeptPages {
   const kept = new Map<string, { at: number; page: KeptPage }>()
   const running = new Map<string, Promise<KeptPage | null>>()
   let bytes = 0
@@ -80,7 +80,9 @@ export function openKeptPages(now: () => number = () => performance.now()): Kept
 
   const get = (key: string): KeptPage | undefined => {
     const found = kept.get(key)
-    return found && now() - found.at < maxAgeMs ? found.page : undefined
+    const age = found ? now() - found.at : -1
+    // A clock that was set back says nothing of an age.
+    return found && age >= 0 && age < maxAgeMs ? found.page : undefined
   }
 
   return {

@@ -28,7 +28,7 @@ const serverBuild = new URL('../../build/server/index.js', import.meta.url)
 export async function openPages(
   servicesFor: (caller: Caller) => Services,
   onView: (page: string) => void,
-  versions: Versions,
+  { versions, clock }: { versions: Versions; clock: () => number },
 ): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')
   const build = (await import(serverBuild.href)) as ServerBuild
@@ -37,7 +37,7 @@ export async function openPages(
   const handle = entry.createRequestHandler(build, 'production')
   const files = openFiles(clientFolder)
 
-  const kept = openKeptPages()
+  const kept = openKeptPages(clock)
 
   interface Asked {
     services: Services

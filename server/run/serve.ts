@@ -121,8 +121,8 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
         (caller) => bind(ctxFor(deps, caller), status),
         (page) => measured.pageViews.inc({ page }),
         {
-          generation: runtime.generation,
-          ofAddress: (text) => versionAt(deps, text),
+          versions: { generation: runtime.generation, ofAddress: (text) => versionAt(deps, text) },
+          clock,
         },
       ),
     })

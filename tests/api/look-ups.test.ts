@@ -66,6 +66,9 @@ interface Answered {
   body: string
 }
 
+/** Whether memory or the engine is asked: no page that one of them made is sent for the other. */
+let asking = ''
+
 /** What of a page differs with every answer. */
 const withoutChance = (text: string): string =>
   text.replaceAll(/nonce="[^"]*"/g, 'nonce').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
@@ -74,7 +77,7 @@ async function call(path: string, posted?: unknown): Promise<Answered> {
   const init = posted === undefined ? {} : { method: 'POST', body: JSON.stringify(posted) }
   const response = await fetch(new URL(path, inside.url), {
     ...init,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(asking && { cookie: `asking=${asking}` }) },
   })
   return { path, status: response.status, body: withoutChance(await response.text()) }
 }
@@ -108,11 +111,14 @@ async function bothWays(
 ): Promise<{ memory: Answered[]; engine: Answered[] }> {
   stopped = Date.now()
   try {
+    asking = 'memory'
     const memory = await lookUp()
+    asking = 'engine'
     inside.deps.memoryIndex = none
     return { memory, engine: await lookUp() }
   } finally {
     inside.deps.memoryIndex = index
+    asking = ''
     stopped = null
   }
 }

@@ -50,7 +50,7 @@ export function complete({
   for (const item of items) {
     if (kept.length === maxItems) break
     const changes = item.insert.trimEnd() !== text.slice(span.start, span.end)
-    if (changes && keeps(item.insert)) kept.push(item)
+    if (changes && keeps(item)) kept.push(item)
   }
   const about = place.run && span.start === place.run.span.start ? place.run.field : place.field
   return { span, items: kept, help: about && helpOf(about, data) }

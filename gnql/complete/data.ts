@@ -1,5 +1,6 @@
 import type { Country } from '#model/countries.ts'
 import type { Field } from '../registry/field.ts'
+import { type Names, openNames } from './names.ts'
 
 /** What the server knows that the registry does not: /api/tags/autocomplete and model/countries.ts. */
 export interface CompletionData {
@@ -21,8 +22,22 @@ export interface Option {
 
 const plain = (values: readonly string[]): Option[] => values.map((value) => ({ value, also: '' }))
 
-/** Every value of a field that is known by name, in the order given. */
-export function optionsOf({ options, columns }: Field, data: CompletionData): Option[] {
+/** Every value of a field that is known by name, in the order given; made ready once for the same data. */
+export function optionsOf({ options, columns }: Field, data: CompletionData): Names<Option> {
+  const own = made.get(data) ?? new Map<unknown, Names<Option>>()
+  made.set(data, own)
+  // Sessions carry slugs only.
+  const isNamed = columns.length > 1
+  const key =
+    options.kind === 'listed' ? options : options.kind === 'tags' && isNamed ? 'named tags' : options.kind
+  const found = own.get(key) ?? openNames(listed(options, data, isNamed), ({ value, also }) => [value, also])
+  own.set(key, found)
+  return found
+}
+
+const made = new WeakMap<CompletionData, Map<unknown, Names<Option>>>()
+
+function listed(options: Field['options'], data: CompletionData, isNamed: boolean): Option[] {
   switch (options.kind) {
     case 'none':
       return []
@@ -38,37 +53,9 @@ export function optionsOf({ options, columns }: Field, data: CompletionData): Op
       return data.countries.map(({ name, code }) => ({ value: name, also: code }))
     case 'country-codes':
       return data.countries.map(({ name, code }) => ({ value: code, also: name }))
-    case 'tags': {
-      // Sessions carry slugs only.
-      const named = columns.length > 1
+    case 'tags':
       return data.tags.map(({ slug, name }) =>
-        named ? { value: name, also: slug } : { value: slug, also: name },
+        isNamed ? { value: name, also: slug } : { value: slug, also: name },
       )
-    }
   }
-}
-
-/** 0 for the beginning of a text, 1 for the beginning of a word in it, 2 for anywhere, 3 for none. Case does not count. */
-export function rank(text: string, typed: string): number {
-  const at = text.toLowerCase().indexOf(typed)
-  if (at < 0) return 3
-  if (at === 0) return 0
-  return /[^\p{L}\p{N}]/u.test(text.charAt(at - 1)) ? 1 : 2
-}
-
-/** Those that hold what was typed, the nearest first, at most `limit`. */
-export function filtered<T>(
-  list: readonly T[],
-  typed: string,
-  names: (item: T) => string[],
-  limit: number,
-): T[] {
-  const wanted = typed.toLowerCase()
-  if (wanted === '') return list.slice(0, limit)
-  const ranks: T[][] = [[], [], []]
-  for (const item of list) {
-    const best = Math.min(...names(item).map((name) => rank(name, wanted)))
-    ranks[best]?.push(item)
-  }
-  return ranks.flat().slice(0, limit)
 }

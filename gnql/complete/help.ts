@@ -36,7 +36,7 @@ const saysMore =
     !tip.includes('quotes') || (phrase && !tips.some((own) => own.includes('quotes')))
 
 export function helpOf(field: Field, data: CompletionData): Help {
-  const options = optionsOf(field, data).slice(0, maxShortcuts)
+  const options = optionsOf(field, data).list.slice(0, maxShortcuts)
   const shortcuts =
     options.length > 0
       ? options.map(({ value }) => valueText(value))

@@ -2,7 +2,8 @@ import type { Span } from '../span.ts'
 import { isSpace } from '../quoting.ts'
 import type { Field } from '../registry/field.ts'
 import type { Registry } from '../registry/registry.ts'
-import { type CompletionData, filtered, optionsOf, rank } from './data.ts'
+import { type CompletionData, optionsOf } from './data.ts'
+import { type Names, openNames, rank } from './names.ts'
 import type { Place } from './place.ts'
 import { valueText } from './write.ts'
 import type { Item } from './item.ts'
@@ -65,7 +66,7 @@ function fitted(
 
 function values(text: string, span: Span, field: Field, typed: string, data: CompletionData): Item[] {
   if (field.options.kind === 'none' && typed === '') return samples(text, span, field)
-  const found = filtered(optionsOf(field, data), typed, ({ value, also }) => [value, also], enough)
+  const found = optionsOf(field, data).find(typed, enough)
   const afterColon = text.charAt(span.start - 1) === ':'
   return found.map(({ value, also }): Item => {
     const { insert } = fitted(text, span, valueText(value), { tight: afterColon })
@@ -83,10 +84,21 @@ function samples(text: string, span: Span, field: Field): Item[] {
   })
 }
 
+const namesOfFields = new WeakMap<Registry, Names<Field>>()
+
+/** Fields that hold something, by name, alias and title. */
+function fieldNames(registry: Registry): Names<Field> {
+  const known = namesOfFields.get(registry)
+  if (known) return known
+  const filled = registry.fields.filter(({ columns }) => columns.length > 0)
+  const made = openNames(filled, ({ name, aliases, title }) => [name, ...aliases, title])
+  namesOfFields.set(registry, made)
+  return made
+}
+
 /** Names of fields; with something after it the value's place is marked by quotes, so that what follows stays apart. */
 function namesOf(text: string, { span, typed, named }: Place, registry: Registry): Item[] {
-  const known = registry.fields.filter(({ columns }) => columns.length > 0)
-  const found = filtered(known, typed, ({ name, aliases, title }) => [name, ...aliases, title], enough)
+  const found = fieldNames(registry).find(typed, enough)
   const rest = text.slice(span.end).trimStart()
   const isLast = rest === '' || rest.startsWith(')')
   return found.map(({ name, description }): Item => {
@@ -105,8 +117,9 @@ function termsOf(text: string, { span, typed }: Place, registry: Registry, data:
         columns.length > 0 && type === 'text' && options.kind !== 'country-codes',
     )
     .flatMap((field) =>
-      filtered(optionsOf(field, data), typed, ({ value, also }) => [value, also], fewOfEach).map(
-        (option): Item => {
+      optionsOf(field, data)
+        .find(typed, fewOfEach)
+        .map((option): Item => {
           const label = `${field.name}:${valueText(option.value)}`
           const { insert } = fitted(text, span, label)
           return {
@@ -117,8 +130,7 @@ function termsOf(text: string, { span, typed }: Place, registry: Registry, data:
             cursor: insert.length,
             field: field.name,
           }
-        },
-      ),
+        }),
     )
     .slice(0, 2 * fewOfEach)
 }

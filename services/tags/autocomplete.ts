@@ -15,9 +15,17 @@ export interface Names extends Autocomplete {
   catalogueCves: string[]
 }
 
-/** The names that a plan may know: which CVEs were seen, and how often, is a group of fields. */
-export const namesFor = ({ plan }: Scope, { catalogueCves, ...names }: Names): Autocomplete =>
-  withheldColumns(lackingGroups(plan)).has('cves') ? { ...names, cves: catalogueCves } : names
+/** Both kinds of what a plan may know, made once of the same names. */
+const told = new WeakMap<Names, { seen: Autocomplete; unseen: Autocomplete }>()
+
+const bothOf = ({ catalogueCves, ...seen }: Names) => ({ seen, unseen: { ...seen, cves: catalogueCves } })
+
+/** The names that a plan may know: which CVEs were seen, and how often, is a group of fields. The same object for the same names. */
+export function namesFor({ plan }: Scope, names: Names): Autocomplete {
+  const both = told.get(names) ?? bothOf(names)
+  told.set(names, both)
+  return withheldColumns(lackingGroups(plan)).has('cves') ? both.unseen : both.seen
+}
 
 /**
  * Names for completion: what the documents hold, the most frequent first, then what the catalogue of tags knows

@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { fieldCatalogues } from '#gnql/registry/registry.ts'
+import type { CompletionData } from '#gnql/complete/data.ts'
 import { countries } from '#model/countries.ts'
 import { lackingGroups } from '#model/ip-document/groups.ts'
+import type { Autocomplete } from '#model/query.ts'
 import { workFor } from '#services/work/work.ts'
 import { type Names, namesFor } from '#services/tags/autocomplete.ts'
 import type { App, AppDeps } from '../../http/parts.ts'
@@ -35,11 +37,22 @@ const completion = createRoute({
   },
 })
 
+/** One object for the same names: what completion makes ready of it is made once. */
+function dataOf(names: Autocomplete): CompletionData {
+  const known = made.get(names)
+  if (known) return known
+  const data = { ...names, countries }
+  made.set(names, data)
+  return data
+}
+
+const made = new WeakMap<Autocomplete, CompletionData>()
+
 export function gnqlRoutes(app: App, { work }: AppDeps, names: () => Promise<Names>): void {
   app.openapi(completion, async (c) => {
     const { text, cursor = text.length, catalogue } = c.req.valid('query')
     const { scope } = c.var
-    const data = { ...namesFor(scope, await names()), countries }
+    const data = dataOf(namesFor(scope, await names()))
     const input = { text, cursor, catalogue, data, lacking: lackingGroups(scope.plan) }
     return c.json(await workFor(c.var, work).run('completeQuery', input), 200)
   })

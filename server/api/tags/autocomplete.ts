@@ -1,4 +1,7 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { createRoute } from '@hono/zod-openapi'
+import type { Autocomplete } from '#model/query.ts'
 import { maxAgeMs } from '#services/tags/cached.ts'
 import { type Names, namesFor } from '#services/tags/autocomplete.ts'
 import type { App } from '../../http/parts.ts'
@@ -22,10 +25,31 @@ const complete = createRoute({
   },
 })
 
+const packed = promisify(gzip)
+const made = new WeakMap<Autocomplete, { body: string; gzipped: () => Promise<Uint8Array<ArrayBuffer>> }>()
+
+/** The same names for everybody of one plan, as they are sent: written and packed once. */
+function written(names: Autocomplete) {
+  const known = made.get(names)
+  if (known) return known
+  const { vpnServices, ...rest } = names
+  const body = JSON.stringify({ ...rest, vpn_services: vpnServices })
+  let small: Promise<Uint8Array<ArrayBuffer>> | undefined
+  const one = {
+    body,
+    gzipped: () => (small ??= packed(body, { level: 9 }).then((bytes) => new Uint8Array(bytes))),
+  }
+  made.set(names, one)
+  return one
+}
+
 export function autocompleteRoute(app: App, names: () => Promise<Names>): void {
   app.openapi(complete, async (c) => {
-    const { vpnServices, ...rest } = namesFor(c.var.scope, await names())
+    const { body, gzipped } = written(namesFor(c.var.scope, await names()))
+    const isZipped = /gzip|\*/i.test(c.req.header('accept-encoding') ?? '')
     c.header('cache-control', `private, max-age=${maxAgeMs / 1000}`)
-    return c.json({ ...rest, vpn_services: vpnServices }, 200)
+    if (isZipped) c.header('content-encoding', 'gzip')
+    c.header('content-type', 'application/json')
+    return c.body(isZipped ? await gzipped() : body, 200) as never
   })
 }

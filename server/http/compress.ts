@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { takesGzip } from './encoding.ts'
 import type { Env } from './env.ts'
 
 /** Answers that are whole in memory; pages, event streams and files for keeping are sent as they come. */
@@ -32,6 +33,6 @@ const vary = (c: Context<Env>): void => void c.env.outgoing.setHeader('vary', 'A
  */
 export const compressed: MiddlewareHandler<Env> = async (c, next) => {
   vary(c)
-  if (!/gzip|\*/i.test(c.req.header('accept-encoding') ?? '')) return next()
+  if (!takesGzip(c.req.header('accept-encoding'))) return next()
   await gzipped(c, () => measured(c, next) as Promise<void>)
 }

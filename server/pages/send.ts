@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { takesGzip } from '../http/encoding.ts'
 import type { Env } from '../http/env.ts'
 import type { KeptPage } from './kept.ts'
 
@@ -14,7 +15,7 @@ export const holds = (asked: string | undefined, tag: string): boolean =>
 export async function sent(c: Context<Env>, { tag, body, policy, gzipped }: KeptPage): Promise<Response> {
   const about = { etag: tag, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' }
   if (holds(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers: about })
-  const isZipped = /gzip|\*/i.test(c.req.header('accept-encoding') ?? '')
+  const isZipped = takesGzip(c.req.header('accept-encoding'))
   const bytes = isZipped ? await gzipped() : body
   return new Response(new Uint8Array(bytes), {
     headers: {

@@ -4,6 +4,7 @@ import { createRoute } from '@hono/zod-openapi'
 import type { Autocomplete } from '#model/query.ts'
 import { maxAgeMs } from '#services/tags/cached.ts'
 import { type Names, namesFor } from '#services/tags/autocomplete.ts'
+import { takesGzip } from '../../http/encoding.ts'
 import type { App } from '../../http/parts.ts'
 import { refusals } from '../refusals.ts'
 import { namesAnswer } from '../wire/completion.ts'
@@ -46,7 +47,7 @@ function written(names: Autocomplete) {
 export function autocompleteRoute(app: App, names: () => Promise<Names>): void {
   app.openapi(complete, async (c) => {
     const { body, gzipped } = written(namesFor(c.var.scope, await names()))
-    const isZipped = /gzip|\*/i.test(c.req.header('accept-encoding') ?? '')
+    const isZipped = takesGzip(c.req.header('accept-encoding'))
     c.header('cache-control', `private, max-age=${maxAgeMs / 1000}`)
     if (isZipped) c.header('content-encoding', 'gzip')
     c.header('content-type', 'application/json')

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -78,4 +78,11 @@ test('a file that something else made is none, and where there is none there is 
   writeIndexFile(path, 'of another release', saved(1))
   expect(readIndexFile(path, 'key')).toBeNull()
   expect(readIndexFile(join(folder, 'nothing'), 'key')).toBeNull()
+})
+
+test('of a file that could not be completed nothing stays', () => {
+  const there = join(folder, 'a folder of that name')
+  mkdirSync(join(there, 'with something in it'), { recursive: true })
+  expect(() => writeIndexFile(there, 'key', saved(1))).toThrow()
+  expect(existsSync(`${there}.new`)).toBe(false)
 })

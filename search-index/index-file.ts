@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { type Encoded, decode, encode } from './plain-buffers.ts'
 import type { Segment } from './segment.ts'
@@ -24,7 +24,10 @@ interface Head {
 const mark = Buffer.from('NFINDEX1')
 const lengthBytes = 4
 
-/** Writes the file as a whole or not at all; what lay there before stays until it is complete. @throws what the system says */
+/**
+ * Writes the file as a whole or not at all; what lay there before stays until it is complete, and of what was not completed nothing
+ * stays. @throws what the system says
+ */
 export function writeIndexFile(path: string, key: string, index: SavedIndex): void {
   const buffers: Uint8Array[] = []
   const content = encode(index, buffers)
@@ -33,10 +36,20 @@ export function writeIndexFile(path: string, key: string, index: SavedIndex): vo
   const length = Buffer.alloc(lengthBytes)
   length.writeUInt32LE(json.length)
   const fresh = `${path}.new`
-  const file = openSync(fresh, 'w', 0o600)
+  try {
+    writeSummed(fresh, [mark, length, json, ...buffers])
+    renameSync(fresh, path)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
+}
+
+function writeSummed(path: string, pieces: readonly Uint8Array[]): void {
+  const file = openSync(path, 'w', 0o600)
   try {
     let sum = 0
-    for (const piece of [mark, length, json, ...buffers]) {
+    for (const piece of pieces) {
       sum = crc32(piece, sum)
       writeWhole(file, piece)
     }
@@ -47,7 +60,6 @@ export function writeIndexFile(path: string, key: string, index: SavedIndex): vo
   } finally {
     closeSync(file)
   }
-  renameSync(fresh, path)
 }
 
 /** null where there is no such file, or any byte of it is not what was written. */

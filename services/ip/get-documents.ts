@@ -15,7 +15,7 @@ export interface Found {
 
 type Caller = Pick<Ctx, 'scope' | 'analytics' | 'memoryIndex'>
 
-/** Addresses asked about and records read before others have their turn: some milliseconds of a thread. */
+/** Addresses looked up, and records read, before others are served: some milliseconds of the server's thread. */
 const atOnce = 50
 
 /**
@@ -30,6 +30,7 @@ export async function findDocuments(
   const documents = new Map<string, IpDocument>()
   const allowed = withholding(lackingGroups(scope.plan))
   for (let from = 0; from < ips.length; from += atOnce) {
+    if (from > 0) await setImmediate()
     const some = memoryIndex.documents(ips.slice(from, from + atOnce))
     const records = some ?? (await getRecords(analytics, ips.slice(from)))
     for (let at = 0; at < records.ends.length; at += 1) {

@@ -104,8 +104,10 @@ describe('a report', () => {
     await begun.promise
     stored = 'after'
     all.changed()
+    // While the one of before is still being made.
+    expect(await all.get({ ...asked, read: async () => stored })).toBe('after')
     end.resolve()
     expect(await slow).toBe('before')
-    expect(await all.get({ ...asked, read: async () => stored })).toBe('after')
+    expect(await all.get({ ...asked, read: async () => 'asked again' })).toBe('after')
   })
 })

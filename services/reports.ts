@@ -12,6 +12,8 @@ export interface Reports {
   get<T>(asked: Asked<T>): Promise<T>
   /** What reports are made from was changed on purpose: whoever did it sees that at once. */
   changed(): void
+  /** How often that was so. */
+  changes(): number
   /** The same reports, for somebody who asks the engine in his own name. */
   by(asker: Asker): Reports
 }
@@ -37,7 +39,7 @@ export const maxAgeMs = 5000
 const maxVersionedAgeMs = 30_000
 /** Under a stream of changes nothing is asked more often than this. */
 const minAgeMs = 1000
-const maxKept = 1000
+const maxKept = 500
 
 interface Kept {
   at: number
@@ -57,7 +59,7 @@ export function openReports({
 }): Reports {
   const kept = new Map<string, Kept>()
   const running = new Map<string, Promise<Kept>>()
-  let purposely = 0
+  let changes = 0
 
   const validOf = (key: string, isVersioned: boolean): Kept | undefined => {
     const known = kept.get(key)
@@ -68,22 +70,24 @@ export function openReports({
   }
 
   function begin<T>(key: string, read: () => Promise<T>): Promise<Kept> {
-    const [at, before, changes] = [clock(), generation(), purposely]
+    const [at, before, changesBefore] = [clock(), generation(), changes]
     const made = read().then((answer): Kept => {
       const fresh = { at, generation: before, answer }
       // Begun before the change, it may tell of what was before.
-      if (changes !== purposely) return fresh
+      if (changes !== changesBefore) return fresh
       // Written anew, so that the order of the map is that of making.
       kept.delete(key)
       kept.set(key, fresh)
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxKept) break
+      for (const [oldest, { at: madeAt }] of kept) {
+        if (kept.size <= maxKept && clock() - madeAt < maxVersionedAgeMs) break
         kept.delete(oldest)
       }
       return fresh
     })
     running.set(key, made)
-    const over = (): void => void running.delete(key)
+    const over = (): void => {
+      if (running.get(key) === made) running.delete(key)
+    }
     made.then(over, over)
     return made
   }
@@ -91,9 +95,12 @@ export function openReports({
   const by = ({ admit, reads }: Asker): Reports => ({
     by,
     changed() {
+      changes += 1
       kept.clear()
-      purposely += 1
+      // Whoever comes from now on waits for none that was begun before.
+      running.clear()
     },
+    changes: () => changes,
     async get<T>({ name, input, read, isVersioned = false }: Asked<T>): Promise<T> {
       const key = `${name} ${JSON.stringify(input)}`
       const valid = (): Kept | undefined => validOf(key, isVersioned)

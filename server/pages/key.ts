@@ -7,6 +7,8 @@ import type { Env } from '../http/env.ts'
 export interface Versions {
   /** Another number after every change of any. */
   generation(): number
+  /** How often something was changed on purpose that pages are made of: a list imported, the demo removed. */
+  changes(): number
   /** Of one address; null where it has no version, or none is known. @param text as it stands in the path of its page */
   ofAddress(text: string): string | null
 }
@@ -45,6 +47,7 @@ export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions)
     scope.kind === 'workspace' ? scope.workspace : scope.isOperator === true,
     banners,
     now.slice(0, 10),
+    versions.changes(),
     (address === undefined ? null : versions.ofAddress(address)) ?? versions.generation(),
   ])
 }

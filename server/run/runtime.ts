@@ -48,7 +48,7 @@ export interface Runtime {
   jobs: Jobs
   retagging: Retagging
   audits: Audits
-  /** Another number after every change of what pages are made of. */
+  /** Another number after every change of the documents in memory. */
   generation: () => number
   sandbox: () => string
   /** Whether this server is the one that loads the demo, of several on the same stores. */
@@ -158,8 +158,6 @@ async function start(
     store: (unit, again) => storeUnit(storing, unit, again),
   })
   opened.add(drain, (one) => one.stop())
-  // What this process wrote, and what it sees that others wrote.
-  const generation = (): number => memoryIndex.generation() + analytics.traffic.written()
   const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))
   let updates: SourceUpdates | null = null
   const work = openPool(
@@ -206,7 +204,8 @@ async function start(
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
     reports: openReports({
-      generation,
+      // What this process wrote, and what it sees that others wrote.
+      generation: () => memoryIndex.generation() + analytics.traffic.written(),
       clock,
       reads: readsWhileAnswered(health, analytics),
     }),
@@ -239,7 +238,7 @@ async function start(
     jobs: running,
     retagging: listed.retagging,
     audits: listed.audits,
-    generation,
+    generation: () => memoryIndex.generation(),
     sandbox: () => stores.sandbox(),
     loadsDemo: () => (demoLeadership ? demoLeadership.leads() : settings.role !== 'worker'),
     keepCopy: () => app.keepCopy(),

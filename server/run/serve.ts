@@ -121,7 +121,11 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
         (caller) => bind(ctxFor(deps, caller), status),
         (page) => measured.pageViews.inc({ page }),
         {
-          versions: { generation: runtime.generation, ofAddress: (text) => versionAt(deps, text) },
+          versions: {
+            generation: runtime.generation,
+            changes: () => deps.reports.changes(),
+            ofAddress: (text) => versionAt(deps, text),
+          },
           clock,
         },
       ),

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { act } from 'react'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { yieldToEventLoop } from '#model/yield.ts'
 import { isbot } from 'isbot'
@@ -18,6 +19,9 @@ import { FrameContext } from './page-frame.tsx'
 // the development one) would fail the RouterContextProvider instanceof check.
 export { createLoadContext } from './context.ts'
 export { createRequestHandler }
+
+/** Which of its builds React is: the development one alone can `act`, and renders several times slower. */
+export const reactBuild = typeof act === 'function' ? 'development' : 'production'
 
 /** Milliseconds a document may take to stream before what is missing is given up. */
 export const streamTimeout = 10_000

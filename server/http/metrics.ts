@@ -65,6 +65,16 @@ export function openMetrics(gauges: Gauged[]): Metrics {
   return { registry, requests, refused, pageViews, jobs }
 }
 
+/** Which build this is, as Prometheus has it: a gauge that is always 1, its labels say what. */
+export function measureBuild({ registry }: Metrics, build: { version: string; react: string }): void {
+  new Gauge({
+    name: 'noisefloor_build_info',
+    help: 'The version of the product, and which build of React renders its pages.',
+    labelNames: ['version', 'react'] as const,
+    registers: [registry],
+  }).set(build, 1)
+}
+
 /** What is under way by each limit, read at scrape time; query seconds are no count of a moment. */
 export function measureLimits(
   { registry }: Metrics,

@@ -19,6 +19,8 @@ type Entry = ServerBuild['entry']['module'] & typeof import('#app/entry.server.t
 
 export interface PageServer {
   answer(c: Context<Env>): Promise<Response>
+  /** Which of its builds React is. */
+  reactBuild: 'development' | 'production'
 }
 
 const clientFolder = fileURLToPath(new URL('../../build/client', import.meta.url))
@@ -106,6 +108,7 @@ export async function openPages(
   }
 
   return {
+    reactBuild: entry.reactBuild,
     async answer(c) {
       const { method, path } = c.req
       // Pages offer no act that writes.

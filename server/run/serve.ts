@@ -12,7 +12,7 @@ import { makeApp } from '../http/app.ts'
 import { allowedHosts } from '../http/hosts.ts'
 import { type Gate, openGate } from '../http/gate.ts'
 import { serverFor } from '../http/listener.ts'
-import { measureLimits, type Metrics, openMetrics } from '../http/metrics.ts'
+import { measureBuild, measureLimits, type Metrics, openMetrics } from '../http/metrics.ts'
 import type { OnRefused } from '../limits/counts.ts'
 import { type Limits, openLimits } from '../limits/limits.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
@@ -102,6 +102,19 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       url,
       indexable: settings.indexable,
     })
+    const pages = await openPages(
+      (caller) => bind(ctxFor(deps, caller), status),
+      (page) => measured.pageViews.inc({ page }),
+      {
+        versions: {
+          generation: runtime.generation,
+          changes: () => deps.reports.changes(),
+          ofAddress: (text) => versionAt(deps, text),
+        },
+        clock,
+      },
+    )
+    measureBuild(measured, { version, react: pages.reactBuild })
     const app = makeApp({
       deps,
       work,
@@ -117,18 +130,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       readiness: () => readinessOf(deps, { ...runtime, demo }),
       localKeyId: keyId,
       isWorker: settings.role === 'worker',
-      pages: await openPages(
-        (caller) => bind(ctxFor(deps, caller), status),
-        (page) => measured.pageViews.inc({ page }),
-        {
-          versions: {
-            generation: runtime.generation,
-            changes: () => deps.reports.changes(),
-            ofAddress: (text) => versionAt(deps, text),
-          },
-          clock,
-        },
-      ),
+      pages,
     })
     const server = serverFor(app, {
       connections: settings.limits.connections,

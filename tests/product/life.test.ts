@@ -37,7 +37,10 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
   ).toMatchObject({ sessions: 1, duplicate: false })
   expect(await first.stop()).toBe(0)
 
-  const second = await start({ dataFolder: first.dataFolder })
+  // Whatever the shell says, pages are rendered by the production build.
+  const second = await start({ dataFolder: first.dataFolder, environment: { NODE_ENV: 'development' } })
+  const measured = await fetch(new URL('/metrics', second.url), { headers: { key: second.key } })
+  expect(await measured.text()).toContain(`noisefloor_build_info{version="${version}",react="production"} 1`)
   expect((await fetch(second.url)).status).toBe(200)
   expect(second.key).toBe(first.key)
   await eventually(

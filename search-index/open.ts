@@ -117,14 +117,14 @@ export function openMemoryIndex(
 
   /** Nothing was written since a round that left nothing to do: another would find nothing. */
   let found = { written: -1, at: -Infinity }
-  const isVain = (): boolean =>
+  const canSkip = (): boolean =>
     !analytics.across &&
     state() === 'ready' &&
     found.written === analytics.traffic.written() &&
     performance.now() - found.at < lookAgainMs
 
   async function round(): Promise<void> {
-    if (isVain()) {
+    if (canSkip()) {
       goodAt = performance.now()
       return
     }

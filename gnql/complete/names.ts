@@ -42,7 +42,7 @@ export function openNames<T>(list: readonly T[], namesOf: (item: T) => readonly 
     const ranks: T[][] = [[], [], []]
     let name = 0
     let [item, best] = [-1, 3]
-    const settle = (): void => {
+    const endName = (): void => {
       const found = ranks[best]
       const one = list[item]
       if (found && one !== undefined && found.length < limit) found.push(one)
@@ -51,7 +51,7 @@ export function openNames<T>(list: readonly T[], namesOf: (item: T) => readonly 
       name = lastUpTo(starts, at, name)
       const own = items[name] ?? 0
       if (own !== item) {
-        settle()
+        endName()
         if (ranks[0]?.length === limit) return ranks[0]
         ;[item, best] = [own, 3]
       }
@@ -60,7 +60,7 @@ export function openNames<T>(list: readonly T[], namesOf: (item: T) => readonly 
       name += 1
       if (name === items.length) break
     }
-    settle()
+    endName()
     return ranks.flat().slice(0, limit)
   }
 

@@ -199,7 +199,7 @@ test('when too much is refused the rest is set aside in pieces instead of one by
     spool,
     clock: Date.now,
     retry,
-    refusalsPerStretch: 20,
+    refusalsPerRange: 20,
     store: async () => {
       calls++
       throw refuse('invalid-input', 'all of it')

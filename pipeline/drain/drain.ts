@@ -21,8 +21,8 @@ export interface DrainOptions {
   log?: Log
   /** First and longest wait between tries, milliseconds. */
   retry?: { minMs: number; maxMs: number }
-  /** Refused pieces of one stretch after which what is refused is set aside whole instead of being halved. */
-  refusalsPerStretch?: number
+  /** Refused pieces of one range after which what is refused is set aside whole instead of being halved. */
+  refusalsPerRange?: number
 }
 
 export interface DrainStatus extends SpoolStatus {
@@ -49,7 +49,7 @@ export interface Drain {
 export async function startDrain(options: DrainOptions): Promise<Drain> {
   const { spool, clock, log = silent, permanent = refusedForGood } = options
   const { minMs, maxMs } = options.retry ?? { minMs: 200, maxMs: 30_000 }
-  const refusalsPerStretch = options.refusalsPerStretch ?? 1000
+  const refusalsPerRange = options.refusalsPerRange ?? 1000
   const quarantine = await openQuarantine(join(spool.dir, 'quarantine'))
   const stopping = new AbortController()
   let wake = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   let storedSessions = 0
   let lastStoredAt: number | null = null
   let lastError: string | null = null
-  /** The stretch at hand may have been begun before: by the process before this one, or before a failure. */
+  /** The range at hand may have been begun before: by the process before this one, or before a failure. */
   let begun = true
   const stopListening = spool.onCommit(() => wake.resolve())
 
@@ -79,9 +79,9 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
 
   const persist = (run: () => Promise<void>): Promise<void> => untilDone(run, () => false)
 
-  async function storeUnit(stretch: SpoolRange, unit: DrainUnit): Promise<void> {
+  async function storeUnit(range: SpoolRange, unit: DrainUnit): Promise<void> {
     let reason = 'refused before a restart'
-    if (!stretch.refused.includes(unit.token)) {
+    if (!range.refused.includes(unit.token)) {
       stopping.signal.throwIfAborted()
       try {
         let again = begun || unit.again
@@ -97,10 +97,10 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
         if (stopping.signal.aborted && !permanent(error)) throw error
         reason = messageOf(error)
       }
-      await persist(() => stretch.noteRefused(unit.token))
+      await persist(() => range.noteRefused(unit.token))
     }
-    if (unit.sessions.length > 1 && stretch.refused.length < refusalsPerStretch) {
-      for (const half of halves(unit)) await storeUnit(stretch, half)
+    if (unit.sessions.length > 1 && range.refused.length < refusalsPerRange) {
+      for (const half of halves(unit)) await storeUnit(range, half)
       return
     }
     log.error(
@@ -110,24 +110,24 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     await persist(() => quarantine.put(unit.token, unit.sessions, reason))
   }
 
-  async function storeStretch(stretch: SpoolRange): Promise<void> {
-    const { units, timeless } = splitUnits(stretch.token, await stretch.sessions(), stretch.again)
+  async function storeRange(range: SpoolRange): Promise<void> {
+    const { units, timeless } = splitUnits(range.token, await range.sessions(), range.again)
     if (timeless.length > 0)
       await persist(() =>
-        quarantine.put(`${stretch.token}:timeless`, timeless, 'The first packet has no valid time.'),
+        quarantine.put(`${range.token}:timeless`, timeless, 'The first packet has no valid time.'),
       )
-    for (const unit of units) await storeUnit(stretch, unit)
-    await persist(() => stretch.finish())
+    for (const unit of units) await storeUnit(range, unit)
+    await persist(() => range.finish())
     begun = false
   }
 
-  /** One stretch, or a wait for the next commit when there is none. */
+  /** One range, or a wait for the next commit when there is none. */
   async function step(): Promise<void> {
     wake = Promise.withResolvers<void>()
     // Who asks while `take` looks may know of a commit that it has not seen.
     const asked = waiters.length
-    const stretch = await spool.take()
-    if (stretch) return storeStretch(stretch)
+    const range = await spool.take()
+    if (range) return storeRange(range)
     lastError = null
     for (const resolve of waiters.splice(0, asked)) resolve()
     if (waiters.length === 0) await wake.promise
@@ -139,7 +139,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
         await step()
       } catch (error) {
         if (stopping.signal.aborted) return
-        // The same stretch comes again: nothing is lost by waiting.
+        // The same range comes again: nothing is lost by waiting.
         begun = true
         lastError = messageOf(error)
         log.error({ error }, 'drain: the spool cannot be read on, trying again')

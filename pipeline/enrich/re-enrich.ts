@@ -17,7 +17,7 @@ export interface ReEnrichment {
 /**
  * Looks every address with a document up again and stores what is said otherwise now, so that newly imported sources show
  * on addresses seen before. Sessions keep what was known when they came in. Repeating it after a crash finds the rest.
- * Each stretch is applied before the next one is marked, or what comes in meanwhile would wait behind all of them; half
+ * Each range is applied before the next one is marked, or what comes in meanwhile would wait behind all of them; half
  * of the time is left to others.
  * @returns how many addresses were looked at, and how many are said otherwise
  */

@@ -81,7 +81,7 @@ test('addresses seen before show a new source after the next refresh, and those 
   }
   const options = { enrich: enricher.enrich, now: exampleNow, apply, size: 1 }
   expect(await reEnrichDocuments(analytics, options)).toEqual({ looked: 2, changed: 2 })
-  // Never more than a stretch, so that what comes in meanwhile does not wait behind everything.
+  // Never more than a range, so that what comes in meanwhile does not wait behind everything.
   expect(waiting).toEqual([1, 1])
   const [document] = await getDocuments(analytics, ['8.8.8.8'])
   expect(document).toMatchObject({

@@ -64,9 +64,9 @@ const input = (body: CaptureInput['body'], changes: Partial<CaptureInput> = {}):
 
 async function spooled(spool: Spool): Promise<Session[]> {
   const sessions: Session[] = []
-  for (let stretch = await spool.take(); stretch; stretch = await spool.take()) {
-    sessions.push(...(await stretch.sessions()))
-    await stretch.finish()
+  for (let range = await spool.take(); range; range = await spool.take()) {
+    sessions.push(...(await range.sessions()))
+    await range.finish()
   }
   return sessions
 }

@@ -40,13 +40,13 @@ test('killed while taking captures in: each acknowledged one has its sessions on
   const stored = new Map<string, number>()
   const ids = new Set<string>()
   let total = 0
-  for (let stretch = await spool.take(); stretch; stretch = await spool.take()) {
-    for (const session of await stretch.sessions()) {
+  for (let range = await spool.take(); range; range = await spool.take()) {
+    for (const session of await range.sessions()) {
       stored.set(session.capture, (stored.get(session.capture) ?? 0) + 1)
       ids.add(session.id)
       total++
     }
-    await stretch.finish()
+    await range.finish()
   }
   const contents: string[] = []
   for await (const id of files.ids()) contents.push(id)

@@ -3,14 +3,14 @@ import { readFile, rename } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { replaceFile } from '#store/files/durable.ts'
 
-/** How far the spool is drained, and what is being drained: after a crash exactly the same stretch is tried again. */
+/** How far the spool is drained, and what is being drained: after a crash exactly the same range is tried again. */
 export interface Checkpoint {
   /** Random name of this spool, so that a fresh one never repeats an old one's tokens. */
   spool: string
   segment: number
   /** Everything before this offset is stored. */
   offset: number
-  /** The stretch handed out last, and the tokens the store refused for good while storing it. */
+  /** The range handed out last, and the tokens the store refused for good while storing it. */
   pinned: { from: number; to: number; refused: string[] } | null
 }
 
@@ -47,7 +47,7 @@ async function read(path: string): Promise<Checkpoint | 'none' | 'damaged'> {
 
 const sumOf = (json: string): string => crc32(json).toString(16).padStart(8, '0')
 
-/** The one before is kept beside it: a damaged checkpoint then costs one stretch that is stored again, and counts once. */
+/** The one before is kept beside it: a damaged checkpoint then costs one range that is stored again, and counts once. */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   const json = JSON.stringify(checkpoint)
   await rename(path, `${path}.previous`).catch((error: NodeJS.ErrnoException) => {

@@ -19,13 +19,13 @@ async function deliver(spool: Spool, id: string, count = 3): Promise<'accepted' 
 }
 
 async function drained(spool: Spool): Promise<{ token: string; ids: string[]; again: boolean }[]> {
-  const stretches = []
-  for (let stretch = await spool.take(); stretch; stretch = await spool.take()) {
-    const ids = (await stretch.sessions()).map(({ id }) => id)
-    stretches.push({ token: stretch.token, ids, again: stretch.again })
-    await stretch.finish()
+  const ranges = []
+  for (let range = await spool.take(); range; range = await spool.take()) {
+    const ids = (await range.sessions()).map(({ id }) => id)
+    ranges.push({ token: range.token, ids, again: range.again })
+    await range.finish()
   }
-  return stretches
+  return ranges
 }
 
 async function flip(path: string, at: number): Promise<void> {
@@ -59,12 +59,12 @@ test('a flipped bit in the last batch after a kill: it is named, and the same ba
   if (batch.kind === 'open') await batch.abort()
   expect(await deliver(spool, 'last')).toBe('accepted')
   expect(await deliver(spool, 'last')).toBe('known')
-  const stretches = await drained(spool)
-  expect(stretches.flatMap(({ ids }) => ids).sort()).toEqual(
+  const ranges = await drained(spool)
+  expect(ranges.flatMap(({ ids }) => ids).sort()).toEqual(
     [0, 1, 2].flatMap((at) => [`first-${at}`, `last-${at}`]).sort(),
   )
   // Some of it may be stored: whoever stores it has to look.
-  expect(stretches.some(({ again }) => again)).toBe(true)
+  expect(ranges.some(({ again }) => again)).toBe(true)
   await spool.close()
   const later = await open(dir)
   expect([later.promises.lost(), await deliver(later, 'last')]).toEqual([[], 'known'])
@@ -91,7 +91,7 @@ test('what is promised is told by day, from when it is drained until it is relea
   await spool.close()
 })
 
-test('a stretch handed out before damage keeps its token; one that is gone gives its token to nothing else', async () => {
+test('a range handed out before damage keeps its token; one that is gone gives its token to nothing else', async () => {
   await using folder = await scratchFolder()
   const alive = await open(join(folder.path, 'alive'), { rangeBounds: { sessions: 3, bytes: 2 ** 30 } })
   await deliver(alive, 'a')
@@ -108,7 +108,7 @@ test('a stretch handed out before damage keeps its token; one that is gone gives
   await spool.close()
 })
 
-test('of a stretch that lost its first batch, the rest comes under the token it had', async () => {
+test('of a range that lost its first batch, the rest comes under the token it had', async () => {
   await using folder = await scratchFolder()
   const alive = await open(join(folder.path, 'alive'))
   await deliver(alive, 'a')
@@ -139,10 +139,10 @@ test('a damaged checkpoint costs nothing: the one before stands for it, and what
     await cp(dir, victim, { recursive: true })
     await flip(join(victim, 'checkpoint'), at)
     const spool = await open(victim, { rangeBounds: { sessions: 3, bytes: 2 ** 30 } })
-    const stretches = await drained(spool)
-    expect(stretches.slice(0, 2).map(({ token }) => token)).toEqual([first?.token, second?.token])
-    expect(stretches.flatMap(({ ids }) => ids)).toHaveLength(9)
-    expect(stretches.every(({ again }) => again)).toBe(true)
+    const ranges = await drained(spool)
+    expect(ranges.slice(0, 2).map(({ token }) => token)).toEqual([first?.token, second?.token])
+    expect(ranges.flatMap(({ ids }) => ids)).toHaveLength(9)
+    expect(ranges.every(({ again }) => again)).toBe(true)
     await spool.close()
     await rm(victim, { recursive: true })
   }
@@ -150,9 +150,9 @@ test('a damaged checkpoint costs nothing: the one before stands for it, and what
   await flip(checkpoint, 3)
   await flip(`${checkpoint}.previous`, 3)
   const spool = await open(dir)
-  const stretches = await drained(spool)
-  expect(stretches.flatMap(({ ids }) => ids)).toHaveLength(9)
-  expect(stretches.every(({ again }) => again)).toBe(true)
+  const ranges = await drained(spool)
+  expect(ranges.flatMap(({ ids }) => ids)).toHaveLength(9)
+  expect(ranges.every(({ again }) => again)).toBe(true)
   await spool.close()
 })
 

@@ -19,7 +19,7 @@ export interface SpoolRange {
   sessions(): Promise<Session[]>
   /** Some of its sessions may be stored under another token: whoever stores them leaves those out. */
   again: boolean
-  /** Tokens made from this stretch that the store has refused for good. */
+  /** Tokens made from this range that the store has refused for good. */
   refused: readonly string[]
   /** Writes such a refusal down, so that a restart does not ask again. */
   noteRefused(token: string): Promise<void>
@@ -62,7 +62,7 @@ export async function openReader(with_: {
   let stored = current ? current.sessions - (await sessionsFrom(current, checkpoint.offset)) : 0
   await dropDone()
 
-  /** Looks for the next stretch without writing anything down; moves past what is drained. */
+  /** Looks for the next range without writing anything down; moves past what is drained. */
   async function look(): Promise<Plan | null> {
     for (;;) {
       const segment = segments.find(({ number }) => number >= checkpoint.segment)
@@ -107,7 +107,7 @@ export async function openReader(with_: {
       return collect(segment)
     }
     if (!first || !last) return null
-    // The token names where the stretch began when it was handed out first: what stood there may be damaged by now.
+    // The token names where the range began when it was handed out first: what stood there may be damaged by now.
     const from = pinned?.from ?? first.offset
     const again = segment.number < with_.doubtfulBelow || frames.some(({ kind }) => kind === 'again')
     return { segment: segment.number, from, to: last.end, frames, sessions, again }
@@ -159,7 +159,7 @@ export async function openReader(with_: {
           checkpoint = { ...checkpoint, offset: of.to, pinned: null }
           plan = await look()
         }
-        // One sync ends this stretch and pins the next. It may be tried again when it fails.
+        // One sync ends this range and pins the next. It may be tried again when it fails.
         await save(plan ? pin(plan) : checkpoint)
         await dropDone()
       },

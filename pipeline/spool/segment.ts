@@ -8,7 +8,7 @@ import { sessionCount } from './session-codec.ts'
 export interface Segment {
   number: number
   path: string
-  /** Whole committed batches, in order: usually one stretch from 0; more only where damage lies between. */
+  /** Whole committed batches, in order: usually one range from 0; more only where damage lies between. */
   ranges: Range[]
   /** Where the committed bytes end. */
   end: number
@@ -60,7 +60,7 @@ export const newSegment = (folder: string, number: number): Segment => ({
   commits: [],
 })
 
-/** Takes a committed stretch into the books. */
+/** Takes a committed range into the books. */
 export function extend(segment: Segment, range: Range, sessions: number, at: number): void {
   const last = segment.ranges.at(-1)
   if (last && last.to === range.from) last.to = range.to

@@ -24,9 +24,9 @@ async function deliver(spool: Spool, id: string, count = 3): Promise<unknown> {
 /** Takes everything that is there, in order. */
 async function drainIds(spool: Spool): Promise<string[]> {
   const ids: string[] = []
-  for (let stretch = await spool.take(); stretch; stretch = await spool.take()) {
-    for (const session of await stretch.sessions()) ids.push(session.id)
-    await stretch.finish()
+  for (let range = await spool.take(); range; range = await spool.take()) {
+    for (const session of await range.sessions()) ids.push(session.id)
+    await range.finish()
   }
   return ids
 }
@@ -45,9 +45,9 @@ describe('the spool', () => {
     await batch.commit({})
     await spool.close()
     const again = await open(folder.path)
-    const stretch = await again.take()
-    expect(await stretch?.sessions()).toEqual([session, sampleSession('second')])
-    await stretch?.finish()
+    const range = await again.take()
+    expect(await range?.sessions()).toEqual([session, sampleSession('second')])
+    await range?.finish()
     expect(await again.take()).toBeNull()
     await again.close()
     const third = await open(folder.path)
@@ -127,7 +127,7 @@ describe('the spool', () => {
     await spool.close()
   })
 
-  test('a stretch handed out before a restart comes back as it was, however much was added', async () => {
+  test('a range handed out before a restart comes back as it was, however much was added', async () => {
     await using folder = await scratchFolder()
     const spool = await open(folder.path)
     await deliver(spool, 'one', 5)
@@ -152,9 +152,9 @@ describe('the spool', () => {
     for (let round = 0; round < 5; round++) {
       const spool = await open(folder.path, { segmentBytes: 1 })
       await deliver(spool, `batch-${round}`, 1)
-      const stretch = await spool.take()
-      if (stretch) tokens.add(stretch.token)
-      await stretch?.finish()
+      const range = await spool.take()
+      if (range) tokens.add(range.token)
+      await range?.finish()
       await spool.close()
     }
     expect(tokens.size).toBe(5)

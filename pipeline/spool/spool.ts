@@ -72,7 +72,7 @@ export interface Spool {
   /** What was promised, for those who compare it with what is there. */
   promises: SpoolPromises
   status(): SpoolStatus
-  /** Hands out the next stretch to store, the same one until it is finished; null when all is drained. */
+  /** Hands out the next range to store, the same one until it is finished; null when all is drained. */
   take(): Promise<SpoolRange | null>
   /** Calls back after each commit; returns the way to stop that. */
   onCommit(listener: () => void): () => void

@@ -1,4 +1,4 @@
-import type { App } from '../http/parts.ts'
+import type { App } from '../http/app-deps.ts'
 import { knownLaterCalls } from './later/routes.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { nearest } from '#gnql/suggest.ts'
 import { refuse } from '#model/errors.ts'
 import type { Env } from '../http/env.ts'
-import type { App } from '../http/parts.ts'
+import type { App } from '../http/app-deps.ts'
 import { patternOf } from './allowed-methods.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { App, AppDeps } from '../http/parts.ts'
+import type { App, AppDeps } from '../http/app-deps.ts'
 import { gnqlV2Routes } from './v2/gnql.ts'
 import { metadataRoute } from './v2/metadata.ts'
 import { noiseV2Routes } from './v2/noise.ts'

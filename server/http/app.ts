@@ -10,14 +10,14 @@ import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { hungUpStatus, untilHungUp } from './hang-up.ts'
 import { onlyOurHosts } from './hosts.ts'
-import type { App, AppDeps } from './parts.ts'
+import type { App, AppDeps } from './app-deps.ts'
 import { routedPath } from './path.ts'
 import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
 import { statusRoutes } from './status.ts'
 
 /** Everything the server answers, in the order a request meets it. */
-export function makeApp(parts: AppDeps): App {
+export function makeApp(appDeps: AppDeps): App {
   const app = new OpenAPIHono<Env>({
     getPath: routedPath,
     defaultHook: (result) => {
@@ -34,30 +34,30 @@ export function makeApp(parts: AppDeps): App {
     if (!refusalIn(error)) c.get('log')[level]({ err: error }, 'unexpected error')
     return problemResponse(refusalIn(reason) ?? error, c.get('requestId') ?? '', c.req.path)
   })
-  app.use(requests(parts.log, parts.metrics), untilHungUp, compressed, onlyOurHosts(parts.hosts))
+  app.use(requests(appDeps.log, appDeps.metrics), untilHungUp, compressed, onlyOurHosts(appDeps.hosts))
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(
-    whoAsks(parts.findScope, parts.deps.plans, parts),
-    whoCounts(parts.limits, parts),
-    noWrongKeys(parts.limits),
+    whoAsks(appDeps.findScope, appDeps.deps.plans, appDeps),
+    whoCounts(appDeps.limits, appDeps),
+    noWrongKeys(appDeps.limits),
   )
-  statusRoutes(app, parts)
-  if (parts.isWorker) {
+  statusRoutes(app, appDeps)
+  if (appDeps.isWorker) {
     app.all('*', () => {
       throw refuse('not-found', 'This server is a worker: it answers /healthz, /readyz and /metrics.')
     })
     return app
   }
   app.get('/robots.txt', (c) =>
-    c.text(`User-agent: *\n${parts.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
+    c.text(`User-agent: *\n${appDeps.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
   )
   // Limits that need no body come before it is read.
-  app.use(admitted(parts.limits), boundedBody(parts.limits.counts), workedOn)
+  app.use(admitted(appDeps.limits), boundedBody(appDeps.limits.counts), workedOn)
   // What browsers ask for where no page names an icon (the API's answers).
   app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
-  app.get('/my-address', myAddress(parts.trustProxy))
-  mountApi(app, parts)
-  app.all('*', (c) => parts.pages.answer(c))
+  app.get('/my-address', myAddress(appDeps.trustProxy))
+  mountApi(app, appDeps)
+  app.all('*', (c) => appDeps.pages.answer(c))
   return app
 }

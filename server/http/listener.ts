@@ -14,7 +14,7 @@ import { limitTable, type Quota } from '../limits/table.ts'
 import { answerEarly } from './early.ts'
 import { type Gate, openGate } from './gate.ts'
 import { safeHeaders } from './headers.ts'
-import type { App } from './parts.ts'
+import type { App } from './app-deps.ts'
 import { problemResponse } from './problem.ts'
 import { answerAndClose, answerTunnel, answerUnreadable } from './unreadable.ts'
 

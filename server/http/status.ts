@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { has } from '#services/access.ts'
 import { type Readiness, toldTo } from '../run/readiness.ts'
 import type { Env } from './env.ts'
-import type { App, AppDeps } from './parts.ts'
+import type { App, AppDeps } from './app-deps.ts'
 
 /** Whose names a reader of details may see: those of the key's workspace; all of them (null) for the local operator. */
 const namesFor = ({ var: { scope } }: Context<Env>, localKeyId: string | undefined): string | null =>
@@ -13,24 +13,24 @@ const namesFor = ({ var: { scope } }: Context<Env>, localKeyId: string | undefin
 const good = 500
 
 /** /readyz and /metrics: whether the server is ready is everybody's to know, everything else the operator's. */
-export function statusRoutes(app: App, parts: AppDeps): void {
+export function statusRoutes(app: App, appDeps: AppDeps): void {
   let known: { at: number; readiness: Promise<Readiness> } | null = null
   const readiness = (): Promise<Readiness> => {
     const now = performance.now()
-    if (!known || now - known.at > good) known = { at: now, readiness: parts.readiness() }
+    if (!known || now - known.at > good) known = { at: now, readiness: appDeps.readiness() }
     return known.readiness
   }
   app.get('/readyz', async (c) => {
     const found = await readiness()
     const told = has(c.get('scope'), 'operator')
-      ? toldTo(namesFor(c, parts.localKeyId), found)
+      ? toldTo(namesFor(c, appDeps.localKeyId), found)
       : { ready: found.ready }
     return c.json(told, found.ready ? 200 : 503)
   })
   app.get('/metrics', async (c) => {
     if (!has(c.get('scope'), 'operator'))
       throw refuse('unauthorized', 'Measurements are the operator’s: send an API key in the "key" header.')
-    const { registry } = parts.metrics
+    const { registry } = appDeps.metrics
     return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })
 }

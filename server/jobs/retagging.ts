@@ -9,11 +9,11 @@ import {
   touchedDays,
 } from '#store/analytics/rebuild/stale-days.ts'
 import { rightlyCounted } from '#store/analytics/rebuild/rightly-counted.ts'
-import { noTagging } from '#store/analytics/sessions/insert.ts'
+import { noTagging } from '#store/analytics/sessions/tagging.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Job } from './job.ts'
-import { openLooks } from './when-written.ts'
+import { openWriteCheck } from './when-written.ts'
 
 /** How the tags of stored days stand to the rules. */
 export interface TagStatus {
@@ -100,7 +100,7 @@ export function openRetagging(options: {
 
   /** The rules that a look found nothing due for: until they change, or something is written, no other would. */
   let settledBy = ''
-  const looks = openLooks(analytics)
+  const sinceWritten = openWriteCheck(analytics)
 
   /** Neither the product's rules nor those of workspaces wait for all days of the other. */
   let isOwnFirst = false
@@ -114,8 +114,8 @@ export function openRetagging(options: {
     async run() {
       const own = await rules.own()
       const inForce = [rules.product, ...own.values()].map(({ name }) => name).join(' ')
-      if (inForce === settledBy && looks.areVain()) return false
-      const foundNothing = looks.begin()
+      if (inForce === settledBy && sinceWritten.canSkip()) return false
+      const foundNothing = sinceWritten.begin()
       const since = firstDayOfWindow(clock(), retentionDays)
       const { due, days } = await staleDays(analytics, rules.product.name, since)
       const names = new Map([...own].map(([workspace, { name }]) => [workspace, name]))

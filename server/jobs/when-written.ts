@@ -4,9 +4,9 @@ import type { Analytics } from '#store/analytics/open.ts'
 const againMs = 30_000
 
 /** Tells a job that looks for work in the store when a look cannot find any. */
-export interface Looks {
+export interface WriteCheck {
   /** Whether nothing was written since a look that found nothing. */
-  areVain(): boolean
+  canSkip(): boolean
   /** Before a look; what it returns is called when that found nothing. */
   begin(): () => void
 }
@@ -15,11 +15,11 @@ export interface Looks {
  * What is to be done for a store that one process works on is made by that process's own statements; where several do, each look
  * may find something.
  */
-export function openLooks({ traffic, across }: Pick<Analytics, 'traffic' | 'across'>): Looks {
+export function openWriteCheck({ traffic, across }: Pick<Analytics, 'traffic' | 'across'>): WriteCheck {
   let foundNothing: number | null = null
   let lookedAt = -Infinity
   return {
-    areVain: () => !across && foundNothing === traffic.written() && performance.now() - lookedAt < againMs,
+    canSkip: () => !across && foundNothing === traffic.written() && performance.now() - lookedAt < againMs,
     begin() {
       const written = traffic.written()
       foundNothing = null
@@ -36,10 +36,10 @@ export function whenWritten(
   analytics: Pick<Analytics, 'traffic' | 'across'>,
   look: () => Promise<boolean>,
 ): () => Promise<boolean> {
-  const looks = openLooks(analytics)
+  const check = openWriteCheck(analytics)
   return async () => {
-    if (looks.areVain()) return false
-    const foundNothing = looks.begin()
+    if (check.canSkip()) return false
+    const foundNothing = check.begin()
     const worked = await look()
     if (!worked) foundNothing()
     return worked

@@ -5,7 +5,12 @@ import type { IpDocument } from '#model/ip-record.ts'
 import { stored, write } from '#store/analytics/ips/testing/stored.ts'
 import { silent } from '#store/log.ts'
 import { openMemoryIndex, type MemoryIndex } from '#search-index/open.ts'
+import { ownPlan } from '#model/entitlements.ts'
+import { ctxFor } from '#services/context.ts'
+import { findIps } from '#services/ip/find-many.ts'
+import { workspaceScope } from '#services/scope.ts'
 import type { Analytics } from '#store/analytics/open.ts'
+import { othersServed } from '../others-served.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
 /** Look-ups and the page of an address: answered from memory as the engine would answer, and what they still ask of it. */
@@ -166,6 +171,19 @@ describe('while the index is in step, the engine is asked', () => {
     expect(await during(() => oneByOne(asked.flatMap(bySelf)))).toEqual([])
     for (const [path, posted] of lists([...seen, ...unseen]))
       expect(await during(() => call(path, posted)), path).toEqual([])
+  })
+
+  test('nothing for 5,000 addresses that nobody saw, and others are served between them', async () => {
+    const ips = Array.from({ length: 5000 }, (_, at) => `203.0.${at >> 8}.${at & 255}`)
+    const ctx = ctxFor(inside.deps, {
+      scope: workspaceScope({ workspace: 'w', keyId: 'k', publish: false }, ownPlan),
+      signal: new AbortController().signal,
+    })
+    statements.length = 0
+    const { others, result } = await othersServed(() => findIps(ctx, ips, 5000))
+    expect(statements).toEqual([])
+    expect(result.filter(({ document }) => document !== undefined)).toEqual([])
+    expect(others).toBeGreaterThan(50)
   })
 
   test('once for the report or the page of an address', async () => {

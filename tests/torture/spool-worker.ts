@@ -42,7 +42,7 @@ if (mode === 'finish') {
   await spool.close()
 } else {
   let next = Number(first)
-  // Half the lives are calm enough for draining to keep up: then a stretch ends where the data happened to end.
+  // Half the lives are calm enough for draining to keep up: then a range ends where the data happened to end.
   const pause = chance(0.5) ? 25 : 0
   const hand = async (): Promise<never> => {
     for (;;) {

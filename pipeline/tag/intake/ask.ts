@@ -16,7 +16,7 @@ interface Written {
 /** A predicate as a function; the columns that it reads are entered in `columns`. */
 export const askOf = (predicate: Predicate, columns: ReadColumns): Ask => write(predicate, columns).ask
 
-/** A predicate as functions of which one must hold: asked one after the other, others may have turns in between. */
+/** A predicate as functions of which one must hold: asked one after the other, so that others may be served in between. */
 export const alternativesOf = (predicate: Predicate, columns: ReadColumns): readonly Ask[] =>
   predicate.kind === 'or'
     ? inOrder(predicate.operands, columns).map(({ ask }) => ask)

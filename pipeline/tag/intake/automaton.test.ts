@@ -26,8 +26,8 @@ test('just the words that stand in a text are told', () => {
         for (const [index, searched] of texts.entries()) {
           const told: number[] = []
           find(searched, seen, index + 1, (word) => told.push(word))
-          const standing = words.flatMap((word, number) => (searched.includes(word) ? [number] : []))
-          expect(told.toSorted((a, b) => a - b)).toEqual(standing)
+          const contained = words.flatMap((word, number) => (searched.includes(word) ? [number] : []))
+          expect(told.toSorted((a, b) => a - b)).toEqual(contained)
         }
       },
     ),

@@ -79,8 +79,8 @@ export function* buildAutomaton(words: readonly string[]): Generator<void, Autom
   const links = new Uint32Array(states)
   const queue = new Uint32Array(states)
   let waiting = 1
-  for (let turn = 0; turn < states; turn += 1) {
-    const state = queue[turn]!
+  for (let first = 0; first < states; first += 1) {
+    const state = queue[first]!
     const fall = falls[state]! * kinds
     for (let kind = 1; kind < kinds; kind += 1) {
       const place = state * kinds + kind
@@ -94,7 +94,7 @@ export function* buildAutomaton(words: readonly string[]): Generator<void, Autom
       links[child] = ends[behind] ? behind : links[behind]!
       queue[waiting++] = child
     }
-    if (turn % 1000 === 999) yield
+    if (first % 1000 === 999) yield
   }
   /** By state: itself where a word ends, else the next that its text ends with; 0 for none. */
   const hits = links.map((link, state) => (ends[state] ? state : link))

@@ -42,7 +42,7 @@ export class Finder {
   led: Rule[] = []
   #accuses = false
   readonly #made: Made
-  /** By column and state: the turn in which it was last seen. */
+  /** By column and state: the session, by its number, in which it was last seen. */
   readonly #seen: readonly Uint32Array[]
   readonly #isLed = new Set<Rule>()
 
@@ -73,11 +73,11 @@ export class Finder {
       const seen = this.#seen[at]!
       const tell = (word: number): void => this.#lead(rules[word]!)
       if (!isList) {
-        automaton.find(value as string, seen, this.reader.turn, tell)
+        automaton.find(value as string, seen, this.reader.round, tell)
         continue
       }
       const texts = value as readonly string[]
-      for (const text of texts) automaton.find(text, seen, this.reader.turn, tell)
+      for (const text of texts) automaton.find(text, seen, this.reader.round, tell)
       if (texts.length > manyTexts && at + 1 < searches.length) return at + 1
     }
     return 0

@@ -55,26 +55,27 @@ export class ReadColumns {
 export class SessionReader {
   readonly #slots: readonly Slot[]
   readonly #values: unknown[]
-  /** By column: the session, by its turn, whose value stands there. */
-  readonly #turns: Uint32Array
+  /** By column: the session, by its number, whose value stands there. */
+  readonly #rounds: Uint32Array
   #session!: Session
-  turn = 0
+  /** Counts the sessions. */
+  round = 0
 
   constructor({ slots }: ReadColumns) {
     this.#slots = slots
     this.#values = slots.map(() => null)
-    this.#turns = new Uint32Array(slots.length)
+    this.#rounds = new Uint32Array(slots.length)
   }
 
   start(session: Session): void {
     this.#session = session
-    this.turn += 1
+    this.round += 1
   }
 
   get(column: number): unknown {
-    if (this.#turns[column] === this.turn) return this.#values[column]
+    if (this.#rounds[column] === this.round) return this.#values[column]
     const { read, form } = this.#slots[column]!
-    this.#turns[column] = this.turn
+    this.#rounds[column] = this.round
     return (this.#values[column] = form(read(this.#session)))
   }
 }

@@ -7,6 +7,7 @@ import type { Session } from '#model/session.ts'
 import { exampleFacts, exampleHttp, exampleSession } from '#store/analytics/sessions/example.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
+import { othersServed } from '#tests/others-served.ts'
 import { analyzeRules } from '../analyze-rules.ts'
 import { compileTagging } from '../compile.ts'
 import { numbered, storeUntagged, tagsByEngine, tagsPlainly } from '../testing.ts'
@@ -201,23 +202,15 @@ test('units that are tagged at the same time do not mix', async () => {
   expect([new Set(admins.flat()), new Set(shops.flat())]).toEqual([new Set(['admin']), new Set(['shop'])])
 })
 
-test('others have turns between sessions, and between the rules that one session may fulfil', async () => {
+test('others are served between sessions, and between the rules that one session may fulfil', async () => {
   const tagger = await buildTagger(analyzeRules(loadTags().filter(({ count }) => !count)))
   let clock = 0
-  let others = 0
-  let made = false
-  const other = (): void => {
-    if (made) return
-    others++
-    setImmediate(other)
-  }
-  setImmediate(other)
   const texts = loadTags().flatMap(({ rule }) =>
     [...rule.matchAll(/http\.uri:"([^"]+)"/g)].flatMap(([, pattern = '']) => pattern.split('*')),
   )
   const uri = [...new Set(texts)].slice(0, 60).join('')
   const requests = Array.from({ length: 40 }, () => ({ uri, path: uri }))
-  await tagger.tag([exampleSession({ http: exampleHttp(...requests) })], () => (clock += 20))
-  made = true
+  const session = exampleSession({ http: exampleHttp(...requests) })
+  const { others } = await othersServed(() => tagger.tag([session], () => (clock += 20)))
   expect(others).toBeGreaterThan(20)
 })

@@ -1,4 +1,4 @@
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { captureKinds } from './kind.ts'
 import { uploadRoute } from './upload.ts'
 

@@ -4,7 +4,7 @@ import { cveReport, type CveReportOnWire } from '../wire/cve-report.ts'
 import { withheldColumns } from '#model/ip-document/groups.ts'
 import { ctxFor } from '#services/context.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { refusals } from '../refusals.ts'
 
 const lookUp = createRoute({

@@ -3,7 +3,7 @@ import { writeCtxFor } from '#services/context.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { requireRights } from '#services/access.ts'
 import { workspaceOf } from '#services/scope.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { refusals } from '../refusals.ts'
 import { demoBegun, message } from '../wire/message.ts'
 

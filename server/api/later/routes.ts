@@ -1,7 +1,7 @@
 import { can } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
 import { workspaceOf } from '#services/scope.ts'
-import type { App } from '../../http/parts.ts'
+import type { App } from '../../http/app-deps.ts'
 import { laterCalls } from './calls.ts'
 import { laterCapabilities, type LaterCapability, type LaterCapabilityId } from './capabilities.ts'
 

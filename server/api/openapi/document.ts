@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode } from '#model/errors.ts'
 import { version } from '#model/version.ts'
-import type { App } from '../../http/parts.ts'
+import type { App } from '../../http/app-deps.ts'
 import { knownLaterCalls } from '../later/routes.ts'
 import { describeOperations } from './operations.ts'
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { readiness } from '../wire/readiness.ts'
-import type { App } from '../../http/parts.ts'
+import type { App } from '../../http/app-deps.ts'
 
 /** Calls of people who run the server; http/app.ts answers them. */
 

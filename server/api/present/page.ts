@@ -6,7 +6,7 @@ import { workFor } from '#services/work/work.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Env } from '../../http/env.ts'
-import type { AppDeps } from '../../http/parts.ts'
+import type { AppDeps } from '../../http/app-deps.ts'
 import type { PageToWrite, WrittenPage } from './page-task.ts'
 
 type PageDeps = Pick<AppDeps, 'deps' | 'work'>

@@ -5,7 +5,7 @@ import type { Autocomplete } from '#model/query.ts'
 import { maxAgeMs } from '#services/tags/cached.ts'
 import { type Names, namesFor } from '#services/tags/autocomplete.ts'
 import { takesGzip } from '../../http/encoding.ts'
-import type { App } from '../../http/parts.ts'
+import type { App } from '../../http/app-deps.ts'
 import { refusals } from '../refusals.ts'
 import { namesAnswer } from '../wire/completion.ts'
 

@@ -1,5 +1,5 @@
 import type { Names } from '#services/tags/autocomplete.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { autocompleteRoute } from './autocomplete.ts'
 import { tagListRoutes } from './list.ts'
 import { tagRoutesById } from './one.ts'

@@ -4,7 +4,7 @@ import { cveRecord } from '../wire/cve.ts'
 import { ctxFor } from '#services/context.ts'
 import { cveOf } from '#services/cve/id.ts'
 import { lookUpCves, lookUpListOfCves, maxCves } from '#services/cve/look-up-many.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { presentCve } from '../present/cve.ts'
 import { publicRefusals } from '../refusals.ts'
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
 import { allTags } from '#services/tags/all.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { presentPublicTag } from '../present/tag.ts'
 import { publicRefusals } from '../refusals.ts'
 import { publicTag } from '../wire/tag.ts'

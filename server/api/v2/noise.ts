@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
 import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { presentIpRecordV2 } from '../present/ip-record-v2.ts'
 import { presentQuickCode } from '../present/quick-code.ts'
 import { publicRefusals } from '../refusals.ts'

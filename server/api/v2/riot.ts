@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { canonicalAddress } from '#services/ip/address.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { presentBusinessService } from '../present/business-service.ts'
 import { publicRefusals } from '../refusals.ts'
 import { serviceHit, serviceMiss } from '../wire/noise.ts'

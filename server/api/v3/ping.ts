@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createRoute } from '@hono/zod-openapi'
 import { workspaceOf } from '#services/scope.ts'
-import type { App, AppDeps } from '../../http/parts.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
 import { publicRefusals } from '../refusals.ts'
 import { pong } from '../wire/ping.ts'
 

@@ -8,7 +8,8 @@ import { silent } from '../../log.ts'
 import { migrate } from '../migrations/all.ts'
 import { type Analytics, openAnalytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions, noTagging } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/insert.ts'
+import { noTagging } from '../sessions/tagging.ts'
 import { refreshDocuments } from './refresh.ts'
 
 let dir: string

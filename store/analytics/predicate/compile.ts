@@ -91,8 +91,8 @@ function withoutAny(parts: readonly Predicate[]): readonly Predicate[] {
     part.kind === 'not' && part.operand.kind === 'test' && part.operand.test.op === 'like'
   const excluded = parts.filter(isExcluded)
   if (excluded.length < 2) return parts
-  const any: Predicate = { kind: 'or', operands: excluded.map(({ operand }) => operand) }
-  return [...parts.filter((part) => !isExcluded(part)), { kind: 'not', operand: any }]
+  const excludedAny: Predicate = { kind: 'or', operands: excluded.map(({ operand }) => operand) }
+  return [...parts.filter((part) => !isExcluded(part)), { kind: 'not', operand: excludedAny }]
 }
 
 function writeAnyOfPatterns({ column, patterns }: AnyOfPatterns, { names, bind }: Writer): string {

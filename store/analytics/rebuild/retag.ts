@@ -6,7 +6,7 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { sessionColumns } from '../tables/sessions.ts'
-import { apart, type Tagging } from '../sessions/insert.ts'
+import { withOwnNames, type Tagging } from '../sessions/tagging.ts'
 import { withLock } from '../locks.ts'
 import { amountsOf, done, product, readNotes, underWayTo, withSet, writeNote } from './notes.ts'
 import { type Rebuild, rebuild } from './rebuild.ts'
@@ -130,7 +130,7 @@ async function retagOn(
   const kept = `SELECT ${taken ? takenAt : names}, tags AS tags_before, custom_tags AS custom_before FROM {local}.sessions
        WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date}`
   // In a step of its own: what both taggings name for themselves must not meet.
-  const ownTagging = own && apart(own.tagging)
+  const ownTagging = own && withOwnNames(own.tagging)
   const owned = ownTagging
     ? `SELECT ${names}, tags_before, if(workspace = {own_workspace: String}, arraySort(arrayDistinct(${ownTagging.sql})),
          custom_before) AS custom_now FROM (${kept})`

@@ -5,7 +5,7 @@ import { outOfBounds } from '../query/errors.ts'
 import { amountsOfDays, isOf, product, readNotesOfDays, writeNotes } from './notes.ts'
 import type { Rebuild } from './rebuild.ts'
 import type { Rules } from './rule-sets.ts'
-import { type Stretch, thresholdDifferences } from './threshold-differences.ts'
+import { type DayRange, thresholdDifferences } from './threshold-differences.ts'
 
 const dayMs = 86_400_000
 /** Sessions that one look goes through, but for a day that has more. */
@@ -67,24 +67,24 @@ export async function wronglyCountedDays(
   counting: Rules['counting'],
 ): Promise<Set<string>> {
   const wrong = new Set<string>()
-  for (const stretch of stretchesOf(days, sessionsOf))
-    for (const day of await wrongOf(analytics, { origin, days: stretch }, counting)) wrong.add(day)
+  for (const range of rangesOf(days, sessionsOf))
+    for (const day of await wrongOf(analytics, { origin, days: range }, counting)) wrong.add(day)
   return wrong
 }
 
 /** Days that follow each other, as many as one look may go through. */
-function stretchesOf(days: readonly string[], sessionsOf: (day: string) => number): string[][] {
-  const stretches: { days: string[]; sessions: number }[] = []
+function rangesOf(days: readonly string[], sessionsOf: (day: string) => number): string[][] {
+  const ranges: { days: string[]; sessions: number }[] = []
   for (const day of days) {
     const sessions = sessionsOf(day)
-    const last = stretches.at(-1)
+    const last = ranges.at(-1)
     const follows = Date.parse(day) - Date.parse(last?.days.at(-1) ?? '') === dayMs
     if (last && follows && last.sessions + sessions <= sessionsAtOnce) {
       last.days.push(day)
       last.sessions += sessions
-    } else stretches.push({ days: [day], sessions })
+    } else ranges.push({ days: [day], sessions })
   }
-  return stretches.map((stretch) => stretch.days)
+  return ranges.map((range) => range.days)
 }
 
 /** The same of days that follow each other. */
@@ -95,9 +95,9 @@ async function wrongOf(
 ): Promise<Set<string>> {
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return new Set()
-  const stretch: Stretch = { origin, from, to }
+  const range: DayRange = { origin, from, to }
   try {
-    return await thresholdDifferences(analytics, stretch, counting)
+    return await thresholdDifferences(analytics, range, counting)
   } catch (error) {
     if (days.length === 1 || !outOfBounds(error)) throw error
     const middle = days.length >> 1

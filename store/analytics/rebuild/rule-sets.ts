@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import type { Tagging } from '../sessions/insert.ts'
+import type { Tagging } from '../sessions/tagging.ts'
 import { product } from './notes.ts'
 import type { Counting } from './threshold-tags.ts'
 

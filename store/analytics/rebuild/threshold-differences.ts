@@ -6,7 +6,7 @@ import { type Counting, countedTags } from './threshold-tags.ts'
 import type { Rebuild } from './rebuild.ts'
 
 /** Days of one origin that follow each other, the last included. */
-export interface Stretch {
+export interface DayRange {
   origin: Origin
   from: string
   to: string
@@ -26,12 +26,12 @@ WHERE carried != arraySort(counted_tags)`,
   })
 
 /**
- * Days of a stretch on which sessions carry other tags over time than those they should. One statement, however many days: reading the rules
+ * Days of a range on which sessions carry other tags over time than those they should. One statement, however many days: reading the rules
  * costs more than a day of sessions does.
  */
 export async function thresholdDifferences(
   { hosts }: Pick<Analytics, 'hosts'>,
-  { origin, from, to }: Stretch,
+  { origin, from, to }: DayRange,
   counting: readonly Counting[],
 ): Promise<Set<string>> {
   const found = new Set<string>()

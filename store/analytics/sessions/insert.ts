@@ -6,8 +6,6 @@ import { withLock } from '../locks.ts'
 import { type BlockColumn, nativeBlock } from '../query/native/block.ts'
 import { sessionColumns, tagsColumn } from '../tables/sessions.ts'
 
-export { apart, noTagging, type Tagging } from './tagging.ts'
-
 /** Everything that could cut the rows into blocks otherwise than last time: the token names whole blocks. */
 const oneBlock = {
   insert_deduplicate: 1,

@@ -7,7 +7,7 @@ export type Tagging = Fragment
 export const noTagging: Tagging = { sql: 'emptyArrayString()', params: {} }
 
 /** The same expression with parameters of other names, to stand beside another tagging in one statement. */
-export const apart = ({ sql, params }: Tagging): Tagging => ({
+export const withOwnNames = ({ sql, params }: Tagging): Tagging => ({
   sql: sql.replaceAll(/\{(\w+):/g, '{own_$1:'),
   params: Object.fromEntries(Object.entries(params).map(([name, value]) => [`own_${name}`, value])),
 })

@@ -1,7 +1,7 @@
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import { sessionColumns } from '../tables/sessions.ts'
-import { apart, noTagging, type Tagging } from './tagging.ts'
+import { withOwnNames, noTagging, type Tagging } from './tagging.ts'
 
 /** Sessions as JSON, and as releases before November 2026 stored them: the yardstick of how they are stored now. */
 
@@ -27,7 +27,7 @@ export const insertTaggedByEngine = (
   sessions: readonly Session[],
   { token, tagging, own = noTagging }: { token: string; tagging: Tagging; own?: Tagging },
 ): Promise<void> => {
-  const ownTagging = apart(own)
+  const ownTagging = withOwnNames(own)
   return analytics.app.insertThrough(
     `INSERT INTO {db}.sessions (${names}, custom_tags, tags)
      SELECT ${names}, custom_tags, arraySort(arrayDistinct(${tagging.sql})) AS tags

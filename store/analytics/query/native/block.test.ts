@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { othersServed } from '#tests/others-served.ts'
 import { z } from 'zod'
 import { sessionColumns } from '../../tables/sessions.ts'
 import { openTestAnalytics, type TestAnalytics } from '../../testing.ts'
@@ -188,23 +189,13 @@ test.each([
   [20, 8],
   [3, 4],
   [0, 0],
-])('rows that take %i ms each let others have %i turns while 8 are written', async (cost, turns) => {
+])('while 8 rows are written that take %i ms each, others are served %i times', async (cost, times) => {
   let clock = 0
-  let made = false
-  let others = 0
-  const other = (): void => {
-    if (made) return
-    others++
-    setImmediate(other)
-  }
-  setImmediate(other)
   const long = 'a'.repeat(70_000)
   const rows = Array.from({ length: 8 }, () => ({ long }))
-  await nativeBlock(
-    rows,
-    [{ name: 'long', type: 'String', value: ({ long }) => long }],
-    () => (clock += cost),
-  )
-  made = true
-  expect(others).toBe(turns)
+  const columns: BlockColumn<{ long: string }>[] = [
+    { name: 'long', type: 'String', value: (row) => row.long },
+  ]
+  const { others } = await othersServed(() => nativeBlock(rows, columns, () => (clock += cost)))
+  expect(others).toBe(times)
 })

@@ -1,5 +1,6 @@
 import type { EngineAddress } from './launch/launch.ts'
-import { type Endpoint, openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
+import type { Endpoint } from './query/connection.ts'
+import { openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
 import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
 import type { LocksAcross } from './locks.ts'

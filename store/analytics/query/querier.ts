@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { z } from 'zod'
 import { refuse } from '#model/errors.ts'
 import { slices } from '#model/slices.ts'
 import { render, type Topology } from '../template.ts'
+import { type Bounds, connectBoth, type Endpoint } from './connection.ts'
 import { assemble, type Fragment, type Query, type Settings } from './define.ts'
 import { mapError } from './errors.ts'
 import { openKiller } from './kill.ts'
-import { statementSettings } from './settings.ts'
-
-/** Where one user's requests go. */
-export interface Endpoint {
-  url: string
-  user: string
-  password: string
-  /** The header a launched engine demands; absent for a server named by URL, which gets Basic credentials. */
-  header?: { name: string; value: string }
-}
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -79,12 +69,6 @@ export interface Querier {
   close(): Promise<void>
 }
 
-/** Seconds a statement may take, rows an answer may have (0: any number). */
-export interface Bounds {
-  seconds: number
-  rows: number
-}
-
 export interface QuerierOptions {
   /** The endpoint of the moment: a restarted engine has new secrets. null while there is none. */
   endpoint: () => Endpoint | null
@@ -110,7 +94,7 @@ export function openQuerier(options: QuerierOptions): Querier {
     }
     return current
   }
-  const client = (): ReturnType<typeof connect> => clients().client
+  const client = () => clients().client
   const prepare = (
     sql: string,
     params: Record<string, unknown>,
@@ -266,37 +250,6 @@ export function openQuerier(options: QuerierOptions): Querier {
   }
   return querier
 }
-
-/** Statements wait for one of 32 connections; what ends them must not wait behind them. */
-const connectBoth = (endpoint: Endpoint, bounds: Bounds) => {
-  const [client, killer] = [connect(endpoint, bounds), connect(endpoint, bounds)]
-  const close = async (): Promise<void> => {
-    await Promise.all([client.close(), killer.close()])
-  }
-  return { endpoint, client, killer, close }
-}
-
-const connect = ({ url, user, password, header }: Endpoint, bounds: Bounds) =>
-  createClient({
-    url,
-    // A little longer than the engine's own limit, so that its answer comes first.
-    request_timeout: bounds.seconds * 1000 + 5000,
-    max_open_connections: 32,
-    use_multipart_params_auto: true,
-    // The client would print failed statements with their values.
-    log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: statementSettings(bounds),
-    ...(header
-      ? {
-          set_basic_auth_header: false,
-          http_headers: {
-            [header.name]: header.value,
-            'X-ClickHouse-User': user,
-            'X-ClickHouse-Key': password,
-          },
-        }
-      : { username: user, password }),
-  })
 
 const parameters = <P extends z.ZodType>(
   query: Pick<Query<P, z.ZodType>, 'params'>,

@@ -1,48 +1,22 @@
-import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routableSources } from '#demo/routable.ts'
-import { ipRecordV2 } from '#server/api/wire/ip-record-v2.ts'
-import { knownLaterCalls } from '#server/api/later/routes.ts'
-import { checker } from '../product/described.ts'
-import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { root, startProduct, type Product } from '../product/start.ts'
+import { call } from '../product/captures.ts'
+import type { Product } from '../product/start.ts'
+import { post as sentTo, startForClients, seen, unseen } from './clients-server.ts'
 
 /** What running the field's existing clients taught (reference notes on the public API, 4.1): each trap is a claim. */
 
 let product: Product
-const seen = ['198.18.3.1', '198.18.3.2', '2001:db8:1::7']
-const unseen = '198.18.3.99'
-
 beforeAll(async () => {
-  product = await startProduct({
-    environment: { NOISEFLOOR_URL: 'https://noise.example,https://enterprise.noise.example' },
-  })
-  const now = Date.now()
-  await upload(
-    product,
-    captureOf(
-      seen.map((source, at) =>
-        webVisit(source, { uri: `/trap/${at}`, userAgent: 'trap/1' }, now - 1000 * (at + 1)),
-      ),
-    ),
-  )
-  const sent = spawnSync(process.execPath, [join(root, 'cli', 'main.ts'), 'demo', 'routable'], {
-    encoding: 'utf8',
-    env: { NOISEFLOOR_DATA: product.dataFolder },
-  })
-  expect([sent.status, sent.stderr]).toEqual([0, ''])
-  await waitUntilIdle(product)
+  product = await startForClients()
 })
 afterAll(async () => {
   await product.stop()
   product.remove()
 })
 
-/** Bytes, so that nothing adds a content type of its own. */
-const post = (path: string, body: unknown, headers: HeadersInit = { 'content-type': 'application/json' }) =>
-  call(product, path, { method: 'POST', headers, body: new TextEncoder().encode(JSON.stringify(body)) })
+const post = (...asked: [path: string, body: unknown, headers?: HeadersInit]) => sentTo(product, ...asked)
 
 describe('booleans', () => {
   test('arrive as True and False as well', async () => {
@@ -268,203 +242,6 @@ describe('keys and small calls', () => {
   })
 })
 
-describe('version 2, which older clients know alone', () => {
-  test('quick: a row an address, in their order, by every way clients send a list', async () => {
-    const rows = [
-      { ip: seen[0], noise: true, riot: false, code: '0x01' },
-      { ip: unseen, noise: false, riot: false, code: '0x00' },
-      { ip: 'nonsense', noise: false, riot: false, code: '0x07' },
-    ]
-    const ips = rows.map(({ ip }) => ip)
-    const answers = [
-      await call(product, `/v2/noise/multi/quick?ips=${ips.join(',')}`),
-      await post('/v2/noise/multi/quick', { ips }),
-      await post('/v2/noise/multi/quick', { ips }, {}),
-      await post('/v2/noise/multi/quick', ips),
-    ]
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, rows])
-    for (const row of rows.slice(0, 2))
-      expect((await call(product, `/v2/noise/quick/${row.ip}`)).body).toEqual(row)
-    expect((await call(product, '/v2/noise/quick/nonsense')).status).toBe(400)
-  })
-
-  test('context: the flat record, and one that was not seen says so', async () => {
-    const one = await call(product, `/v2/noise/context/${seen[1]}`)
-    expect(one.status).toBe(200)
-    expect(ipRecordV2.parse(one.body)).toEqual(one.body)
-    expect(one.body).toMatchObject({ seen: true, raw_data: { web: { paths: ['/trap/1'] } } })
-    const none = await call(product, `/v2/noise/context/${unseen}`)
-    expect([none.status, none.body]).toEqual([200, { ip: unseen, seen: false }])
-    const { body } = await post('/v2/noise/multi/context', { ips: [unseen, seen[1], 'nonsense'] })
-    expect(body).toEqual({ data: [none.body, one.body, { ip: 'nonsense', seen: false }] })
-  })
-
-  test('lists are bounded', async () => {
-    const many = Array.from({ length: 1001 }, (_, n) => `198.18.${n >> 8}.${n & 255}`)
-    for (const path of ['/v2/noise/multi/quick', '/v2/noise/multi/context']) {
-      expect((await post(path, { ips: many })).body).toMatchObject({ status: 400, code: 'invalid-input' })
-      expect((await post(path, { ips: many.slice(1) })).status).toBe(200)
-      expect((await post(path, { ips: [] })).status).toBe(400)
-    }
-    expect((await call(product, `/v2/noise/multi/quick?ips=${many.join(',')}`)).status).toBe(400)
-    expect((await call(product, '/v2/noise/multi/quick')).status).toBe(400)
-  })
-
-  test('metadata is all tags', async () => {
-    const { body } = await call(product, '/v2/meta/metadata')
-    expect({ tags: body.metadata }).toEqual((await call(product, '/v3/tags')).body)
-    expect((body.metadata as object[])[0]).toMatchObject({
-      id: expect.any(String),
-      label: expect.any(String),
-      recommend_block: expect.any(Boolean),
-    })
-  })
-
-  test('riot: a miss is 404 with its shape', async () => {
-    const { status, body } = await call(product, `/v2/riot/${unseen}`)
-    expect([status, body]).toEqual([404, { ip: unseen, riot: false }])
-  })
-})
-
-describe('a walk over every call that clients are known to make', () => {
-  /** As the Python SDK 3.0, 2.3 and 1.3, the MCP server and the Terraform provider write them; `ip` was seen. */
-  const ip = seen[0]
-  const id = '0c9f5cdc-3d9e-4c4c-9d57-3a5f0f1f0f1f'
-  const query = 'query=last_seen:1d'
-  const window = 'start_time=2026-11-01T00:00:00Z&end_time=2026-11-02T00:00:00Z'
-  const calls = [
-    `GET /ping`,
-    `GET /v3/community/${ip}`,
-    `GET /v3/ip/${ip}`,
-    `GET /v3/ip/${ip}?quick=true&workspace_labels=greynoise`,
-    `POST /v3/ip?quick=true {"ips":["${ip}"]}`,
-    `GET /v3/gnql?${query}&quick=False&size=10`,
-    `GET /v3/gnql/metadata?${query}&format=csv`,
-    `GET /v3/gnql/stats?${query}`,
-    `GET /v3/gnql/timeseries?${query}&start=2026-11-01T00:00:00Z&end=2026-11-02T00:00:00Z`,
-    `GET /v3/gnql/timeseries/stats?${query}&interval=hour`,
-    `GET /v3/noise/ips/${ip}/timeline?field=classification&days=1&granularity=1d`,
-    `GET /v3/noise/ips/${ip}/hourly-summary?limit=100&days=1`,
-    `GET /v3/noise/ips/${ip}/daily-summary?limit=50`,
-    `GET /v3/similarity/ips/${ip}?limit=50&minimum_score=0.8`,
-    `POST /v3/similarity/ips/${ip}/compare {"ips":[]}`,
-    `GET /v3/similarity/ips/${ip}/export?format=csv`,
-    `GET /v3/tags?slug=mirai`,
-    `GET /v3/tags/mirai`,
-    `GET /v3/tags/mirai/activity?days=10&granularity=24h`,
-    `GET /v3/tags/${id}/ips?format=txt&token=abc`,
-    `GET /v3/tags/${id}/ips/download?format=txt`,
-    `GET /v3/summary/tags?sort=trending`,
-    `POST /v3/cves {"cves":["CVE-2021-44228"]}`,
-    `GET /v3/sessions?${window}&query=*`,
-    `GET /v3/sessions/fields`,
-    `GET /v3/sessions/counts?${window}&fields=source.ip`,
-    `GET /v3/sessions/connections?${window}`,
-    `GET /v3/sessions/timeseries?${window}`,
-    `GET /v3/sessions/unique?${window}&field=source.ip`,
-    `GET /v3/sessions/export?${window}`,
-    `GET /v3/sessions/2505-abcdef`,
-    `GET /v3/sessions/2505-abcdef/export?type=pcap`,
-    `GET /v3/sessions/2505-abcdef/frames`,
-    `GET /v3/workspaces/${id}/blocklists?limit=10&offset=0`,
-    `POST /v3/workspaces/${id}/blocklists {"name":"a"}`,
-    `GET /v3/workspaces/${id}/blocklists/${id}`,
-    `PUT /v3/workspaces/${id}/blocklists/${id} {}`,
-    `DELETE /v3/workspaces/${id}/blocklists/${id}`,
-    `GET /v3/workspaces/${id}/blocklists/${id}/ips?size=10`,
-    `GET /v3/bsi/lookup?ip=8.8.8.8`,
-    `POST /v3/bsi/bulk {"ips":["8.8.8.8"]}`,
-    `GET /v3/bsi/trust?date=now`,
-    `GET /v3/bsi/company?date=now`,
-    `GET /v3/bsi/category?date=now`,
-    `GET /v3/bsi/download`,
-    `GET /v3/articles?page=1`,
-    `GET /v3/articles/categories`,
-    `GET /v3/articles/rss-token`,
-    `POST /v3/articles/rss-token`,
-    `GET /v3/articles/some-article`,
-    `GET /v2/experimental/gnql?${query}`,
-    `GET /v2/experimental/gnql/stats?${query}&count=10`,
-    `GET /v2/noise/context/${ip}`,
-    `GET /v2/noise/quick/${ip}`,
-    `GET /v2/noise/multi/quick?ips=${ip}`,
-    `POST /v2/noise/multi/quick {"ips":["${ip}"]}`,
-    `POST /v2/noise/multi/context {"ips":["${ip}"]}`,
-    `GET /v2/meta/metadata`,
-    `POST /v2/interesting/${ip}`,
-    `GET /v2/request/feedback`,
-    `POST /v2/analyze/upload {}`,
-    `GET /v2/analyze/${id}`,
-    `GET /v2/workspaces/${id}/alerts`,
-    `POST /v2/workspaces/${id}/alerts {}`,
-    `POST /v2/workspaces/${id}/alerts/test-webhook {}`,
-    `GET /v2/workspaces/${id}/alerts/${id}`,
-    `PUT /v2/workspaces/${id}/alerts/${id} {}`,
-    `DELETE /v2/workspaces/${id}/alerts/${id}`,
-    `GET /v1/account`,
-    `GET /v1/cve/CVE-2021-44228`,
-    `GET /v1/workspaces/${id}/sensors?page=1&page_size=100`,
-    `GET /v1/workspaces/${id}/sensors/activity?format=json`,
-    `GET /v1/workspaces/${id}/sensors/bootstrap/script`,
-    `GET /v1/workspaces/${id}/sensors/unbootstrap/script`,
-    `GET /v1/workspaces/${id}/sensors/${id}`,
-    `PUT /v1/workspaces/${id}/sensors/${id} {}`,
-    `DELETE /v1/workspaces/${id}/sensors/${id}`,
-    `GET /v1/personas?workspace=${id}`,
-    `GET /v1/personas/${id}`,
-    `GET /v1/callback/ip/${ip}`,
-    `POST /v1/callback/ips {}`,
-    `POST /v1/callback/export-ips {}`,
-    `POST /v1/callback/overview {}`,
-  ]
-
-  test('each is answered, or refused as not built, and never "not found"', async () => {
-    for (const call of calls) {
-      const [method = '', path = '', body] = call.split(' ')
-      const { status, headers, text } = await sent(method, path, body)
-      expect([200, 501], `${call}: ${text}`).toContain(status)
-      if (status === 200) continue
-      expect(headers.get('content-type'), call).toBe('application/json; charset=utf-8')
-      expect(JSON.parse(text), call).toMatchObject({
-        type: 'urn:noisefloor:error:not-implemented',
-        status: 501,
-        message: expect.stringMatching(/^Not available in this version: /),
-      })
-    }
-  })
-
-  test('no line of the table of later calls is served by now, each answers, and a wrong method is 405', async () => {
-    const { body } = await call(product, '/api/openapi.json')
-    const paths = body.paths as Record<string, Record<string, unknown>>
-    for (const { method, path } of knownLaterCalls) {
-      expect(paths[path]?.[method.toLowerCase()], `${method} ${path} is served`).toBeUndefined()
-      const { status, text } = await sent(method, path.replaceAll(/\{\w+\}/g, 'x'))
-      expect([path, status, text]).toEqual([path, 501, expect.stringContaining('"message":"Not available')])
-    }
-    const { headers } = await call(product, '/v3/similarity/ips/198.18.0.1', { method: 'PATCH' })
-    expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-  })
-
-  test('a visitor is asked for a key where a workspace acts, and refused where the plan withholds it', async () => {
-    for (const [path, status] of [
-      ['/v1/account', 401],
-      ['/v1/personas', 401],
-      ['/v3/sessions', 401],
-      ['/v3/similarity/ips/198.18.0.1', 501],
-    ] as const)
-      expect((await call(product, path, { key: null })).status, path).toBe(status)
-  })
-
-  async function sent(method: string, path: string, body?: string) {
-    const response = await fetch(new URL(path, product.url), {
-      method,
-      headers: { key: product.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body }),
-    })
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
-})
-
 test('the demo has addresses that clients hold to be routable, as data of the demo alone', async () => {
   for (const [at, ip] of routableSources.entries()) {
     const { body } = await call(product, `/v3/ip/${ip}`)
@@ -514,85 +291,4 @@ describe('the way to the server', () => {
         .once('error', reject)
         .end()
     })
-})
-
-test('what the product answers is what its description says, member by member', async () => {
-  const { body: description } = await call(product, '/api/openapi.json')
-  const check = checker(description)
-  const ip = seen[0] ?? ''
-  const found: string[] = []
-  const calls = [
-    ['/healthz', '/healthz'],
-    ['/readyz', '/readyz'],
-    ['/ping', '/ping'],
-    ['/api/ip/{ip}', `/api/ip/${ip}`],
-    ['/api/ip/{ip}', `/api/ip/${unseen}`],
-    ['/api/ip/{ip}', '/api/ip/8.8.8.8'],
-    ['/api/ip/{ip}', '/api/ip/nonsense'],
-    ['/api/ip/query', `/api/ip/query?query=ip:${ip}&explain=1`],
-    ['/api/ip/query', `/api/ip/query?query=ip:${ip}&fields=metadata.asn,tags.name`],
-    ['/api/ip/query', `/api/ip/query?query=ip:${unseen} tags:none&explain=1`],
-    ['/api/ip/query', `/api/ip/query?query=(`],
-    ['/api/ip/{ip}/timeline', `/api/ip/${ip}/timeline?field=http_path`],
-    ['/api/ip/{ip}/verdicts', `/api/ip/${ip}/verdicts`],
-    ['/api/tags', '/api/tags?items_per_page=100'],
-    ['/api/tags', '/api/tags?itemsPerPage=100'],
-    ['/api/tags/trends', '/api/tags/trends?sort=active'],
-    ['/api/tags/autocomplete', '/api/tags/autocomplete'],
-    ['/api/tags/{id}', '/api/tags/mirai'],
-    ['/api/tags/{id}', '/api/tags/none-of-the-kind'],
-    ['/api/tags/{id}/activity', '/api/tags/mirai/activity'],
-    ['/api/cves/{cve}', '/api/cves/CVE-2021-44228'],
-    ['/api/cves/{cve}', '/api/cves/CVE-1999-9999'],
-    ['/api/sources', '/api/sources'],
-    ['/api/gnql/complete', '/api/gnql/complete?text=tags:Mi'],
-    ['/v1/cve/{cve_id}', '/v1/cve/CVE-2021-44228'],
-    ['/v2/experimental/gnql', `/v2/experimental/gnql?query=ip:${ip}`],
-    ['/v2/experimental/gnql/stats', `/v2/experimental/gnql/stats?query=ip:${ip}`],
-    ['/v2/noise/quick/{ip}', `/v2/noise/quick/${ip}`],
-    ['/v2/noise/multi/quick', `/v2/noise/multi/quick?ips=${ip},x`],
-    ['/v2/noise/context/{ip}', `/v2/noise/context/${ip}`],
-    ['/v2/noise/context/{ip}', `/v2/noise/context/${unseen}`],
-    ['/v2/meta/metadata', '/v2/meta/metadata'],
-    ['/v2/riot/{ip}', `/v2/riot/${unseen}`],
-    ['/v3/community/{ip}', `/v3/community/${ip}`],
-    ['/v3/community/{ip}', `/v3/community/${unseen}`],
-    ['/v3/community/{ip}', '/v3/community/10.0.0.1'],
-    ['/v3/ip/{ip}', `/v3/ip/${ip}`],
-    ['/v3/ip/{ip}', `/v3/ip/${ip}?quick=true`],
-    ['/v3/ip/{ip}', `/v3/ip/${unseen}`],
-    ['/v3/gnql', `/v3/gnql?query=ip:${ip}`],
-    ['/v3/gnql', `/v3/gnql?query=ip:${ip}&quick=true`],
-    ['/v3/gnql', `/v3/gnql?query=ip:${ip}&exclude=tags.details,metadata`],
-    ['/v3/gnql/metadata', `/v3/gnql/metadata?query=ip:${ip}`],
-    ['/v3/gnql/stats', `/v3/gnql/stats?query=tags:none`],
-    ['/v3/noise/ips/{ip}/timeline', `/v3/noise/ips/${ip}/timeline`],
-    ['/v3/noise/ips/{ip}/hourly-summary', `/v3/noise/ips/${ip}/hourly-summary`],
-    ['/v3/noise/ips/{ip}/daily-summary', `/v3/noise/ips/${ip}/daily-summary`],
-    ['/v3/tags', '/v3/tags?name=mirai'],
-    ['/v3/tags/{id}', '/v3/tags/mirai'],
-    ['/v3/tags/{id}/activity', '/v3/tags/mirai/activity'],
-    ['/v3/summary/tags', '/v3/summary/tags'],
-    ['post /v3/ip', '/v3/ip', { ips: [ip, unseen] }],
-    ['post /v3/ip', '/v3/ip?quick=true', { ips: [ip, unseen] }],
-    ['post /v3/ip', '/v3/ip', { ips: [] }],
-    ['post /v3/cves', '/v3/cves', { cves: ['CVE-2021-44228'] }],
-    ['post /v2/noise/multi/quick', '/v2/noise/multi/quick', { ips: [ip] }],
-    ['post /v2/noise/multi/context', '/v2/noise/multi/context', [ip, unseen]],
-  ] as const
-  for (const [template, path, sent] of calls) {
-    const { status, headers, body } = sent ? await post(path, sent) : await call(product, path)
-    const [method, described] = template.startsWith('post ') ? ['post', template.slice(5)] : ['get', template]
-    const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
-    for (const wrong of check({ method, path: described, status, type }, body))
-      found.push(`${method} ${path} ${status}: ${wrong}`)
-  }
-  expect(found).toEqual([])
-  const taken = await upload(
-    product,
-    captureOf([webVisit(unseen, { uri: '/later' }, Date.now() - 500)]),
-    'name=x',
-  )
-  const receipt = { method: 'post', path: '/api/ingest/captures', status: 200, type: 'application/json' }
-  expect(check(receipt, taken.body)).toEqual([])
 })

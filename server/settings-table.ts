@@ -1,0 +1,221 @@
+import { isIP } from 'node:net'
+import { totalmem } from 'node:os'
+import { z } from 'zod'
+import { usualLimits } from '#pipeline/ingest/dissection/open.ts'
+import { limitNames, limitTable, quotaText, readQuota, variableOf } from './limits/table.ts'
+import { readPlans } from './plans.ts'
+
+/** Every setting of the server by the name of its variable: what it may be, what it is without it, and what it is about. */
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'])
+    .default(fallback ? 'on' : 'off')
+    .transform((text) => ['on', 'true', '1', 'yes'].includes(text))
+
+/** An address with or without a port, as node:dns takes it. */
+const isServer = (text: string): boolean => {
+  const [, six, four] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(six ?? four ?? text) !== 0
+}
+
+const httpUrl = z.url({ protocol: /^https?$/ })
+
+export interface Documented {
+  /** May hold a password: its value is never repeated. */
+  secret?: true
+  schema: z.ZodType
+  about: string
+  fallback: string
+}
+
+/**
+ * A quarter of the machine's memory for the index: an address takes some 600 bytes, and three times that while a new base
+ * is made (docs/decisions/0012).
+ */
+const roomForDocuments = Math.min(16_000_000, Math.floor(totalmem() / 4 / 2000))
+
+/** A setting a limit; server/limits/table.ts says what each counts. */
+export const limitSettings: Record<string, Documented> = Object.fromEntries(
+  limitNames.map((name) => [
+    variableOf(name),
+    {
+      schema: z
+        .string()
+        .default(quotaText(limitTable[name]))
+        .transform((text, context) => {
+          const quota = readQuota(text)
+          if (!quota) context.addIssue('expected three numbers or off, like 32/64/256')
+          return quota ?? z.NEVER
+        }),
+      fallback: quotaText(limitTable[name]),
+      about: `${limitTable[name].about} For an address without a key / for a key / in total; off: no limit.`,
+    },
+  ]),
+)
+
+export const documented = {
+  HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    fallback: '127.0.0.1',
+    about: 'Address to listen on. Anything wider than loopback is your decision and prints a warning.',
+  },
+  PORT: {
+    schema: z.coerce.number().int().min(0).max(65_535).default(3000),
+    fallback: '3000',
+    about: 'Port to listen on; 0 takes a free one.',
+  },
+  NOISEFLOOR_DATA: {
+    schema: z.string().min(1).default('data'),
+    fallback: './data',
+    about: 'Folder of the embedded stores, captures, spool and the local key.',
+  },
+  NOISEFLOOR_DEMO: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: do not load the simulated demo traffic on the first start.',
+  },
+  NOISEFLOOR_URL: {
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((url) => url.trim()))
+      .refine(
+        (urls) => urls.length <= 32 && urls.every((url) => httpUrl.safeParse(url).success),
+        'expected up to 32 addresses like https://noise.example.org, separated by commas',
+      )
+      .optional(),
+    fallback: 'http://HOST:PORT',
+    about:
+      'Public addresses of this server, as people type them, separated by commas, e.g. https://noise.example.org,https://api.noise.example.org. Their host names are allowed besides HOST, every other gets 421; links in answers name the first.',
+  },
+  DATABASE_URL: {
+    secret: true,
+    schema: z
+      .string()
+      // Not a URL as browsers know it: a socket's has no host.
+      .regex(/^postgres(ql)?:\/\/\S+$/, 'expected postgresql://…')
+      .optional(),
+    fallback: 'embedded SQLite',
+    about: 'PostgreSQL for the application state, e.g. postgresql://user:password@host/database.',
+  },
+  CLICKHOUSE_URL: {
+    secret: true,
+    schema: httpUrl.optional(),
+    fallback: 'embedded engine',
+    about:
+      'ClickHouse server for sessions and records, e.g. http://user:password@host:8123/database. Several servers of ours may share it when they share DATABASE_URL, too.',
+  },
+  REVERSE_DNS: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: never ask the DNS for the names of addresses that were seen; not one packet leaves for it.',
+  },
+  REVERSE_DNS_SERVERS: {
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((server) => server.trim()))
+      .refine(
+        (servers) => servers.length <= 8 && servers.every(isServer),
+        'expected addresses like 192.0.2.53 or [2001:db8::53]:53, separated by commas',
+      )
+      .optional(),
+    fallback: "the system's",
+    about: 'Name servers to ask for reverse names, e.g. 192.0.2.53,[2001:db8::53]:53.',
+  },
+  REVERSE_DNS_RATE: {
+    schema: z.coerce.number().min(0.1).max(1000).default(20),
+    fallback: '20',
+    about: 'Addresses a second whose reverse name is asked for, at most.',
+  },
+  SOURCES_UPDATE: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: reference data is only taken by command; nothing is fetched by itself.',
+  },
+  SOURCES_MIRROR: {
+    schema: httpUrl.optional(),
+    fallback: 'the publishers',
+    about: 'Fetch reference data from here instead, laid out as host/path, e.g. by wget -x.',
+  },
+  PLANS_FILE: {
+    schema: z
+      .string()
+      .optional()
+      .transform((path, context) => {
+        try {
+          return readPlans(path)
+        } catch (error) {
+          context.addIssue(
+            `expected a file of plans (${error instanceof Error ? error.message : String(error)})`,
+          )
+          return z.NEVER
+        }
+      }),
+    fallback: 'visitors read everything, keys do everything',
+    about:
+      'JSON with the plans of visitors and keys: entitlements, historicDays, offering, cveInsight (docs/plans.md).',
+  },
+  ROLE: {
+    schema: z.enum(['all', 'web', 'worker']).default('all'),
+    fallback: 'all',
+    about:
+      'Of several servers on the same stores: web answers people and programs, worker runs the background jobs.',
+  },
+  RETENTION_DAYS: {
+    schema: z.coerce.number().int().min(1).max(3650).default(90),
+    fallback: '90',
+    about: 'Sessions older than this are refused at ingest and leave the store.',
+  },
+  CAPTURE_LIMIT_MB: {
+    schema: z.coerce.number().int().min(1).max(1_000_000).default(4096),
+    fallback: '4096',
+    about: 'Largest capture one upload may hold, in megabytes.',
+  },
+  UPLOADS_AT_ONCE: {
+    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.atOnce),
+    fallback: String(usualLimits.atOnce),
+    about: 'Captures dissected at once, each in a thread of its own.',
+  },
+  UPLOADS_PER_WORKSPACE: {
+    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.perWorkspace),
+    fallback: String(usualLimits.perWorkspace),
+    about: 'Captures of one workspace dissected at once.',
+  },
+  UPLOADS_WAITING: {
+    schema: z.coerce.number().int().min(1).max(10_000).default(usualLimits.waiting),
+    fallback: String(usualLimits.waiting),
+    about: 'Captures that may wait to be dissected, half of them of one workspace; more are answered 503.',
+  },
+  DISSECTION_MEMORY_MB: {
+    schema: z.coerce.number().int().min(64).max(65_536).default(usualLimits.memoryMb),
+    fallback: String(usualLimits.memoryMb),
+    about: 'Memory that dissecting one capture may take, in megabytes.',
+  },
+  CHECKS_SHARE: {
+    schema: z.coerce.number().min(0.1).max(100).default(5),
+    fallback: '5',
+    about:
+      'Percent of the time in which what is stored is compared with what was accepted, and files with their checksums.',
+  },
+  RESIDENT_DOCUMENTS: {
+    schema: z.coerce.number().int().min(0).max(16_000_000).default(roomForDocuments),
+    fallback: 'a quarter of the memory, 2 KB each',
+    about:
+      'Searches are answered from memory up to so many addresses, beyond by the engine. 0: always by the engine.',
+  },
+  TRUST_PROXY: {
+    schema: flag(false),
+    fallback: 'off',
+    about: 'on: believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front.',
+  },
+  INDEXABLE: {
+    schema: flag(false),
+    fallback: 'off',
+    about: 'on: let search engines index the public pages.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    fallback: 'info',
+    about: 'Least severe log line that is written (JSON lines on standard error).',
+  },
+} as const satisfies Record<string, Documented>

@@ -16,9 +16,12 @@ export interface Asked {
 export async function ask(
   url: string,
   paths: readonly string[],
-  { connections, key }: { connections: number; key: string },
+  { connections, key, headers = {} }: { connections: number; key: string; headers?: Record<string, string> },
 ): Promise<Asked> {
   const { host, hostname, port } = new URL(url)
+  const more = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   const statuses = new Map<number, number>()
   let [next, bytes] = [0, 0]
   const one = (): Promise<void> =>
@@ -30,7 +33,8 @@ export async function ask(
         if (path === undefined) {
           socket.end()
           resolve()
-        } else socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nkey: ${key}\r\naccept: */*\r\n\r\n`)
+        } else
+          socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nkey: ${key}\r\naccept: */*\r\n${more}\r\n`)
       }
       socket.on('error', reject)
       socket.on('connect', send)
@@ -54,8 +58,9 @@ function wholeAnswer(bytes: Buffer): { status: number; bytes: number; end: numbe
   const head = bytes.indexOf('\r\n\r\n')
   if (head < 0) return null
   const text = bytes.toString('latin1', 0, head)
-  const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+  const status = Number(text.slice(9, 12))
+  const length = status === 304 ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
   if (length === undefined) throw new Error(`An answer has no length: ${text}`)
   const end = head + 4 + Number(length)
-  return bytes.length < end ? null : { status: Number(text.slice(9, 12)), bytes: Number(length), end }
+  return bytes.length < end ? null : { status, bytes: Number(length), end }
 }

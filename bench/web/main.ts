@@ -1,109 +1,136 @@
-import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
 import { startProduct, type Product } from '#tests/product/start.ts'
+import { ask } from '../lookups/ask.ts'
 import { idle, json, until, usagesOf } from '../measure/product.ts'
+import { openDraw } from './rendering.ts'
 
 /**
- * What a look-up and the page of an address cost: distinct addresses of the demo over one connection, by processor time of server and
- * engine and by the clock.
+ * What pages cost, by processor time of server and engine and by the clock, over 1 and 16 connections: rendered anew (each time another
+ * address, query, tag or CVE, or a parameter that no page reads), sent again as kept, and answered 304 to who has it. Beside them the
+ * same tree, rendered in this process from data in hand.
  *
- *     node bench/lookups/main.ts [--pages 300] [--lookups 2000] [--rounds 3] [--folder FOLDER]
+ *     node bench/web/main.ts [--pages 200] [--kept 3000] [--folder FOLDER]
  *
  * `--folder`: a data folder with the demo loaded, which stays; without it one is made and removed.
  */
 const { values } = parseArgs({
   options: {
-    pages: { type: 'string', default: '300' },
-    lookups: { type: 'string', default: '2000' },
-    rounds: { type: 'string', default: '3' },
+    pages: { type: 'string', default: '200' },
+    kept: { type: 'string', default: '3000' },
     folder: { type: 'string' },
   },
 })
-
-interface Listed {
-  data: { ip: string }[]
-}
-
-async function addressesOf(product: Product, many: number): Promise<string[]> {
-  const { data } = await json<Listed>(product, `/v3/gnql?query=*&size=${Math.min(many, 10_000)}`)
-  if (data.length < many) console.log(`there are ${data.length} addresses only`)
-  // Neighbours lie in one group of records: far apart they cost what strangers' questions cost.
-  return data
-    .map(({ ip }, at) => ({ ip, at: (at * 7919) % 10_007 }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ ip }) => ip)
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
-const get = (product: Product, path: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const sent = request(new URL(path, product.url), { agent, headers: { key: product.key } }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer.statusCode ?? 0))
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
-
-async function measured(product: Product, name: string, paths: readonly string[]): Promise<void> {
-  const before = usagesOf(product)
-  const began = performance.now()
-  for (const path of paths) {
-    const status = await get(product, path)
-    if (status !== 200 && status !== 404) throw new Error(`${path} was answered ${status}`)
-  }
-  const seconds = (performance.now() - began) / 1000
-  const after = usagesOf(product)
-  const each = (used: number): string => ((1000 * used) / paths.length).toFixed(2)
-  console.log(
-    `${name.padEnd(22)} ${each(after.server.cpu - before.server.cpu).padStart(7)} ms server ${each(
-      after.engine.cpu - before.engine.cpu,
-    ).padStart(7)} ms engine ${(paths.length / seconds).toFixed(0).padStart(6)}/s`,
-  )
-}
+const [pages, kept] = [Number(values.pages), Number(values.kept)]
 
 const product = await startProduct({
   demo: true,
   environment: { LOG_LEVEL: 'warn' },
   ...(values.folder !== undefined && { dataFolder: values.folder }),
 })
-try {
-  await until(async () => {
-    const { demo } = await json<{ demo: { loading: boolean } }>(product, '/readyz')
-    return !demo.loading
-  }, 1000)
-  await idle(product)
-  const known = await addressesOf(product, Number(values.lookups))
-  const unknown = known.slice(0, 300).map((_, at) => `100.${64 + (at >> 6)}.${at & 63}.${(at * 37) % 250}`)
-  // What is compiled and kept at first is no look-up's doing.
-  await measured(
-    product,
-    'warming',
-    known.slice(-100).flatMap((ip) => [`/ip/${ip}`, `/v3/ip/${ip}`]),
-  )
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    await measured(
-      product,
-      '/ip/{ip}',
-      known.slice(0, Number(values.pages)).map((ip) => `/ip/${ip}`),
-    )
-    await measured(
-      product,
-      '/ip/{ip}, unseen',
-      unknown.map((ip) => `/ip/${ip}`),
-    )
-    await measured(
-      product,
-      '/api/ip/{ip}',
-      known.slice(0, Number(values.pages)).map((ip) => `/api/ip/${ip}`),
-    )
-    await measured(
-      product,
-      '/v3/ip/{ip}',
-      known.slice(0, Number(values.lookups)).map((ip) => `/v3/ip/${ip}`),
-    )
+
+interface Cost {
+  server: number
+  engine: number
+  perSecond: number
+  perServerSecond: number
+}
+
+/** Milliseconds of processor time a page. */
+async function costOf(
+  {
+    paths,
+    connections,
+    headers,
+  }: { paths: readonly string[]; connections: number; headers?: Record<string, string> },
+  wanted: number,
+): Promise<Cost> {
+  const before = usagesOf(product)
+  const { seconds, statuses } = await ask(product.url, paths, {
+    connections,
+    key: product.key,
+    ...(headers && { headers }),
+  })
+  const after = usagesOf(product)
+  if ((statuses.get(wanted) ?? 0) < paths.length * 0.9)
+    console.log(`  not all were answered ${wanted}: ${JSON.stringify([...statuses])}`)
+  const [server, engine] = [after.server.cpu - before.server.cpu, after.engine.cpu - before.engine.cpu]
+  return {
+    server: (1000 * server) / paths.length,
+    engine: (1000 * engine) / paths.length,
+    perSecond: paths.length / seconds,
+    perServerSecond: paths.length / server,
   }
+}
+
+/** Milliseconds of processor time a rendering, in this process. */
+async function drawingOf(path: string): Promise<{ cost: number; bytes: number; elements: number }> {
+  const draw = await openDraw(product, path)
+  for (let n = 0; n < 40; n += 1) await draw()
+  const before = process.cpuUsage()
+  for (let n = 0; n < 60; n += 1) await draw()
+  const { user, system } = process.cpuUsage(before)
+  const html = await draw()
+  return {
+    cost: (user + system) / 60_000,
+    bytes: Buffer.byteLength(html),
+    elements: html.match(/<[a-z]/g)?.length ?? 0,
+  }
+}
+
+const tagOf = async (path: string): Promise<string> =>
+  (await fetch(new URL(path, product.url), { headers: { key: product.key } })).headers.get('etag') ?? ''
+
+const line = (name: string, { server, engine, perSecond, perServerSecond }: Cost): void =>
+  console.log(
+    `  ${name.padEnd(26)} ${server.toFixed(2).padStart(7)} ms server ${engine.toFixed(2).padStart(7)} ms engine ` +
+      `${perServerSecond.toFixed(0).padStart(6)} a server second ${perSecond.toFixed(0).padStart(6)}/s`,
+  )
+
+async function measured(name: string, paths: readonly string[]): Promise<void> {
+  const [path = '/'] = paths
+  const { cost, bytes, elements } = await drawingOf(path)
+  console.log(`${name}: ${elements} elements, ${bytes} bytes; the tree alone ${cost.toFixed(2)} ms`)
+  await costOf({ paths: paths.slice(0, 40), connections: 1 }, 200)
+  const rest = paths.slice(40)
+  const half = rest.length >> 1
+  line('anew, 1 connection', await costOf({ paths: rest.slice(0, half), connections: 1 }, 200))
+  line('anew, 16 connections', await costOf({ paths: rest.slice(half), connections: 16 }, 200))
+  const same = Array.from({ length: kept }, () => path)
+  for (const connections of [1, 16])
+    line(`kept, ${connections} connections`, await costOf({ paths: same, connections }, 200))
+  const headers = { 'if-none-match': await tagOf(path) }
+  for (const connections of [1, 16])
+    line(`304, ${connections} connections`, await costOf({ paths: same, connections, headers }, 304))
+}
+
+const numbered = (path: string): string[] => Array.from({ length: pages + 40 }, (_, at) => `${path}?n=${at}`)
+
+async function allOf({ url }: Product): Promise<void> {
+  console.log(`The product at ${url}, ${pages} pages anew and ${kept} kept`)
+  const { data } = await json<{ data: { ip: string }[] }>(product, '/v3/gnql?query=*&size=10000')
+  // Neighbours lie in one group of records: far apart they cost what strangers' questions cost.
+  const addresses = data.filter((_, at) => at % Math.max(1, Math.floor(data.length / (pages + 40))) === 0)
+  const { cves } = await json<{ cves: string[] }>(product, '/api/tags/autocomplete')
+  await measured('/', numbered('/'))
+  await measured(
+    '/ip/{ip}',
+    addresses.map(({ ip }) => `/ip/${ip}`),
+  )
+  await measured('/query/{gnql}', numbered(`/query/${encodeURIComponent('last_seen:90d')}`))
+  await measured('/tags', numbered('/tags'))
+  await measured(
+    '/cves/{id}',
+    cves.slice(0, pages + 40).map((id) => `/cves/${id}`),
+  )
+}
+
+try {
+  await until(
+    async () => !(await json<{ demo: { loading: boolean } }>(product, '/readyz')).demo.loading,
+    1000,
+  )
+  await idle(product)
+  await allOf(product)
 } finally {
   await product.stop()
   if (values.folder === undefined) product.remove()

@@ -1,4 +1,7 @@
 import * as fc from 'fast-check'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matches } from '#gnql/match.ts'
 import type { Column, Predicate } from '#gnql/predicate.ts'
@@ -32,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => analytics.close())
 
-const opened = (options: { every?: number; maxDocuments?: number } = {}): MemoryIndex =>
+const opened = (options: { file?: string } = {}): MemoryIndex =>
   openMemoryIndex(analytics, { maxDocuments: 1_000_000, log: silent, intervalMs: 60_000, ...options })
 
 /** Until it answers: what follows depends on nothing but what was written before. */
@@ -141,13 +144,22 @@ async function looksUp(index: MemoryIndex, known: ReadonlyMap<string, IpDocument
   expect(await index.holders([{ column: 'last_seen', values: [''] }])).toBeNull()
 }
 
-test('documents changed, removed and consolidated in any order are found as they stand', async () => {
+test('documents changed, removed and consolidated in any order are found as they stand, also by an index that was saved before or killed', async () => {
   const made = fc.sample(documents(now), { numRuns: 460, seed }).map(stored)
   const texts = fc.sample(queries(registries.ip, now), { numRuns: 30, seed })
   texts.push('tags:*', '-tags:*', 'raw_data.http.path:*a*', 'ip:198.51.0.0/22', 'last_seen:90d')
   const known = new Map<string, IpDocument>()
-  const index = opened()
+  const file = join(mkdtempSync(join(tmpdir(), 'noisefloor-agrees-')), 'index')
+  let index = opened({ file })
   let matched = 0
+  /** Ends the index and starts the next one, from what it saved or, after a kill, from what one before it had. */
+  const restart = async (isKilled: boolean): Promise<void> => {
+    const before = existsSync(file) ? readFileSync(file) : null
+    await index.close()
+    if (isKilled && before) writeFileSync(file, before)
+    else if (isKilled) rmSync(file, { force: true })
+    index = opened({ file })
+  }
   const check = async (): Promise<void> => {
     await ready(index)
     const after = [...known.keys()][7]
@@ -165,11 +177,12 @@ test('documents changed, removed and consolidated in any order are found as they
         remove: fc.uniqueArray(fc.nat(459), { maxLength: 12 }),
         consolidate: fc.nat(3),
         look: fc.nat(2),
+        restart: fc.nat(3),
       }),
       { numRuns: cases(5, 14), seed },
     )
     let generation = 1
-    for (const { change, remove, consolidate, look } of random) {
+    for (const { change, remove, consolidate, look, restart: how } of random) {
       const changed = change.flatMap((at) => {
         const [place, content] = [made[at], made[(at * 7 + generation) % made.length]]
         return place && content ? [{ ...content, ip: place.ip }] : []
@@ -178,6 +191,7 @@ test('documents changed, removed and consolidated in any order are found as they
       const removed = remove.flatMap((at) => made[at]?.ip ?? []).filter((ip) => known.has(ip))
       await write(analytics, known, [], removed, generation)
       if (look === 0) await index.refreshed()
+      if (how < 2) await restart(how === 0)
       if (consolidate === 0) {
         await consolidateDocuments(analytics, { always: true, graceMs: 0 })
         generation += 1
@@ -185,8 +199,11 @@ test('documents changed, removed and consolidated in any order are found as they
       if (look < 2) await check()
     }
     await check()
+    await restart(false)
+    await check()
     expect(matched).toBeGreaterThan(1000)
   } finally {
     await index.close()
+    rmSync(dirname(file), { recursive: true, force: true })
   }
 })

@@ -69,7 +69,15 @@ export function openGate(
 
   function next(): void {
     for (;;) {
-      const first = order.first([...waiting].filter(({ caller }) => hasRoom(caller)))
+      // Of many who wait most are one caller's, and nothing changes while they are looked through.
+      const known = new Map<string, boolean>()
+      const hasRoomOnce = (caller: Caller): boolean => {
+        const { name } = caller.groups[0]
+        const found = known.get(name) ?? hasRoom(caller)
+        known.set(name, found)
+        return found
+      }
+      const first = order.first([...waiting].filter(({ caller }) => hasRoomOnce(caller)))
       if (!first) return
       waiting.delete(first)
       first.admit()

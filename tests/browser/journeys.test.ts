@@ -10,7 +10,7 @@ let browser: Browser
 
 const crawlers = Array.from({ length: 60 }, (_, at) => `198.18.1.${at + 1}`)
 
-/** Sixty addresses look for /.env: the last five without curl, the first one on a second port too. */
+/** Sixty addresses look for /.env: the last five without curl, the first one on seven other ports too. */
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
   const at = Date.now() - 600_000
@@ -21,11 +21,11 @@ beforeAll(async () => {
       at + index,
     ),
   )
-  const second = {
-    ...webVisit('198.18.1.1', { uri: '/', userAgent: 'curl/8.5.0' }, at + 100),
-    destinationPort: 8080,
-  }
-  await upload(product, captureOf([...visits, second, webVisit('10.1.2.3', { uri: '/' }, at)]))
+  const others = Array.from({ length: 7 }, (_, index) => ({
+    ...webVisit('198.18.1.1', { uri: '/', userAgent: 'curl/8.5.0' }, at + 100 + index),
+    destinationPort: 8080 + index,
+  }))
+  await upload(product, captureOf([...visits, ...others, webVisit('10.1.2.3', { uri: '/' }, at)]))
   await waitUntilIdle(product)
 })
 
@@ -49,6 +49,12 @@ async function visiting(
 const total = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const filter = (page: Page, name: string | RegExp) =>
   page.getByRole('complementary', { name: 'Filters' }).getByRole('link', { name })
+
+/** The facet that has more values than are shown at first. */
+const foldedFacet = (page: Page) => {
+  const facet = page.getByRole('complementary', { name: 'Filters' }).locator('section:has(details)').first()
+  return { facet, excluding: facet.getByRole('link', { name: /^Exclude / }) }
+}
 
 describe.each([
   ['with scripts', true],
@@ -176,6 +182,17 @@ describe('a visitor with scripts', () => {
     })
   })
 
+  test('opens what a facet keeps folded', async () => {
+    await visiting(async (page) => {
+      await page.goto('/query/last_seen%3A90d')
+      await alive(page)
+      const { facet, excluding } = foldedFacet(page)
+      await expect.poll(() => excluding.count()).toBe(5)
+      await facet.getByText(/^Show 8$/).click()
+      await expect.poll(() => excluding.count()).toBe(8)
+    })
+  })
+
   test('follows the link of a value without loading the page anew', async () => {
     await visiting(async (page) => {
       await page.goto('/query/last_seen%3A90d')
@@ -258,5 +275,19 @@ test('at 320 pixels nothing scrolls sideways', async () => {
       }
     },
     { viewport: { width: 320, height: 700 } },
+  )
+})
+
+test('without scripts a link leads to the page on which all values of a facet stand', async () => {
+  await visiting(
+    async (page) => {
+      await page.goto('/query/last_seen%3A90d')
+      const { facet, excluding } = foldedFacet(page)
+      expect(await excluding.count()).toBe(5)
+      await facet.getByText(/^Show 8$/).click()
+      await facet.getByRole('link', { name: /^All values of / }).click()
+      await expect.poll(() => excluding.count()).toBe(8)
+    },
+    { javaScriptEnabled: false },
   )
 })

@@ -1,5 +1,6 @@
 import type { Trust } from './evidence.ts'
 import type { FieldGroup } from './ip-document/groups.ts'
+import type { beside } from './ip-document/beside.ts'
 import type { IpDocument } from './ip-record.ts'
 import type { Enrichment } from './session.ts'
 import type { NetworkData } from './sources.ts'
@@ -57,12 +58,15 @@ export interface DecodedValue {
   read: string
 }
 
+/** A document without what the report says in members of its own. */
+export type ReportedDocument = Omit<IpDocument, keyof typeof beside>
+
 export interface IpReport {
   ip: string
   state: 'observed' | 'not-observed' | 'reserved'
   /** Set when the address lies in a private or otherwise reserved range, whether observed or not. */
   reserved: { range: string; name: string; reference: string } | null
-  document: IpDocument | null
+  document: ReportedDocument | null
   /** Geo and network facts from reference data; present in every state. */
   facts: Enrichment
   /** What reference data says beyond them; null for an address that is not public, and for the demo's. */

@@ -4,7 +4,8 @@ import type { Column } from '../predicate.ts'
 import { field, type Field } from './field.ts'
 import { fieldOf, index, type Registry } from './registry.ts'
 
-const shapes: Readonly<Record<ColumnType, Column['shape']>> = {
+/** Of the columns that GNQL may ask for. */
+const shapes: Readonly<Partial<Record<ColumnType, Column['shape']>>> = {
   address: 'ip',
   verdict: 'text',
   text: 'text',
@@ -25,6 +26,7 @@ const shapes: Readonly<Record<ColumnType, Column['shape']>> = {
 function columnOf(name: string, column: IpColumn | Unrecorded): Column {
   if (column.type === 'unrecorded') return { name: '', shape: column.of === 'address' ? 'ip' : 'text-list' }
   const shape = shapes[column.type]
+  if (!shape) throw new Error(`${name}: no query asks for a column of the type "${column.type}".`)
   if (column.pair === undefined) return { name, shape }
   return { name: column.pair, shape: shape === 'number-list' ? 'pair-number' : 'pair-text' }
 }

@@ -1,5 +1,6 @@
 import type { EntitlementId } from '../entitlements.ts'
 import type { Classification } from '../tag.ts'
+import type { LoggedVerdict, ShownFact } from './beside-values.ts'
 
 /** What a column of the IP document may hold: the type of the store, and how the member of the document reads in TypeScript. */
 export const columnTypes = {
@@ -19,6 +20,10 @@ export const columnTypes = {
   ports: 'Array(UInt16)',
   counts: 'Array(UInt64)',
   moments: "Array(DateTime('UTC'))",
+  /** Facts with their sessions a day (beside-values.ts). */
+  activity: 'Array(Tuple(String, UInt16, Array(UInt32)))',
+  /** Changes of the verdict (beside-values.ts). */
+  verdicts: "Array(Tuple(DateTime64(3, 'UTC'), String, String, String, Array(String)))",
 } as const
 
 export type ColumnType = keyof typeof columnTypes
@@ -38,6 +43,8 @@ export interface ValueOf {
   ports: number[]
   counts: number[]
   moments: string[]
+  activity: ShownFact[]
+  verdicts: LoggedVerdict[]
 }
 
 const emptyValues: { readonly [T in ColumnType]: ValueOf[T] } = {
@@ -55,6 +62,8 @@ const emptyValues: { readonly [T in ColumnType]: ValueOf[T] } = {
   ports: [],
   counts: [],
   moments: [],
+  activity: [],
+  verdicts: [],
 }
 
 /** What a column holds that nothing was written to; a list is nobody else's. */

@@ -1,3 +1,4 @@
+import { beside } from './beside.ts'
 import type { ColumnType, Columns, IpColumn, QueryField, Unrecorded, ValueOf } from './column.ts'
 import { general } from './general.ts'
 import { handshakes } from './handshakes.ts'
@@ -17,6 +18,7 @@ export const columnCatalogue = {
   ...traffic,
   ...requests,
   ...handshakes,
+  ...beside,
 } as const satisfies Columns
 
 type Catalogue = typeof columnCatalogue

@@ -50,11 +50,3 @@ test('documents that an earlier release made otherwise are made anew, once', asy
   expect(await actor()).toBe('unknown')
   expect(await rederiveDocuments(stores)).toBe(false)
 })
-
-test('documents that an earlier release made by other words of the same statement stay', async () => {
-  const stores = { analytics, settings: app.installation.settings }
-  const before = '16f38510030aad2a06a2d578b90efc973b55c198abed377e7e1dd5972373a147'
-  await app.installation.settings.put('documents made', before)
-  expect(await rederiveDocuments(stores)).toBe(false)
-  expect((await refreshDocuments(analytics, { now })).addresses).toBe(0)
-})

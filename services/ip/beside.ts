@@ -1,9 +1,10 @@
 import type { IpDocument } from '#model/ip-record.ts'
 import { reservedRange } from '#model/reserved.ts'
-import type { IpReport, Sighting } from '#model/ip-report.ts'
+import type { IpReport, ReverseName, Sighting } from '#model/ip-report.ts'
 import { toHex } from '#store/analytics/address.ts'
-import { activityOf, daysUpTo } from '#store/analytics/ips/activity.ts'
+import { activityOf, daysUpTo, shownActivity } from '#store/analytics/ips/activity.ts'
 import { type Beside as Found, type BesideAsked, besideDocument } from '#store/analytics/ips/beside.ts'
+import { type ReverseAnswer, reverseStates } from '#store/analytics/rdns/answers.ts'
 import type { Ctx } from '../context.ts'
 import { type ActorNames, actorsNamed } from './actors.ts'
 import { slugsIn, stepsOf } from './history.ts'
@@ -20,7 +21,8 @@ type Beside = Pick<IpReport, 'history' | 'moreHistory' | 'sightings' | 'reverse'
 }
 
 /**
- * What is known of an address beside its document, in one statement. What the document and the lists in force rule out is not
+ * What is known of an address beside its record. The document itself holds nearly all of it (model/ip-document/beside.ts); for the
+ * rest, and for an address without a document, the engine answers one statement. What the document and the lists in force rule out is not
  * asked: nobody reports an address without `sources`, and its proofs are its evidence.
  */
 export async function besideOf(
@@ -30,23 +32,28 @@ export async function besideOf(
 ): Promise<Beside> {
   const lists = document ? null : await ifAnswered(['actors'], ctx.listsInForce(), null)
   const days = daysUpTo(ctx.clock(), Math.min(matrixDays, ctx.scope.plan.historicDays))
+  const window = { since: days[0] ?? '', until: days.at(-1) ?? '', top: matrixRows }
+  // What an earlier release made has no changes of its verdict, and says nothing of the rest either.
+  const isHeld = document !== null && document.verdicts.length > 0
+  const shown = isHeld ? shownActivity(document.activity, window) : null
   const asked = {
     ip,
-    changes: stepsShown + 1,
+    changes: isHeld ? 0 : stepsShown + 1,
     sightings: document ? document.sources.length > 0 : (lists?.hasSightings ?? true),
-    reverse: reservedRange(ip) === null,
+    reverse: !isHeld && reservedRange(ip) === null,
     holders: !document && !lists?.holding,
-    activity: document && { since: days[0] ?? '', until: days.at(-1) ?? '', top: matrixRows },
+    activity: document && !shown ? window : null,
   }
   const found = await askedOnce(ctx, { asked, version }, ifAnswered)
+  const changes = isHeld ? document.verdicts : found.changes
   const holders = lists?.holding?.(toHex(ip) ?? '') ?? found.holders.map(({ slug }) => slug)
   const slugs = [
     ...slugsIn(document?.evidence ?? []),
-    ...found.changes.flatMap(({ decided }) => slugsIn(decided)),
+    ...changes.flatMap(({ decided }) => slugsIn(decided)),
     ...holders,
   ]
   const actors: ActorNames = await ifAnswered(['names of actors'], actorsNamed(ctx, slugs), new Map())
-  const { steps, more } = stepsOf(ctx, found.changes, { size: stepsShown, actors })
+  const { steps, more } = stepsOf(ctx, changes, { size: stepsShown, actors })
   const [answer] = found.reverse
   return {
     history: steps,
@@ -56,14 +63,27 @@ export async function besideOf(
       firstSeen,
       lastSeen,
     })),
-    reverse: answer
-      ? { name: answer.name, state: answer.state, asked: new Date(answer.asked).toISOString() }
-      : null,
-    activity: activityOf(found.activity, days, ctx.tags),
+    reverse: isHeld ? reverseIn(document) : answer ? reverseOf(answer) : null,
+    activity: activityOf(shown ?? found.activity, days, ctx.tags),
     holders,
     actors,
   }
 }
+
+const reverseOf = ({ name, state, asked }: Pick<ReverseAnswer, 'name' | 'state' | 'asked'>): ReverseName => ({
+  name,
+  state,
+  asked: new Date(asked).toISOString(),
+})
+
+/** Its name is that of the record. */
+function reverseIn({ rdns, reverse_state: state, reverse_asked: asked }: IpDocument): ReverseName | null {
+  const known = reverseStates.find((each) => each === state)
+  return known
+    ? reverseOf({ name: nameless.has(known) ? '' : rdns, state: known, asked: Date.parse(asked) })
+    : null
+}
+const nameless: ReadonlySet<string> = new Set(['none', 'failed'])
 
 const nothing: Found = { changes: [], sightings: [], reverse: [], holders: [], activity: [] }
 
@@ -74,12 +94,13 @@ async function askedOnce(
   ifAnswered: IfAnswered,
 ): Promise<Found> {
   const names = [
-    'history of verdicts',
+    ...(asked.changes > 0 ? ['history of verdicts'] : []),
     ...(asked.sightings ? ['sightings by others'] : []),
     ...(asked.reverse ? ['reverse name'] : []),
     ...(asked.holders ? ['actors'] : []),
     ...(asked.activity ? ['activity'] : []),
   ]
+  if (names.length === 0) return nothing
   const found = ctx.reports.get({
     name: 'beside a record',
     input: { asked, version },

@@ -1,7 +1,7 @@
 import { lackingGroups } from '#model/ip-document/groups.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport } from '#model/ip-report.ts'
+import type { IpReport, ReportedDocument } from '#model/ip-report.ts'
 import type { Enrichment } from '#model/session.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -29,7 +29,15 @@ export const lookUpIp = verb([], async (ctx: Ctx, input: { ip: string }): Promis
   ])
   const lacking = lackingGroups(ctx.scope.plan)
   const { actors, holders, sightings, activity, reverse, ...others } = beside
-  const common = { ip, reserved, document, ...others, sightings, fingerprints, lacking }
+  const common = {
+    ip,
+    reserved,
+    document: document && reported(document),
+    ...others,
+    sightings,
+    fingerprints,
+    lacking,
+  }
   if (!document) {
     const facts = ctx.enrich(ip, 'live')
     return {
@@ -58,6 +66,18 @@ export const lookUpIp = verb([], async (ctx: Ctx, input: { ip: string }): Promis
     missing: [...missing],
   }
 })
+
+/** Without what the report says in members of its own. */
+function reported(document: IpDocument): ReportedDocument {
+  const {
+    activity: _activity,
+    verdicts: _verdicts,
+    reverse_state: _state,
+    reverse_asked: _asked,
+    ...others
+  } = document
+  return others
+}
 
 /** Names come from the document: the reverse DNS answers later than reference data. */
 const withName = (facts: Enrichment, { rdns, domain }: IpDocument): Enrichment =>

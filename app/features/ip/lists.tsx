@@ -1,6 +1,5 @@
 import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
-import type { IpDocument } from '#model/ip-record.ts'
-import type { IpReport, SharedValue } from '#model/ip-report.ts'
+import type { IpReport, ReportedDocument, SharedValue } from '#model/ip-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -11,7 +10,7 @@ import { SentValue } from './sent-value.tsx'
 const observed = { window: 'last 90 days, UTC', source: 'own sensors and captures' }
 
 /** Lists of the record are cut, and long values; a cut is always stated. */
-function Cut({ of, document }: { of: (keyof IpDocument)[]; document: IpDocument }) {
+function Cut({ of, document }: { of: (keyof ReportedDocument)[]; document: ReportedDocument }) {
   const cut = of.filter((column) => document.truncated.includes(column))
   if (cut.length === 0) return null
   return (
@@ -23,7 +22,7 @@ function Cut({ of, document }: { of: (keyof IpDocument)[]; document: IpDocument 
   )
 }
 
-export function Ports({ document }: { document: IpDocument }) {
+export function Ports({ document }: { document: ReportedDocument }) {
   return (
     <Panel title="Ports scanned" from={observed}>
       {document.scan.length === 0 ? (
@@ -64,7 +63,7 @@ const httpLists = [
   ['Body MD5', 'raw_data.http.md5', 'http_md5'],
 ] as const
 
-export function Http({ document }: { document: IpDocument }) {
+export function Http({ document }: { document: ReportedDocument }) {
   const filled = httpLists.filter(([, , column]) => document[column].length > 0)
   return filled.length === 0 ? null : (
     <Panel title="HTTP" from={observed}>
@@ -170,7 +169,7 @@ export function Fingerprints({ report }: { report: IpReport }) {
 const othersOf = ({ addresses }: SharedValue): string =>
   addresses <= 1 ? 'only this address' : counted(addresses - 1, 'other address', 'other addresses')
 
-export function Destinations({ document }: { document: IpDocument }) {
+export function Destinations({ document }: { document: ReportedDocument }) {
   return (
     <Panel title="Destinations" from={observed}>
       <p>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
 import type { NetworkData } from '#model/sources.ts'
-import type { ReverseName } from '#model/ip-report.ts'
+import type { ReportedDocument, ReverseName } from '#model/ip-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,7 +20,7 @@ const instant = (name: string, at: string): Fact[] => (at === '' ? [] : [{ name,
 const yes = (name: string, holds: boolean): Fact[] => (holds ? [{ name, shown: 'yes' }] : [])
 
 /** When it was seen, from our own sessions. */
-const seen = (document: IpDocument): Fact[] => [
+const seen = (document: ReportedDocument): Fact[] => [
   ...instant('First seen', document.first_seen),
   ...instant('Last seen', document.last_seen),
   ...instant('Last seen malicious', document.last_seen_malicious),
@@ -76,7 +75,7 @@ const confirmed = (reverse: ReverseName | null): Fact[] =>
       ]
 
 export interface NetworkProps {
-  document: IpDocument | null
+  document: ReportedDocument | null
   facts: Enrichment
   network: NetworkData | null
   reverse: ReverseName | null

@@ -1,15 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
-import type { IpReport } from '#model/ip-report.ts'
+import type { IpReport, ReportedDocument } from '#model/ip-report.ts'
 import { IpHead } from './head.tsx'
 import { Overview } from './overview.tsx'
 import { Raw } from './raw.tsx'
 
 /** A record in which everything an attacker or an outside source may write says `word`. */
-const documentSaying = (word: string): IpDocument => ({
+const documentSaying = (word: string): ReportedDocument => ({
   ip: '198.51.100.7',
   origins: ['live'],
   first_seen: '2026-10-23T04:11:09Z',

@@ -1,4 +1,4 @@
-import type { IpDocument } from '#model/ip-record.ts'
+import type { ReportedDocument } from '#model/ip-report.ts'
 import type { Verdict } from '#model/verdict.ts'
 import { ClassIcon } from '../../ui/class-icon.tsx'
 import { TimeRange } from '../../ui/moment.tsx'
@@ -7,7 +7,7 @@ import { Value } from '../value/value.tsx'
 
 const observed = { window: 'last 90 days, UTC' }
 
-export function Tags({ document, verdict }: { document: IpDocument; verdict: Verdict | null }) {
+export function Tags({ document, verdict }: { document: ReportedDocument; verdict: Verdict | null }) {
   const intention = new Map(verdict?.reasons.map((reason) => [reason.slug, reason.intention]))
   return (
     <Panel title="Tags" from={observed}>

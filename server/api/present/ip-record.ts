@@ -7,7 +7,8 @@ import {
   type WireTree,
   wireTree,
 } from '#model/ip-document/wire.ts'
-import { type IpDocument, shownTags } from '#model/ip-record.ts'
+import { shownTags } from '#model/ip-record.ts'
+import type { ReportedDocument } from '#model/ip-report.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { presentBusinessService } from './business-service.ts'
@@ -47,7 +48,7 @@ export function presentTag<T extends WordedTag>(tag: T, lastSeen: string) {
 
 /** A tag of either face as it is told. */
 export type Tagged<T extends WordedTag = WordedTag> = ReturnType<typeof presentTag<T>>
-type Written = (document: IpDocument, tags: TagBySlug) => unknown
+type Written = (document: ReportedDocument, tags: TagBySlug) => unknown
 
 /** How a value of the record is written; null where it is the document's own. */
 function writerOf(leaf: WireLeaf): Written | null {
@@ -76,16 +77,16 @@ function writerOf(leaf: WireLeaf): Written | null {
 }
 
 /** The member of the document that a value stands in; both halves of a pair stand in one. */
-function memberOf(leaf: WireLeaf): keyof IpDocument {
+function memberOf(leaf: WireLeaf): keyof ReportedDocument {
   if (leaf.form === 'constant') throw new Error('A constant stands in no document.')
   const column = leaf.form === 'pairs' ? leaf.members[0]?.column : leaf.column
   const pair = ipDocumentColumns.find(({ name }) => name === column)?.pair
-  return (pair === undefined ? column : pair.split('.')[0]) as keyof IpDocument
+  return (pair === undefined ? column : pair.split('.')[0]) as keyof ReportedDocument
 }
 
 function objectOf(tree: WireTree): Written {
   const blank = blankOf(Object.keys(tree))
-  const own: (readonly [name: string, member: keyof IpDocument])[] = []
+  const own: (readonly [name: string, member: keyof ReportedDocument])[] = []
   const made: (readonly [name: string, write: Written])[] = []
   for (const [name, node] of Object.entries(tree)) {
     const write = isWireLeaf(node) ? writerOf(node) : objectOf(node)
@@ -103,7 +104,7 @@ function objectOf(tree: WireTree): Written {
 const writeScanner = objectOf(wireTree)
 
 export function presentIpRecord<T extends WordedTag>(
-  document: IpDocument,
+  document: ReportedDocument,
   tags: TagBySlug<T>,
   service: BusinessService | null = null,
 ) {
@@ -124,7 +125,7 @@ export function presentUnseen(ip: string, service: BusinessService | null) {
 /** `noise` and `riot` are what the public Python client's filter reads; the hosted service leaves them out. */
 export function presentQuick(
   ip: string,
-  document: IpDocument | undefined,
+  document: ReportedDocument | undefined,
   service: BusinessService | null = null,
 ) {
   const { found, trust_level } = presentBusinessService(service)
@@ -144,7 +145,11 @@ export function presentQuick(
  * What the short community answer says besides: the record without its lists, which are absent rather than empty. Clients
  * print an answer as text from these two objects, and crash where they or an inner object are missing.
  */
-export function presentHeads(ip: string, document: IpDocument | undefined, service: BusinessService | null) {
+export function presentHeads(
+  ip: string,
+  document: ReportedDocument | undefined,
+  service: BusinessService | null,
+) {
   const record = document ? presentIpRecord(document, new Map(), service) : presentUnseen(ip, service)
   const {
     raw_data,

@@ -1,11 +1,12 @@
 import type { EvidenceKind } from '#model/evidence.ts'
-import { tagCatalogueSql } from '../tag-catalogue/slugs.ts'
+import { slugsOfLines, tagCatalogueSql } from '../tag-catalogue/slugs.ts'
 import { type Line, lines } from '#methods/verdict/rule.ts'
 import { classificationSql, kindsMeeting, tagMeets } from '#methods/verdict/sql.ts'
 import { keptBytes } from '#model/cut-value.ts'
 import { shownTags } from '#model/ip-record.ts'
 import { agentDaysSql, evidenceSql, joinedSql, vettedSql } from '../evidence/derive.ts'
 import { ipColumns } from '../tables/ips.ts'
+import { activityJoinedSql, besideSql, loggedJoinedSql } from './beside.ts'
 import { withBoundedFacts } from '../rollups/bounds.ts'
 import {
   enrichment,
@@ -158,8 +159,8 @@ const knownColumn = ([name]: (typeof enrichment)[number]): string =>
  *
  * The catalogue is gathered whole, row by row: of a column that is empty in nearly all rows the engine gathers the full
  * ones first, so arrays gathered column by column do not belong together.
- * Parameters: since (Date: first day of the window), resolving (Bool: reverse names are being asked for), version
- * (UInt64), generation (UInt32).
+ * Parameters: since (Date: first day of the window), active_since (Date: that of the activity), resolving (Bool: reverse names are being
+ * asked for), at (DateTime64(3): when verdicts change), version (UInt64), generation (UInt32).
  */
 export const deriveDocuments = (addresses: string): string => `
 INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version, gone, generation)
@@ -168,9 +169,10 @@ WITH
    FROM (SELECT * FROM ${tagCatalogueSql} ORDER BY slug)) AS catalogue,
   catalogue.1 AS slugs, catalogue.2 AS names, catalogue.3 AS categories, catalogue.4 AS intentions,
   catalogue.5 AS actors, catalogue.6 AS tag_cves,
-  ${vettedSql}
+  ${vettedSql},
+  ${slugsOfLines}
 SELECT ${ipColumns.map(([name]) => name).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
-FROM (SELECT
+FROM (${besideSql(`SELECT
   f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day,
   toDateTime(if(l.first_seen = 0, f.first_seen, least(l.first_seen, f.first_seen)), 'UTC') AS first_seen,
   toDateTime(f.last_seen, 'UTC') AS last_seen,
@@ -199,7 +201,8 @@ FROM (SELECT
   JSONExtract(n.stored_enrichment, '${tupleOf(reEnrichable)}') AS stored,
   ${enrichment.map(knownColumn).join(', ')},
   if(rdns = '', '', cutToFirstSignificantSubdomain(rdns)) AS rdns_parent,
-  r.state = 'confirmed' AS rdns_validated, (${ranked(osFact)})[1] AS os,
+  r.state = 'confirmed' AS rdns_validated, toString(r.state) AS reverse_state, toDateTime(r.asked, 'UTC') AS reverse_asked,
+  m.shown AS shown, h.logged AS logged, (${ranked(osFact)})[1] AS os,
   f.sessions AS sensor_hits, arrayCount(k -> startsWith(k, '${sensorFact.letter}'), ranked_keys) AS sensor_count,
   ${pair(scanFact, 'port', 'protocol')},
   ${pair(ja3Fact, 'fingerprint', 'port')},
@@ -225,7 +228,8 @@ FROM (SELECT
   LEFT JOIN (
     SELECT w.ip AS ip, argMax(w.facts, w.version) AS stored_enrichment FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
   ) AS n ON n.ip = f.ip
-)`
+  ${activityJoinedSql(addresses)}
+  ${loggedJoinedSql(addresses)}`)})`
 
 /** Tombstones for those of `addresses` that have a document but no day left in the window. */
 export const removeDocuments = (addresses: string): string => `

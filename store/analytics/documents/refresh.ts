@@ -9,6 +9,7 @@ import { pauses, whenMemoryIsFree } from '../query/memory.ts'
 import type { Querier } from '../query/querier.ts'
 import { withLock } from '../locks.ts'
 import { logVerdicts } from '../verdicts/log.ts'
+import { activityDays } from './beside.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
 import { nextVersion } from './generation.ts'
 import { markAddresses } from '../marks/addresses.ts'
@@ -83,7 +84,8 @@ async function refreshHost(
   const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
   if (parts.length === 0) return { addresses: 0, tooMuch: [] }
   const done: Done = { addresses: 0, tooMuch: [], noMemory: [] }
-  const made: Made = { since, resolving, at: new Date(now).toISOString().slice(0, -1) }
+  const active_since = firstDayOfWindow(now, activityDays)
+  const made: Made = { since, active_since, resolving, at: new Date(now).toISOString().slice(0, -1) }
   await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
   for (const pause of pauses) {
     const again = done.noMemory.splice(0)
@@ -98,6 +100,7 @@ async function refreshHost(
 /** What all slices of a refresh have in common; `at` as the engine reads DateTime64(3). */
 interface Made {
   since: string
+  active_since: string
   resolving: boolean
   at: string
 }

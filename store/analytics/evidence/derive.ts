@@ -28,7 +28,7 @@ export const agentDaysSql = `
 /** Looked up for the addresses of the statement alone; an address without any has empty columns. */
 export const joinedSql = (addresses: string): string => `
   LEFT JOIN (
-    SELECT n.ip AS ip, argMax(n.state, n.asked) AS state, argMax(n.name, n.asked) AS name
+    SELECT n.ip AS ip, argMax(n.state, n.asked) AS state, argMax(n.name, n.asked) AS name, max(n.asked) AS asked
     FROM {local}.rdns AS n WHERE n.ip IN ${addresses} GROUP BY ip
   ) AS r ON r.ip = f.ip
   LEFT JOIN (

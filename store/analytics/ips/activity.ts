@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tag } from '#model/tag.ts'
+import type { ShownFact } from '#model/ip-document/beside-values.ts'
 import type { Activity, ActivityRow } from '#model/ip-report.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 import { count } from '../query/columns.ts'
@@ -60,6 +61,33 @@ const order = [...kindOf.values()]
 
 /** "00080/tcp" → "80/tcp". */
 const portLabel = (key: string): string => key.replace(/^0{1,4}(?=\d)/, '')
+
+/**
+ * What a document holds of it (model/ip-document/beside.ts), as those statements answer: of days of the window alone, busiest first. Null
+ * where the engine has to be asked, because it was too much for a document.
+ */
+export function shownActivity(
+  facts: readonly ShownFact[],
+  { since, until, top }: { since: string; until: string; top: number },
+): ActivityFound[] | null {
+  if (facts.some(({ fact }) => fact === '')) return null
+  const found = facts.flatMap(({ fact, from, sessions }) => {
+    const days = sessions
+      .map((count, at): [string, number] => [dayOf(from + at), count])
+      .filter(([day, count]) => count > 0 && day >= since && day <= until)
+    const total = days.reduce((sum, [, count]) => sum + count, 0)
+    return total === 0 ? [] : [{ letter: fact.slice(0, 1), label: fact.slice(1), days, total }]
+  })
+  const byLetter = Map.groupBy(found, ({ letter }) => letter)
+  return [...byLetter.values()].flatMap((rows) =>
+    rows
+      .sort((a, b) => b.total - a.total || (a.label < b.label ? -1 : 1))
+      .slice(0, top)
+      .map(({ letter, label, days }) => ({ letter, label, days })),
+  )
+}
+
+const dayOf = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10)
 
 /** UTC days up to that of `now` (milliseconds), the oldest first. */
 export const daysUpTo = (now: number, length: number): string[] =>

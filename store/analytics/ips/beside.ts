@@ -12,7 +12,7 @@ import { type ActivityFound, busiest, busiestOfMany } from './activity.ts'
 /** What the engine alone knows of an address; the document says which of it there can be. */
 export interface BesideAsked {
   ip: string
-  /** Changes of its verdict, 1 to 1001. */
+  /** Changes of its verdict, at most 1001; 0: they are known. */
   changes: number
   sightings: boolean
   reverse: boolean
@@ -37,7 +37,7 @@ const isTooMany = (error: unknown): boolean => error instanceof QueryFailed && e
 export async function besideDocument(reads: Reads, asked: BesideAsked): Promise<Beside> {
   const ip = toColumn(asked.ip)
   const partsWith = (matrix: typeof busiest) => ({
-    changes: bound(verdictChanges, { ip, before: '', most: asked.changes }),
+    changes: asked.changes > 0 ? bound(verdictChanges, { ip, before: '', most: asked.changes }) : null,
     sightings: asked.sightings ? bound(sightingsByAddress, { ip }) : null,
     reverse: asked.reverse ? bound(answersByAddress, { ips: [ip] }) : null,
     holders: asked.holders ? bound(actorsHolding, { ip }) : null,

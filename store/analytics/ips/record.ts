@@ -1,7 +1,8 @@
 import { type ColumnType, emptyOf } from '#model/ip-document/column.ts'
 import { ipDocumentColumns } from '#model/ip-document/columns.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import { classifications } from '#model/tag.ts'
+import type { LoggedVerdict, ShownFact } from '#model/ip-document/beside-values.ts'
+import { type Classification, classifications } from '#model/tag.ts'
 import { fromColumn } from '../address.ts'
 import { documentOf } from '../tables/document.ts'
 
@@ -38,22 +39,46 @@ const all =
 
 const known: ReadonlySet<unknown> = new Set(classifications)
 
+const verdict = (value: unknown): Classification =>
+  known.has(value) ? (value as Classification) : wrong('verdict')
+const [texts, numbers] = [all(text), all(number)]
+
+const fact = (value: unknown): ShownFact => {
+  if (!Array.isArray(value)) return wrong('fact')
+  const [fact, from, sessions]: unknown[] = value
+  return { fact: text(fact), from: number(from), sessions: numbers(sessions) }
+}
+/** "2026-01-31 09:00:00.123" → "2026-01-31T09:00:00.123Z". */
+const change = (value: unknown): LoggedVerdict => {
+  if (!Array.isArray(value)) return wrong('change of a verdict')
+  const [at, before, after, method, decided]: unknown[] = value
+  return {
+    at: `${text(at).replace(' ', 'T')}Z`,
+    before: before === '' ? '' : verdict(before),
+    after: after === '' ? '' : verdict(after),
+    method: text(method),
+    decided: texts(decided),
+  }
+}
+
 /** By hand, because a schema of seventy columns takes a tenth of a millisecond a document, most of a page's time. */
 const readers: Record<ColumnType, (value: unknown) => unknown> = {
   address: (value) => fromColumn(text(value)),
   text,
   word: text,
-  texts: all(text),
-  words: all(text),
+  texts,
+  words: texts,
   number,
-  ports: all(number),
+  ports: numbers,
   count,
   counts: all(count),
   flag: (value) => (typeof value === 'boolean' || typeof value === 'number' ? Boolean(value) : wrong('flag')),
   moment,
   moments: all(moment),
   degrees: (value) => (value === null ? null : number(value)),
-  verdict: (value) => (known.has(value) ? value : wrong('verdict')),
+  verdict,
+  activity: all(fact),
+  verdicts: all(change),
 }
 
 /** Records that were written before there was a column end before it. */

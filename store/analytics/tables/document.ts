@@ -3,15 +3,33 @@ import { blankOf } from '#model/blank.ts'
 import { type ColumnType, emptyOf } from '#model/ip-document/column.ts'
 import { ipDocumentColumns } from '#model/ip-document/columns.ts'
 import type { IpDocument } from '#model/ip-record.ts'
+import type { LoggedVerdict, ShownFact } from '#model/ip-document/beside-values.ts'
 import { classifications } from '#model/tag.ts'
 import { address, count, flag, instant } from '../query/columns.ts'
 
 const texts = z.array(z.string())
 
+const verdict = z.enum(classifications)
+const loggedVerdict = z
+  .tuple([
+    z.string(),
+    z.union([verdict, z.literal('')]),
+    z.union([verdict, z.literal('')]),
+    z.string(),
+    texts,
+  ])
+  .transform(([at, before, after, method, decided]): LoggedVerdict => ({
+    at: `${at.replace(' ', 'T')}Z`,
+    before,
+    after,
+    method,
+    decided,
+  }))
+
 /** How the engine writes the columns of a document. */
 const schemas: Readonly<Record<ColumnType, z.ZodType>> = {
   address,
-  verdict: z.enum(classifications),
+  verdict,
   text: z.string(),
   word: z.string(),
   flag,
@@ -24,6 +42,10 @@ const schemas: Readonly<Record<ColumnType, z.ZodType>> = {
   ports: z.array(z.number()),
   counts: z.array(count),
   moments: z.array(instant),
+  activity: z
+    .array(z.tuple([z.string(), z.number(), z.array(z.number())]))
+    .transform((facts) => facts.map(([fact, from, sessions]): ShownFact => ({ fact, from, sessions }))),
+  verdicts: z.array(loggedVerdict),
 }
 
 /** Of every document there is an address; what else was not asked for is empty. */

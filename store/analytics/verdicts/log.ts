@@ -1,16 +1,6 @@
-import { type Line, verdictMethod } from '#methods/verdict/rule.ts'
-import { byClassSql, kindsMeeting } from '#methods/verdict/sql.ts'
-import { slugsOf, slugsOfLines } from '../tag-catalogue/slugs.ts'
-
-/** What decided, as "kind:name": the same as the reasons marked so by methods/verdict/judge.ts. */
-const decidedSql = byClassSql('d.classification', decidingSql, 'emptyArrayString()')
-
-function decidingSql(line: Line): string {
-  const kinds = kindsMeeting(line).map((kind) => `startsWith(x, '${kind}:')`)
-  return `arrayConcat(
-      arrayFilter(x -> ${kinds.join(' OR ')}, d.evidence),
-      arrayMap(t -> concat('tag:', t), arrayFilter(t -> has(${slugsOf(line)}, t), d.tags)))`
-}
+import { verdictMethod } from '#methods/verdict/rule.ts'
+import { slugsOfLines } from '../tag-catalogue/slugs.ts'
+import { decidedSql } from './decided.ts'
 
 /**
  * Writes down the verdicts of documents just made that differ, by class or by what decided, from the last one written of
@@ -25,7 +15,7 @@ WITH
 SELECT n.ip AS ip, greatest(toDateTime64({at: String}, 3, 'UTC'), l.at + toIntervalMillisecond(1)) AS at, l.after AS before, n.after AS after,
   '${verdictMethod}' AS method, n.decided AS decided
 FROM (
-  SELECT d.ip AS ip, if(d.gone = 1, '', toString(d.classification)) AS after, if(d.gone = 1, emptyArrayString(), arraySort(${decidedSql})) AS decided
+  SELECT d.ip AS ip, if(d.gone = 1, '', toString(d.classification)) AS after, if(d.gone = 1, emptyArrayString(), arraySort(${decidedSql('d.')})) AS decided
   FROM {local}.ips AS d
   WHERE d.generation = {generation: UInt32} AND d.version = {version: UInt64} AND d.ip IN ${addresses}
 ) AS n

@@ -1,4 +1,5 @@
 import { fold } from '#gnql/values/fold.ts'
+import { ipDocumentColumns } from '#model/ip-document/columns.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../../address.ts'
 import type { Analytics } from '../../open.ts'
@@ -29,9 +30,13 @@ export function stored(document: IpDocument, at: number): IpDocument {
 
 const seconds = (time: string): number => (time === '' ? 0 : Date.parse(time) / 1000)
 
+const moments = new Set(
+  ipDocumentColumns.filter(({ type }) => type === 'moment' || type === 'moments').map(({ name }) => name),
+)
+
 function row(document: IpDocument): object {
   const { scan, ja3, hassh, ...rest } = document
-  const times = Object.entries(rest).filter(([name]) => /^(first|last)_seen|^tag_(first|last)$/.test(name))
+  const times = Object.entries(rest).filter(([name]) => moments.has(name))
   return {
     ...rest,
     ...Object.fromEntries(

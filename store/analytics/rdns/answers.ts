@@ -43,13 +43,9 @@ export async function reverseAnswers(
   )
 }
 
-/** Keeps answers, and marks the documents of addresses whose name or state is another than before. */
+/** Keeps answers, and marks the documents of their addresses: they say what was answered, and when. */
 export async function keepAnswers(analytics: Analytics, answers: readonly ReverseAnswer[]): Promise<void> {
   if (answers.length === 0) return
-  const before = await reverseAnswers(
-    analytics,
-    answers.map(({ ip }) => ip),
-  )
   await analytics.app.insert(
     '{db}.rdns',
     answers.map(({ ip, asked, until, ...answer }) => ({
@@ -61,12 +57,7 @@ export async function keepAnswers(analytics: Analytics, answers: readonly Revers
   )
   await markAddresses(
     analytics,
-    answers
-      .filter(({ ip, state, name }) => {
-        const known = before.get(ip)
-        return known?.state !== state || known.name !== name
-      })
-      .map(({ ip }) => ip),
+    answers.map(({ ip }) => ip),
   )
 }
 

@@ -35,7 +35,7 @@ const moments = new Set(
 )
 
 function row(document: IpDocument): object {
-  const { scan, ja3, hassh, ...rest } = document
+  const { scan, ja3, hassh, activity, verdicts, ...rest } = document
   const times = Object.entries(rest).filter(([name]) => moments.has(name))
   return {
     ...rest,
@@ -46,6 +46,14 @@ function row(document: IpDocument): object {
       ]),
     ),
     ip: toColumn(document.ip),
+    activity: activity.map(({ fact, from, sessions }) => [fact, from, sessions]),
+    verdicts: verdicts.map(({ at, before, after, method, decided }) => [
+      at.slice(0, -1),
+      before,
+      after,
+      method,
+      decided,
+    ]),
     scan_port: scan.map(({ port }) => port),
     scan_protocol: scan.map(({ protocol }) => protocol),
     ja3_fingerprint: ja3.map(({ fingerprint }) => fingerprint),

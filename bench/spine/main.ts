@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BenchCapture, writeCapture } from './capture.ts'
 import { measurePassage, type Passage } from './measure.ts'
-import { runTshark, type TsharkRun } from './tshark.ts'
+import { type Dissection, measureDissection } from './dissection.ts'
+import { type PeerRun, runNdpiReader, runTshark } from './peers.ts'
 
 /**
- * From a capture to an answer, beside `tshark -T fields` on the same file in the same run:
+ * From a capture to an answer, and dissecting alone, beside `tshark -T fields` and `ndpiReader` on the same file in the same run:
  *
  *     node bench/spine/main.ts [--sizes 10,100,1000] [--days 1]
  */
@@ -26,7 +27,12 @@ const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
 const each = (amount: number, seconds: number): string => Math.round(amount / seconds).toLocaleString('en')
 const rate = (bytes: number, seconds: number): string => (bytes / 1e6 / seconds).toFixed(1)
 
-function tell(capture: BenchCapture, passage: Passage, tshark: TsharkRun | null): void {
+interface Peers {
+  tshark: PeerRun | null
+  ndpi: PeerRun | null
+}
+
+function tell(capture: BenchCapture, passage: Passage, alone: Dissection, { tshark, ndpi }: Peers): void {
   const { bytes, sessions, acknowledged, stored, searchable, serverCpu, engineCpu, health } = passage
   console.log(`\n${mega(bytes)}: ${sessions.toLocaleString('en')} sessions from ${capture.sources} addresses`)
   for (const [name, seconds] of Object.entries({ acknowledged, stored, searchable }))
@@ -44,7 +50,17 @@ function tell(capture: BenchCapture, passage: Passage, tshark: TsharkRun | null)
       `  tshark -T fields: ${tshark.seconds.toFixed(2)} s (processor ${tshark.cpu.toFixed(1)} s, ${rate(bytes, tshark.seconds)} MB/s); it takes ${(tshark.seconds / acknowledged).toFixed(2)} × our time to acknowledged, ${(tshark.seconds / searchable).toFixed(2)} × to searchable; processor ${(tshark.cpu / (serverCpu + engineCpu)).toFixed(2)} ×`,
     )
   else console.log('  tshark is not here (Debian package tshark): nothing to compare with')
+  const { packets, first, warm } = alone
+  console.log(
+    `  dissecting alone: ${each(packets, warm)} packets a processor second (${each(packets, first)} while it is compiled)${[
+      besidePeer('tshark', tshark, warm),
+      besidePeer('ndpiReader', ndpi, warm),
+    ].join('')}`,
+  )
 }
+
+const besidePeer = (name: string, run: PeerRun | null, cpu: number): string =>
+  run ? `; ${name} takes ${(run.cpu / cpu).toFixed(2)} × our processor time` : `; ${name} is not here`
 
 /** The exponent b of seconds = a · bytes^b between two sizes: 1 is linear. */
 const slope = (small: [number, number], large: [number, number]): string =>
@@ -56,7 +72,9 @@ try {
   for (const size of sizes) {
     const capture = await writeCapture(join(folder, `${size}.pcap`), { bytes: size * 1e6, end, days })
     const passage = await measurePassage(capture)
-    tell(capture, passage, await runTshark(capture.path))
+    const alone = await measureDissection(capture.path)
+    const peers = { tshark: await runTshark(capture.path), ndpi: await runNdpiReader(capture.path) }
+    tell(capture, passage, alone, peers)
     passages.push(passage)
     await rm(capture.path)
   }

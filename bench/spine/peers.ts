@@ -25,28 +25,24 @@ const fields = [
   'telnet.data',
 ]
 
-export interface TsharkRun {
+export interface PeerRun {
   seconds: number
   cpu: number
 }
 
 /** Runs `tshark -T fields` over a capture, throwing its output away; null when there is no tshark. */
-export async function runTshark(capture: string): Promise<TsharkRun | null> {
+export const runTshark = (capture: string): Promise<PeerRun | null> =>
+  timed(['tshark', '-r', capture, '-T', 'fields', ...fields.flatMap((field) => ['-e', field])])
+
+/** Lets nDPI name the protocols of every flow, which is less than we find out; null when there is no ndpiReader. */
+export const runNdpiReader = (capture: string): Promise<PeerRun | null> =>
+  timed(['ndpiReader', '-q', '-i', capture])
+
+async function timed(command: readonly string[]): Promise<PeerRun | null> {
   const began = performance.now()
-  const child = spawn(
-    'sh',
-    [
-      '-c',
-      'tshark "$@" >/dev/null 2>&1 && times',
-      'sh',
-      '-r',
-      capture,
-      '-T',
-      'fields',
-      ...fields.flatMap((field) => ['-e', field]),
-    ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  )
+  const child = spawn('sh', ['-c', '"$@" >/dev/null 2>&1 && times', 'sh', ...command], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   let said = ''
   child.stdout.on('data', (text: Buffer) => (said += text.toString()))
   const [code] = (await once(child, 'close')) as [number | null]

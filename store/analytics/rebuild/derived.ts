@@ -13,6 +13,9 @@ const listing = (name: string, from: string, columns: string) =>
     sql: `SELECT toString(tuple(${columns})) AS row FROM ${from} ORDER BY row`,
   })
 
+/** When verdicts were judged is no fact of sessions: what was tagged twice has a longer history. */
+const documentFacts = documentColumns.filter((name) => name !== 'verdicts')
+
 const queries = {
   ipDay: listing(
     'ip_day',
@@ -39,7 +42,7 @@ const queries = {
     '(SELECT i.origin AS origin, i.ip AS ip, min(i.first_seen) AS f FROM {db}.ip_life AS i GROUP BY origin, ip)',
     'origin, ip, f',
   ),
-  documents: listing('ips', '{db}.ips FINAL', `${documentColumns.join(', ')}, oldest_day`),
+  documents: listing('ips', '{db}.ips FINAL', `${documentFacts.join(', ')}, oldest_day`),
 }
 
 export type Derived = Record<keyof typeof queries, string[]>

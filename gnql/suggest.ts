@@ -4,11 +4,11 @@ export function nearest(wanted: string, known: Iterable<string>): string | null 
   if (wanted.length > 64 || wanted.length < 3) return null
   const from = wanted.toLowerCase()
   let best: string | null = null
-  let least = Math.min(3, Math.max(1, Math.floor(from.length / 3))) + 1
+  let min = Math.min(3, Math.max(1, Math.floor(from.length / 3))) + 1
   for (const name of known) {
-    if (Math.abs(name.length - from.length) >= least) continue
-    const steps = distance(from, name.toLowerCase(), least)
-    if (steps < least) [best, least] = [name, steps]
+    if (Math.abs(name.length - from.length) >= min) continue
+    const steps = distance(from, name.toLowerCase(), min)
+    if (steps < min) [best, min] = [name, steps]
   }
   return best
 }
@@ -19,7 +19,7 @@ export function distance(from: string, to: string, limit: number): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {
     const current = [row]
-    let least = row
+    let min = row
     for (let column = 1; column <= to.length; column++) {
       const same = from[row - 1] === to[column - 1]
       let steps = Math.min(
@@ -30,9 +30,9 @@ export function distance(from: string, to: string, limit: number): number {
       if (from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1])
         steps = Math.min(steps, (before[column - 2] ?? 0) + 1)
       current.push(steps)
-      least = Math.min(least, steps)
+      min = Math.min(min, steps)
     }
-    if (least >= limit) return limit
+    if (min >= limit) return limit
     before = previous
     previous = current
   }

@@ -6,7 +6,7 @@ export interface Exceeded {
   unit: string
   /** Whose count it is: one connection, one address, one network (a /48), one key, everybody without a key, or all. */
   of: 'connection' | 'address' | 'network' | 'key' | 'visitors' | 'all'
-  most: number
+  max: number
   now: number
   /** Seconds over which it is counted; without it, what is under way at this moment. */
   window?: number
@@ -17,11 +17,11 @@ export interface Exceeded {
  * are the seconds until something is left.
  */
 export const rateLimitFields = (
-  { limit, most, now, window }: Pick<Exceeded, 'limit' | 'most' | 'now' | 'window'>,
+  { limit, max, now, window }: Pick<Exceeded, 'limit' | 'max' | 'now' | 'window'>,
   retryAfter?: number,
 ): Record<'RateLimit-Policy' | 'RateLimit', string> => ({
-  'RateLimit-Policy': `"${limit}";q=${most}${window === undefined ? ';qu="concurrent-requests"' : `;qu="seconds";w=${window}`}`,
-  RateLimit: `"${limit}";r=${Math.max(0, Math.floor(most - now))}${retryAfter === undefined ? '' : `;t=${retryAfter}`}`,
+  'RateLimit-Policy': `"${limit}";q=${max}${window === undefined ? ';qu="concurrent-requests"' : `;qu="seconds";w=${window}`}`,
+  RateLimit: `"${limit}";r=${Math.max(0, Math.floor(max - now))}${retryAfter === undefined ? '' : `;t=${retryAfter}`}`,
 })
 
 /** The limit a refusal names among its extras, if it names one. */

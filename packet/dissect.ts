@@ -59,8 +59,8 @@ export async function dissect(
     options.plainLimit,
   )
   let sessions = 0
-  const drain = async (least: number) => {
-    while (run.finished.length > 0 && (run.finished.length >= least || run.waiting > limits.batchBytes)) {
+  const drain = async (min: number) => {
+    while (run.finished.length > 0 && (run.finished.length >= min || run.waiting > limits.batchBytes)) {
       const batch = run.finished.splice(0, batchSize)
       if (run.finished.length === 0) run.waiting = 0
       await sink(batch)

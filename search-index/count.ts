@@ -144,11 +144,11 @@ export interface ValueCount {
 
 /** The values with the highest counts; ties as codes order them (ips/summarize.ts). Empty texts are no values. */
 export function mostFrequent(ordinals: OrdinalMap, counts: Counts, top: number): ValueCount[] {
-  const least = minOfTop(counts, top + 1)
+  const min = minOfTop(counts, top + 1)
   const chosen: { value: number; count: number }[] = []
   for (let value = 0; value < counts.length; value += 1) {
     const count = counts[value]!
-    if (count >= least && valueAt(ordinals, value) !== '') chosen.push({ value, count })
+    if (count >= min && valueAt(ordinals, value) !== '') chosen.push({ value, count })
   }
   chosen.sort((a, b) => b.count - a.count || (rankAt(ordinals, a.value) < rankAt(ordinals, b.value) ? -1 : 1))
   return chosen.slice(0, top).map(({ value, count }) => ({ value: String(valueAt(ordinals, value)), count }))

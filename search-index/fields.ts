@@ -1,7 +1,7 @@
 import type { Column } from '#gnql/predicate.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { dayNumberSql, kindOf } from '#store/analytics/ips/codes.ts'
-import { ipNames } from '#store/analytics/tables/ips-names.ts'
+import { ipNames } from '#store/analytics/tables/ips-column-names.ts'
 
 /** How the index keeps a column: words and numbers by value, the rest in document order. */
 export type Kept = 'word' | 'words' | 'numbers' | 'number' | 'flag' | 'time'

@@ -38,9 +38,9 @@ function automatonOf(texts: readonly Buffer[]) {
   let width = 1
   for (const text of texts) for (const byte of text) classes[byte] ||= width++
   // At most 255 different bytes make UTF-8, so that column 0 stays free.
-  const most = texts.reduce((sum, { length }) => sum + length, 1)
-  const next = new Int32Array(most * width)
-  const hit = new Int32Array(most).fill(-1)
+  const max = texts.reduce((sum, { length }) => sum + length, 1)
+  const next = new Int32Array(max * width)
+  const hit = new Int32Array(max).fill(-1)
   let states = 1
   for (const [at, text] of texts.entries()) {
     let state = 0

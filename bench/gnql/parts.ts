@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { analyze } from '#gnql/analyze.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
-import { ipNames } from '#store/analytics/tables/ips-names.ts'
+import { ipNames } from '#store/analytics/tables/ips-column-names.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'

@@ -32,7 +32,7 @@ const ways: Way[] = ['as it is', 'without']
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN
-const within = (value: number, most: number): string => (value <= most ? 'holds' : 'DOES NOT HOLD')
+const within = (value: number, max: number): string => (value <= max ? 'holds' : 'DOES NOT HOLD')
 
 async function firstStarts(): Promise<void> {
   for (const way of ways) {

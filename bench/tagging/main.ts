@@ -18,7 +18,7 @@ import { sessionsOf } from './sessions.ts'
 
 /**
  * Microseconds of processor time a session, of the server and of the engine, from a Session to its row and rollups: tagged by the
- * server and stored, beside the same units tagged by the engine while it reads them, as stored days are tagged anew; then how the
+ * server and stored, beside the same units tagged by the engine while it reads them, as stored days are retagged; then how the
  * time to tag grows with the rules:
  *
  *     node bench/tagging/main.ts [--units 100,5000,20000] [--rounds 5] [--rules 40,400,5000]
@@ -85,8 +85,10 @@ const store = async (sessions: readonly Session[], tagger: Tagger): Promise<void
   await insertSessions(analytics, { sessions, token: `bench-${inserts++}`, tagsOf })
 }
 
-const exponentOf = (least: { rules: number; ms: number }, greatest: { rules: number; ms: number }): number =>
-  Math.log(greatest.ms / least.ms) / Math.log(greatest.rules / least.rules)
+const exponentOf = (
+  smallest: { rules: number; ms: number },
+  largest: { rules: number; ms: number },
+): number => Math.log(largest.ms / smallest.ms) / Math.log(largest.rules / smallest.rules)
 
 try {
   await migrate(analytics)
@@ -121,9 +123,9 @@ try {
       times.push({ rules, ms: taken.server })
       console.log(line(`tagging, ${name}, ${rules}`, 5000, taken))
     }
-    const [least, greatest] = [times[0], times.at(-1)]
-    if (!least || !greatest || least === greatest) continue
-    const exponent = exponentOf(least, greatest)
+    const [smallest, largest] = [times[0], times.at(-1)]
+    if (!smallest || !largest || smallest === largest) continue
+    const exponent = exponentOf(smallest, largest)
     const judged =
       maxExponent === null
         ? ''

@@ -1,6 +1,6 @@
 import type { Country } from '#model/countries.ts'
 import type { Field } from '../registry/field.ts'
-import { type Names, openNames } from './names.ts'
+import { type Names, openNames } from './name-index.ts'
 
 /** What the server knows that the registry does not: /api/tags/autocomplete and model/countries.ts. */
 export interface CompletionData {

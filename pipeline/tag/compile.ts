@@ -3,7 +3,7 @@ import type { Predicate } from '#gnql/predicate.ts'
 import type { Tag } from '#model/tag.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
-import type { Names } from '#store/analytics/predicate/names.ts'
+import type { Names } from '#store/analytics/predicate/column-names.ts'
 import type { Counting } from '#store/analytics/rebuild/threshold-tags.ts'
 import type { Tagging } from '#store/analytics/sessions/tagging.ts'
 import { type Precondition, knownPreconditions } from './known-preconditions.ts'
@@ -106,16 +106,16 @@ const sorted = (rules: readonly RuleDisjuncts[]) => {
   const led: Numbered[] = []
   const others: Asked<string>[] = []
   const rests = new Map<string, Asked<number>>()
-  for (const { slug, predicate, disjuncts: variants } of rules) {
-    if (!variants) {
+  for (const { slug, predicate, disjuncts } of rules) {
+    if (!disjuncts) {
       others.push({ predicate, yields: slug })
       continue
     }
-    for (const disjunct of variants) {
+    for (const disjunct of disjuncts) {
       const key = JSON.stringify(disjunct.rest)
       const number = rests.get(key)?.yields ?? rests.size + 1
       if (disjunct.rest) rests.set(key, { predicate: disjunct.rest, yields: number })
-      led.push({ slug, disjunct: disjunct, rest: disjunct.rest ? number : 0 })
+      led.push({ slug, disjunct, rest: disjunct.rest ? number : 0 })
     }
   }
   if (rests.size > 65_535) throw new Error('The rules need too many different conditions.')
@@ -165,7 +165,7 @@ export function* eachRuleOverOne(tags: readonly RuleText[]): Generator<AnalyzedR
 
 /**
  * Rules as one expression over the columns of `sessions` that yields the slugs of those that hold, Array(String) in
- * no order: how stored days are tagged anew. Rules that a text leads to are found in one search (multi-match.ts); the others are
+ * no order: how stored days are retagged. Rules that a text leads to are found in one search (multi-match.ts); the others are
  * asked one by one, those that need the same preconditions behind one guard. Values are bound parameters named tag… and search….
  * @throws Error naming a rule that cannot be understood
  */

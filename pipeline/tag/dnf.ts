@@ -52,13 +52,10 @@ const clauseOf = (predicate: Predicate): TextTest[] | null => {
   return parts.every((part) => part !== null) ? parts.flat() : null
 }
 
-/** As a variant before its clauses are known to exist. */
-type Way = Disjunct
-
 const both = (left: Predicate | null, right: Predicate | null): Predicate | null =>
   left && right ? { kind: 'and', operands: [left, right] } : (left ?? right)
 
-const joined = (left: readonly Way[], right: readonly Way[]): Way[] | null =>
+const joined = (left: readonly Disjunct[], right: readonly Disjunct[]): Disjunct[] | null =>
   left.length * right.length > limits.disjuncts
     ? null
     : left.flatMap((one) =>
@@ -68,13 +65,13 @@ const joined = (left: readonly Way[], right: readonly Way[]): Way[] | null =>
         })),
       )
 
-const plain = (predicate: Predicate): Way[] => [{ clauses: [], rest: predicate }]
+const plain = (predicate: Predicate): Disjunct[] => [{ clauses: [], rest: predicate }]
 
-const waysOf = (predicate: Predicate): Way[] => {
+const waysOf = (predicate: Predicate): Disjunct[] => {
   const clause = clauseOf(predicate)
   if (clause) return [{ clauses: [clause], rest: null }]
   if (predicate.kind === 'and') {
-    let ways: Way[] | null = [{ clauses: [], rest: null }]
+    let ways: Disjunct[] | null = [{ clauses: [], rest: null }]
     for (const part of predicate.operands) ways = ways && joined(ways, waysOf(part))
     return ways ?? plain(predicate)
   }

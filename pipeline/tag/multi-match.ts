@@ -1,5 +1,5 @@
 import { likePattern } from '#store/analytics/predicate/like.ts'
-import type { Names } from '#store/analytics/predicate/names.ts'
+import type { Names } from '#store/analytics/predicate/column-names.ts'
 import { minPieceLength, type TextTest, type Disjunct } from './dnf.ts'
 
 /** A variant with the slug it stands for and the number of its rest: 0 for none, from 1 otherwise. */

@@ -1,9 +1,9 @@
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { keptHeaders } from '#model/kept-headers.ts'
 import type { Session } from '#model/session.ts'
-import { columnNames, type Names } from '#store/analytics/predicate/names.ts'
+import { columnNames, type Names } from '#store/analytics/predicate/column-names.ts'
 import { sessionColumns } from '#store/analytics/tables/sessions.ts'
-import { sessionPromises } from '#store/analytics/tables/sessions-names.ts'
+import { sessionPromises } from '#store/analytics/tables/sessions-column-names.ts'
 import { portsOf } from './preconditions.ts'
 
 /**

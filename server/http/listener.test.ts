@@ -169,7 +169,7 @@ test('too many requests on one connection before the first answer are refused as
     'ratelimit: "pipelined";r=0;t=1',
     'content-type: application/problem+json',
     '"code":"rate-limited"',
-    '"of":"connection","most":8',
+    '"of":"connection","max":8',
   ])
     expect(last).toContain(line)
   // Once: what came behind it is not even looked at.

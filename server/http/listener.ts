@@ -123,8 +123,8 @@ export function serverFor(
     onRefused,
     onOpen,
     ...(pace && { pace }),
-    refuse(socket, most) {
-      const text = `There are ${most} connections at work already: ${limitTable.connections.advice}`
+    refuse(socket, max) {
+      const text = `There are ${max} connections at work already: ${limitTable.connections.advice}`
       socket.on('error', () => undefined)
       answerAndClose(socket, '503 Service Unavailable', text, 'Retry-After: 5\r\n')
       // It holds no place: whoever does not take the line leaves without it.

@@ -61,7 +61,7 @@ const store = async (sessions: readonly Session[], by = rules): Promise<void> =>
   for (const unit of splitUnits(`unit-${++made}`, sessions).units) await storeUnit(storing, unit, false)
 }
 
-/** Runs the job until nothing is due. @returns the days that were tagged anew */
+/** Runs the job until nothing is due. @returns the days that were retagged */
 async function retagStale(): Promise<number> {
   const options = { analytics, rules, retentionDays: 90, clock: () => now, log, onRetagged: () => undefined }
   for (let rounds = 0, days = 0; rounds < 50; rounds++) {
@@ -141,7 +141,7 @@ test('nothing public knows of custom tags, and tags of the product are what they
   expect(await customOf(one)).toHaveLength(5)
   expect(await public_()).toEqual(before)
   expect(await tagged()).toEqual(tagsBefore)
-  // Nor do days lose them that are tagged anew by the product's rules.
+  // Nor do days lose them that are retagged by the product's rules.
   const { name, tagging, counting } = rules.product
   await retag(analytics, { origin: 'live', day: '2026-03-15', name, tagging, counting })
   expect(await customOf(one)).toHaveLength(5)

@@ -36,8 +36,8 @@ describe('what work had taken', () => {
     const before = process.memoryUsage.rss()
     let pieces: Buffer[] | null = Array.from({ length: 20_000 }, () => Buffer.alloc(10_000, 1))
     const kept = pieces.filter((_, at) => at % 100 === 0)
-    const most = process.memoryUsage.rss()
-    expect(most - before).toBeGreaterThan(150_000_000)
+    const max = process.memoryUsage.rss()
+    expect(max - before).toBeGreaterThan(150_000_000)
     pieces = null
     // What is collected is swept by threads, a little later: a later round gives it back.
     const left = async (): Promise<number> => {
@@ -45,7 +45,7 @@ describe('what work had taken', () => {
       await job.run(signal)
       return process.memoryUsage.rss() - before
     }
-    await expect.poll(left, { timeout: 60_000 }).toBeLessThan((most - before) / 2)
+    await expect.poll(left, { timeout: 60_000 }).toBeLessThan((max - before) / 2)
     expect(kept).toHaveLength(200)
   })
 })

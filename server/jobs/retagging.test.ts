@@ -170,7 +170,7 @@ const plainly = (rules: readonly Rule[], of: Session): string[] =>
 
 let clock = now
 const options = { retentionDays: 90, clock: () => (clock += 60_000), log: pino({ level: 'silent' }) }
-/** Runs the job until nothing is due. @returns how many days it tagged anew */
+/** Runs the job until nothing is due. @returns how many days it retagged */
 async function retagStale(rules: RulesInForce): Promise<number> {
   const { job, status } = openRetagging({
     ...options,
@@ -203,7 +203,7 @@ async function stillDue(rules: RulesInForce): Promise<number> {
 let stored = 0
 let [skipped, retagged, given] = [0, 0, 0]
 
-test('what a change of rules cannot touch is left alone, and all else ends as if every day had been tagged anew', async () => {
+test('what a change of rules cannot touch is left alone, and all else ends as if every day had been retagged', async () => {
   await fc.assert(
     fc.asyncProperty(
       versionsOf(['p1', 'p2', 'p3', 'p4'], true),

@@ -20,7 +20,7 @@ export interface TagStatus {
   /** Days with sessions, and how many of them wait to be looked at; null before the first look. */
   days: number | null
   due: number | null
-  /** Days tagged anew since the start. */
+  /** Days retagged since the start. */
   retagged: number
   /** "2026-03-15 live" while a day is being looked at. */
   workingOn: string | null
@@ -78,7 +78,7 @@ export function openRetagging(options: {
     isTouched(day, rules.product) ||
     clock() - (looked.get(named(day)) ?? 0) >= quietMs
 
-  /** Looks at the days of a batch: which of them turned out right, and one that has to be tagged anew. */
+  /** Looks at the days of a batch: which of them turned out right, and one that has to be retagged. */
   const lookAt = async ({
     rules: by,
     days,

@@ -66,9 +66,9 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
       isWorking = false
       if (isClosed) leave()
     }
-    const { now, most, reset } = work.status(caller)
-    if (most === Infinity || !isCall.test(c.req.path)) return
-    const fields = rateLimitFields({ limit: 'query-seconds', now, most, window }, reset)
+    const { now, max, reset } = work.status(caller)
+    if (max === Infinity || !isCall.test(c.req.path)) return
+    const fields = rateLimitFields({ limit: 'query-seconds', now, max, window }, reset)
     // On the answer itself, whose own fields go before these.
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value)
   }

@@ -70,7 +70,7 @@ export function watchConnections(
     /** Told how many are open whenever that changes. */
     onOpen?: ((open: number) => void) | undefined
     /** Tells somebody that there is no room; ends the connection. */
-    refuse: (socket: Socket, most: number) => void
+    refuse: (socket: Socket, max: number) => void
     pace?: Pace
   },
 ): Connections {

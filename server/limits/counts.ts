@@ -4,7 +4,7 @@ import { limited } from './refusal.ts'
 import { type LimitName, limitNames, type Quotas, visitorsOf } from './table.ts'
 
 /** A count that one more would exceed. */
-export type Full = Pick<Exceeded, 'of' | 'most' | 'now'>
+export type Full = Pick<Exceeded, 'of' | 'max' | 'now'>
 
 /** What is under way at this moment, by limit and caller. Only what is held is kept, so that memory is bounded by the totals. */
 export interface Counts {
@@ -52,12 +52,12 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
     const counts: Full[] = caller.groups.map((group) => ({
       of: group.of,
       now: held.get(keyOf(limit, group)) ?? 0,
-      most: (caller.kind === 'key' ? quota.key : quota.address) * group.share,
+      max: (caller.kind === 'key' ? quota.key : quota.address) * group.share,
     }))
     if (caller.kind === 'visitor')
-      counts.push({ of: 'visitors', now: visitors, most: visitorsOf(quota.total) })
-    counts.push({ of: 'all', now: all, most: quota.total })
-    return counts.find(({ now, most }) => now + amount > most) ?? null
+      counts.push({ of: 'visitors', now: visitors, max: visitorsOf(quota.total) })
+    counts.push({ of: 'all', now: all, max: quota.total })
+    return counts.find(({ now, max }) => now + amount > max) ?? null
   }
 
   function add(limit: LimitName, caller: Caller, amount = 1): () => void {

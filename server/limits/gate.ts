@@ -137,7 +137,7 @@ export function openGate(
           done()
           const full = counts.full(limit, caller) ?? {
             of: caller.groups[0].of,
-            most: 1,
+            max: 1,
             now: counts.heldBy(limit, caller),
           }
           onRefused(limit, full.of)

@@ -106,7 +106,7 @@ describe('what is under way', () => {
       'The limit "requests" for your address is 2 requests at once, and the count is 2. Wait for the answers that are under way.',
     )
     expect(own?.extra).toEqual({
-      exceeded: { limit: 'requests', unit: 'requests at once', of: 'address', most: 2, now: 2 },
+      exceeded: { limit: 'requests', unit: 'requests at once', of: 'address', max: 2, now: 2 },
       'violated-policies': ['requests'],
     })
     takeAll(() => counts.take('requests', visitorAt('198.51.100.2')))
@@ -115,11 +115,11 @@ describe('what is under way', () => {
   })
 
   test('the fields say it in the words of the draft', () => {
-    expect(rateLimitFields({ limit: 'requests', most: 32, now: 32 }, 1)).toEqual({
+    expect(rateLimitFields({ limit: 'requests', max: 32, now: 32 }, 1)).toEqual({
       'RateLimit-Policy': '"requests";q=32;qu="concurrent-requests"',
       RateLimit: '"requests";r=0;t=1',
     })
-    expect(rateLimitFields({ limit: 'query-seconds', most: 40, now: 12.3, window: 60 }, 19)).toEqual({
+    expect(rateLimitFields({ limit: 'query-seconds', max: 40, now: 12.3, window: 60 }, 19)).toEqual({
       'RateLimit-Policy': '"query-seconds";q=40;qu="seconds";w=60',
       RateLimit: '"query-seconds";r=27;t=19',
     })

@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /** Milliseconds a refusal is held, and how many are at once. */
-const held = { ms: 1000, most: 256 }
+const held = { ms: 1000, max: 256 }
 
 /** Seconds after which one that made room may ask again. */
 const retryAfter = 5
@@ -99,7 +99,7 @@ export function openPlaces({
       }
     },
     async hold(caller) {
-      if (order.groupOf(caller) < 3 || holding >= held.most) return
+      if (order.groupOf(caller) < 3 || holding >= held.max) return
       holding += 1
       await sleep(held.ms, undefined, { ref: false })
       holding -= 1

@@ -14,16 +14,16 @@ const whose: Record<Exceeded['of'], string> = {
 /** 429 for a count of one's own, 503 where others take what there is. Both say which limit, where it stands, what to do. */
 export function limited(
   limit: LimitName,
-  { of, most, now, retryAfter }: Pick<Exceeded, 'of' | 'most' | 'now'> & { retryAfter: number },
+  { of, max, now, retryAfter }: Pick<Exceeded, 'of' | 'max' | 'now'> & { retryAfter: number },
 ): Refusal {
   const definition: { unit: string; advice: string; window?: number } = limitTable[limit]
   const { unit, advice, window } = definition
   const own = of === 'address' || of === 'network' || of === 'key'
   const count = Math.round(now * 10) / 10
   const over = window === undefined ? '' : ` in ${window} seconds`
-  const exceeded: Exceeded = { limit, unit, of, most, now: count, ...(window !== undefined && { window }) }
+  const exceeded: Exceeded = { limit, unit, of, max, now: count, ...(window !== undefined && { window }) }
   return new Refusal(own ? 'rate-limited' : 'busy', {
-    message: `The limit "${limit}" for ${whose[of]} is ${most} ${unit}${over}, and the count is ${count}. ${
+    message: `The limit "${limit}" for ${whose[of]} is ${max} ${unit}${over}, and the count is ${count}. ${
       own
         ? advice
         : 'Others take what there is: try again in a moment. Requests with a key have room of their own.'
@@ -35,16 +35,16 @@ export function limited(
 }
 
 /** Too many requests on one connection before the first of them was answered; not a setting: a program gains nothing from more. */
-export function pipelined(most: number): Refusal {
+export function pipelined(max: number): Refusal {
   const exceeded: Exceeded = {
     limit: 'pipelined',
     unit: 'requests on one connection without an answer',
     of: 'connection',
-    most,
-    now: most,
+    max,
+    now: max,
   }
   return new Refusal('rate-limited', {
-    message: `${most} requests on this connection wait for their answers already: send the next one after an answer.`,
+    message: `${max} requests on this connection wait for their answers already: send the next one after an answer.`,
     extra: { exceeded, 'violated-policies': [exceeded.limit] },
     retryAfter: 1,
   })

@@ -14,7 +14,7 @@ export interface Work {
   /** What stands against the quota, from 0 (nothing) to 1 (all of it) and above. */
   used(caller: Caller): number
   /** Seconds counted for the caller alone, what the quota is, and in how many seconds all is drained. */
-  status(caller: Caller): { now: number; most: number; reset: number }
+  status(caller: Caller): { now: number; max: number; reset: number }
   /** Callers remembered. */
   size(): number
 }
@@ -52,12 +52,12 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
 
   function raise(caller: Caller, seconds: number, at: number): void {
     for (const group of caller.groups) {
-      const most = maxOf(caller, group)
-      if (most === Infinity) continue
-      const level = Math.min(levelOf(group.name, at) + seconds, most * highest)
+      const max = maxOf(caller, group)
+      if (max === Infinity) continue
+      const level = Math.min(levelOf(group.name, at) + seconds, max * highest)
       // Written anew, so that the order of the map is that of the last work.
       levels.delete(group.name)
-      levels.set(group.name, { level, at, rate: most / window })
+      levels.set(group.name, { level, at, rate: max / window })
     }
     if (levels.size > maxCached) forget(at)
   }
@@ -81,8 +81,8 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
 
   const fullest = (caller: Caller, at: number) =>
     caller.groups
-      .map((group) => ({ of: group.of, now: levelOf(group.name, at), most: maxOf(caller, group) }))
-      .reduce((a, b) => (b.now / b.most > a.now / a.most ? b : a))
+      .map((group) => ({ of: group.of, now: levelOf(group.name, at), max: maxOf(caller, group) }))
+      .reduce((a, b) => (b.now / b.max > a.now / a.max ? b : a))
 
   return {
     begin(caller, executor) {
@@ -96,24 +96,24 @@ export function openWork(quota: Quota, now: () => number, onRefused: OnRefused):
     },
     charge: (caller, seconds) => raise(caller, seconds, now()),
     check(caller) {
-      const { of, now: count, most } = fullest(caller, now())
-      if (count < most) return
+      const { of, now: count, max } = fullest(caller, now())
+      if (count < max) return
       onRefused('query-seconds', of)
       throw limited('query-seconds', {
         of,
-        most,
+        max,
         now: count,
         // Until a tenth of the quota is free: a query takes some of it.
-        retryAfter: ((count - most * 0.9) / most) * window,
+        retryAfter: ((count - max * 0.9) / max) * window,
       })
     },
     used(caller) {
-      const { now: count, most } = fullest(caller, now())
-      return most === Infinity ? 0 : count / most
+      const { now: count, max } = fullest(caller, now())
+      return max === Infinity ? 0 : count / max
     },
     status(caller) {
-      const { now: count, most } = fullest(caller, now())
-      return { now: count, most, reset: most === Infinity ? 0 : Math.ceil((count / most) * window) }
+      const { now: count, max } = fullest(caller, now())
+      return { now: count, max, reset: max === Infinity ? 0 : Math.ceil((count / max) * window) }
     },
     size: () => levels.size,
   }

@@ -4,7 +4,7 @@ import type { IpDocument } from '#model/ip-record.ts'
 import type { DecodedValue } from '#model/ip-report.ts'
 
 /** Values shown: what an address disguised, it disguised in one way mostly. */
-const most = 8
+const max = 8
 
 type Held = Pick<
   IpDocument,
@@ -30,7 +30,7 @@ export function decodedOf(document: Held): DecodedValue[] {
     ...document.http_uri.map((sent) => ({ sent, views: () => targetViews(sent) })),
     ...headers.map((sent) => ({ sent, views: () => [decoded(sent)] })),
   ]) {
-    if (found.length === most) break
+    if (found.length === max) break
     const read = views().find((view) => view !== '' && view !== sent && `${view}/` !== sent)
     if (read !== undefined) found.push({ sent, read })
   }

@@ -23,7 +23,7 @@ export const historyOf = verb(
     { ip, before, size }: HistoryAsked,
   ): Promise<{ ip: string; steps: VerdictStep[]; more: boolean }> => {
     const address = canonicalAddress(ip)
-    const rows = await verdictHistory(ctx.analytics, address, { before, most: size + 1 })
+    const rows = await verdictHistory(ctx.analytics, address, { before, max: size + 1 })
     const actors = await actorsNamed(
       ctx,
       rows.flatMap(({ decided }) => slugsIn(decided)),

@@ -9,7 +9,7 @@ import type { AnalyzedQuery } from './analyze-query.ts'
 export function costDiagnostic(error: unknown, { asked, places }: AnalyzedQuery): QueryDiagnostic | null {
   if (!(error instanceof PredicateTooCostly)) return null
   const { steps, costliest, tests } = error.cost
-  const times = Math.ceil(steps / error.most).toLocaleString('en-US')
+  const times = Math.ceil(steps / error.max).toLocaleString('en-US')
   const several = tests > 1 ? ` with its ${tests.toLocaleString('en-US')} conditions` : ''
   return {
     span: placeOf(costliest, places) ?? { start: 0, end: asked.query.length },

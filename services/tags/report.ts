@@ -50,7 +50,7 @@ export const tagReport = verb(
         async read(reads) {
           const [{ facets }, ips] = await Promise.all([
             summarize(reads, carriers, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
-            latestOfTag(reads, { tag: tag.slug, now, days: reach, most: latestAddresses }),
+            latestOfTag(reads, { tag: tag.slug, now, days: reach, max: latestAddresses }),
           ])
           return { facets, ips }
         },

@@ -8,6 +8,6 @@ test.each([
   ['scanners/actor-ranges.csv.gz', 100],
   ['netlists/verified-bots.json', 24],
   ['netlists/crawlers.csv.gz', 35],
-])('the real list %s is read', (name, least) => {
-  expect(readActors(readFileSync(extraData(name))).actors.length).toBeGreaterThanOrEqual(least)
+])('the real list %s is read', (name, min) => {
+  expect(readActors(readFileSync(extraData(name))).actors.length).toBeGreaterThanOrEqual(min)
 })

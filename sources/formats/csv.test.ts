@@ -10,8 +10,8 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function read(bytes: Uint8Array, size = 7, most = 1e6): Promise<Record<string, string>[]> {
-  const { rows } = await openCsv(inPieces(bytes, size), most, ['a'])
+async function read(bytes: Uint8Array, size = 7, max = 1e6): Promise<Record<string, string>[]> {
+  const { rows } = await openCsv(inPieces(bytes, size), max, ['a'])
   const all = []
   for await (const { row } of rows) all.push(row)
   return all

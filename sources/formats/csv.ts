@@ -20,8 +20,8 @@ const maxRow = 1024 * 1024
  * must end with a line break: a file cut in the middle of its last field would read as a smaller number.
  * @throws SourceRefused
  */
-export async function openCsv(file: Bytes, most: number, needed: readonly string[]): Promise<Csv> {
-  const rows = rowsOf(textOf(file, most))
+export async function openCsv(file: Bytes, max: number, needed: readonly string[]): Promise<Csv> {
+  const rows = rowsOf(textOf(file, max))
   const comments: string[] = []
   for (;;) {
     const { done, value } = await rows.next()

@@ -51,13 +51,13 @@ const sumOf = (header: Uint8Array): number =>
 function reading(body: AsyncIterable<Uint8Array>) {
   const source = body[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()
-  return async (most: number): Promise<Uint8Array> => {
+  return async (max: number): Promise<Uint8Array> => {
     while (rest.length === 0) {
       const { done, value } = await source.next()
       if (done) return rest
       rest = value
     }
-    const piece = rest.subarray(0, most)
+    const piece = rest.subarray(0, max)
     rest = rest.subarray(piece.length)
     return piece
   }

@@ -48,7 +48,7 @@ export async function fetchFile(
       answer.destroy()
       throw new SourceRefused(`${url.href} answered with status ${statusCode}`)
     }
-    await keepAnswer(answer, path, { most: bytes, url: url.href, signal })
+    await keepAnswer(answer, path, { max: bytes, url: url.href, signal })
     return { name: new URL(address).pathname, path }
   }
   throw new SourceRefused(`${address} redirects more than ${maxRedirects} times`)
@@ -122,7 +122,7 @@ function request(url: URL, redirected: boolean, signal: AbortSignal, idle: numbe
 async function keepAnswer(
   answer: IncomingMessage,
   path: string,
-  { most, url, signal }: { most: number; url: string; signal: AbortSignal },
+  { max, url, signal }: { max: number; url: string; signal: AbortSignal },
 ): Promise<void> {
   let size = 0
   try {
@@ -131,7 +131,7 @@ async function keepAnswer(
       async function* (parts: AsyncIterable<Buffer>) {
         for await (const part of parts) {
           size += part.length
-          if (size > most) throw new SourceRefused(`${url} is larger than ${most} bytes`)
+          if (size > max) throw new SourceRefused(`${url} is larger than ${max} bytes`)
           yield part
         }
       },

@@ -8,8 +8,8 @@ test.each([
   ['honeypot-probes.txt.gz', 5900],
   ['honeypot-unclassified.txt.gz', 29_000],
   ['ipsum.csv.gz', 30_000],
-])('the real list %s is read whole', (name, least) => {
+])('the real list %s is read whole', (name, min) => {
   const { addresses, unreadable } = readSightings(readFileSync(extraData(`threats/${name}`)))
-  expect(addresses.length).toBeGreaterThan(least)
+  expect(addresses.length).toBeGreaterThan(min)
   expect(unreadable).toBeLessThan(3)
 })

@@ -200,7 +200,7 @@ describe('two shards', () => {
     let [reports, changes] = [0, 0]
     for (const ip of ips) {
       reports += (await same((analytics) => sightingsOf(analytics, ip))).length
-      changes += (await same((analytics) => verdictHistory(analytics, ip, { most: 10 }))).length
+      changes += (await same((analytics) => verdictHistory(analytics, ip, { max: 10 }))).length
     }
     expect(reports).toBe(20)
     expect(changes).toBeGreaterThan(60)
@@ -212,7 +212,7 @@ describe('two shards', () => {
         await same((analytics) => tagBuckets(analytics, { tag: slug, now, days: 6, step }))
       for (const days of [1, 90]) await same((analytics) => tagAddresses(analytics, { tag: slug, now, days }))
       expect(
-        (await same((analytics) => latestOfTag(analytics, { tag: slug, now, days: 90, most: 7 }))).length,
+        (await same((analytics) => latestOfTag(analytics, { tag: slug, now, days: 90, max: 7 }))).length,
       ).toBeGreaterThan(2)
       for (const after of ['', '::ffff:20.0.1.10'])
         await same((analytics) => pageOfTag(analytics, { tag: slug, since: '2026-03-01', after, size: 5 }))

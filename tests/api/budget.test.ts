@@ -61,9 +61,9 @@ describe('one request', () => {
       expect(response.status).toBe(200)
       const { data, request_metadata: said } = (await response.json()) as Page
       // The window that the server adds is a condition, too.
-      const most = Math.floor(budget.explanations / (conditions + 1))
+      const max = Math.floor(budget.explanations / (conditions + 1))
       expect(data.length).toBeGreaterThan(0)
-      expect(data.length).toBeLessThanOrEqual(most)
+      expect(data.length).toBeLessThanOrEqual(max)
       expect(data[0]?.explanation).toHaveLength(conditions + 1)
       expect(said.complete).toBe(false)
       expect(said.message).toMatch(/^These are \d+ of the 10,000 rows that were asked for: /)

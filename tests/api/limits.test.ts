@@ -97,7 +97,7 @@ describe('requests at once', () => {
     })
     expect(JSON.parse(text)).toMatchObject({
       type: 'urn:noisefloor:error:rate-limited',
-      exceeded: { limit: 'requests', of: 'address', most: 2, now: 2 },
+      exceeded: { limit: 'requests', of: 'address', max: 2, now: 2 },
       'violated-policies': ['requests'],
       detail: expect.stringContaining('Wait for the answers that are under way.'),
     })

@@ -9,10 +9,10 @@ import { underRules, writeRules } from './rule-versions.ts'
 
 export interface RetagTorture {
   kills: number
-  /** Lives that ended while a day was being tagged anew. */
+  /** Lives that ended while a day was being retagged. */
   amid: number
   sessions: number
-  /** Days tagged anew in the last life: what the killed ones left. */
+  /** Days retagged in the last life: what the killed ones left. */
   rest: number
   wrong: string[]
 }
@@ -131,7 +131,7 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
 
 const tagsOf = async (product: Product) => ((await call(product, '/readyz')).body as { tags: TagStatus }).tags
 
-/** Waits until a day is being tagged anew. */
+/** Waits until a day is being retagged. */
 async function underWay(product: Product): Promise<boolean> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10))
     if ((await tagsOf(product)).working_on !== null) return true

@@ -10,7 +10,7 @@ export interface Written {
 /** Bytes kept at most. */
 const maxKept = 8 * 2 ** 20
 
-export function openWritten(most = maxKept): Written {
+export function openWritten(max = maxKept): Written {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
   let bytes = 0
 
@@ -33,7 +33,7 @@ export function openWritten(most = maxKept): Written {
       kept.set(version, answer)
       bytes += answer.length
       for (const [oldest, old] of kept) {
-        if (bytes <= most) break
+        if (bytes <= max) break
         forget(oldest, old)
       }
       return answer

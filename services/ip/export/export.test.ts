@@ -288,16 +288,16 @@ describe('who may export, and how much at once', () => {
     const place = () =>
       exports.take(callerOf(scope, '198.51.100.7'), { bytes: () => 0, end: () => undefined })
     const someone: ExportCtx = { ...ctx, scope, keeper: workspace, place }
-    const most = limitTable.exports.key
+    const max = limitTable.exports.key
     const hangUp = new AbortController()
     const running = []
-    for (let at = 0; at < most; at++) running.push(await open({ signal: hangUp.signal }, someone))
+    for (let at = 0; at < max; at++) running.push(await open({ signal: hangUp.signal }, someone))
     await expect(open({}, someone)).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 })
     const [finished] = running
     if (finished) await textOf(finished)
     const [one] = [await open({ signal: hangUp.signal }, someone)]
     hangUp.abort()
     await expect(textOf(one)).rejects.toThrow()
-    for (let at = 0; at < most; at++) await textOf(await open({}, someone))
+    for (let at = 0; at < max; at++) await textOf(await open({}, someone))
   })
 })

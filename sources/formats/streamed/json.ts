@@ -23,16 +23,13 @@ export function shaped<S extends z.ZodType>(schema: S, value: unknown, where: st
 }
 
 /** A file that is one JSON value. */
-export const wholeJson = async (file: Bytes, most: number): Promise<unknown> =>
-  parsed(await wholeText(file, most), 'The file')
+export const wholeJson = async (file: Bytes, max: number): Promise<unknown> =>
+  parsed(await wholeText(file, max), 'The file')
 
 /** The values of a file of one a line; also those of a file that is a single value, or a list, over many lines. */
-export async function* valuesOf(
-  file: Bytes,
-  most: number,
-): AsyncGenerator<{ where: string; value: unknown }> {
+export async function* valuesOf(file: Bytes, max: number): AsyncGenerator<{ where: string; value: unknown }> {
   const spread: string[] = []
-  for await (const { number, line } of linesOf(textOf(file, most))) {
+  for await (const { number, line } of linesOf(textOf(file, max))) {
     if (spread.length === 0 && line.trim() === '') continue
     // Records stand one a line, or the first line opens a text that goes on.
     if (spread.length > 0 || (number === 1 && !isWhole(line))) spread.push(line)

@@ -3,7 +3,7 @@ import { unpacked } from '../unpack.ts'
 import { SourceRefused } from '../../refused.ts'
 
 /** The text of a file in pieces. @throws SourceRefused when it is not UTF-8 */
-export async function* textOf(file: Bytes, most: number): AsyncGenerator<string> {
+export async function* textOf(file: Bytes, max: number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Uint8Array): string => {
     try {
@@ -12,15 +12,15 @@ export async function* textOf(file: Bytes, most: number): AsyncGenerator<string>
       throw new SourceRefused('The file is not UTF-8 text.')
     }
   }
-  for await (const chunk of unpacked(file, most)) yield decode(chunk)
+  for await (const chunk of unpacked(file, max)) yield decode(chunk)
   const rest = decode()
   if (rest !== '') yield rest
 }
 
 /** The whole text at once. */
-export async function wholeText(file: Bytes, most: number): Promise<string> {
+export async function wholeText(file: Bytes, max: number): Promise<string> {
   const pieces: string[] = []
-  for await (const piece of textOf(file, most)) pieces.push(piece)
+  for await (const piece of textOf(file, max)) pieces.push(piece)
   return pieces.join('')
 }
 

@@ -34,8 +34,8 @@ export function instantOf(text: string | undefined): string {
 }
 
 /** Cut to what a page can bear; whatever is beyond is not worth storing. */
-export const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
+export const cut = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1)}…` : text
 
 export const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 

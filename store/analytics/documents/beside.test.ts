@@ -144,7 +144,7 @@ test('a document has the changes of its verdict as the log has them, also when i
       tagsOf: () => (port === 23 ? ['telnet'] : []),
     })
     await refreshDocuments(analytics, { now: at })
-    expect((await documentOf(from)).verdicts).toEqual(await verdictHistory(analytics, from, { most: 1000 }))
+    expect((await documentOf(from)).verdicts).toEqual(await verdictHistory(analytics, from, { max: 1000 }))
   }
   await see(80, now)
   await see(80, now + 1000)

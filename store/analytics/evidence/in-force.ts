@@ -34,11 +34,11 @@ const actors = defineQuery({
 /** One text, a line each ("000…0819010200/119 slug"): as rows they would take several times as long to read. */
 const ranges = defineQuery({
   name: 'ranges of actors',
-  params: z.object({ most: z.number().int() }),
+  params: z.object({ max: z.number().int() }),
   row: z.object({ lines: z.string() }),
   sql: `SELECT arrayStringConcat(groupArray(line), '\\n') AS lines FROM (
   SELECT DISTINCT concat(lower(hex(a.start)), '/', toString(a.length), ' ', toString(a.actor)) AS line FROM {local}.actor_ranges AS a
-  WHERE (a.source, a.version) IN ${currentSources} LIMIT {most: UInt32}
+  WHERE (a.source, a.version) IN ${currentSources} LIMIT {max: UInt32}
 )`,
 })
 
@@ -87,7 +87,7 @@ export function openListsInForce(
     const [row] = await app.run(state, {})
     const mark = row?.mark ?? ''
     if (known?.mark !== mark) {
-      const [named, held] = await Promise.all([app.run(actors, {}), app.run(ranges, { most: maxRanges + 1 })])
+      const [named, held] = await Promise.all([app.run(actors, {}), app.run(ranges, { max: maxRanges + 1 })])
       const names = new Map(named.map(({ slug, name, category }) => [slug, { name, category }]))
       const lines = held[0]?.lines.split('\n').filter((line) => line !== '') ?? []
       const holding = lines.length > maxRanges ? null : holdingOf(lines)

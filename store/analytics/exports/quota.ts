@@ -91,21 +91,16 @@ export async function dropExport(analytics: Analytics, snapshot: string): Promis
 const isVisitor = ({ owner }: { owner: string }): boolean => owner.startsWith(visitorKeeper)
 
 /** The oldest copies of those with the most, until another one has room; of a single owner just the oldest. */
-function leaving(
-  among: readonly Copy[],
-  rows: number,
-  most: Room,
-  sending: ReadonlySet<string>,
-): Set<string> {
+function leaving(among: readonly Copy[], rows: number, max: Room, sending: ReadonlySet<string>): Set<string> {
   const byOwner = Map.groupBy(
     among.filter(({ snapshot }) => !sending.has(snapshot)),
     ({ owner }) => owner,
   )
   let [count, held] = [among.length, among.reduce((sum, copy) => sum + copy.rows, 0)]
   const gone = new Set<string>()
-  while (byOwner.size > 0 && (count >= most.snapshots || held + rows > most.rows)) {
+  while (byOwner.size > 0 && (count >= max.snapshots || held + rows > max.rows)) {
     const weigh = (copies: readonly Copy[]): number =>
-      held + rows > most.rows ? copies.reduce((sum, copy) => sum + copy.rows, 0) : copies.length
+      held + rows > max.rows ? copies.reduce((sum, copy) => sum + copy.rows, 0) : copies.length
     const largest = [...byOwner.values()].reduce((a, b) => (weigh(b) > weigh(a) ? b : a))
     const oldest = largest.shift()
     if (!oldest) break
@@ -131,13 +126,13 @@ export async function makeRoom(
   }: { owner: string; rows: number; now: number; sending?: ReadonlySet<string> },
 ): Promise<void> {
   await dropOldExports(analytics, now)
-  for (const [table, most] of Object.entries(room) as [ExportTable, (typeof room)[ExportTable]][]) {
+  for (const [table, max] of Object.entries(room) as [ExportTable, (typeof room)[ExportTable]][]) {
     const all = await copies(analytics, table)
     const mine = all.filter((copy) => copy.owner === owner)
-    const gone = leaving(mine, rows, isVisitor({ owner }) ? most.visitor : most.owner, sending)
+    const gone = leaving(mine, rows, isVisitor({ owner }) ? max.visitor : max.owner, sending)
     if (isVisitor({ owner })) {
       const left = all.filter((copy) => isVisitor(copy) && !gone.has(copy.snapshot))
-      for (const snapshot of leaving(left, rows, most.visitors, sending)) gone.add(snapshot)
+      for (const snapshot of leaving(left, rows, max.visitors, sending)) gone.add(snapshot)
     }
     if (gone.size > 0) await drop(analytics, table, ({ snapshot }) => gone.has(snapshot))
   }

@@ -37,7 +37,7 @@ const isTooMany = (error: unknown): boolean => error instanceof QueryFailed && e
 export async function besideDocument(reads: Reads, asked: BesideAsked): Promise<Beside> {
   const ip = toColumn(asked.ip)
   const partsWith = (matrix: typeof busiest) => ({
-    changes: asked.changes > 0 ? bound(verdictChanges, { ip, before: '', most: asked.changes }) : null,
+    changes: asked.changes > 0 ? bound(verdictChanges, { ip, before: '', max: asked.changes }) : null,
     sightings: asked.sightings ? bound(sightingsByAddress, { ip }) : null,
     reverse: asked.reverse ? bound(answersByAddress, { ips: [ip] }) : null,
     holders: asked.holders ? bound(actorsHolding, { ip }) : null,

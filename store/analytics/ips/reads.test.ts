@@ -246,7 +246,7 @@ describe('reads over documents', () => {
       ])
     const asked = { ip, changes: 3, sightings: true, reverse: true, holders: true, activity: null }
     const beside = await besideDocument(analytics, asked)
-    expect(beside.changes).toEqual(await verdictHistory(analytics, ip, { most: 3 }))
+    expect(beside.changes).toEqual(await verdictHistory(analytics, ip, { max: 3 }))
     expect(beside.changes.map(({ decided }) => decided)).toEqual([['tag:4'], ['tag:3'], ['tag:2']])
     expect(beside.sightings).toEqual(await sightingsOf(analytics, ip))
     expect(beside.sightings.map(({ source }) => source)).toEqual(['first', 'second'])

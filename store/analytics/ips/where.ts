@@ -5,7 +5,7 @@ import { costOf, PredicateTooCostly } from '../predicate/cost.ts'
 import type { Fragment } from '../query/define.ts'
 import { lookedUp, wildcardValues } from '../terms/resolve.ts'
 import { columnBytes } from './column-bytes.ts'
-import { ipNames } from '../tables/ips-names.ts'
+import { ipNames } from '../tables/ips-column-names.ts'
 
 /**
  * A predicate over documents as the `{{where}}` of a query, its wildcards over lists resolved to values where few match.
@@ -26,8 +26,8 @@ type Demand = (predicate: Predicate, how: { termsAlone?: true; valuesOf?: Values
 
 /** Refuses what would cost more than the caller may spend. Of lists that are looked up each value is read once. */
 async function spending(analytics: Reads): Promise<Demand> {
-  const most = analytics.budget?.engineSteps
-  if (most === undefined) return () => undefined
+  const max = analytics.budget?.engineSteps
+  if (max === undefined) return () => undefined
   const bytes = await columnBytes(analytics)
   const terms = bytes.get('terms.value') ?? 0
   return (predicate, { termsAlone, valuesOf = () => undefined }) => {
@@ -36,6 +36,6 @@ async function spending(analytics: Reads): Promise<Demand> {
       return termsAlone ? Math.min(all, terms) : all
     }
     const cost = costOf(predicate, { bytesOf, valuesOf })
-    if (cost.steps > most) throw new PredicateTooCostly(cost, most)
+    if (cost.steps > max) throw new PredicateTooCostly(cost, max)
   }
 }

@@ -15,7 +15,7 @@ type Remedy =
   | 'documents'
   /** Made anew by itself. */
   | 'nothing'
-  /** Notes of which older ones may be left: none of them is believed any more, and days are tagged anew. */
+  /** Notes of which older ones may be left: none of them is believed any more, and days are retagged. */
   | 'notes'
   /** Comes with the next import of the reference data. */
   | 'import'
@@ -96,7 +96,7 @@ SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.ori
 const words: Record<Exclude<Remedy, 'rebuild' | 'documents'>, string> = {
   sessions: 'its sessions are compared with what was accepted, and restored from stored captures',
   nothing: 'it is made anew by itself',
-  notes: 'every day is tagged anew',
+  notes: 'every day is retagged',
   import: 'it comes again with the next import: noisefloor sources update',
   lost: 'what it held is lost; nothing else is made of it',
 }

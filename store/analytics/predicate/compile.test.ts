@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { compilePredicate } from './compile.ts'
-import { columnNames } from './names.ts'
+import { columnNames } from './column-names.ts'
 
 const on = (name: string, shape: Column['shape'], test: Test): Predicate => ({
   kind: 'test',

@@ -5,7 +5,7 @@ import type { Fragment } from '../query/define.ts'
 import { isInside, searchedTogether } from './cost.ts'
 import { likePattern } from './like.ts'
 import { loweredList, loweredSql, writtenList } from './lower.ts'
-import type { ColumnSql, Names } from './names.ts'
+import type { ColumnSql, Names } from './column-names.ts'
 
 export interface CompileOptions {
   names: Names

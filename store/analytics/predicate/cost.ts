@@ -13,12 +13,12 @@ export interface Cost {
 /** A query that would cost more than one may. */
 export class PredicateTooCostly extends Error {
   readonly cost: Cost
-  readonly most: number
+  readonly max: number
 
-  constructor(cost: Cost, most: number) {
+  constructor(cost: Cost, max: number) {
     super('The predicate costs too much.')
     this.cost = cost
-    this.most = most
+    this.max = max
   }
 }
 

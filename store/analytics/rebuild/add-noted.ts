@@ -59,7 +59,7 @@ async function isNoted(analytics: Analytics, intake: UnitToStore): Promise<boole
 
 /**
  * Adds sessions to a day of whose notes it is sure that they name the sets that tagged them (notes.ts): the note is looked at
- * under the lock that keeps out whoever tags days anew, and so stays true until the sessions are there. Dying in between leaves
+ * under the lock that keeps out whoever retags days, and so stays true until the sessions are there. Dying in between leaves
  * a note that names one set too many, or is about a day without sessions.
  */
 export async function addNoted(

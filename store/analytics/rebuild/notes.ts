@@ -47,7 +47,7 @@ export const setsOf = (rules: string): string[] | null => {
 export const withSet = (rules: string, name: string): string =>
   covers(rules, name) ? rules : [...namesOf(rules), name].join(' ')
 
-/** While a day is tagged anew by this set: until it is done, a note that says less than before is not true. */
+/** While a day is retagged by this set: until it is done, a note that says less than before is not true. */
 export const underWayTo = (name: string): string => `${underWay} ${name}`
 
 /** Once everything follows; sets that intake added meanwhile stay. */

@@ -20,7 +20,7 @@ const names = sessionColumns.map(({ name }) => name).join(', ')
 
 /**
  * The columns as they stand, but for what the capture in question was taken at. Rules over time count the day before, too, which
- * may be tagged anew after this one.
+ * may be retagged after this one.
  */
 const takenAt = sessionColumns
   .map(({ name }) =>
@@ -159,7 +159,7 @@ async function retagOn(
   const [sums] = await host.run(staged, { origin, day })
   // A statement of a process that died may still have been filling the staging table.
   if (!sums || sums.stored !== sums.staged)
-    throw refuse('busy', `The sessions of ${origin} ${day} changed while they were tagged anew.`)
+    throw refuse('busy', `The sessions of ${origin} ${day} changed while they were retagged.`)
   await replacePartition(host, 'sessions', `('${origin}', '${day}')`)
 }
 

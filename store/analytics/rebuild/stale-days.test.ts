@@ -273,7 +273,7 @@ describe('days', () => {
     expect((await staleDays(analytics, 'a')).due).toEqual([])
   })
 
-  it('that intake tagged with the same rules are looked at, and none is tagged anew', async () => {
+  it('that intake tagged with the same rules are looked at, and none is retagged', async () => {
     statements.length = 0
     for (const daysAgo of [4, 3, 2, 1, 0, 2]) await takeIn([session(daysAgo), session(daysAgo)], 'a')
     const { due } = await staleDays(analytics, 'a')
@@ -285,7 +285,7 @@ describe('days', () => {
     expect((await staleDays(analytics, 'b')).due.length).toBe(5)
   })
 
-  it('that were taken in under several rules, or nobody knows which, are tagged anew', async () => {
+  it('that were taken in under several rules, or nobody knows which, are retagged', async () => {
     await takeIn([session(2)], 'a')
     await takeIn([session(2)], 'b')
     await insert([session(1)])
@@ -309,12 +309,12 @@ describe('days', () => {
     expect((await staleDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['sessions'])
   })
 
-  it('of which a note was damaged are tagged anew: an older one may have come to light', async () => {
+  it('of which a note was damaged are retagged: an older one may have come to light', async () => {
     await takeIn([session(0)], 'a')
     await retagAllStale(rules('a'))
     expect((await staleDays(analytics, 'a')).due).toEqual([])
     expect(await makeAnew(analytics, { table: 'tagged_days', partition: 'all' })).toBe(
-      'every day is tagged anew',
+      'every day is retagged',
     )
     expect((await staleDays(analytics, 'a')).due.map(({ because }) => because)).toEqual(['rules'])
     expect(await retagAllStale(rules('a'))).toBe(1)

@@ -221,7 +221,7 @@ export async function retagBy(
  * Makes the tags of a day's sessions those of the rules, and notes that they are. What came since it was last tagged was
  * tagged on its way in; only what is counted over time may have to follow, and is looked at first. Dying at any moment
  * leaves the day due or done.
- * @returns whether sessions were tagged anew
+ * @returns whether sessions were retagged
  */
 export async function retagIfTouched(analytics: Analytics, due: StaleDay, rules: Rules): Promise<boolean> {
   const isTouched =

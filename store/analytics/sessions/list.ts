@@ -4,7 +4,7 @@ import type { Reads } from '../read-only.ts'
 import { compilePredicate } from '../predicate/compile.ts'
 import { address, count, flag, milliseconds } from '../query/columns.ts'
 import { defineQuery, type Fragment } from '../query/define.ts'
-import { sessionNames } from '../tables/sessions-names.ts'
+import { sessionNames } from '../tables/sessions-column-names.ts'
 import type { WorkspaceScope } from './scope.ts'
 
 const counting = defineQuery({

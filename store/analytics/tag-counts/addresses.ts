@@ -49,11 +49,11 @@ export async function tagAddresses(
   return counts
 }
 
-const order = 'ORDER BY carried DESC, ip LIMIT {most: UInt32}'
+const order = 'ORDER BY carried DESC, ip LIMIT {max: UInt32}'
 
 const latest = defineQuery({
   name: 'latest addresses of a tag',
-  params: carriers.extend({ most: z.number() }),
+  params: carriers.extend({ max: z.number() }),
   row: z.object({ ip: address }),
   sql: `SELECT ip FROM ${documentsOf('ip, tag_last[indexOf(tags, {tag: String})] AS carried', order)} ${order}`,
   settings: currentSettings,
@@ -62,9 +62,9 @@ const latest = defineQuery({
 /** Of the addresses that carried a tag in the last `days` UTC days, those that carried it last. */
 export async function latestOfTag(
   { app }: Reads,
-  { tag, now, days, most }: { tag: string; now: number; days: number; most: number },
+  { tag, now, days, max }: { tag: string; now: number; days: number; max: number },
 ): Promise<string[]> {
-  return (await app.run(latest, { tag, most, since: firstDayOfWindow(now, days) })).map(({ ip }) => ip)
+  return (await app.run(latest, { tag, max, since: firstDayOfWindow(now, days) })).map(({ ip }) => ip)
 }
 
 const listed = defineQuery({

@@ -172,7 +172,7 @@ describe('addresses of tags', () => {
     }
     const order = [...new Set(carried.filter(({ tags }) => tags.includes('worm')).map(({ ip }) => ip))]
     const expected = order.map(last).toSorted((a, b) => b - a)
-    const ips = await latestOfTag(analytics, { tag: 'worm', now: exampleNow, days: 90, most: 20 })
+    const ips = await latestOfTag(analytics, { tag: 'worm', now: exampleNow, days: 90, max: 20 })
     expect(ips.map(last)).toEqual(expected.slice(0, 20))
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Column, Predicate } from '#gnql/predicate.ts'
-import { ipNames } from '../tables/ips-names.ts'
+import { ipNames } from '../tables/ips-column-names.ts'
 import type { Reads } from '../read-only.ts'
 import type { Pattern } from '#gnql/like.ts'
 import type { ValuesOf } from '../predicate/compile.ts'
@@ -15,10 +15,10 @@ const maxPatterns = 20
 
 const matching = defineQuery({
   name: 'terms that match a pattern',
-  params: z.object({ field: z.string(), pattern: z.string(), most: z.number() }),
+  params: z.object({ field: z.string(), pattern: z.string(), max: z.number() }),
   row: z.object({ value: z.string() }),
   sql: `SELECT DISTINCT value FROM {db}.terms WHERE field = {field: String} AND value LIKE {pattern: String}
-LIMIT {most: UInt32}`,
+LIMIT {max: UInt32}`,
 })
 
 const known: ReadonlySet<string> = new Set(termColumns)
@@ -60,7 +60,7 @@ export async function wildcardValues({ app }: Reads, predicate: Predicate): Prom
   const values = new Map<string, readonly string[]>()
   await Promise.all(
     asked.map(async ([key, { field, pattern }]) => {
-      const rows = await app.run(matching, { field, pattern, most: maxValues + 1 })
+      const rows = await app.run(matching, { field, pattern, max: maxValues + 1 })
       if (rows.length <= maxValues)
         values.set(
           key,

@@ -9,8 +9,8 @@ import { cutListSql } from '../rollups/bounds.ts'
 const texts = z.array(z.string())
 
 /** Values of one list that a bucket keeps: the most frequent. */
-const most = 100
-const top = (array: string): string => `arraySort(topKArray(${most})(${array}))`
+const max = 100
+const top = (array: string): string => `arraySort(topKArray(${max})(${array}))`
 
 const told = [
   's.src_asn',
@@ -54,7 +54,7 @@ const summaries = defineQuery({
   argMax([${told}], (s.first_packet, s.id)) AS told,
   argMax(s.src_tor, (s.first_packet, s.id)) AS tor, argMax(s.src_vpn, (s.first_packet, s.id)) AS vpn,
   max(s.handshake) AS handshake,
-  arraySort(topK(${most})((s.dst_port, toString(s.transport), toString(arrayFilter(p -> p != s.transport, s.protocols)[1])))) AS protocols,
+  arraySort(topK(${max})((s.dst_port, toString(s.transport), toString(arrayFilter(p -> p != s.transport, s.protocols)[1])))) AS protocols,
   arraySort(groupUniqArray((toString(s.dst_country), toString(s.dst_country_code)))) AS destinations,
   arraySort(groupUniqArrayArray(CAST(s.tags, 'Array(String)'))) AS tags,
   ${top(cutListSql('s.http_path'))} AS paths, ${top(cutListSql('s.http_useragent'))} AS useragents,

@@ -38,7 +38,7 @@ const timelineOf = (field: TimelineField) =>
       from: z.number(),
       to: z.number(),
       step: z.number(),
-      most: z.number(),
+      max: z.number(),
     }),
     row: z.object({ start: z.number(), label: z.string(), data: count }),
     sql: `SELECT toUInt32(intDiv(at, {step: UInt32}) * {step: UInt32}) AS start, label, count() AS data FROM (
@@ -46,7 +46,7 @@ const timelineOf = (field: TimelineField) =>
   FROM {db}.sessions AS s
   WHERE s.published AND ${notBackscatter} AND s.src_ip = {ip: IPv6}
     AND s.first_packet >= toDateTime({from: UInt32}, 'UTC') AND s.first_packet < toDateTime({to: UInt32}, 'UTC')
-) GROUP BY start, label ORDER BY start DESC, data DESC, label LIMIT {most: UInt32}`,
+) GROUP BY start, label ORDER BY start DESC, data DESC, label LIMIT {max: UInt32}`,
   })
 
 export interface TimelinePoint {
@@ -77,7 +77,7 @@ export async function timeline(
   const floored = (length: number): number => Math.floor((to - days * 86_400) / length) * length
   // A bucket of many days begins before the window does; what lies there is not asked for.
   const from = Math.max(0, floored(Math.min(step, 86_400)))
-  const rows = await app.run(timelineOf(field), { ip: toColumn(ip), from, to, step, most: maxPoints })
+  const rows = await app.run(timelineOf(field), { ip: toColumn(ip), from, to, step, max: maxPoints })
   return {
     start: from * 1000,
     end: now,

@@ -161,7 +161,7 @@ test('the engine and the plain rule judge the same over any tags, sources, range
         .map(codeOf)
         .toSorted(),
     )
-    expect((await verdictHistory(analytics, ip, { most: 10 }))[0], ip).toMatchObject({
+    expect((await verdictHistory(analytics, ip, { max: 10 }))[0], ip).toMatchObject({
       after: judge(reasons).classification,
       decided: decidedBy(reasons),
     })
@@ -256,11 +256,11 @@ test('history is a replay of the judgements, whatever came in which order', asyn
     }
   }
   for (const ip of mine) {
-    const [newest] = await verdictHistory(analytics, ip, { most: 1 })
+    const [newest] = await verdictHistory(analytics, ip, { max: 1 })
     if (newest) expected.set(ip, [{ after: newest.after, decided: newest.decided }])
   }
   const known = new Map<string, number>()
-  for (const ip of mine) known.set(ip, (await verdictHistory(analytics, ip, { most: 1000 })).length)
+  for (const ip of mine) known.set(ip, (await verdictHistory(analytics, ip, { max: 1000 })).length)
   const list = (trust: 'none' | 'suspicious' | 'malicious', ips: readonly string[]) =>
     writeSightings(analytics, {
       name: 'worst',
@@ -285,7 +285,7 @@ test('history is a replay of the judgements, whatever came in which order', asyn
     await replay()
   }
   for (const ip of mine) {
-    const steps = (await verdictHistory(analytics, ip, { most: 1000 })).toReversed()
+    const steps = (await verdictHistory(analytics, ip, { max: 1000 })).toReversed()
     expect(steps.map(({ at }) => at)).toEqual([...new Set(steps.map(({ at }) => at))].sort())
     for (const [at, step] of steps.entries()) expect(step.before).toBe(steps[at - 1]?.after ?? '')
     expect(

@@ -15,11 +15,11 @@ const row = z.object({
 /** The newest first; those before an instant (ISO 8601), or with "" all. */
 export const verdictChanges = defineQuery({
   name: 'verdicts of an address',
-  params: z.object({ ip: z.string(), before: z.string(), most: z.number().int().min(1).max(1001) }),
+  params: z.object({ ip: z.string(), before: z.string(), max: z.number().int().min(1).max(1001) }),
   row,
   sql: `SELECT at, before, after, method, decided FROM {db}.verdict_log
 WHERE ip = {ip: IPv6} AND ({before: String} = '' OR at < parseDateTime64BestEffortOrZero({before: String}, 3, 'UTC'))
-ORDER BY at DESC LIMIT {most: UInt32}`,
+ORDER BY at DESC LIMIT {max: UInt32}`,
 })
 
 export type VerdictChange = z.infer<typeof row>
@@ -28,12 +28,12 @@ export interface History {
   /** Only what lies before this instant (ISO 8601). */
   before?: string | undefined
   /** 1 to 1001. */
-  most: number
+  max: number
 }
 
 /** How the verdict on an address, or what decided it, changed: the newest first. "" is no verdict. */
 export const verdictHistory = (
   { app }: Reads,
   ip: string,
-  { before = '', most }: History,
-): Promise<VerdictChange[]> => app.run(verdictChanges, { ip: toColumn(ip), before, most })
+  { before = '', max }: History,
+): Promise<VerdictChange[]> => app.run(verdictChanges, { ip: toColumn(ip), before, max })

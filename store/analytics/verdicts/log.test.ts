@@ -26,13 +26,11 @@ test('the history of an address goes with the origin that alone saw it, and no o
   await see(both, 'demo')
   await see(both, 'live')
   await refreshDocuments(analytics, { now })
-  expect(await verdictHistory(analytics, demo, { most: 10 })).toHaveLength(1)
+  expect(await verdictHistory(analytics, demo, { max: 10 })).toHaveLength(1)
   await removeOrigin(analytics, 'demo')
   await refreshDocuments(analytics, { now })
-  expect(await verdictHistory(analytics, demo, { most: 10 })).toEqual([])
-  expect(await verdictHistory(analytics, both, { most: 10 })).toMatchObject([
-    { before: '', after: 'unknown' },
-  ])
+  expect(await verdictHistory(analytics, demo, { max: 10 })).toEqual([])
+  expect(await verdictHistory(analytics, both, { max: 10 })).toMatchObject([{ before: '', after: 'unknown' }])
 })
 
 test('an address that leaves the window has a last line without a verdict, and comes back as a new one', async () => {
@@ -43,7 +41,7 @@ test('an address that leaves the window has a last line without a verdict, and c
   })
   for (const at of [now, now, now + 100 * 86_400_000, now + 101 * 86_400_000, now])
     await refreshDocuments(analytics, { now: at, addresses: [ip] })
-  const steps = await verdictHistory(analytics, ip, { most: 10 })
+  const steps = await verdictHistory(analytics, ip, { max: 10 })
   expect(steps.map(({ before, after }) => `${before}>${after}`)).toEqual(['>unknown', 'unknown>', '>unknown'])
 })
 
@@ -74,8 +72,8 @@ test('changes past the retention go, but for a verdict that stands: nothing is w
   for (let night = 0; night < 2; night++) {
     await nightly(analytics, { now, retentionDays: 30 })
     await refreshDocuments(analytics, { now, addresses: [stands, left] })
-    expect(await verdictHistory(analytics, left, { most: 10 })).toEqual([])
-    expect(await verdictHistory(analytics, stands, { most: 10 })).toMatchObject([
+    expect(await verdictHistory(analytics, left, { max: 10 })).toEqual([])
+    expect(await verdictHistory(analytics, stands, { max: 10 })).toMatchObject([
       { before: 'suspicious', after: 'unknown' },
     ])
   }
@@ -92,10 +90,10 @@ test('an address that flips with every refresh keeps its newest thousand changes
     row(calm, now - 2 * dayMs + 1, 'unknown', 'malicious'),
   ])
   await nightly(analytics, { now, retentionDays: 90 })
-  const kept = await verdictHistory(analytics, flips, { most: maxChanges + 1 })
+  const kept = await verdictHistory(analytics, flips, { max: maxChanges + 1 })
   expect(kept).toHaveLength(maxChanges)
   expect([kept[0]?.at, kept.at(-1)?.at]).toEqual(
     [maxChanges + 199, 200].map((at) => new Date(now - dayMs + at * 1000).toISOString()),
   )
-  expect(await verdictHistory(analytics, calm, { most: 10 })).toHaveLength(2)
+  expect(await verdictHistory(analytics, calm, { max: 10 })).toHaveLength(2)
 })

@@ -10,7 +10,7 @@ import { ofTemplates } from './templates.ts'
 export const origins = ['request rules', 'templates', 'signatures'] as const
 export type Origin = (typeof origins)[number]
 
-const most = { requests: 6, sharing: 3 }
+const max = { requests: 6, sharing: 3 }
 
 const keyOf = ({
   path,
@@ -60,13 +60,13 @@ export const collectFacts = (
     ({ key }) => key,
   )
   const isTelling = (request: ExploitRequest): boolean =>
-    !isOrdinary(request) && new Set(holders.get(keyOf(request))?.map(({ cve }) => cve)).size <= most.sharing
+    !isOrdinary(request) && new Set(holders.get(keyOf(request))?.map(({ cve }) => cve)).size <= max.sharing
   return [...byCve.values()]
     .map((one) => {
       const own = [...new Map(one.requests.filter(isTelling).map((each) => [keyOf(each), each])).values()]
       // An address alone says less than what is put where it does not belong.
       const telling = own.filter(({ kind }) => kind !== 'endpoint')
-      return factOf({ ...one, requests: (telling.length > 0 ? telling : own).slice(0, most.requests) })
+      return factOf({ ...one, requests: (telling.length > 0 ? telling : own).slice(0, max.requests) })
     })
     .filter(isExploit)
     .sort((one, other) => ((one.cves[0] ?? '') < (other.cves[0] ?? '') ? -1 : 1))

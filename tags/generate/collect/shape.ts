@@ -63,10 +63,10 @@ export const isTelling = ({ path, place, parameter, kind, with: beside }: Exploi
 /** Lists only where they hold something, so that a fact says what it knows and no more. */
 export const requestOf = (
   { with: beside = [], says = [], headers = [], ...rest }: ExploitRequest,
-  most = 4,
+  max = 4,
 ): ExploitRequest => ({
   ...rest,
-  ...(beside.length > 0 && { with: [...new Set(beside)].slice(0, most) }),
-  ...(says.length > 0 && { says: [...new Set(says)].slice(0, most) }),
-  ...(headers.length > 0 && { headers: [...new Set(headers)].slice(0, most) }),
+  ...(beside.length > 0 && { with: [...new Set(beside)].slice(0, max) }),
+  ...(says.length > 0 && { says: [...new Set(says)].slice(0, max) }),
+  ...(headers.length > 0 && { headers: [...new Set(headers)].slice(0, max) }),
 })

@@ -19,7 +19,7 @@ interface Template {
   requests: Asked[]
 }
 
-const most = { sharing: 2, requests: 4, words: 3 }
+const max = { sharing: 2, requests: 4, words: 3 }
 
 /** Placeholders stand for anything: an address of the asker's, or a word. */
 const filled = (text: string): string =>
@@ -74,7 +74,7 @@ const ofQuery = (query: string, title: string): Partial<ExploitRequest> | null =
   for (const { name, value } of pairs) {
     const kind = kindOf(value, title)
     if (kind && isName(name))
-      return { place: 'query', parameter: name, kind, with: wordsOf(pairs, name).slice(0, most.words) }
+      return { place: 'query', parameter: name, kind, with: wordsOf(pairs, name).slice(0, max.words) }
   }
   return null
 }
@@ -97,7 +97,7 @@ const ofBody = (body: string, title: string): Partial<ExploitRequest> | null => 
         place: 'body',
         parameter: name,
         kind,
-        says: wordsOf(pairs, name, between).slice(0, most.words),
+        says: wordsOf(pairs, name, between).slice(0, max.words),
       }
   }
   const kind = kindOf(body, title)
@@ -134,12 +134,12 @@ const markedRequest = (
     {
       ...(method !== 'GET' && /^(POST|PUT|DELETE|PATCH)$/.test(method) && { method: method as 'POST' }),
       path: own,
-      with: words.slice(0, most.words),
+      with: words.slice(0, max.words),
       ...found,
       place: found.place,
       kind: found.kind,
     },
-    most.words,
+    max.words,
   )
   return isRequest(made) ? made : null
 }
@@ -178,11 +178,11 @@ const requestsOf = ({ name, requests }: Template, rarity: Rarity): ExploitReques
       made &&
       isTelling(made) &&
       rarity.request(made) &&
-      (asked.shared_by <= most.sharing || made.with || made.says)
+      (asked.shared_by <= max.sharing || made.with || made.says)
         ? [made]
         : [],
     )
-  if (marked.length > 0) return marked.slice(0, most.requests)
+  if (marked.length > 0) return marked.slice(0, max.requests)
   return requests.flatMap((asked) => bareRequest(asked, rarity) ?? []).slice(0, 2)
 }
 

@@ -26,7 +26,7 @@ export interface Attack {
   /** It comes from so many addresses that whoever asks all the time shares with them: only people, keys and /healthz are judged. */
   crowd?: boolean
   /** Milliseconds others may wait at most for what is not /healthz, where the reason is not the server. */
-  most?: number
+  max?: number
 }
 
 /** Does the same `workers` times side by side, again and again until the signal. */

@@ -62,13 +62,13 @@ const factor = 3
 const noticed = 100
 
 /** What must not be: a sentence for each finding. */
-export function wrongIn(row: Row, idle: Row, { tolerated = [], crowd = false, most = 0 }: Attack): string[] {
+export function wrongIn(row: Row, idle: Row, { tolerated = [], crowd = false, max = 0 }: Attack): string[] {
   const wrong = row.failures.map((text) => `${row.name}: ${text}`)
   for (const kind of kinds) {
     const isHealth = kind === 'healthz'
     const [before, now] = [p99(idle, kind), p99(row, kind)]
     if (crowd && !always.includes(kind)) continue
-    const bound = Math.max(isHealth ? healthBound : Math.max(noticed, most), factor * before)
+    const bound = Math.max(isHealth ? healthBound : Math.max(noticed, max), factor * before)
     if (now > bound)
       wrong.push(`${row.name}: ${kind} p99 is ${now.toFixed(0)} ms, ${before.toFixed(0)} ms when idle`)
     for (const [status, times] of Object.entries(row.measured[kind]?.statuses ?? {}))

@@ -1,5 +1,5 @@
 import type { Column } from '#gnql/predicate.ts'
-import { ipNames } from '#store/analytics/tables/ips-names.ts'
+import { ipNames } from '#store/analytics/tables/ips-column-names.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
 import { facetColumns, isList, isText, searchedColumns } from '../searched.ts'
 

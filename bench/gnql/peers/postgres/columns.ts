@@ -1,7 +1,7 @@
 import type { Column } from '#gnql/predicate.ts'
 import { ipColumns } from '#store/analytics/tables/ips.ts'
 import { documentColumns } from '#store/analytics/tables/document.ts'
-import { ipNames } from '#store/analytics/tables/ips-names.ts'
+import { ipNames } from '#store/analytics/tables/ips-column-names.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
 import { isFacet, isList, isText, searchedColumns } from '../searched.ts'
 

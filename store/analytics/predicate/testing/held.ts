@@ -4,10 +4,10 @@ import { documents } from '#gnql/testing/generate.ts'
 import { fold } from '#gnql/values/fold.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../../address.ts'
-import { ipNames } from '../../tables/ips-names.ts'
-import { sessionNames } from '../../tables/sessions-names.ts'
+import { ipNames } from '../../tables/ips-column-names.ts'
+import { sessionNames } from '../../tables/sessions-column-names.ts'
 import type { TestAnalytics } from '../../testing.ts'
-import type { Names } from '../names.ts'
+import type { Names } from '../column-names.ts'
 import { sessionDocuments } from './sessions.ts'
 
 /** Documents held twice: in a table made like the product's own, and as plain objects for the matcher. */
@@ -20,7 +20,7 @@ export interface Held {
   documents: readonly object[]
 }
 
-/** Lower-case from birth in the product (store/analytics/tables/ips-names.ts). */
+/** Lower-case from birth in the product (store/analytics/tables/ips-column-names.ts). */
 const loweredLists = new Set(['tags', 'tls_ja4', 'origins'])
 const isTime = (name: string): boolean => /^(first|last)_seen/.test(name)
 const lowered = (value: unknown): unknown => (Array.isArray(value) ? value.map(String).map(fold) : value)

@@ -9,8 +9,8 @@ const lower = new Set(['tags', 'origin', 'transport', 'direction', 'vantage', 'i
 /** The largest number a column's type holds, so that a document says what its row says. */
 function numbersFor(type: string): fc.Arbitrary<unknown> {
   if (type === 'Nullable(Float64)') return fc.constantFrom(null, ...decimals)
-  const most = type.includes('UInt8') ? 255 : 65_535
-  const some = fc.constantFrom(...numbers.filter((number) => number <= most))
+  const max = type.includes('UInt8') ? 255 : 65_535
+  const some = fc.constantFrom(...numbers.filter((number) => number <= max))
   return type.startsWith('Nullable') ? fc.oneof(fc.constant(null), some) : some
 }
 

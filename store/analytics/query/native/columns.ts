@@ -14,12 +14,12 @@ export type BeginColumn = (out: Pieces, rows: number) => ColumnWriter
 const unsigned =
   (size: 1 | 2 | 4): BeginColumn =>
   (out, rows) => {
-    const most = 2 ** (8 * size) - 1
+    const max = 2 ** (8 * size) - 1
     const { bytes, at } = out.reserve(rows * size)
     let place = at
     return {
       add(value) {
-        let rest = wholeOf(value, 0, most)
+        let rest = wholeOf(value, 0, max)
         for (let byte = 0; byte < size; byte += 1, rest >>>= 8) bytes[place++] = rest
       },
     }
@@ -27,13 +27,13 @@ const unsigned =
 
 /** Eight bytes, negative numbers as their complement; numbers of JavaScript are exact up to 2^53. */
 const long =
-  (least: number): BeginColumn =>
+  (min: number): BeginColumn =>
   (out, rows) => {
     const { bytes, at } = out.reserve(rows * 8)
     let place = at
     return {
       add(value) {
-        const whole = wholeOf(value, least, Number.MAX_SAFE_INTEGER)
+        const whole = wholeOf(value, min, Number.MAX_SAFE_INTEGER)
         bytes.writeInt32LE(whole | 0, place)
         bytes.writeInt32LE(Math.floor(whole / 2 ** 32), place + 4)
         place += 8

@@ -8,11 +8,11 @@ const isMissing = (value: unknown): value is null | undefined =>
   value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value))
 
 /** @throws TypeError, RangeError */
-export function wholeOf(value: unknown, least: number, most: number): number {
+export function wholeOf(value: unknown, min: number, max: number): number {
   if (isMissing(value)) return 0
   if (typeof value !== 'number') throw new TypeError(`${shown(value)} is no number.`)
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new RangeError(`${value} is no whole number from ${least} to ${most}.`)
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new RangeError(`${value} is no whole number from ${min} to ${max}.`)
   return value
 }
 

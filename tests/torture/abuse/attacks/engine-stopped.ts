@@ -8,7 +8,7 @@ export const engineStopped: Attack = {
   point: '4.6',
   tolerated: [503],
   // Two seconds until it is known that the engine is silent (model/budget.ts), then a page that says what is missing.
-  most: 3_000,
+  max: 3_000,
   async run({ product, address, signal, outcomes }) {
     const engine = engineOf(product.process.pid)
     if (engine === null) return outcomes.add('no engine of ours')

@@ -86,14 +86,14 @@ function joined<T>(
 }
 
 /** The last place from `from` on whose number is not above `most`: near ones first, for most steps are short. */
-function lastUpTo(numbers: Uint32Array, most: number, from: number): number {
+function lastUpTo(numbers: Uint32Array, max: number, from: number): number {
   let [low, step] = [from, 1]
-  while (low + step < numbers.length && (numbers[low + step] ?? 0) <= most)
+  while (low + step < numbers.length && (numbers[low + step] ?? 0) <= max)
     [low, step] = [low + step, step * 2]
   let high = Math.min(low + step, numbers.length)
   while (high - low > 1) {
     const middle = (low + high) >>> 1
-    if ((numbers[middle] ?? 0) <= most) low = middle
+    if ((numbers[middle] ?? 0) <= max) low = middle
     else high = middle
   }
   return low

@@ -1,5 +1,5 @@
 import { ipDocumentColumns, type NamedColumn } from '#model/ip-document/columns.ts'
-import { columnNames, type ColumnSql, type Names } from '../predicate/names.ts'
+import { columnNames, type ColumnSql, type Names } from '../predicate/column-names.ts'
 
 /** A half of a pair: the list of its own. The store indexes numbers of lists as texts. */
 const half = ({ name, type, lowercase, index }: NamedColumn): ColumnSql => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases } from '#tests/cases.ts'
-import { openNames, rankedEach } from './names.ts'
+import { openNames, rankedEach } from './name-index.ts'
 
 const name = fc.stringMatching(/^[ab \-\nÄİ]{0,5}$/)
 const namesOf = (item: string[]) => item

@@ -1,4 +1,4 @@
-import { columnNames, type NamesOptions, type Names } from '../predicate/names.ts'
+import { columnNames, type NamesOptions, type Names } from '../predicate/column-names.ts'
 import { sessionColumns } from './sessions.ts'
 
 /** What the table `sessions` promises of its columns: words of ours are lower-cased, and most numbers are always there. */

@@ -49,7 +49,7 @@ const statements = async (mark: string): Promise<number> =>
 
 // Alternatives are searched in one pass; what must all be absent is looked for one after the other.
 const slow = (mark: string): string =>
-  encodeURIComponent(Array.from({ length: 250 }, (_, n) => `-path:*f?h*${n}${mark}*`).join(' '))
+  encodeURIComponent(Array.from({ length: 700 }, (_, n) => `-path:*f?h*${n}${mark}*`).join(' '))
 
 const caller = (path: string) => {
   const abort = new AbortController()
@@ -77,7 +77,7 @@ test.each([
   ['/v3/gnql/stats', (query: string) => `/v3/gnql/stats?query=${query}`],
   ['/query', (query: string) => `/query/${query}`],
 ])('%s', async (_, path) => {
-  // As slow and begun earlier: while it runs, the other has not ended by itself.
+  // As slow and begun earlier. Each takes the engine many times longer than one comes and goes, however busy the machine is.
   const other = caller(path(slow('y')))
   await eventually(
     () => statements('y'),
@@ -93,7 +93,12 @@ test.each([
     () => statements('x'),
     (n) => n === 0,
   )
-  expect([other.waits, (await statements('y')) > 0]).toEqual([true, true])
+  // Between two of its statements there is none for a moment.
+  await eventually(
+    () => statements('y'),
+    (n) => n > 0,
+  )
+  expect(other.waits).toBe(true)
 
   const before = await leftCalls()
   const twins = [caller(path(slow('x'))), caller(path(slow('x')))] as const

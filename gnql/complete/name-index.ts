@@ -85,7 +85,7 @@ function joined<T>(
   }
 }
 
-/** The last place from `from` on whose number is not above `most`: near ones first, for most steps are short. */
+/** The last place from `from` on whose number is not above `max`: near ones first, for most steps are short. */
 function lastUpTo(numbers: Uint32Array, max: number, from: number): number {
   let [low, step] = [from, 1]
   while (low + step < numbers.length && (numbers[low + step] ?? 0) <= max)

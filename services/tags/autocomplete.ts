@@ -1,3 +1,4 @@
+import { type Names as NameIndex, openNames } from '#gnql/complete/name-index.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
@@ -8,6 +9,8 @@ import type { Deps } from '../context.ts'
 import type { Scope } from '../scope.ts'
 
 const maxNames = 10_000
+/** Of each kind, where a text is given. */
+const maxFound = 20
 const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
 
 export interface Names extends Autocomplete {
@@ -54,6 +57,35 @@ export async function autocomplete({
     catalogueCves: once(catalogueCves),
     tags: once([...slugs, ...others]).map((slug) => ({ slug, name: tags.get(slug)?.name ?? slug })),
     vpnServices: once(vpnServices),
+  }
+}
+
+type Indexes = {
+  [Kind in keyof Autocomplete]: NameIndex<Autocomplete[Kind][number]>
+}
+
+/** Made once for the same names. */
+const indexed = new WeakMap<Autocomplete, Indexes>()
+
+const plain = (names: readonly string[]): NameIndex<string> => openNames(names, (name) => [name])
+
+const indexOf = ({ actors, cves, tags, vpnServices }: Autocomplete): Indexes => ({
+  actors: plain(actors),
+  cves: plain(cves),
+  tags: openNames(tags, ({ slug, name }) => [name, slug]),
+  vpnServices: plain(vpnServices),
+})
+
+/** Those names that hold a text, the nearest first, twenty of each kind at most. */
+export function namesHolding(names: Autocomplete, text: string): Autocomplete {
+  const indexes = indexed.get(names) ?? indexOf(names)
+  indexed.set(names, indexes)
+  const { actors, cves, tags, vpnServices } = indexes
+  return {
+    actors: actors.find(text, maxFound),
+    cves: cves.find(text, maxFound),
+    tags: tags.find(text, maxFound),
+    vpnServices: vpnServices.find(text, maxFound),
   }
 }
 

@@ -47,6 +47,7 @@ const noVerbs = new Set([
   'keeperOf',
   'cached',
   'namesFor',
+  'namesHolding',
   'maxAgeMs',
   'cachedCuts',
   'openReports',

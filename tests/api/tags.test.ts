@@ -51,6 +51,18 @@ interface Row {
 }
 
 describe('tags', () => {
+  test('are found by a part of their name for completing queries, those that were seen first', async () => {
+    const all = await call(product, '/api/tags/autocomplete', { key: null })
+    const found = await call(product, '/api/tags/autocomplete?text=CRAWL', { key: null })
+    const slugs = (body: Record<string, unknown>): string[] => (body.tags as Row[]).map(({ slug }) => slug)
+    expect([all.status, found.status]).toEqual([200, 200])
+    expect(slugs(found.body)).toContain('env-crawler')
+    expect(slugs(all.body)).toEqual(expect.arrayContaining(slugs(found.body)))
+    expect(slugs(found.body).filter((slug) => !slug.includes('crawl'))).toEqual([])
+    for (const wrong of ['?text=', `?text=${'x'.repeat(101)}`, '?prefix=a'])
+      expect((await call(product, `/api/tags/autocomplete${wrong}`, { key: null })).status, wrong).toBe(400)
+  })
+
   test('are listed 25 a page with how many there are, and searched by words in any case', async () => {
     const { status, body } = await call(product, '/api/tags', { key: null })
     expect(status).toBe(200)

@@ -1,4 +1,5 @@
 import type { Column } from '#gnql/predicate.ts'
+import { beside } from '#model/ip-document/beside.ts'
 import { ipColumns } from '#store/analytics/tables/ips.ts'
 import { documentColumns } from '#store/analytics/tables/document.ts'
 import { ipNames } from '#store/analytics/tables/ips-column-names.ts'
@@ -28,8 +29,12 @@ const scalarTypes: Readonly<Record<string, string>> = {
 
 const engineTypes = new Map(ipColumns)
 
-/** The whole document, column by column as our engine stores it: what a page prints. */
-export const wholeColumns: readonly Copied[] = documentColumns.map((name) => {
+/** The whole record, column by column as our engine stores it: what a page of a search prints. */
+export const wholeColumns: readonly Copied[] = documentColumns
+  .filter((name) => !(name in beside))
+  .map(copiedWhole)
+
+function copiedWhole(name: string): Copied {
   const type = (engineTypes.get(name) ?? '').replaceAll(/LowCardinality\((\w+)\)|Nullable\((\w+)\)/g, '$1$2')
   if (name === 'ip') return { name, type: 'inet', from: "replaceOne(toString(ip), '::ffff:', '')" }
   const element = /^Array\((.*)\)$/.exec(type)?.[1]
@@ -38,7 +43,7 @@ export const wholeColumns: readonly Copied[] = documentColumns.map((name) => {
   return element === undefined
     ? { name, type: scalar, from: name }
     : { name, type: `${scalar}[]`, from: arrayText(name) }
-})
+}
 
 /** Where a searched column stands in the table `ips`. */
 export const plainName = ({ name }: Column): string => name.replace('.', '_')

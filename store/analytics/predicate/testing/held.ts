@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { FieldCatalogue } from '#gnql/registry/registry.ts'
 import { documents } from '#gnql/testing/generate.ts'
 import { fold } from '#gnql/values/fold.ts'
+import { beside } from '#model/ip-document/beside.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { toColumn } from '../../address.ts'
 import { ipNames } from '../../tables/ips-column-names.ts'
@@ -27,7 +28,8 @@ const lowered = (value: unknown): unknown => (Array.isArray(value) ? value.map(S
 
 function addressRow(document: IpDocument, version: number): object {
   const { scan, ja3, hassh, ...rest } = document
-  const plain = Object.entries(rest).map(([name, value]) => {
+  const searched = Object.entries(rest).filter(([name]) => !(name in beside))
+  const plain = searched.map(([name, value]) => {
     if (name === 'ip') return [name, toColumn(String(value))]
     if (isTime(name)) return [name, value === '' ? 0 : Date.parse(String(value)) / 1000]
     return [name, loweredLists.has(name) ? lowered(value) : value]

@@ -58,8 +58,8 @@ export function rowOf(
 /** /healthz within 50 ms, or on a loaded machine three times as long as when nothing happened. */
 const healthBound = 50
 const factor = 3
-/** A tenth of a second is felt as at once; below it a few samples say nothing. */
-const noticed = 100
+/** Below that many milliseconds nobody notices, and a few samples say nothing. */
+const noticed = 50
 
 /** What must not be: a sentence for each finding. */
 export function wrongIn(row: Row, idle: Row, { tolerated = [], crowd = false, max = 0 }: Attack): string[] {

@@ -31,10 +31,18 @@ const due = defineQuery({
   sql: `SELECT count() AS rows FROM {local}.verdict_log WHERE ${forgotten}`,
 })
 
-/** Takes out of the history of verdicts what is older than `before` or too much of one address; call in the turn of the documents. */
+/**
+ * Takes out of the history of verdicts what is older than `before` or too much of one address; call under the lock of the documents.
+ * Documents hold their history too, so those of the addresses are marked first: dying in between forgets at the next time.
+ */
 export async function forgetVerdicts(host: Querier, before: string): Promise<void> {
   const params = { before, max: maxChanges }
   const [found] = await host.run(due, params)
   // A deletion rewrites parts, also when there is nothing in them.
-  if (found?.rows) await host.command(`DELETE FROM {local}.verdict_log WHERE ${forgotten}`, params)
+  if (!found?.rows) return
+  await host.command(
+    `INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.verdict_log WHERE ${forgotten}`,
+    params,
+  )
+  await host.command(`DELETE FROM {local}.verdict_log WHERE ${forgotten}`, params)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshDocuments } from '../documents/refresh.ts'
+import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { nightly } from '../retention/nightly.ts'
 import { removeOrigin } from '../rebuild/remove-origin.ts'
@@ -69,8 +70,14 @@ test('changes past the retention go, but for a verdict that stands: nothing is w
     row(left, old - 1000, '', 'unknown'),
     row(left, old, 'unknown', ''),
   ])
+  const held = async () => (await getDocuments(analytics, [stands]))[0]?.verdicts
+  await refreshDocuments(analytics, { now })
+  expect(await held()).toHaveLength(3)
   for (let night = 0; night < 2; night++) {
     await nightly(analytics, { now, retentionDays: 30 })
+    // Its document forgets them, too, without anybody asking for that.
+    await refreshDocuments(analytics, { now })
+    expect(await held()).toHaveLength(1)
     await refreshDocuments(analytics, { now, addresses: [stands, left] })
     expect(await verdictHistory(analytics, left, { max: 10 })).toEqual([])
     expect(await verdictHistory(analytics, stands, { max: 10 })).toMatchObject([

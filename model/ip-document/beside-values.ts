@@ -1,5 +1,8 @@
 import type { Classification } from '../tag.ts'
 
+/** The activity of an address that its page shows: days up to the present, and rows of each kind of fact, the busiest. */
+export const activityShown = { days: 30, rows: 8 } as const
+
 /** What an address showed, and in how many sessions on each day. */
 export interface ShownFact {
   /** A fact as `ip_day` counts it, a letter and a value (store/analytics/rollups/facts.ts). */

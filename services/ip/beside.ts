@@ -1,3 +1,4 @@
+import { activityShown } from '#model/ip-document/beside-values.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpReport, ReverseName, Sighting } from '#model/ip-report.ts'
@@ -10,8 +11,6 @@ import { type ActorNames, actorsNamed } from './actors.ts'
 import { slugsIn, stepsOf } from './history.ts'
 import type { IfAnswered } from './missing-parts.ts'
 
-const matrixDays = 30
-const matrixRows = 8
 const stepsShown = 50
 
 type Beside = Pick<IpReport, 'history' | 'moreHistory' | 'sightings' | 'reverse' | 'activity'> & {
@@ -31,8 +30,8 @@ export async function besideOf(
   ifAnswered: IfAnswered,
 ): Promise<Beside> {
   const lists = document ? null : await ifAnswered(['actors'], ctx.listsInForce(), null)
-  const days = daysUpTo(ctx.clock(), Math.min(matrixDays, ctx.scope.plan.historicDays))
-  const window = { since: days[0] ?? '', until: days.at(-1) ?? '', top: matrixRows }
+  const days = daysUpTo(ctx.clock(), Math.min(activityShown.days, ctx.scope.plan.historicDays))
+  const window = { since: days[0] ?? '', until: days.at(-1) ?? '', top: activityShown.rows }
   // What an earlier release made has no changes of its verdict, and says nothing of the rest either.
   const isHeld = document !== null && document.verdicts.length > 0
   const shown = isHeld ? shownActivity(document.activity, window) : null

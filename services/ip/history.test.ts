@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { visitorPlan } from '#model/entitlements.ts'
-import type { VerdictChange } from '#store/analytics/verdicts/history.ts'
+import type { LoggedVerdict } from '#model/ip-document/beside-values.ts'
 import { stepsOf } from './history.ts'
 
 const now = Date.UTC(2026, 10, 21)
-const changeAt = (daysAgo: number): VerdictChange => ({
+const changeAt = (daysAgo: number): LoggedVerdict => ({
   at: new Date(now - daysAgo * 86_400_000).toISOString(),
   before: 'unknown',
   after: 'malicious',

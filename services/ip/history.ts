@@ -1,7 +1,8 @@
+import type { LoggedVerdict } from '#model/ip-document/beside-values.ts'
 import { readEvidence, type ReasonKind } from '#model/evidence.ts'
 import { windowDays } from '#model/window.ts'
 import type { VerdictStep } from '#model/verdict.ts'
-import { type VerdictChange, verdictHistory } from '#store/analytics/verdicts/history.ts'
+import { verdictHistory } from '#store/analytics/verdicts/history.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { type ActorNames, actorsNamed } from './actors.ts'
@@ -41,7 +42,7 @@ const dayMs = 86_400_000
 /** The first `size` changes that the plan reaches as people read them, and whether there are more. */
 export function stepsOf(
   { tags, scope, clock }: Pick<Ctx, 'tags' | 'scope' | 'clock'>,
-  changes: readonly VerdictChange[],
+  changes: readonly LoggedVerdict[],
   { size, actors }: { size: number; actors: ActorNames },
 ): { steps: VerdictStep[]; more: boolean } {
   const named = (text: string): { kind: ReasonKind; slug: string; name: string } => {

@@ -1,3 +1,4 @@
+import { activityShown } from '#model/ip-document/beside-values.ts'
 import { verdictMethod } from '#methods/verdict/rule.ts'
 import { withBoundedFacts } from '../rollups/bounds.ts'
 import { scanFact, pathFact, tagFact } from '../rollups/facts.ts'
@@ -5,11 +6,8 @@ import { decidedSql } from '../verdicts/decided.ts'
 
 /** What a document holds for the page of its address (model/ip-document/beside.ts): pieces of the statement that makes it (derive.ts). */
 
-/** Days up to the present that the activity of an address is shown for. */
-export const activityDays = 30
-
-/** Of each kind of fact so many are shown; so many of a day are looked at, the most frequent: an address may show a million paths. */
-const [shownFacts, lookedAt] = [8, 1000]
+/** Values of one kind of fact that are looked at on a day, the most frequent: an address may show a million paths. */
+const maxOfKind = 1000
 
 /** Bytes as JSON, within what docs/methods/records.md allows a document. */
 const room = { activity: 8192, verdicts: 4096 }
@@ -27,7 +25,7 @@ export const activityJoinedSql = (addresses: string): string => `
       FROM (
         SELECT ip, ranked.1 AS fact, sumMap(map(day_number, toUInt32(least(ranked.2, 4294967295)))) AS days, sum(ranked.2) AS total
         FROM (
-          SELECT ip, day_number, arrayFilter((p, place) -> place <= ${lookedAt}, every, arrayEnumerateUniq(arrayMap(p -> substring(p.1, 1, 1), every))) AS some
+          SELECT ip, day_number, arrayFilter((p, place) -> place <= ${maxOfKind}, every, arrayEnumerateUniq(arrayMap(p -> substring(p.1, 1, 1), every))) AS some
           FROM (
             SELECT d.ip AS ip, toUInt16(d.day) AS day_number,
               arraySort(p -> (-toInt64(p.2), p.1), arrayFilter(p -> substring(p.1, 1, 1) IN (${letters}), arrayZip(mapKeys(d.facts), mapValues(d.facts)))) AS every
@@ -36,7 +34,7 @@ export const activityJoinedSql = (addresses: string): string => `
         ) ARRAY JOIN some AS ranked
         GROUP BY ip, fact
       )
-      ORDER BY ip, substring(fact, 1, 1), total DESC, fact LIMIT ${shownFacts} BY ip, substring(fact, 1, 1)
+      ORDER BY ip, substring(fact, 1, 1), total DESC, fact LIMIT ${activityShown.rows} BY ip, substring(fact, 1, 1)
     ) GROUP BY ip
   ) AS m ON m.ip = f.ip`
 

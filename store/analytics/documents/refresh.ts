@@ -9,10 +9,10 @@ import { pauses, whenMemoryIsFree } from '../query/memory.ts'
 import type { Querier } from '../query/querier.ts'
 import { withLock } from '../locks.ts'
 import { logVerdicts } from '../verdicts/log.ts'
-import { activityDays } from './beside.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
 import { nextVersion } from './generation.ts'
 import { markAddresses } from '../marks/addresses.ts'
+import { activityShown } from '#model/ip-document/beside-values.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 
 const none = z.object({})
@@ -84,7 +84,7 @@ async function refreshHost(
   const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
   if (parts.length === 0) return { addresses: 0, tooMuch: [] }
   const done: Done = { addresses: 0, tooMuch: [], noMemory: [] }
-  const active_since = firstDayOfWindow(now, activityDays)
+  const active_since = firstDayOfWindow(now, activityShown.days)
   const made: Made = { since, active_since, resolving, at: new Date(now).toISOString().slice(0, -1) }
   await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
   for (const pause of pauses) {

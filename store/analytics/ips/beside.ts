@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { LoggedVerdict } from '#model/ip-document/beside-values.ts'
 import { toColumn } from '../address.ts'
 import { actorsHolding } from '../evidence/ranges.ts'
 import { type Sighting, sightingsByAddress } from '../evidence/sightings.ts'
@@ -6,7 +7,7 @@ import { QueryFailed } from '../query/errors.ts'
 import { bound, together } from '../query/together.ts'
 import { answersByAddress } from '../rdns/answers.ts'
 import type { Reads } from '../read-only.ts'
-import { type VerdictChange, verdictChanges } from '../verdicts/history.ts'
+import { verdictChanges } from '../verdicts/history.ts'
 import { type ActivityFound, busiest, busiestOfMany } from './activity.ts'
 
 /** What the engine alone knows of an address; the document says which of it there can be. */
@@ -24,7 +25,7 @@ export interface BesideAsked {
 
 export interface Beside {
   /** The newest first. */
-  changes: VerdictChange[]
+  changes: LoggedVerdict[]
   sightings: Sighting[]
   reverse: z.infer<(typeof answersByAddress)['row']>[]
   holders: { slug: string }[]

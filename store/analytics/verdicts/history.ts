@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LoggedVerdict } from '#model/ip-document/beside-values.ts'
 import { classifications } from '#model/tag.ts'
 import { toColumn } from '../address.ts'
 import { defineQuery } from '../query/define.ts'
@@ -22,8 +23,6 @@ WHERE ip = {ip: IPv6} AND ({before: String} = '' OR at < parseDateTime64BestEffo
 ORDER BY at DESC LIMIT {max: UInt32}`,
 })
 
-export type VerdictChange = z.infer<typeof row>
-
 export interface History {
   /** Only what lies before this instant (ISO 8601). */
   before?: string | undefined
@@ -36,4 +35,4 @@ export const verdictHistory = (
   { app }: Reads,
   ip: string,
   { before = '', max }: History,
-): Promise<VerdictChange[]> => app.run(verdictChanges, { ip: toColumn(ip), before, max })
+): Promise<LoggedVerdict[]> => app.run(verdictChanges, { ip: toColumn(ip), before, max })

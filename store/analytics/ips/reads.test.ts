@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Session } from '#model/session.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import { classifications } from '#model/tag.ts'
 import { writeTagCatalogue } from '../tag-catalogue/write.ts'
@@ -9,7 +8,6 @@ import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/insert.ts'
 import { pathFact } from '../rollups/facts.ts'
 import { openTestAnalytics } from '../testing.ts'
-import { timeline } from '../timeline/timeline.ts'
 import { sightingsOf, writeSightings } from '../evidence/sightings.ts'
 import { keepAnswers, reverseAnswers } from '../rdns/answers.ts'
 import { verdictHistory } from '../verdicts/history.ts'
@@ -257,56 +255,5 @@ describe('reads over documents', () => {
       sightings: [],
       reverse: [],
     })
-  })
-
-  it('give each session of a timeline the verdict of its own tags, newest first', async () => {
-    const { points } = await timeline(analytics, '198.51.100.1', {
-      field: 'classification',
-      now: exampleNow,
-      days: 3,
-      granularityHours: 24,
-    })
-    expect(points).toEqual([
-      { start: Date.UTC(2026, 2, 15), label: 'malicious', data: 1 },
-      { start: Date.UTC(2026, 2, 14), label: 'unknown', data: 1 },
-    ])
-  })
-
-  it('count on a timeline the sessions of each bucket, as a recount of the raw sessions does', async () => {
-    const from = '203.0.113.77'
-    // Several within an hour, on both sides of midnight; a session that shows a path twice counts once.
-    const raw = [1, 2, 3, 50, 61, 62, 700, 719, 721, 1500, 1501, 2900].map((minutes, at) =>
-      exampleSession({
-        from,
-        port: [22, 80][at % 2] ?? 0,
-        firstPacket: exampleNow - minutes * 60_000,
-        http: exampleHttp({ path: '/' }, { path: `/${at % 3}` }, { path: '/' }),
-      }),
-    )
-    for (const [day, sessions] of Map.groupBy(raw, ({ firstPacket }) =>
-      new Date(firstPacket).toISOString().slice(0, 10),
-    ))
-      await insertSessions(analytics, { sessions, token: `timeline-${day}` })
-    const labels = {
-      destination_port: ({ destination }: Session) => [String(destination.port)],
-      http_path: ({ http }: Session) => [...new Set(http?.requests.map(({ path }) => path))],
-    }
-    for (const [field, labelsOf] of Object.entries(labels))
-      for (const granularityHours of [1, 6, 24, 720]) {
-        const wanted = new Map<string, number>()
-        for (const session of raw)
-          for (const label of labelsOf(session)) {
-            const step = granularityHours * hourMs
-            const key = `${Math.floor(session.firstPacket / step) * step} ${label}`
-            wanted.set(key, (wanted.get(key) ?? 0) + 1)
-          }
-        const { points } = await timeline(analytics, from, {
-          field: field as keyof typeof labels,
-          now: exampleNow,
-          days: 3,
-          granularityHours,
-        })
-        expect(new Map(points.map(({ start, label, data }) => [`${start} ${label}`, data]))).toEqual(wanted)
-      }
   })
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Session } from '#model/session.ts'
 import { type Log, silent } from '#store/log.ts'
 import type { SpoolRange } from '../spool/reader.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -15,6 +16,8 @@ export interface DrainOptions {
    * says that an attempt may have come before, which may have stored a part.
    */
   store: (unit: DrainUnit, again: boolean) => Promise<void>
+  /** Gets sessions ready that will be stored next, while others are. What fails here fails again, and is told, when they are stored. */
+  prepare?: (sessions: readonly Session[]) => Promise<void>
   clock: () => number
   /** Which errors no repetition will cure; by default those of permanent-errors.ts. */
   permanent?: (error: unknown) => boolean
@@ -116,9 +119,23 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       await persist(() =>
         quarantine.put(`${range.token}:timeless`, timeless, 'The first packet has no valid time.'),
       )
-    for (const unit of units) await storeUnit(range, unit)
+    const preparing = prepareNext()
+    try {
+      for (const unit of units) await storeUnit(range, unit)
+    } finally {
+      await preparing
+    }
     await persist(() => range.finish())
     begun = false
+  }
+
+  /** Reads and prepares what comes next while the engine works on what is at hand. */
+  async function prepareNext(): Promise<void> {
+    try {
+      await options.prepare?.(await spool.readAhead())
+    } catch (error) {
+      log.debug({ error }, 'drain: what comes next could not be prepared')
+    }
   }
 
   /** One range, or a wait for the next commit when there is none. */

@@ -6,6 +6,7 @@ import { addNoted } from '#store/analytics/rebuild/add-noted.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
 import type { RulesInForce } from '../tag/in-force.ts'
 import { insertUnit } from './insert-unit.ts'
+import { tagsBy } from './tag-unit.ts'
 import type { DrainUnit } from './units.ts'
 
 export interface StoreUnit {
@@ -41,6 +42,14 @@ export async function storeUnit(
   // The rollup of a day whose sessions are past the retention knows more than they do.
   if (again && day >= firstDayOfWindow(clock(), retentionDays)) await makeWhole(analytics, { origin, day })
   onStored(publishedSources(sessions))
+}
+
+/** Tags sessions by the product's rules that will be stored next: what is tagged already costs nothing then. */
+export async function tagAhead(
+  { rules }: Pick<StoreUnit, 'rules'>,
+  sessions: readonly Session[],
+): Promise<void> {
+  await tagsBy(rules.product, sessions)
 }
 
 const workspacesOf = (sessions: readonly Session[]): string[] => [

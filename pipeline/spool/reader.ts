@@ -29,6 +29,8 @@ export interface SpoolRange {
 
 export interface Reader {
   take(): Promise<SpoolRange | null>
+  /** Sessions of what will probably be handed out next, which then are at hand; none where nothing lies behind the present range. */
+  readAhead(): Promise<readonly Session[]>
   /** Everything written up to here is stored or in quarantine. */
   drainedTo(): Place
   status(): Omit<SpoolStatus, 'damagedBytes'>
@@ -57,6 +59,8 @@ export async function openReader(with_: {
   const { path, segments, bounds, log } = with_
   let checkpoint = with_.checkpoint
   let plan: Plan | null = null
+  /** Read ahead, by where their frames stand. */
+  const ahead = new Map<string, Session[]>()
   const current = segments.find((segment) => segment.number === checkpoint.segment)
   /** Sessions of the checkpoint's segment that are stored already. */
   let stored = current ? current.sessions - (await sessionsFrom(current, checkpoint.offset)) : 0
@@ -69,7 +73,7 @@ export async function openReader(with_: {
       if (!segment) return null
       if (segment.number > checkpoint.segment) startAt(segment.number)
       const { sealed, end } = segment
-      const found = await collect(segment)
+      const found = await collect(segment, checkpoint)
       if (found) return found
       checkpoint = { ...checkpoint, offset: Math.max(checkpoint.offset, end) }
       if (!sealed) return null
@@ -82,12 +86,14 @@ export async function openReader(with_: {
     stored = 0
   }
 
-  async function collect(segment: Segment): Promise<Plan | null> {
-    const { pinned } = checkpoint
+  async function collect(
+    segment: Segment,
+    { offset, pinned }: Pick<Checkpoint, 'offset' | 'pinned'>,
+  ): Promise<Plan | null> {
     const frames: Frame[] = []
     let sessions = 0
     let bytes = 0
-    for await (const frame of sessionFrames(segment, checkpoint.offset)) {
+    for await (const frame of sessionFrames(segment, offset)) {
       sessions += sessionCount(frame.body)
       bytes += unpackedBytes(frame.body)
       const full = pinned
@@ -104,7 +110,7 @@ export async function openReader(with_: {
     if (pinned && !first) {
       // Nothing of it can be read any more, and its token must not come to mean what stands behind it.
       checkpoint = { ...checkpoint, offset: Math.max(checkpoint.offset, pinned.to), pinned: null }
-      return collect(segment)
+      return collect(segment, checkpoint)
     }
     if (!first || !last) return null
     // The token names where the range began when it was handed out first: what stood there may be damaged by now.
@@ -133,6 +139,22 @@ export async function openReader(with_: {
     }
   }
 
+  const placeOf = ({ segment }: Plan, { offset }: Frame): string => `${segment}:${offset}`
+
+  const sessionsOf = (of: Plan, frame: Frame): Session[] | Promise<Session[]> =>
+    ahead.get(placeOf(of, frame)) ?? decodeSessions(frame.body)
+
+  /** What follows the range handed out, as far as it is committed by now. */
+  async function lookBehind({ segment: number, to }: Plan): Promise<Plan | null> {
+    for (const segment of segments) {
+      if (segment.number < number) continue
+      const offset = segment.number === number ? to : 0
+      const found = segment.end > offset ? await collect(segment, { offset, pinned: null }) : null
+      if (found) return found
+    }
+    return null
+  }
+
   function handOut(of: Plan): SpoolRange {
     let finished = false
     return {
@@ -144,8 +166,8 @@ export async function openReader(with_: {
       },
       async sessions() {
         const all: Session[] = []
-        for (const frame of of.frames)
-          for (const session of await decodeSessions(frame.body)) all.push(session)
+        for (const frame of of.frames) for (const session of await sessionsOf(of, frame)) all.push(session)
+        ahead.clear()
         return all
       },
       async noteRefused(token) {
@@ -180,6 +202,17 @@ export async function openReader(with_: {
         if (!checkpoint.pinned) await save(pin(plan))
       }
       return handOut(plan)
+    },
+    async readAhead() {
+      const next = plan && (await lookBehind(plan))
+      if (!next) return []
+      const all: Session[] = []
+      for (const frame of next.frames) {
+        const sessions = await decodeSessions(frame.body)
+        ahead.set(placeOf(next, frame), sessions)
+        for (const session of sessions) all.push(session)
+      }
+      return all
     },
     drainedTo: () => ({ segment: checkpoint.segment, end: checkpoint.offset }),
     status() {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { statuses } from '#sources/status.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
-import { storeUnit, type StoreUnit } from '#pipeline/drain/store-unit.ts'
+import { storeUnit, type StoreUnit, tagAhead } from '#pipeline/drain/store-unit.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { openDissection } from '#pipeline/ingest/dissection/open.ts'
@@ -156,6 +156,7 @@ async function start(
     clock,
     log,
     store: (unit, again) => storeUnit(storing, unit, again),
+    prepare: (sessions) => tagAhead(storing, sessions),
   })
   opened.add(drain, (one) => one.stop())
   const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))

@@ -5,8 +5,8 @@ import type { Session } from '#model/session.ts'
 import { mapInSlices } from '#model/slices.ts'
 
 /**
- * Sessions as a frame's body: how many (u32), bytes unpacked (u32), then JSON lines under zstd, payload bytes as base64. The bytes come
- * back only from our own checksummed frames, so they are read without a second validation.
+ * Sessions as a frame's body: how many (u32), bytes unpacked (u32), then JSON lines under zstd, or as they are where they are few; payload
+ * bytes as base64. The bytes come back only from our own checksummed frames, so they are read without a second validation.
  */
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -15,6 +15,11 @@ const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** Sessions and characters of JSON from which on a body is closed. */
 export const frameSessions = 1000
 export const frameChars = 1 << 20
+
+/** Below so many bytes setting up the packing costs several times what it saves the disk. */
+const packedFrom = 32_768
+/** What every zstd frame begins with (RFC 8878, 3.1.1), and no JSON. */
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /** The body of one frame, and how many of its sessions are of which day. */
 export interface EncodedSessions {
@@ -68,7 +73,7 @@ export function parseSessionLine(line: string): Session {
 
 export async function encodeSessions(lines: readonly string[]): Promise<Buffer> {
   const plain = Buffer.from(lines.join('\n'))
-  const packed = await compress(plain, fast)
+  const packed = plain.length < packedFrom ? plain : await compress(plain, fast)
   const body = Buffer.allocUnsafe(8 + packed.length)
   body.writeUInt32BE(lines.length)
   body.writeUInt32BE(plain.length, 4)
@@ -80,7 +85,10 @@ export const sessionCount = (body: Buffer): number => body.readUInt32BE()
 export const unpackedBytes = (body: Buffer): number => body.readUInt32BE(4)
 
 export async function decodeSessions(body: Buffer): Promise<Session[]> {
-  const text = await decompress(body.subarray(8), { maxOutputLength: unpackedBytes(body) })
+  const held = body.subarray(8)
+  const text = held.subarray(0, zstdMagic.length).equals(zstdMagic)
+    ? await decompress(held, { maxOutputLength: unpackedBytes(body) })
+    : held
   return mapInSlices(text.toString().split('\n'), parseSessionLine)
 }
 

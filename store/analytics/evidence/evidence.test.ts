@@ -52,8 +52,10 @@ async function documentOf(ip: string, resolving = false) {
   await refreshDocuments(analytics, { now, resolving })
   return (await getDocuments(analytics, [ip]))[0]
 }
+let answers = 0
+/** Each later than the one before: of two that were asked for at one moment either may count. */
 const answer = (ip: string, state: ReverseAnswer['state'], name = ''): Promise<void> =>
-  keepAnswers(analytics, [{ ip, state, name, asked: now, until: now + 1000 }])
+  keepAnswers(analytics, [{ ip, state, name, asked: now + ++answers, until: now + 1000 }])
 
 describe('sightings', () => {
   test('of a source stand in the document until the source drops them, and are replaced all at once', async () => {

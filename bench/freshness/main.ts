@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 })
 const uploads = Number(values.uploads)
-const bounds = { freshMs: 5000, refreshCores: 0.25, refreshAt: 1_000_000 }
+const bounds = { usualMs: 1500, worstMs: 4000, refreshCores: 0.2, refreshAt: 1_000_000 }
 const sessions = 200
 
 const verdict = (holds: boolean): string => (holds ? 'holds' : 'DOES NOT HOLD')
@@ -43,7 +43,7 @@ for (const addresses of values.addresses.split(',').map(Number)) {
       const refresh = cores - without.cores
       console.log(`${addresses.toLocaleString('en')} addresses, ${sessions} sessions/s, ${uploads} uploads`)
       console.log(
-        `  acknowledged → searchable: p50 ${at(0.5).toFixed(0)} ms, p99 ${at(0.99).toFixed(0)} ms, worst ${at(1).toFixed(0)} ms (at most ${bounds.freshMs}: ${verdict(at(1) < bounds.freshMs)})`,
+        `  acknowledged → searchable: p50 ${at(0.5).toFixed(0)} ms (at most ${bounds.usualMs}: ${verdict(at(0.5) <= bounds.usualMs)}), p99 ${at(0.99).toFixed(0)} ms, worst ${at(1).toFixed(0)} ms (at most ${bounds.worstMs}: ${verdict(at(1) <= bounds.worstMs)})`,
       )
       console.log(
         `  server and engine ${cores.toFixed(2)} cores; without documents ${without.cores.toFixed(2)}; documents cost ${refresh.toFixed(2)}${addresses === bounds.refreshAt ? ` (at most ${bounds.refreshCores}: ${verdict(refresh <= bounds.refreshCores)})` : ''}`,

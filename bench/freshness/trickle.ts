@@ -50,7 +50,8 @@ export async function trickle(product: Product, shape: Trickle): Promise<Trickle
   return { waits: (await Promise.all(asked)).sort((a, b) => a - b), cores: cpu / seconds }
 }
 
-function batchOf(at: number, { sessions, addresses, published }: Trickle) {
+/** The capture of one upload, with a source and a path that stand nowhere else. */
+export function batchOf(at: number, { sessions, addresses, published }: Trickle) {
   const now = Date.now()
   const drawn = random(`freshness:${now}`)
   const known = (): string => addressAt(drawn.int(0, addresses - 1), addresses)

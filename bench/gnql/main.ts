@@ -10,16 +10,18 @@ import { partsOfAPage, textToSql } from './parts.ts'
 import type { Peer } from './peers/peer.ts'
 import { openLucene } from './peers/lucene/open.ts'
 import { openPostgres } from './peers/postgres/open.ts'
-import { race, type Raced } from './race.ts'
+import { openOverHttp } from './over-http.ts'
+import { benchQueries } from './queries.ts'
+import { byClock, race, type Raced } from './race.ts'
 import { report } from './report.ts'
 
 /**
  * The whole query page (total, first 50 documents, histogram, ten facets) for sixty queries over documents by Zipf's law,
  * beside PostgreSQL and Lucene with the same documents in the same run; the engine's caches of answers are off:
  *
- *     node bench/gnql/main.ts [--documents 100000,1000000,10000000] [--rounds 7] [--peers-to 1000000] [--folder DIR] [--engine]
+ *     node bench/gnql/main.ts [--documents 100000,1000000,10000000] [--rounds 7] [--peers-to 1000000] [--folder DIR] [--engine] [--http]
  *
- * `--engine`: without the index in memory
+ * `--engine`: without the index in memory; `--http`: from the running product, as a browser asks for it
  */
 const { values } = parseArgs({
   options: {
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     askers: { type: 'string', default: '16' },
     engine: { type: 'boolean', default: false },
+    http: { type: 'boolean', default: false },
   },
 })
 
@@ -39,6 +42,16 @@ for (const documents of values.documents.split(',').map(Number)) {
   const now = Date.now()
   const peers = documents <= Number(values['peers-to']) ? await openPeers(filled, now) : []
   console.log(`\n== ${documents.toLocaleString('en')} documents`)
+  if (values.http) {
+    await filled.close()
+    try {
+      await raceOverHttp(folder, peers, documents)
+    } finally {
+      for (const peer of peers) await peer.close()
+      if (!values.folder) await rm(folder, { recursive: true, force: true })
+    }
+    continue
+  }
   const memoryIndex = values.engine ? null : await openIndex(filled.analytics)
   try {
     const page = openOurs(filled.analytics, now, memoryIndex)
@@ -54,6 +67,22 @@ for (const documents of values.documents.split(',').map(Number)) {
     await memoryIndex?.close()
     await filled.close()
     if (!values.folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function raceOverHttp(folder: string, peers: readonly Peer[], documents: number): Promise<void> {
+  const product = await openOverHttp(folder)
+  try {
+    const raced = await race(product.page, peers, Number(values.rounds), documents, byClock)
+    report(raced, documents, peers)
+    const before = product.used()
+    await crowd(product.page, Number(values.askers))
+    const after = product.used()
+    const each = (name: 'server' | 'engine'): string =>
+      ((1000 * (after[name] - before[name])) / (Number(values.askers) * benchQueries.length)).toFixed(1)
+    console.log(`   processor time a page: server ${each('server')} ms, engine ${each('engine')} ms`)
+  } finally {
+    await product.close()
   }
 }
 

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProduct, type Product } from '#tests/product/start.ts'
+import { loadedBy } from '../measure/loader-data.ts'
+import { usagesOf } from '../measure/product.ts'
+
+/** The query page as a browser asks for it from the running product, with the local operator's key and the product's own catalogue. */
+export interface OverHttp {
+  page(query: string): Promise<{ total: number }>
+  /** Processor seconds so far. */
+  used(): { server: number; engine: number }
+  close(): Promise<void>
+}
+
+/** Starts the product on a filled folder that nobody else has open. */
+export async function openOverHttp(dataFolder: string): Promise<OverHttp> {
+  const product = await startProduct({ dataFolder, environment: { LOG_LEVEL: 'info' } })
+  while (!product.output().includes('memory index: ready')) await sleep(100)
+  let asked = 0
+  return {
+    async page(query) {
+      // A number that no page reads keeps the answer from being one that was given before.
+      asked += 1
+      const { report } = await reportOf(product, `/query/${encodeURIComponent(query)}?n=${asked}`)
+      if (!report.ran) throw new Error(`The query did not run: ${query}`)
+      return report
+    },
+    used() {
+      const { server, engine } = usagesOf(product)
+      return { server: server.cpu, engine: engine.cpu }
+    },
+    close: async () => void (await product.stop()),
+  }
+}
+
+async function reportOf(
+  product: Product,
+  path: string,
+): Promise<{ report: { total: number; ran: boolean } }> {
+  for (const loaded of Object.values(await loadedBy(product, path))) {
+    const data = loaded?.data
+    if (typeof data === 'object' && data !== null && 'report' in data)
+      return data as { report: { total: number; ran: boolean } }
+  }
+  throw new Error('No loader said what the query found.')
+}

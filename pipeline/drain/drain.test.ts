@@ -112,6 +112,22 @@ test('what comes next is read and prepared while a unit is stored, and stored as
   await spool.close()
 })
 
+test('tells when nothing waits any more, once, and how much was stored since', async () => {
+  await using folder = await scratchFolder()
+  const spool = await open(folder.path)
+  const told: number[] = []
+  await deliver(spool, 'a', many(5000))
+  const onEmpty = (sessions: number): void => void told.push(sessions)
+  const drain = await startDrain({ spool, store: tokenStore().store, clock: Date.now, retry, onEmpty })
+  await drain.idle()
+  await drain.idle()
+  await deliver(spool, 'b', many(3, 'b'))
+  await drain.idle()
+  expect(told).toEqual([5000, 3])
+  await drain.stop()
+  await spool.close()
+})
+
 test('what cannot be prepared is stored all the same', async () => {
   await using folder = await scratchFolder()
   const spool = await open(folder.path)

@@ -18,6 +18,8 @@ export interface DrainOptions {
   store: (unit: DrainUnit, again: boolean) => Promise<void>
   /** Gets sessions ready that will be stored next, while others are. What fails here fails again, and is told, when they are stored. */
   prepare?: (sessions: readonly Session[]) => Promise<void>
+  /** Told when nothing waits any more, and how many sessions were stored since that was so last. */
+  onEmpty?: (sessions: number) => void
   clock: () => number
   /** Which errors no repetition will cure; by default those of permanent-errors.ts. */
   permanent?: (error: unknown) => boolean
@@ -58,6 +60,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   let wake = Promise.withResolvers<void>()
   const waiters: (() => void)[] = []
   let storedSessions = 0
+  let storedWhenEmpty = 0
   let lastStoredAt: number | null = null
   let lastError: string | null = null
   /** The range at hand may have been begun before: by the process before this one, or before a failure. */
@@ -146,6 +149,8 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     const range = await spool.take()
     if (range) return storeRange(range)
     lastError = null
+    if (storedSessions > storedWhenEmpty) options.onEmpty?.(storedSessions - storedWhenEmpty)
+    storedWhenEmpty = storedSessions
     for (const resolve of waiters.splice(0, asked)) resolve()
     if (waiters.length === 0) await wake.promise
   }

@@ -61,6 +61,6 @@ const mebibyte = 2 ** 20
  * was not measured anew since they are gone. A unit that did not fit would be tried for ever.
  */
 export const unitBounds = (engineMemory: number): { sessions: number; bytes: number } => ({
-  sessions: 40_000,
+  sessions: 10_000,
   bytes: Math.min(48 * mebibyte, Math.floor(engineMemory / 32)),
 })

@@ -10,6 +10,8 @@ export interface Jobs {
   statusOf(name: string): JobStatus
   /** Something to do has come for a job; one that does not run here is left alone. */
   wake(name: string): void
+  /** The same, and it does not wait for the end of a pause after work. */
+  hurry(name: string): void
   stop(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export function startJobs(list: readonly Job[], options: RunnerOptions): Jobs {
       return job.status()
     },
     wake: (name) => running.get(name)?.wake(),
+    hurry: (name) => running.get(name)?.hurry(),
     async stop() {
       await Promise.all([...running.values()].map((job) => job.stop()))
     },

@@ -58,6 +58,34 @@ describe('a job', () => {
     expect(running.status().state).toBe('waiting')
   })
 
+  test('that is hurried waits neither after work nor after none, and goes round once more when it was hurried meanwhile', async () => {
+    let rounds = 0
+    const meanwhile: (() => void)[] = []
+    const running = startJob(
+      job(
+        async () => {
+          rounds++
+          meanwhile.shift()?.()
+          return rounds % 2 === 1
+        },
+        // No pause ends by itself within this claim.
+        { pauseMs: () => (rounds === 0 ? 1 : 3_600_000) },
+      ),
+      options,
+    )
+    for (const expected of [1, 2, 3]) {
+      await vi.waitFor(() => expect(rounds).toBe(expected), { timeout: 240_000 })
+      await new Promise((go) => setTimeout(go, 20))
+      if (expected === 3) meanwhile.push(() => running.hurry())
+      running.hurry()
+    }
+    // The fourth was hurried while it ran.
+    await vi.waitFor(() => expect(rounds).toBe(5), { timeout: 240_000 })
+    await new Promise((go) => setTimeout(go, 20))
+    expect(rounds).toBe(5)
+    await running.stop()
+  })
+
   test('that is woken does not wait after a round without work, but does after one with work', async () => {
     const rounds = { worked: 0, idle: 0 }
     const counting = (kind: keyof typeof rounds) =>

@@ -7,6 +7,8 @@ export interface RunningJob {
   status(): JobStatus
   /** Ends a pause after a round that found nothing to do; a pause after work is kept. */
   wake(): void
+  /** Ends any pause, or leaves out the one after the round under way: for what many wait for and comes seldom. */
+  hurry(): void
   /** Waits for the round under way and starts no other. */
   stop(): Promise<void>
 }
@@ -36,6 +38,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
     lastError: null,
   }
   let waking = new AbortController()
+  let hurrying = new AbortController()
   let isWoken = false
 
   /** @returns whether there was anything to do, and how long it took */
@@ -62,6 +65,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
     while (!stopping.signal.aborted) {
       let isIdle = false
       isWoken = false
+      hurrying = new AbortController()
       try {
         const { worked, tookMs } = await round()
         isIdle = !worked
@@ -80,7 +84,8 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       // What came while an idle round looked may have been missed by it.
       if (isIdle && isWoken) continue
       waking = new AbortController()
-      const until = isIdle ? AbortSignal.any([stopping.signal, waking.signal]) : stopping.signal
+      const ends = [stopping.signal, hurrying.signal, ...(isIdle ? [waking.signal] : [])]
+      const until = AbortSignal.any(ends)
       await sleep(jitter(pause), undefined, { signal: until }).catch(() => undefined)
     }
   })()
@@ -90,6 +95,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       isWoken = true
       waking.abort()
     },
+    hurry: () => hurrying.abort(),
     async stop() {
       stopping.abort()
       await running

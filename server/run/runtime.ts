@@ -65,6 +65,9 @@ export interface Runtime {
 /** Milliseconds that stopping waits for what works in the background. */
 const maxRoundMs = 2000
 
+/** Sessions that waited to be stored, from which on whoever sent them is not kept waiting for a pause besides. */
+const largeBacklog = 5000
+
 export interface RuntimeOptions {
   limits?: Budget
   onRound?: RunnerOptions['onRound']
@@ -157,6 +160,9 @@ async function start(
     log,
     store: (unit, again) => storeUnit(storing, unit, again),
     prepare: (sessions) => tagAhead(storing, sessions),
+    onEmpty(sessions) {
+      if (sessions >= largeBacklog) jobs?.hurry('documents')
+    },
   })
   opened.add(drain, (one) => one.stop())
   const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))

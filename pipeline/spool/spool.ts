@@ -128,7 +128,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       checkpoint,
       doubtfulBelow: doubtful ? firstNumber : 0,
       segments,
-      bounds: options.rangeBounds ?? { sessions: 40_000, bytes: 48 * 2 ** 20 },
+      bounds: options.rangeBounds ?? { sessions: 10_000, bytes: 48 * 2 ** 20 },
       beforeDelete: () => index.sync(),
       log,
     })

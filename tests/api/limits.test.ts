@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { request } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { uuidV7 } from '#store/identifier.ts'
 import { eventually } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
+import { type Call, callOn, head, type Heard, openSockets } from '../product/plain-http.ts'
 
 /** Fair shares over HTTP: who takes all they get is told so, and nobody else notices. On a wide HOST. */
 
@@ -25,57 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => inside.close())
 
-interface Heard {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  text: string
-}
-
-/** One request on a connection of its own, from an address of loopback. */
-const call = (
-  path: string,
-  { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
-): Promise<Heard> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(inside.url)
-    const sent = request({ hostname, port, path, headers, localAddress: from, agent: false }, (answer) => {
-      let text = ''
-      answer.on('data', (piece: Buffer) => (text += piece.toString()))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
-
-const sockets: Socket[] = []
+const call: Call = (path, options) => callOn(inside.url, path, options)
+const sockets = openSockets(() => inside.url)
+const { speak } = sockets
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy()
+  sockets.end()
   await eventually(
     async () => inside.limits.counts.groups(),
     (held) => held === 0,
   )
 })
 
-/** Writes on a connection and leaves it open; `said` is what came back. */
-const speak = (
-  text: string,
-  from = '127.0.0.1',
-): Promise<{ said: () => string; socket: Socket; isClosed: () => boolean }> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(inside.url)
-    let [said, isClosed] = ['', false]
-    const socket = connect({ host: hostname, port: Number(port), localAddress: from }, () => {
-      socket.write(text)
-      resolve({ said: () => said, socket, isClosed: () => isClosed })
-    })
-    sockets.push(socket)
-    socket.on('data', (piece: Buffer) => (said += piece.toString()))
-    socket.on('close', () => (isClosed = true))
-    socket.on('error', reject)
-  })
-
-const head = (method: string, path: string, ...headers: string[]): string =>
-  [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...headers, '', ''].join('\r\n')
 const stalled = head('POST', '/v3/ip', 'content-type: application/json', 'transfer-encoding: chunked')
 const cheap = '/api/openapi.json'
 
@@ -295,84 +253,4 @@ describe('exports', () => {
     for (let at = 0; at < 25; at++) expect((await call(path, { from: '127.0.0.11' })).status).toBe(200)
     expect((await call(path, { from: '127.0.0.12' })).status).toBe(200)
   })
-})
-
-describe('what only the operator reads', () => {
-  test('on a wide HOST: everybody learns whether the server is ready, nothing more', async () => {
-    const ready = await call('/readyz')
-    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ready: true }])
-    expect(JSON.parse((await call('/readyz', { headers: { key } })).text)).toMatchObject({
-      ready: true,
-      ingest: {},
-      sandbox: expect.any(String),
-    })
-    expect((await call('/metrics')).status).toBe(401)
-    expect((await call('/metrics', { headers: { key } })).status).toBe(200)
-  })
-
-  test('a key is told by name what is missing of its own workspace, and how much of all others', async () => {
-    const { installation, spool } = inside.deps
-    const { keys, workspaces } = installation
-    const now = Date.now()
-    const days = { [`live ${new Date(now).toISOString().slice(0, 10)}`]: 3 }
-    const [own, other] = await Promise.all(
-      ['own', 'other'].map(async (name) => {
-        const { id } = await workspaces.create({ name, publish: false, now })
-        const { secret } = await keys.create({ workspace: id, role: 'operator', now })
-        const facts = { id: uuidV7(now), workspace: id, name: `${name}.pcap`, created: now, origin: 'live' }
-        const sizes = { sha256: '00', bytes: 1, shiftMs: 0, sessions: 3, report: { packets: 3 } }
-        const receipt = { kind: 'capture', capture: { ...facts, ...sizes }, days, refused: [] }
-        // Accepted and drained, and nothing of it is stored: neither sessions nor content.
-        spool.promises.restore({ id: `capture:${id}:lost`, receipt, at: now, days })
-        spool.promises.markLost(`capture:${id}:lost`, 'its capture is no longer stored')
-        return { secret, told: { name: `${name}.pcap`, workspace: id, sessions: 3 } }
-      }),
-    )
-    for (const one of [own, other]) {
-      const { promises } = await eventually(
-        async () => JSON.parse((await call('/readyz', { headers: { key: one?.secret ?? '' } })).text),
-        (body) => body.promises.missing_batches === 2,
-      )
-      expect(promises).toMatchObject({ missing_sessions: 6, missing: [one?.told] })
-    }
-  })
-})
-
-test('every answer carries the headers that keep it safe, also those no page makes, and says whether it may be kept', async () => {
-  const answers = [
-    await call('/readyz'),
-    await call('/metrics'),
-    await call('/healthz'),
-    await call('/_root.data'),
-    await call('/sources.data'),
-    await call('/nowhere'),
-    await call(cheap),
-  ]
-  for (const { headers } of answers)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': expect.stringMatching(/no-store/),
-    })
-  // The second has no Host that can be read: the adapter's own answer. The third is no HTTP.
-  for (const text of [head('GET', '/', 'x: y'), 'GET / HTTP/1.1\r\nhost: a b\r\n\r\n', 'hello\r\n\r\n']) {
-    const { said } = await speak(text)
-    const answer = await eventually(
-      async () => said().toLowerCase(),
-      (heard) => heard.includes('\r\n\r\n'),
-    )
-    for (const header of [
-      'x-content-type-options: nosniff',
-      'referrer-policy: same-origin',
-      'cache-control: ',
-    ])
-      expect(answer).toContain(header)
-  }
-})
-
-test('X-Forwarded-For that is not believed is said once', async () => {
-  for (let times = 0; times < 3; times++)
-    await call('/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } })
-  for (let times = 0; times < 3; times++) await call(cheap, { headers: { 'x-forwarded-for': '203.0.113.9' } })
-  expect(inside.logged.filter((line) => line.includes('TRUST_PROXY')).length).toBe(1)
 })

@@ -4,7 +4,7 @@ import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { refuse } from '#model/errors.ts'
 import type { Tag } from '#model/tag.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
-import { tagsActivity } from '#store/analytics/cves/activity.ts'
+import { firstWatchedDay, tagsActivity } from '#store/analytics/cves/activity.ts'
 import { epssHistory, cveData, type SourcedCveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { verb } from '../access.ts'
@@ -45,6 +45,7 @@ export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Prom
       return { facts, history, statuses, seen }
     },
   })
+  const firstWatched = seen && (await watchedSince(ctx))
   const said = facts.get(cve) ?? []
   if (said.length === 0 && tags.length === 0) throw refuse('not-found', 'CVE not found')
   const merged = mergeFacts(said)
@@ -55,11 +56,30 @@ export const lookUpCve = verb([], async (ctx: Ctx, input: { cve: string }): Prom
     timeline: basic ? timelineOf(merged, tags) : null,
     exploitation: basic ? exploitationOf(merged, history) : null,
     stats: advanced ? statsOf(merged) : null,
-    activity: seen ? allowedActivity(ctx, activityOf(cve, seen, tags)) : null,
+    activity: seen
+      ? allowedActivity(
+          ctx,
+          activityOf(cve, { ...seen, watchedDays: daysSince(firstWatched, ctx.clock()) }, tags),
+        )
+      : null,
     lacking: lackingGroups(ctx.scope.plan),
     sources: sourcesOf(said, statuses),
   }
 })
+
+/** The same for every CVE, and it changes once a day. */
+const watchedSince = (ctx: Ctx): Promise<string | null> =>
+  ctx.reports.get({
+    name: 'first day that was watched',
+    input: { today: Math.floor(ctx.clock() / dayMs) },
+    read: (reads) => firstWatchedDay(reads, ctx.clock()),
+  })
+
+const dayMs = 86_400_000
+
+/** UTC days since that one, both included. */
+const daysSince = (day: string | null, now: number): number =>
+  day === null ? 0 : Math.floor(now / dayMs) - Math.floor(Date.parse(day) / dayMs) + 1
 
 /** Paths are requests, and what else its addresses try is read off their records: a plan may lack either, and the longer past. */
 function allowedActivity({ scope: { plan } }: Pick<Ctx, 'scope'>, activity: CveActivity): CveActivity {

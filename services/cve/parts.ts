@@ -82,7 +82,12 @@ export const tagOf = ({ slug, name, intention, createdAt }: Tag): CveTag => ({
   createdAt,
 })
 
-export function activityOf(cve: string, seen: SeenActivity, tags: readonly Tag[]): CveActivity {
+/** `watchedDays`: UTC days of the window since the first session of all, today included. */
+export function activityOf(
+  cve: string,
+  seen: SeenActivity & { watchedDays: number },
+  tags: readonly Tag[],
+): CveActivity {
   const { cves, watchedDays, ...rest } = seen
   const daily = seen.days.map(({ counts }) => counts.malicious + counts.suspicious + counts.unknown)
   return {

@@ -8,7 +8,7 @@ import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
-import { tagsActivity } from './activity.ts'
+import { firstWatchedDay, tagsActivity } from './activity.ts'
 import { countsOfCves } from './counts.ts'
 
 const cve = 'CVE-2030-0001'
@@ -184,10 +184,8 @@ describe('what addresses do that carry the tags of a CVE', () => {
       ports: [],
       cves: [],
     })
-    expect(none.watchedDays).toBe(
-      Math.floor(exampleNow / dayMs) -
-        Math.floor(Math.min(...seen.map(({ firstPacket }) => firstPacket)) / dayMs) +
-        1,
+    expect(await firstWatchedDay(analytics, exampleNow)).toBe(
+      new Date(Math.min(...seen.map(({ firstPacket }) => firstPacket))).toISOString().slice(0, 10),
     )
   })
 })

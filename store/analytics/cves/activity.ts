@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Attacker, CveActivity, Ranked } from '#model/cve-report.ts'
+import type { Attacker, CveActivity, Ranked, WindowCounts } from '#model/cve-report.ts'
 import { type Classification, classifications } from '#model/tag.ts'
 import { firstDayOfWindow, windowDays } from '#model/window.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
@@ -13,7 +13,10 @@ import type { Reads } from '../read-only.ts'
  * when each tag was last carried, and of `ip_day`, which knows it by the day; the hours of attempts are those of `tag_day`.
  */
 const carriesTag: Fragment = { sql: 'hasAny(tags, {slugs: Array(String)})', params: {} }
-const where = { fragments: { where: carriesTag } }
+
+/** How many ranked values are told of each kind. */
+const maxListed = 10
+
 const slugs = z.array(z.string()).max(1000)
 const verdict = z.enum(classifications)
 
@@ -21,23 +24,60 @@ const verdict = z.enum(classifications)
 const lastCarried = `arrayMax(arrayFilter((at, t) -> has({slugs: Array(String)}, t), tag_last, tags))`
 const firstCarried = `arrayMin(arrayFilter((at, t) -> has({slugs: Array(String)}, t), tag_first, tags))`
 
-const windows = defineQuery({
-  name: 'addresses with tags, by window',
-  params: z.object({ slugs, now: z.number().int() }),
+/** [value, how many addresses]. */
+const ranked = z.tuple([z.string(), count]).transform(([value, addresses]): Ranked => ({ value, addresses }))
+
+/** The most frequent of the values that each address has, by a map from each to 1; equally frequent ones alphabetically. */
+const top = (values: string): string => {
+  const all = `mapFilter((value, times) -> value != '', sumMap(${values}))`
+  return `arraySlice(arraySort(p -> (-toInt64(p.2), p.1), arrayZip(mapKeys(${all}), mapValues(${all}))), 1, {top: UInt32})`
+}
+const one = (value: string): string => `map(toString(${value}), toUInt64(1))`
+
+const reached = (days: number): string => `last_at >= toDateTime({now: UInt32} - ${days} * 86400, 'UTC')`
+/** Of one verdict: addresses by window, and all. */
+const counted = (verdict: Classification): string =>
+  `[${[...[1, 10, 30].map(reached), 'true'].map((holds) => `countIf(classification = '${verdict}' AND ${holds})`).join(', ')}] AS ${verdict}`
+
+const counts = z
+  .tuple([count, count, count, count])
+  .transform(([d1, d10, d30, all]) => ({ d1, d10, d30, all }))
+
+/** One look at the documents for all that is read of them: finding those that count takes longer than reading them. */
+const addresses = defineQuery({
+  name: 'addresses with tags',
+  params: z.object({ slugs, now: z.number().int(), top: z.number() }),
   row: z.object({
-    classification: verdict,
-    d1: count,
-    d10: count,
-    d30: count,
-    all: count,
+    malicious: counts,
+    suspicious: counts,
+    benign: counts,
+    unknown: counts,
     first: instant,
     last: instant,
+    countries: z.array(ranked),
+    networks: z.array(ranked),
+    organizations: z.record(z.string(), z.string()),
+    cves: z.array(ranked),
+    attackers: z.array(
+      z
+        .tuple([z.coerce.number(), address, verdict, z.string(), z.string()])
+        .transform(([last, ip, classification, country, organization]): Attacker => ({
+          ip,
+          classification,
+          country,
+          organization,
+          lastSeen: new Date(-1000 * last).toISOString().replace('.000Z', 'Z'),
+        })),
+    ),
   }),
-  sql: `SELECT classification, ${[1, 10, 30].map((days) => `countIf(last_at >= toDateTime({now: UInt32} - ${days} * 86400, 'UTC')) AS d${days}`).join(', ')},
-  count() AS all, min(first_at) AS first, max(last_at) AS last
-FROM (SELECT classification, ${lastCarried} AS last_at, ${firstCarried} AS first_at
-  FROM ${currentDocuments('classification, tags, tag_first, tag_last')})
-GROUP BY classification ORDER BY classification`,
+  sql: `SELECT ${classifications.map(counted).join(',\n  ')},
+  min(first_at) AS first, max(last_at) AS last,
+  ${top(one('country'))} AS countries, ${top(one('asn'))} AS networks,
+  mapFilter((k, v) -> has(networks.1, k), maxMap(map(toString(asn), toString(organization)))) AS organizations,
+  ${top("mapFromArrays(CAST(cves, 'Array(String)'), arrayMap(c -> toUInt64(1), cves))")} AS cves,
+  groupArraySorted(${maxListed})((-toInt64(toUnixTimestamp(last_at)), ip, toString(classification), toString(country), toString(organization))) AS attackers
+FROM (SELECT ip, classification, country, asn, organization, cves, ${lastCarried} AS last_at, ${firstCarried} AS first_at
+  FROM ${currentDocuments('ip, classification, country, asn, organization, cves, tags, tag_first, tag_last')})`,
   settings: currentSettings,
 })
 
@@ -45,54 +85,22 @@ GROUP BY classification ORDER BY classification`,
 const ownDocuments = (columns: string): string =>
   currentDocuments(columns).replaceAll('{db}.ips', '{local}.ips').replaceAll('{{where}}', carriesTag.sql)
 
+/** Addresses by verdict ("" of those without a document), and the hours of the day in which a tag was carried. */
 const perDay = defineQuery({
   name: 'addresses with tags, by day',
   params: z.object({ slugs, since: z.string() }),
-  row: z.object({ day: z.string(), classification: verdict, addresses: count }),
-  sql: `SELECT toString(d.day) AS day, i.classification AS classification, uniqExact(d.ip) AS addresses
-FROM {db}.ip_day AS d INNER JOIN ${ownDocuments('ip, classification')} AS i ON i.ip = d.ip
-WHERE d.day >= {since: Date} AND d.ip IN (SELECT ip FROM ${ownDocuments('ip')}) AND hasAny(mapKeys(d.tag_last), {slugs: Array(String)})
+  row: z.object({
+    day: z.string(),
+    classification: verdict.or(z.literal('')),
+    addresses: count,
+    hours: z.array(z.coerce.number()),
+  }),
+  sql: `SELECT toString(t.day) AS day, toString(i.classification) AS classification, uniqExact(t.ip) AS addresses,
+  bitPositionsToArray(groupBitOr(t.hours)) AS hours
+FROM {db}.tag_day AS t LEFT JOIN ${ownDocuments('ip, classification')} AS i ON i.ip = t.ip
+WHERE t.day >= {since: Date} AND t.tag IN {slugs: Array(String)}
 GROUP BY day, classification ORDER BY day, classification`,
   settings: currentSettings,
-})
-
-const places = defineQuery({
-  name: 'where addresses with tags come from',
-  params: z.object({ slugs, top: z.number() }),
-  row: z.object({ kind: z.string(), value: z.string(), label: z.string(), addresses: count }),
-  sql: `SELECT fact.1 AS kind, fact.2 AS value, any(fact.3) AS label, count() AS addresses FROM (
-  SELECT arrayJoin(arrayConcat([('country', country, ''), ('asn', asn, organization)], arrayMap(c -> ('cve', c, ''), CAST(cves, 'Array(String)')))) AS fact
-  FROM (SELECT toString(country) AS country, toString(asn) AS asn, organization, cves FROM ${currentDocuments('country, asn, organization, cves')})
-) WHERE value != '' GROUP BY kind, value ORDER BY kind, addresses DESC, value LIMIT {top: UInt32} BY kind`,
-  settings: currentSettings,
-})
-
-const attackers = defineQuery({
-  name: 'latest addresses with tags',
-  params: z.object({ slugs, top: z.number() }),
-  row: z
-    .object({
-      ip: address,
-      classification: verdict,
-      country: z.string(),
-      organization: z.string(),
-      last: instant,
-    })
-    .transform(({ last, ...rest }): Attacker => ({ ...rest, lastSeen: last })),
-  sql: `SELECT ip, classification, country, organization, ${lastCarried} AS last
-FROM ${currentDocuments('ip, classification, country, organization, tags, tag_last')} ORDER BY last DESC, ip LIMIT {top: UInt32}`,
-  settings: currentSettings,
-})
-
-const hours = defineQuery({
-  name: 'hours with tags',
-  params: z.object({ slugs, from: z.number() }),
-  row: z.object({ hour: z.number() }),
-  sql: `SELECT hour FROM (
-  SELECT toUInt32(toUnixTimestamp(toDateTime(t.day, 'UTC')) + 3600 * arrayJoin(bitPositionsToArray(groupBitOr(t.hours)))) AS hour
-  FROM {db}.tag_day AS t
-  WHERE t.tag IN {slugs: Array(String)} AND t.day >= toDate(toDateTime({from: UInt32}, 'UTC')) GROUP BY t.day
-) WHERE hour + 3600 > {from: UInt32} ORDER BY hour`,
 })
 
 /** `hours` lead to few granules of the sessions, which are ordered by hour. */
@@ -132,14 +140,13 @@ export type SeenActivity = Pick<
 > & {
   /** The CVE itself among them. */
   cves: Ranked[]
-  /** UTC days of the window since the first session of all, today included. */
-  watchedDays: number
 }
 
-const dayMs = 86_400_000
-
-/** How many ranked values are told of each kind. */
-const maxListed = 10
+/** The first UTC day of the window with a session; null when there is none. `now` in milliseconds. */
+export async function firstWatchedDay({ app }: Reads, now: number): Promise<string | null> {
+  const [found] = await app.run(watched, { since: firstDayOfWindow(now) })
+  return found?.first ?? null
+}
 
 /** What carried any of the tags `of` in the last 90 UTC days, from published sessions; `now` in milliseconds. */
 export async function tagsActivity(reads: Reads, of: readonly string[], now: number): Promise<SeenActivity> {
@@ -148,57 +155,52 @@ export async function tagsActivity(reads: Reads, of: readonly string[], now: num
   const since = firstDayOfWindow(now)
   const seconds = Math.floor(now / 1000)
   const from = seconds - 30 * 86_400
-  const [verdicts, days, ranked, latest, what, [begun]] = await Promise.all([
-    app.run(windows, { slugs, now: seconds }, where),
-    app.run(perDay, { slugs, since }),
+  const [[found], days] = await Promise.all([
     // The CVE itself stands among those that its addresses try.
-    app.run(places, { slugs, top: maxListed + 1 }, where),
-    app.run(attackers, { slugs, top: maxListed }, where),
-    targetsOf(reads, slugs, from),
-    app.run(watched, { since }),
+    app.run(addresses, { slugs, now: seconds, top: maxListed + 1 }, { fragments: { where: carriesTag } }),
+    app.run(perDay, { slugs, since }),
   ])
-  const kind = (name: string) => ranked.filter((row) => row.kind === name)
-  const top = (name: string): Ranked[] =>
-    kind(name)
-      .slice(0, maxListed)
-      .map(({ value, addresses }) => ({ value, addresses }))
+  if (!found) throw new Error('A statement without groups has one row.')
+  const what = await targetsOf(reads, slugs, { from, days })
   const sum = (names: readonly Classification[]) => {
-    const mine = verdicts.filter(({ classification }) => names.includes(classification))
-    const add = (window: 'd1' | 'd10' | 'd30') => mine.reduce((total, row) => total + row[window], 0)
-    return { d1: add('d1'), d10: add('d10'), d30: add('d30') }
+    const add = (window: 'd1' | 'd10' | 'd30' | 'all') =>
+      names.reduce((total, name) => total + found[name][window], 0)
+    return { d1: add('d1'), d10: add('d10'), d30: add('d30'), all: add('all') }
   }
+  const windows = ({ d1, d10, d30 }: ReturnType<typeof sum>): WindowCounts => ({ d1, d10, d30 })
   return {
-    firstSeen: verdicts.map(({ first }) => first).sort()[0] ?? '',
-    lastSeen:
-      verdicts
-        .map(({ last }) => last)
-        .sort()
-        .at(-1) ?? '',
-    addresses: verdicts.reduce((total, row) => total + row.all, 0),
-    benign: sum(['benign']),
-    threat: sum(['malicious', 'suspicious']),
+    firstSeen: found.first,
+    lastSeen: found.last,
+    addresses: sum(classifications).all,
+    benign: windows(sum(['benign'])),
+    threat: windows(sum(['malicious', 'suspicious'])),
     days: everyDay(days, now),
-    countries: top('country'),
-    networks: kind('asn')
+    countries: found.countries.slice(0, maxListed),
+    networks: found.networks
       .slice(0, maxListed)
-      .map(({ value, label, addresses }) => ({ value, addresses, organization: label })),
-    cves: kind('cve').map(({ value, addresses }) => ({ value, addresses })),
+      .map((network) => ({ ...network, organization: found.organizations[network.value] ?? '' })),
+    cves: found.cves,
     ports: what.filter((row) => row.kind === 'port').map(({ value, addresses }) => ({ value, addresses })),
     paths: what.filter((row) => row.kind === 'path').map(({ value, addresses }) => ({ value, addresses })),
-    attackers: latest,
-    watchedDays: begun ? Math.floor(now / dayMs) - Math.floor(Date.parse(begun.first) / dayMs) + 1 : 0,
+    attackers: found.attackers,
   }
 }
 
-async function targetsOf({ app }: Reads, slugs: string[], from: number) {
-  const active = await app.run(hours, { slugs, from })
-  return active.length === 0
-    ? []
-    : app.run(targets, { slugs, from, hours: active.map(({ hour }) => hour), top: maxListed })
+/** `from` in seconds since 1970 UTC. */
+async function targetsOf(
+  { app }: Reads,
+  slugs: string[],
+  { from, days }: { from: number; days: readonly { day: string; hours: readonly number[] }[] },
+) {
+  const hours = days
+    .flatMap(({ day, hours }) => hours.map((hour) => Date.parse(day) / 1000 + 3600 * hour))
+    .filter((hour) => hour + 3600 > from)
+  if (hours.length === 0) return []
+  return app.run(targets, { slugs, from, hours: [...new Set(hours)], top: maxListed })
 }
 
 function everyDay(
-  rows: readonly { day: string; classification: Classification; addresses: number }[],
+  rows: readonly { day: string; classification: Classification | ''; addresses: number }[],
   now: number,
 ): CveActivity['days'] {
   const days = new Map(
@@ -209,7 +211,7 @@ function everyDay(
   )
   for (const { day, classification, addresses } of rows) {
     const counts = days.get(day)
-    if (counts) counts[classification] = addresses
+    if (counts && classification !== '') counts[classification] = addresses
   }
   return [...days].map(([day, counts]) => ({ day, counts }))
 }

@@ -72,46 +72,6 @@ test('each unit holds one origin and one UTC day, and nothing is lost or doubled
   await spool.close()
 })
 
-test('what comes next is read and prepared while a unit is stored, and stored as it was prepared', async () => {
-  await using folder = await scratchFolder()
-  const spool = await open(folder.path)
-  const sink = tokenStore()
-  const prepared: Session[] = []
-  const stored: Session[] = []
-  const whilePreparing: number[] = []
-  const isPrepared = Promise.withResolvers<void>()
-  await deliver(spool, 'a', many(5000))
-  await deliver(spool, 'b', many(3000, 'more'))
-  const drain = await startDrain({
-    spool,
-    clock: Date.now,
-    retry,
-    async prepare(sessions) {
-      whilePreparing.push(stored.length)
-      for (const session of sessions) prepared.push(session)
-      isPrepared.resolve()
-    },
-    async store(unit) {
-      // The first one ends only when the next is ready.
-      if (stored.length === 0) await isPrepared.promise
-      for (const session of unit.sessions) stored.push(session)
-      await sink.store(unit)
-    },
-  })
-  await drain.idle()
-  expect(sink.ids()).toHaveLength(8000)
-  expect(new Set(sink.ids()).size).toBe(8000)
-  expect(whilePreparing[0]).toBe(0)
-  // The same objects, not read again: all but those of the first range.
-  const first = stored.findIndex((session) => session === prepared[0])
-  expect(first).toBeGreaterThan(0)
-  expect(first).toBeLessThanOrEqual(2000)
-  expect(stored.slice(first)).toHaveLength(prepared.length)
-  expect(stored.slice(first).every((session, at) => session === prepared[at])).toBe(true)
-  await drain.stop()
-  await spool.close()
-})
-
 test('tells when nothing waits any more, once, and how much was stored since', async () => {
   await using folder = await scratchFolder()
   const spool = await open(folder.path)
@@ -124,22 +84,6 @@ test('tells when nothing waits any more, once, and how much was stored since', a
   await deliver(spool, 'b', many(3, 'b'))
   await drain.idle()
   expect(told).toEqual([5000, 3])
-  await drain.stop()
-  await spool.close()
-})
-
-test('what cannot be prepared is stored all the same', async () => {
-  await using folder = await scratchFolder()
-  const spool = await open(folder.path)
-  const sink = tokenStore()
-  await deliver(spool, 'a', many(5000))
-  const prepare = async (): Promise<void> => {
-    throw new Error('no rules')
-  }
-  const drain = await startDrain({ spool, store: sink.store, clock: Date.now, retry, prepare })
-  await drain.idle()
-  expect(new Set(sink.ids()).size).toBe(5000)
-  expect(drain.status()).toMatchObject({ quarantined: 0, lastError: null })
   await drain.stop()
   await spool.close()
 })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Session } from '#model/session.ts'
 import { type Log, silent } from '#store/log.ts'
 import type { SpoolRange } from '../spool/reader.ts'
 import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
+import { openReady, type Preparing } from './ready.ts'
 import { refusedForGood } from './permanent-errors.ts'
-import { type DrainUnit, halves, splitUnits } from './units.ts'
+import { type DrainUnit, halves, splitUnits, tokenOf } from './units.ts'
 import type { SpoolStatus } from '../spool/status.ts'
 
 export interface DrainOptions {
@@ -16,8 +16,8 @@ export interface DrainOptions {
    * says that an attempt may have come before, which may have stored a part.
    */
   store: (unit: DrainUnit, again: boolean) => Promise<void>
-  /** Gets sessions ready that will be stored next, while others are. What fails here fails again, and is told, when they are stored. */
-  prepare?: (sessions: readonly Session[]) => Promise<void>
+  /** How large ranges are stored, where there is a quicker way than session by session. */
+  preparing?: Preparing
   /** Told when nothing waits any more, and how many sessions were stored since that was so last. */
   onEmpty?: (sessions: number) => void
   clock: () => number
@@ -65,6 +65,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   let lastError: string | null = null
   /** The range at hand may have been begun before: by the process before this one, or before a failure. */
   let begun = true
+  const ready = options.preparing && openReady(options.preparing, log)
   const stopListening = spool.onCommit(() => wake.resolve())
 
   /** Runs `run` until it succeeds or `giveUp` says that it never will. */
@@ -116,29 +117,44 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     await persist(() => quarantine.put(unit.token, unit.sessions, reason))
   }
 
+  /** @returns whether all of the range is stored; if not, some of it may be, and is left out when it is stored in the usual way */
+  async function storePrepared(range: SpoolRange): Promise<boolean> {
+    const { preparing } = options
+    const prepared = begun || range.refused.length > 0 ? null : await ready?.of(range)
+    ready?.begin(await spool.lookAhead().catch(() => null))
+    if (!preparing || !prepared) return false
+    stopping.signal.throwIfAborted()
+    let sessions = 0
+    try {
+      for (const unit of prepared.units) {
+        if (!(await preparing.store(tokenOf(range.token, unit), prepared, unit))) return false
+        begun = true
+        sessions += unit.sessions
+      }
+    } catch (error) {
+      begun = true
+      log.warn({ error }, 'drain: prepared sessions were not stored, trying one unit after the other')
+      return false
+    }
+    begun = false
+    storedSessions += sessions
+    lastStoredAt = clock()
+    return true
+  }
+
   async function storeRange(range: SpoolRange): Promise<void> {
+    if (!(await storePrepared(range))) await storeUnits(range)
+    await persist(() => range.finish())
+    begun = false
+  }
+
+  async function storeUnits(range: SpoolRange): Promise<void> {
     const { units, timeless } = splitUnits(range.token, await range.sessions(), range.again)
     if (timeless.length > 0)
       await persist(() =>
         quarantine.put(`${range.token}:timeless`, timeless, 'The first packet has no valid time.'),
       )
-    const preparing = prepareNext()
-    try {
-      for (const unit of units) await storeUnit(range, unit)
-    } finally {
-      await preparing
-    }
-    await persist(() => range.finish())
-    begun = false
-  }
-
-  /** Reads and prepares what comes next while the engine works on what is at hand. */
-  async function prepareNext(): Promise<void> {
-    try {
-      await options.prepare?.(await spool.readAhead())
-    } catch (error) {
-      log.debug({ error }, 'drain: what comes next could not be prepared')
-    }
+    for (const unit of units) await storeUnit(range, unit)
   }
 
   /** One range, or a wait for the next commit when there is none. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Session } from '#model/session.ts'
 import { derived } from '#store/analytics/rebuild/derived.ts'
+import { readNotes } from '#store/analytics/rebuild/notes.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
@@ -9,10 +10,13 @@ import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
+import { encodeSessions, sessionLine } from '../spool/session-codec.ts'
 import { compileRuleSet } from '../tag/rule-set.ts'
 import { numbered } from '../tag/testing.ts'
 import { insertUnit } from './insert-unit.ts'
-import { splitUnits } from './units.ts'
+import { prepareRange } from './preparation/prepare.ts'
+import { storePrepared, storeUnit, type StoreUnit } from './store-unit.ts'
+import { type DrainUnit, splitUnits, tokenOf } from './units.ts'
 
 let analytics: TestAnalytics
 beforeAll(async () => {
@@ -98,6 +102,39 @@ test('a unit is stored as if the engine had read and tagged it: whole rows and a
   expect(found).toEqual(wanted)
   expect(found.rows.filter((row) => row.includes("'an-odd-one'")).length).toBeGreaterThan(0)
   expect(found.rows.filter((row) => row.includes("['web']")).length).toBeGreaterThan(0)
+})
+
+test('prepared sessions are stored as others are: whole rows, all that is added up from them, and the notes of their days', async () => {
+  const storing: StoreUnit = {
+    analytics,
+    rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
+    retentionDays: 90,
+    clock: () => exampleNow,
+    onStored: (published) => void told.push(published),
+  }
+  const told: ReadonlySet<string>[] = []
+  const notes = async (day: DrainUnit) => [
+    ...(await readNotes(analytics.migrator, { ...day, workspaces: ['', ours, theirs] })).values(),
+  ]
+  await removeRows(analytics)
+  const { units } = splitUnits('usual', sessions)
+  for (const unit of units) await storeUnit(storing, unit, false)
+  const wanted = [await stored(), await Promise.all(units.map(notes)), told.splice(0)]
+  await removeRows(analytics)
+  const bodies: Buffer[] = []
+  for (let from = 0; from < sessions.length; from += 500)
+    bodies.push(await encodeSessions(sessions.slice(from, from + 500).map(sessionLine)))
+  const prepared = await prepareRange(bodies, product)
+  for (const unit of prepared?.units ?? [])
+    expect(await storePrepared(storing, tokenOf('prepared', unit), prepared!, unit)).toBe(true)
+  const found = [await stored(), await Promise.all(units.map(notes)), told.splice(0)]
+  expect(found).toEqual(wanted)
+  // By other rules, or where a workspace has its own: nothing is done.
+  const [unit] = prepared?.units ?? []
+  expect(await storePrepared(storing, 'other', { rules: 'other' }, unit!)).toBe(false)
+  const withOwn = { ...storing, rules: { ...storing.rules, own: async () => own } }
+  expect(await storePrepared(withOwn, 'own', prepared!, unit!)).toBe(false)
+  expect(await stored()).toEqual(wanted[0])
 })
 
 test('a session of a workspace with rules of its own gets both kinds of tags, and others none of its', async () => {

@@ -4,9 +4,10 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
 import { addNoted } from '#store/analytics/rebuild/add-noted.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
+import { insertSessionBlock } from '#store/analytics/sessions/insert.ts'
 import type { RulesInForce } from '../tag/in-force.ts'
 import { insertUnit } from './insert-unit.ts'
-import { tagsBy } from './tag-unit.ts'
+import type { Prepared, PreparedUnit } from './preparation/prepare.ts'
 import type { DrainUnit } from './units.ts'
 
 export interface StoreUnit {
@@ -44,12 +45,26 @@ export async function storeUnit(
   onStored(publishedSources(sessions))
 }
 
-/** Tags sessions by the product's rules that will be stored next: what is tagged already costs nothing then. */
-export async function tagAhead(
-  { rules }: Pick<StoreUnit, 'rules'>,
-  sessions: readonly Session[],
-): Promise<void> {
-  await tagsBy(rules.product, sessions)
+/**
+ * The same of a unit that was prepared elsewhere.
+ * @returns false where it was tagged by other rules than those in force: nothing was done then
+ */
+export async function storePrepared(
+  { analytics, rules, onStored }: StoreUnit,
+  token: string,
+  { rules: taggedBy }: Pick<Prepared, 'rules'>,
+  { origin, day, workspaces, published, block, marks }: PreparedUnit,
+): Promise<boolean> {
+  if (taggedBy !== rules.product.name || (await rules.own(workspaces)).size > 0) return false
+  const by = new Map([
+    [product, rules.product.name],
+    ...workspaces.map((workspace) => [workspace, rules.none] as const),
+  ])
+  const within = (append: () => Promise<void>): Promise<void> =>
+    addNoted(analytics, { origin, day, rules: by, noRules: rules.none }, append)
+  await insertSessionBlock(analytics, { block, marks, token, within })
+  onStored(new Set(published))
+  return true
 }
 
 const workspacesOf = (sessions: readonly Session[]): string[] => [

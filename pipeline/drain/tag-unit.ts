@@ -29,7 +29,7 @@ export async function tagUnit(
     const found = rules && (await tagsBy(rules, some).catch(() => null))
     if (!found) continue
     byOwn.add(workspace)
-    for (const session of some) customTags.set(session, found.get(session) ?? [])
+    for (const [session, slugs] of found) customTags.set(session, slugs)
   }
   return {
     tagsOf(session) {
@@ -42,21 +42,12 @@ export async function tagUnit(
   }
 }
 
-/** What rules said of sessions that are still held: those that wait are tagged while others are stored. */
-const tagged = new WeakMap<UnitRules, WeakMap<Session, readonly string[]>>()
-
-/** By the rules of one owner. A session is tagged once by the same rules. */
+/** By the rules of one owner. */
 export async function tagsBy(
   rules: UnitRules,
   sessions: readonly Session[],
-): Promise<Pick<ReadonlyMap<Session, readonly string[]>, 'get'>> {
-  const known = tagged.get(rules) ?? new WeakMap<Session, readonly string[]>()
-  tagged.set(rules, known)
-  const untagged = sessions.filter((session) => !known.has(session))
-  if (untagged.length > 0) {
-    const tagger = await rules.tagger()
-    const tags = await tagger.tag(untagged)
-    for (const [at, session] of untagged.entries()) known.set(session, tags[at] ?? [])
-  }
-  return known
+): Promise<ReadonlyMap<Session, readonly string[]>> {
+  const tagger = await rules.tagger()
+  const tags = await tagger.tag(sessions)
+  return new Map(sessions.map((session, at) => [session, tags[at] ?? []]))
 }

@@ -39,10 +39,14 @@ export function splitUnits(
       continue
     }
     const day = new Date(firstPacket).toISOString().slice(0, 10)
-    units.set(key, { token: `${token}:${day}:${origin}`, origin, day, sessions: [session], again })
+    units.set(key, { token: tokenOf(token, { day, origin }), origin, day, sessions: [session], again })
   }
   return { units: [...units.values()], timeless }
 }
+
+/** The token of a range's unit. */
+export const tokenOf = (range: string, { day, origin }: Pick<DrainUnit, 'day' | 'origin'>): string =>
+  `${range}:${day}:${origin}`
 
 /** The two halves of a unit, with tokens of their own. */
 export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {

@@ -8,6 +8,12 @@ import { type Segment, sessionFrames, sessionsFrom } from './segment.ts'
 import { decodeSessions, sessionCount, unpackedBytes } from './session-codec.ts'
 import type { SpoolStatus } from './status.ts'
 
+export interface RangeFrame {
+  /** "segment:offset". */
+  place: string
+  body: Buffer
+}
+
 /**
  * A closed piece of one segment, handed out to be stored. It is written down before it is handed out and stays the
  * same until it is finished, also over a crash: only then does its token always mean the same sessions.
@@ -16,6 +22,8 @@ export interface SpoolRange {
   /** "spool-segment:offset", never used for anything else. */
   token: string
   sessionCount: number
+  /** Bodies of its frames (session-codec.ts), and the place of each in the spool. */
+  frames: readonly RangeFrame[]
   sessions(): Promise<Session[]>
   /** Some of its sessions may be stored under another token: whoever stores them leaves those out. */
   again: boolean
@@ -29,8 +37,8 @@ export interface SpoolRange {
 
 export interface Reader {
   take(): Promise<SpoolRange | null>
-  /** Sessions of what will probably be handed out next, which then are at hand; none where nothing lies behind the present range. */
-  readAhead(): Promise<readonly Session[]>
+  /** What will probably be handed out after the present range; null where nothing lies behind it, or nothing is handed out. */
+  lookAhead(): Promise<Pick<SpoolRange, 'frames' | 'sessionCount' | 'again'> | null>
   /** Everything written up to here is stored or in quarantine. */
   drainedTo(): Place
   status(): Omit<SpoolStatus, 'damagedBytes'>
@@ -59,8 +67,6 @@ export async function openReader(with_: {
   const { path, segments, bounds, log } = with_
   let checkpoint = with_.checkpoint
   let plan: Plan | null = null
-  /** Read ahead, by where their frames stand. */
-  const ahead = new Map<string, Session[]>()
   const current = segments.find((segment) => segment.number === checkpoint.segment)
   /** Sessions of the checkpoint's segment that are stored already. */
   let stored = current ? current.sessions - (await sessionsFrom(current, checkpoint.offset)) : 0
@@ -139,10 +145,8 @@ export async function openReader(with_: {
     }
   }
 
-  const placeOf = ({ segment }: Plan, { offset }: Frame): string => `${segment}:${offset}`
-
-  const sessionsOf = (of: Plan, frame: Frame): Session[] | Promise<Session[]> =>
-    ahead.get(placeOf(of, frame)) ?? decodeSessions(frame.body)
+  const framesOf = ({ segment, frames }: Plan): RangeFrame[] =>
+    frames.map(({ offset, body }) => ({ place: `${segment}:${offset}`, body }))
 
   /** What follows the range handed out, as far as it is committed by now. */
   async function lookBehind({ segment: number, to }: Plan): Promise<Plan | null> {
@@ -160,14 +164,15 @@ export async function openReader(with_: {
     return {
       token: `${checkpoint.spool}-${of.segment}:${of.from}`,
       sessionCount: of.sessions,
+      frames: framesOf(of),
       again: of.again,
       get refused() {
         return checkpoint.pinned?.refused ?? []
       },
       async sessions() {
         const all: Session[] = []
-        for (const frame of of.frames) for (const session of await sessionsOf(of, frame)) all.push(session)
-        ahead.clear()
+        for (const frame of of.frames)
+          for (const session of await decodeSessions(frame.body)) all.push(session)
         return all
       },
       async noteRefused(token) {
@@ -203,16 +208,9 @@ export async function openReader(with_: {
       }
       return handOut(plan)
     },
-    async readAhead() {
+    async lookAhead() {
       const next = plan && (await lookBehind(plan))
-      if (!next) return []
-      const all: Session[] = []
-      for (const frame of next.frames) {
-        const sessions = await decodeSessions(frame.body)
-        ahead.set(placeOf(next, frame), sessions)
-        for (const session of sessions) all.push(session)
-      }
-      return all
+      return next && { frames: framesOf(next), sessionCount: next.sessions, again: next.again }
     },
     drainedTo: () => ({ segment: checkpoint.segment, end: checkpoint.offset }),
     status() {

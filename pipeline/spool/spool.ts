@@ -74,11 +74,8 @@ export interface Spool {
   status(): SpoolStatus
   /** Hands out the next range to store, the same one until it is finished; null when all is drained. */
   take(): Promise<SpoolRange | null>
-  /**
-   * Sessions that will probably be handed out after the present range, at most as many as a range holds. Read once: the next range
-   * finds them at hand. To be awaited before the present range is finished.
-   */
-  readAhead(): Promise<readonly Session[]>
+  /** What will probably be handed out after the present range (reader.ts). */
+  lookAhead: Reader['lookAhead']
   /** Calls back after each commit; returns the way to stop that. */
   onCommit(listener: () => void): () => void
   /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
@@ -244,7 +241,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     promises: openPromises(index, () => reader.drainedTo()),
     status: () => ({ ...reader.status(), damagedBytes }),
     take: () => reader.take(),
-    readAhead: () => reader.readAhead(),
+    lookAhead: () => reader.lookAhead(),
     onCommit(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { statuses } from '#sources/status.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
-import { storeUnit, type StoreUnit, tagAhead } from '#pipeline/drain/store-unit.ts'
+import { openPreparer } from '#pipeline/drain/preparation/open.ts'
+import { storePrepared, storeUnit, type StoreUnit } from '#pipeline/drain/store-unit.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { openDissection } from '#pipeline/ingest/dissection/open.ts'
@@ -64,6 +65,9 @@ export interface Runtime {
 
 /** Milliseconds that stopping waits for what works in the background. */
 const maxRoundMs = 2000
+
+/** Sessions of a range from which on a thread prepares them. */
+const preparedFrom = 1000
 
 /** Sessions that waited to be stored, from which on whoever sent them is not kept waiting for a pause besides. */
 const largeBacklog = 5000
@@ -154,12 +158,18 @@ async function start(
       wake('documents')
     },
   }
+  const preparer = openPreparer({ memoryMb: 1024, idleMs: 15_000 })
+  opened.add(preparer, (one) => one.close())
   const drain = await startDrain({
     spool,
     clock,
     log,
     store: (unit, again) => storeUnit(storing, unit, again),
-    prepare: (sessions) => tagAhead(storing, sessions),
+    preparing: {
+      least: preparedFrom,
+      prepare: (bodies) => preparer.prepare(bodies),
+      store: (token, prepared, unit) => storePrepared(storing, token, prepared, unit),
+    },
     onEmpty(sessions) {
       if (sessions >= largeBacklog) jobs?.hurry('documents')
     },
@@ -259,6 +269,7 @@ async function start(
       await dissection.close()
       await enricher.close()
       await drain.stop()
+      await preparer.close()
       if (leadership) await leadership.stop()
       if (demoLeadership) await demoLeadership.stop()
       await memoryIndex.close()

@@ -65,7 +65,7 @@ export interface Querier {
     options?: InsertOptions,
   ): Promise<void>
   /** An `INSERT INTO … FORMAT Native` with its block (native/block.ts). */
-  insertBlock(sql: string, block: readonly Buffer[], options?: InsertOptions): Promise<void>
+  insertBlock(sql: string, block: readonly Uint8Array[], options?: InsertOptions): Promise<void>
   close(): Promise<void>
 }
 
@@ -137,7 +137,7 @@ export function openQuerier(options: QuerierOptions): Querier {
   const send = async (
     sql: string,
     params: Record<string, unknown>,
-    body: AsyncIterable<string> | Iterable<Buffer>,
+    body: AsyncIterable<string> | Iterable<Uint8Array>,
     options: InsertOptions,
   ): Promise<void> => {
     const whole = prepare(sql, params, options.fragments)

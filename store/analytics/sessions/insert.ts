@@ -25,18 +25,51 @@ export type TagsOf = (session: Session) => readonly string[]
 
 const none: TagsOf = () => []
 
-export interface InsertSessions {
+/** Sessions as the engine takes them (query/native/block.ts); of one origin and one UTC day of first packets, at most a million. */
+export interface SessionBlock {
+  columns: readonly string[]
+  pieces: Uint8Array[]
+}
+
+/** What is to be made anew once sessions stand: documents of addresses, and counts of UTC days ("YYYY-MM-DD"). */
+export interface SessionMarks {
+  addresses: readonly string[]
+  days: readonly string[]
+}
+
+interface Append {
+  /** Names exactly these sessions: a retry with the same token counts once, in `sessions` and in every rollup. */
+  token: string
+  /** Appends under the lock that keeps out whoever swaps sessions; by default that alone. */
+  within?: (append: () => Promise<void>) => Promise<void>
+}
+
+export interface InsertSessions extends Append {
   /** Of one origin and one UTC day of first packets, at most a million. */
   sessions: readonly Session[]
   /** Whose sources and days are marked; those of `sessions` by default. */
   marked?: readonly Session[]
-  /** Names exactly these sessions: a retry with the same token counts once, in `sessions` and in every rollup. */
-  token: string
   /** By the product's rules, and by those of its workspace; none by default. */
   tagsOf?: TagsOf
   customTagsOf?: TagsOf
-  /** Appends under the lock that keeps out whoever swaps sessions; by default that alone. */
-  within?: (append: () => Promise<void>) => Promise<void>
+}
+
+/** @throws TypeError for a value that its column cannot hold */
+export async function sessionBlock(
+  sessions: readonly Session[],
+  { tagsOf = none, customTagsOf }: Pick<InsertSessions, 'tagsOf' | 'customTagsOf'>,
+): Promise<SessionBlock> {
+  const columns: BlockColumn<Session>[] = [...sessionColumns, { ...tagsColumn, value: tagsOf }]
+  if (customTagsOf) columns.push({ ...tagsColumn, name: 'custom_tags', value: customTagsOf })
+  return { columns: columns.map(({ name }) => name), pieces: await nativeBlock(sessions, columns) }
+}
+
+export function marksOf(sessions: readonly Session[]): SessionMarks {
+  const published = sessions.filter((session) => session.published && session.direction !== 'backscatter')
+  return {
+    addresses: [...new Set(published.map(({ source }) => source.ip))],
+    days: [...new Set(published.map(({ firstPacket }) => new Date(firstPacket).toISOString().slice(0, 10)))],
+  }
 }
 
 /**
@@ -44,25 +77,28 @@ export interface InsertSessions {
  * published sources are marked for the next refresh of documents. A process that dies in between has not acknowledged
  * the unit: its retry completes what is missing.
  * @throws Refusal "busy" when the engine is away or overloaded (try again with the same token); QueryFailed when it
- * refuses the rows, TypeError for a value that its column cannot hold (trying again will not help)
+ * refuses the rows (trying again will not help)
  */
-export async function insertSessions(
+export async function insertSessionBlock(
   analytics: Analytics,
-  { sessions, marked = sessions, token, tagsOf = none, customTagsOf, within }: InsertSessions,
+  { block, marks, token, within }: Append & { block: SessionBlock | null; marks: SessionMarks },
 ): Promise<void> {
-  if (sessions.length > 0) {
-    const columns: BlockColumn<Session>[] = [...sessionColumns, { ...tagsColumn, value: tagsOf }]
-    if (customTagsOf) columns.push({ ...tagsColumn, name: 'custom_tags', value: customTagsOf })
-    const block = await nativeBlock(sessions, columns)
-    const sql = `INSERT INTO {db}.sessions (${columns.map(({ name }) => name).join(', ')}) FORMAT Native`
-    const append = (): Promise<void> => analytics.app.insertBlock(sql, block, { token, settings: oneBlock })
+  if (block) {
+    const { columns, pieces } = block
+    const sql = `INSERT INTO {db}.sessions (${columns.join(', ')}) FORMAT Native`
+    const append = (): Promise<void> => analytics.app.insertBlock(sql, pieces, { token, settings: oneBlock })
     await (within ? within(append) : withLock(analytics, 'sessions', append, { shared: true }))
   }
-  const published = marked.filter((session) => session.published && session.direction !== 'backscatter')
-  await markAddresses(
-    analytics,
-    published.map((session) => session.source.ip),
-  )
-  const days = published.map(({ firstPacket }) => new Date(firstPacket).toISOString().slice(0, 10))
-  for (const host of analytics.hosts) await markTagDays(host, days)
+  await markAddresses(analytics, marks.addresses)
+  for (const host of analytics.hosts) await markTagDays(host, marks.days)
+}
+
+/** The same from sessions. @throws also TypeError for a value that its column cannot hold (trying again will not help) */
+export async function insertSessions(
+  analytics: Analytics,
+  { sessions, marked = sessions, tagsOf, customTagsOf, ...append }: InsertSessions,
+): Promise<void> {
+  const tags = { ...(tagsOf && { tagsOf }), ...(customTagsOf && { customTagsOf }) }
+  const block = sessions.length > 0 ? await sessionBlock(sessions, tags) : null
+  await insertSessionBlock(analytics, { block, marks: marksOf(marked), ...append })
 }

@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { encodeSessions, sessionLine } from '../../spool/session-codec.ts'
+import { sampleSession } from '../../spool/testing.ts'
+import { openPreparer, type PreparerLimits } from './open.ts'
+
+const preparer = (limits: Partial<PreparerLimits> = {}) => {
+  const opened = openPreparer({ memoryMb: 512, idleMs: 600_000, ...limits })
+  onTestFinished(() => opened.close())
+  return opened
+}
+const bodyOf = (count: number, changes = {}): Promise<Buffer> =>
+  encodeSessions(
+    Array.from({ length: count }, (_, at) =>
+      sessionLine(sampleSession(`${at}`, { vlans: [at], ...changes })),
+    ),
+  )
+
+test('answers come in the order in which they were asked for', async () => {
+  const { prepare } = preparer()
+  const sizes = [1000, 1, 300, 2]
+  const asked = await Promise.all(sizes.map(async (size) => prepare([await bodyOf(size), await bodyOf(1)])))
+  expect(asked.map((prepared) => prepared?.units.map(({ sessions }) => sessions))).toEqual(
+    sizes.map((size) => [size + 1]),
+  )
+})
+
+test('sessions without a valid time are not prepared, and what cannot be read fails alone', async () => {
+  const { prepare } = preparer()
+  expect(await prepare([await bodyOf(3, { firstPacket: Number.NaN })])).toBeNull()
+  await expect(prepare([Buffer.from('no frame of ours')])).rejects.toThrow()
+  expect(await prepare([await bodyOf(3)])).toMatchObject({ units: [{ sessions: 3 }] })
+})
+
+test('a thread that runs out of memory fails what was asked of it, and the next begins anew', async () => {
+  const { prepare } = preparer({ memoryMb: 96 })
+  const body = await bodyOf(1000)
+  const large = Array.from({ length: 100 }, () => body)
+  const failed = await Promise.allSettled([prepare(large), prepare(large)])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await prepare([await bodyOf(1)])).toMatchObject({ units: [{ sessions: 1 }] })
+})
+
+test('a thread that has nothing to do ends, and closing fails what is under way', async () => {
+  const opened = preparer({ idleMs: 1 })
+  expect(await opened.prepare([await bodyOf(1)])).not.toBeNull()
+  await new Promise((go) => setTimeout(go, 50))
+  expect(await opened.prepare([await bodyOf(1)])).not.toBeNull()
+  const asked = opened.prepare([await bodyOf(1000)])
+  const failed = expect(asked).rejects.toThrow('ended')
+  await opened.close()
+  await failed
+  await expect(opened.prepare([await bodyOf(1)])).rejects.toThrow('any more')
+})

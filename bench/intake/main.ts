@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
+import { silent } from '#store/log.ts'
 import { startRuntime } from '#server/run/runtime.ts'
 import { readSettings } from '#server/settings.ts'
 import { root } from '#tests/product/start.ts'
@@ -41,8 +41,7 @@ const read = readSettings(
   root,
 )
 if (!read.ok) throw new Error(read.problems.join('\n'))
-const log = pino({ level: 'warn' })
-const runtime = await startRuntime(read.settings, log, Date.now, () => 'http://127.0.0.1')
+const runtime = await startRuntime(read.settings, silent, Date.now, () => 'http://127.0.0.1')
 
 const line = (name: string, { sessions, seconds, p50, p99, cpu }: Delivered): void =>
   console.log(

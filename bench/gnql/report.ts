@@ -9,7 +9,7 @@ const bounds: Readonly<Record<number, { selective?: number; broad?: number; p99:
   10_000_000: { p99: 1500 },
 }
 /** How many times our time PostgreSQL is to take, at least. */
-const leastOfPostgres = 5
+const minOfPostgres = 5
 
 /** Prints the times of a race: by class, by kind, and every query where a peer is faster. */
 export function report(raced: readonly Raced[], documents: number, peers: readonly Peer[]): void {
@@ -38,8 +38,7 @@ export function report(raced: readonly Raced[], documents: number, peers: readon
   for (const { name } of peers) {
     const all = ratio(raced, name)
     const lost = raced.filter(({ ours, peers: theirs }) => (theirs.get(name)?.p50 ?? Infinity) < ours.p50)
-    const need =
-      name === 'PostgreSQL' ? ` (at least ${leastOfPostgres}: ${holds(all >= leastOfPostgres)})` : ''
+    const need = name === 'PostgreSQL' ? ` (at least ${minOfPostgres}: ${holds(all >= minOfPostgres)})` : ''
     console.log(
       `   ${name} takes ${all.toFixed(2)} × our time in the geometric mean${need}; faster in ${lost.length} of ${raced.length}:`,
     )

@@ -79,7 +79,7 @@ async function drained(changes: (sink: ReturnType<typeof tokenStore>) => Partial
       )
     },
     preparing: {
-      least: 1000,
+      minSessions: 1000,
       prepare: sink.prepare,
       async store(token, _, unit) {
         sink.store(token, sink.idsOf(unit))

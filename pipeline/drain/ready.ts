@@ -5,7 +5,7 @@ import type { Prepared, PreparedUnit } from './preparation/prepare.ts'
 /** How large ranges are stored: prepared elsewhere, the next while the present one is stored. */
 export interface Preparing {
   /** Sessions of a range from which on that is worth it. */
-  least: number
+  minSessions: number
   /** @returns null where the sessions have to be looked at one by one */
   prepare(bodies: readonly Buffer[]): Promise<Prepared | null>
   /** @returns false when the unit has to be stored session by session, of which nothing was done then */
@@ -22,11 +22,11 @@ export interface Ready {
   begin(range: Range | null): void
 }
 
-export function openReady({ least, prepare }: Preparing, log: Log): Ready {
+export function openReady({ minSessions, prepare }: Preparing, log: Log): Ready {
   let ahead: { key: string; prepared: Promise<Prepared | null> } | null = null
 
   const keyOf = ({ frames }: Range): string => frames.map(({ place }) => place).join()
-  const isWorthIt = ({ sessionCount, again }: Range): boolean => sessionCount >= least && !again
+  const isWorthIt = ({ sessionCount, again }: Range): boolean => sessionCount >= minSessions && !again
 
   /** What fails here fails again, and is told, when the range is stored in the usual way. */
   const begun = ({ frames }: Range): Promise<Prepared | null> =>

@@ -11,7 +11,7 @@ export interface Jobs {
   /** Something to do has come for a job; one that does not run here is left alone. */
   wake(name: string): void
   /** The same, and it does not wait for the end of a pause after work. */
-  hurry(name: string): void
+  runNow(name: string): void
   stop(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function startJobs(list: readonly Job[], options: RunnerOptions): Jobs {
       return job.status()
     },
     wake: (name) => running.get(name)?.wake(),
-    hurry: (name) => running.get(name)?.hurry(),
+    runNow: (name) => running.get(name)?.runNow(),
     async stop() {
       await Promise.all([...running.values()].map((job) => job.stop()))
     },

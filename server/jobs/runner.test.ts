@@ -58,7 +58,7 @@ describe('a job', () => {
     expect(running.status().state).toBe('waiting')
   })
 
-  test('that is hurried waits neither after work nor after none, and goes round once more when it was hurried meanwhile', async () => {
+  test('that is to run now waits neither after work nor after none, and goes round once more when that was said meanwhile', async () => {
     let rounds = 0
     const meanwhile: (() => void)[] = []
     const running = startJob(
@@ -76,10 +76,10 @@ describe('a job', () => {
     for (const expected of [1, 2, 3]) {
       await vi.waitFor(() => expect(rounds).toBe(expected), { timeout: 240_000 })
       await new Promise((go) => setTimeout(go, 20))
-      if (expected === 3) meanwhile.push(() => running.hurry())
-      running.hurry()
+      if (expected === 3) meanwhile.push(() => running.runNow())
+      running.runNow()
     }
-    // The fourth was hurried while it ran.
+    // That was said once more while the fourth ran.
     await vi.waitFor(() => expect(rounds).toBe(5), { timeout: 240_000 })
     await new Promise((go) => setTimeout(go, 20))
     expect(rounds).toBe(5)

@@ -8,7 +8,7 @@ export interface RunningJob {
   /** Ends a pause after a round that found nothing to do; a pause after work is kept. */
   wake(): void
   /** Ends any pause, or leaves out the one after the round under way: for what many wait for and comes seldom. */
-  hurry(): void
+  runNow(): void
   /** Waits for the round under way and starts no other. */
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
     lastError: null,
   }
   let waking = new AbortController()
-  let hurrying = new AbortController()
+  let endingPause = new AbortController()
   let isWoken = false
 
   /** @returns whether there was anything to do, and how long it took */
@@ -65,7 +65,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
     while (!stopping.signal.aborted) {
       let isIdle = false
       isWoken = false
-      hurrying = new AbortController()
+      endingPause = new AbortController()
       try {
         const { worked, tookMs } = await round()
         isIdle = !worked
@@ -84,7 +84,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       // What came while an idle round looked may have been missed by it.
       if (isIdle && isWoken) continue
       waking = new AbortController()
-      const ends = [stopping.signal, hurrying.signal, ...(isIdle ? [waking.signal] : [])]
+      const ends = [stopping.signal, endingPause.signal, ...(isIdle ? [waking.signal] : [])]
       const until = AbortSignal.any(ends)
       await sleep(jitter(pause), undefined, { signal: until }).catch(() => undefined)
     }
@@ -95,7 +95,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       isWoken = true
       waking.abort()
     },
-    hurry: () => hurrying.abort(),
+    runNow: () => endingPause.abort(),
     async stop() {
       stopping.abort()
       await running

@@ -166,12 +166,12 @@ async function start(
     log,
     store: (unit, again) => storeUnit(storing, unit, again),
     preparing: {
-      least: preparedFrom,
+      minSessions: preparedFrom,
       prepare: (bodies) => preparer.prepare(bodies),
       store: (token, prepared, unit) => storePrepared(storing, token, prepared, unit),
     },
     onEmpty(sessions) {
-      if (sessions >= largeBacklog) jobs?.hurry('documents')
+      if (sessions >= largeBacklog) jobs?.runNow('documents')
     },
   })
   opened.add(drain, (one) => one.stop())

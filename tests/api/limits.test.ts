@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../product/captures.ts'
-import { openInside, type Inside } from '../product/inside.ts'
+import { openInside, operatorKey, type Inside } from '../product/inside.ts'
 import { type Call, callOn, head, type Heard, openSockets } from '../product/plain-http.ts'
 
 /** Fair shares over HTTP: who takes all they get is told so, and nobody else notices. On a wide HOST. */
@@ -17,9 +17,7 @@ beforeAll(async () => {
     LIMIT_EXPORTS: '1/1/2',
     LIMIT_QUERY_SECONDS: '60/600/off',
   })
-  const { keys, workspaces } = inside.deps.installation
-  const workspace = await workspaces.create({ name: 'Operator', publish: true, now: Date.now() })
-  key = (await keys.create({ workspace: workspace.id, role: 'operator', now: Date.now() })).secret
+  key = await operatorKey(inside)
 })
 afterAll(() => inside.close())
 

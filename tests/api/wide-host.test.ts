@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { uuidV7 } from '#store/identifier.ts'
 import { eventually } from '../product/captures.ts'
-import { openInside, type Inside } from '../product/inside.ts'
+import { openInside, operatorKey, type Inside } from '../product/inside.ts'
 import { type Call, callOn, head, openSockets } from '../product/plain-http.ts'
 
 /** What a server tells whom when anybody can reach it. */
@@ -10,9 +10,7 @@ let inside: Inside
 let key: string
 beforeAll(async () => {
   inside = await openInside({ HOST: '0.0.0.0' })
-  const { keys, workspaces } = inside.deps.installation
-  const workspace = await workspaces.create({ name: 'Operator', publish: true, now: Date.now() })
-  key = (await keys.create({ workspace: workspace.id, role: 'operator', now: Date.now() })).secret
+  key = await operatorKey(inside)
 })
 afterAll(() => inside.close())
 

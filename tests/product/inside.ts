@@ -80,3 +80,10 @@ async function retained({ jobs }: Deps): Promise<void> {
     jobs().some(({ name, rounds, state }) => name === 'retention' && (rounds > 0 || state === 'elsewhere'))
   while (!isOver()) await new Promise((tick) => setTimeout(tick, 20))
 }
+
+/** A key to a workspace of its own. */
+export async function operatorKey({ deps: { installation } }: Pick<Inside, 'deps'>): Promise<string> {
+  const now = Date.now()
+  const { id } = await installation.workspaces.create({ name: 'Operator', publish: true, now })
+  return (await installation.keys.create({ workspace: id, role: 'operator', now })).secret
+}

@@ -36,6 +36,11 @@ beforeAll(async () => {
   })
   expect(status).toBe(200)
   await deps.drained()
+  // The days of one capture are stored one after the other, and the index in memory follows the engine's documents.
+  await eventually(
+    async () => (await lookUpIp(ctx({}), { ip: source })).document,
+    (document) => document?.tag_sessions[document.tags.indexOf('env-crawler')] === 3,
+  )
 })
 afterAll(() => inside.close())
 

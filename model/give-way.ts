@@ -1,16 +1,20 @@
 import { getPriority, setPriority } from 'node:os'
 
-/** Far below the server's own thread and above what an administrator calls idle (nice, setpriority(2)). */
-const behind = 10
+/**
+ * Nice values (setpriority(2)) of what works beside the server's own thread, which answers everybody and is given a processor
+ * first where they are scarce: then the engine, which some of those answers wait for, then the threads. All are above what an
+ * administrator calls idle.
+ */
+const niceOf = { engine: 5, thread: 10 } as const
 
 /**
- * Lets the thread that calls it give way: where processors are scarce, the server's own thread, which answers everybody, is
- * given one first. Linux counts priorities by thread; elsewhere one is the whole process's, and nothing is changed.
+ * Lets the calling thread, and what it starts from then on, give way. Linux counts priorities by thread; elsewhere one is the
+ * whole process's, and nothing is changed.
  */
-export function giveWay(): void {
+export function giveWay(as: keyof typeof niceOf = 'thread'): void {
   if (process.platform !== 'linux') return
   try {
-    if (getPriority() < behind) setPriority(behind)
+    if (getPriority() < niceOf[as]) setPriority(niceOf[as])
   } catch {
     // A system that forbids it leaves things as they are.
   }

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DataType, load, open } from 'ffi-rs'
+import { giveWay } from '#model/give-way.ts'
 import { enterSandbox } from './sandbox.ts'
 
 /**
@@ -50,6 +51,8 @@ const covered = enterSandbox({
   tcpPorts: ports.split(',').map(Number),
 })
 writeSync(2, `sandbox: ${covered}\n`)
+// Its threads inherit it.
+giveWay('engine')
 load({
   library: 'engine',
   funcName: 'chdb_query_cmdline',

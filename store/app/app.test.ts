@@ -57,6 +57,14 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
   ...changes,
 })
 
+/** The tables as they were before migration 008. */
+async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
+  for (const table of ['audit_log', 'mailed_tokens', 'invites', 'sign_ins', 'members', 'users'])
+    await schema.dropTable(table).execute()
+  for (const column of ['name', 'tail', 'made_by', 'expires'])
+    await schema.alterTable('api_keys').dropColumn(column).execute()
+}
+
 describe.each(places)('application state on %s', (_name, place) => {
   async function opened(): Promise<AppStore & AsyncDisposable> {
     const store = await openAppStore(await place())
@@ -86,6 +94,7 @@ describe.each(places)('application state on %s', (_name, place) => {
     for (const table of ['custom_rules', 'custom_rule_versions'] as const)
       await first.db.schema.dropTable(table).execute()
     await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
+    await withoutAccounts(first.db)
     await sql`DELETE FROM kysely_migration WHERE name >= '004-row-sums'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)
@@ -130,6 +139,7 @@ describe.each(places)('application state on %s', (_name, place) => {
     await enqueueTask(first.db, { kind: 'capture-kind', payload, now: now - 1 })
     await enqueueTask(first.db, { kind: 'mail', payload: null, now })
     await first.db.schema.alterTable('jobs').dropColumn('workspace').execute()
+    await withoutAccounts(first.db)
     await sql`DELETE FROM kysely_migration WHERE name >= '006'`.execute(first.db)
     await first.close()
     const second = await openAppStore(at)

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Origin } from '#model/session.ts'
+import { type Accounts, accounts } from './accounts/accounts.ts'
+import { type OwnAccount, ownAccount } from './accounts/own-account.ts'
 import {
   type Capture,
   type CapturePage,
@@ -29,6 +31,9 @@ export interface Installation {
   ping(): Promise<void>
   /** What one workspace keeps. */
   workspace(id: string): WorkspaceStore
+  /** What one user keeps. */
+  account(user: string): OwnAccount
+  readonly accounts: Accounts
   readonly workspaces: {
     create(of: { name: string; publish: boolean; now: number; id?: string }): Promise<Workspace>
     get(id: string): Promise<Workspace | null>
@@ -90,7 +95,9 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
   async ping() {
     await db.selectFrom('workspaces').select('id').limit(1).execute()
   },
-  workspace: (id) => workspaceStore(db, id),
+  workspace: (id) => workspaceStore(db, keyChanges, id),
+  account: (user) => ownAccount(db, keyChanges, user),
+  accounts: accounts(db, keyChanges),
   workspaces: {
     create: (of) => createWorkspace(db, of),
     get: (id) => getWorkspace(db, id),

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { uuidV7 } from '../identifier.ts'
 import { isIntactRow, summed } from './row-sum.ts'
+import type { KeyChanges } from './key-changes.ts'
 import type { AppDatabase } from './tables.ts'
 
 export const keyRole = z.enum(['operator'])
@@ -14,6 +15,28 @@ export interface ApiKey {
   created: number
   /** 0: never. Kept to about a minute. */
   lastUsed: number
+  /** "" for one that nobody named. */
+  name: string
+  /** What is shown of it: its last four characters; "" where an older release made it. */
+  tail: string
+  /** The user who made it; null for the server. */
+  madeBy: string | null
+  /** Milliseconds since 1970 UTC; null: never. */
+  expires: number | null
+}
+
+/** The keys of one workspace. */
+export interface WorkspaceKeys {
+  /** Newest first, without those that have ended. */
+  list(now: number): Promise<ApiKey[]>
+  /**
+   * A new key of that name; those of the name before it end after `overlapMs`. The secret is told this once.
+   */
+  rotate(of: { name: string; madeBy: string; now: number; overlapMs: number }): Promise<{
+    key: ApiKey
+    secret: string
+  }>
+  remove(id: string): Promise<boolean>
 }
 
 const lastUsedGrain = 60_000
@@ -21,7 +44,7 @@ const lastUsedGrain = 60_000
 /** Makes a key. The secret is told this once; only its hash is kept. */
 export async function createKey(
   db: AppDatabase,
-  input: { workspace: string; role: KeyRole; now: number },
+  input: { workspace: string; role: KeyRole; now: number; name?: string; madeBy?: string },
 ): Promise<{ key: ApiKey; secret: string }> {
   const secret = `nf_${randomBytes(32).toString('base64url')}`
   const row = summed({
@@ -31,6 +54,10 @@ export async function createKey(
     role: input.role,
     created: input.now,
     last_used: 0,
+    name: input.name ?? '',
+    tail: secret.slice(-4),
+    made_by: input.madeBy ?? '',
+    expires: 0,
   })
   await db.insertInto('api_keys').values(row).execute()
   return { key: keyOf(row), secret }
@@ -45,7 +72,8 @@ export async function findKey(db: AppDatabase, secret: string, now: number): Pro
     .selectAll()
     .where('hash', '=', hash.toString('hex'))
     .executeTakeFirst()
-  if (!row || !isIntactRow(row) || !timingSafeEqual(hash, Buffer.from(row.hash, 'hex'))) return null
+  if (!row || !isIntactRow(row) || hasEnded(row, now)) return null
+  if (!timingSafeEqual(hash, Buffer.from(row.hash, 'hex'))) return null
   if (now - row.last_used >= lastUsedGrain) {
     row.last_used = now
     await db.updateTable('api_keys').set({ last_used: now }).where('id', '=', row.id).execute()
@@ -57,6 +85,53 @@ export async function removeKey(db: AppDatabase, id: string): Promise<void> {
   await db.deleteFrom('api_keys').where('id', '=', id).execute()
 }
 
+export const workspaceKeys = (db: AppDatabase, changes: KeyChanges, workspace: string): WorkspaceKeys => ({
+  async list(now) {
+    const rows = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .orderBy('created', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.filter((row) => isIntactRow(row) && !hasEnded(row, now)).map(keyOf)
+  },
+  async rotate({ name, madeBy, now, overlapMs }) {
+    const made = await db.transaction().execute(async (within) => {
+      const former = await within
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('workspace', '=', workspace)
+        .where('name', '=', name)
+        .execute()
+      for (const { sum, ...row } of former) {
+        if (!isIntactRow({ ...row, sum })) continue
+        const expires = row.expires === 0 ? now + overlapMs : Math.min(row.expires, now + overlapMs)
+        await within
+          .updateTable('api_keys')
+          .set(summed({ ...row, expires }))
+          .where('id', '=', row.id)
+          .execute()
+      }
+      return createKey(within, { workspace, role: 'operator', now, name, madeBy })
+    })
+    changes.changed()
+    return made
+  },
+  async remove(id) {
+    const { numDeletedRows } = await db
+      .deleteFrom('api_keys')
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    changes.changed()
+    return numDeletedRows > 0n
+  },
+})
+
+/** A key ends at the instant that was told. */
+const hasEnded = ({ expires }: { expires: number }, now: number): boolean => expires > 0 && now >= expires
+
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 const keyOf = (row: {
@@ -65,10 +140,18 @@ const keyOf = (row: {
   role: string
   created: number
   last_used: number
+  name: string
+  tail: string
+  made_by: string
+  expires: number
 }): ApiKey => ({
   id: row.id,
   workspace: row.workspace,
   role: keyRole.parse(row.role),
   created: row.created,
   lastUsed: row.last_used,
+  name: row.name,
+  tail: row.tail,
+  madeBy: row.made_by === '' ? null : row.made_by,
+  expires: row.expires === 0 ? null : row.expires,
 })

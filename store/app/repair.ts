@@ -12,7 +12,12 @@ import { replaceWorkspace, type WorkspaceRow } from './workspaces.ts'
  * @returns what was done, a sentence each
  */
 export async function repairRows(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
-  return [...(await repairSettings(db)), ...(await repairKeys(db)), ...(await repairWorkspaces(db, copy))]
+  return [
+    ...(await repairSettings(db)),
+    ...(await repairKeys(db)),
+    ...(await repairAccounts(db)),
+    ...(await repairWorkspaces(db, copy)),
+  ]
 }
 
 async function repairSettings(db: AppDatabase): Promise<string[]> {
@@ -32,6 +37,28 @@ async function repairKeys(db: AppDatabase): Promise<string[]> {
     await db.deleteFrom('api_keys').where('id', '=', row.id).execute()
     done.push(`The API key ${row.id} was damaged and opens nothing any more.`)
   }
+  return done
+}
+
+/** What gives rights and is not what was written gives none; an account stays for the operator to look at, and nobody signs in to it. */
+async function repairAccounts(db: AppDatabase): Promise<string[]> {
+  const done: string[] = []
+  for (const row of await db.selectFrom('members').selectAll().execute()) {
+    if (isIntactRow(row)) continue
+    await db
+      .deleteFrom('members')
+      .where('workspace', '=', row.workspace)
+      .where('user', '=', row.user)
+      .execute()
+    done.push(`That user ${row.user} belongs to workspace ${row.workspace} was damaged and is forgotten.`)
+  }
+  for (const row of await db.selectFrom('users').selectAll().execute())
+    if (!isIntactRow(row)) done.push(`The account ${row.id} was damaged: nobody can sign in to it.`)
+  for (const row of await db.selectFrom('sign_ins').selectAll().execute())
+    if (!isIntactRow(row)) await db.deleteFrom('sign_ins').where('hash', '=', row.hash).execute()
+  for (const table of ['invites', 'mailed_tokens'] as const)
+    for (const row of await db.selectFrom(table).selectAll().execute())
+      if (!isIntactRow(row)) done.push(`A link that was sent (${table}) was damaged and opens nothing.`)
   return done
 }
 
@@ -60,10 +87,11 @@ async function repairWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]):
   return done
 }
 
-/** Workspaces beside `known` that keys and captures name; what damaged rows name is nobody's. */
+/** Workspaces beside `known` that keys, members and captures name; what damaged rows name is nobody's. */
 async function usedBeside(db: AppDatabase, known: readonly string[]): Promise<Set<string>> {
   const rows = [
     ...(await db.selectFrom('api_keys').selectAll().where('workspace', 'not in', known).execute()),
+    ...(await db.selectFrom('members').selectAll().where('workspace', 'not in', known).execute()),
     ...(await db.selectFrom('captures').selectAll().where('workspace', 'not in', known).execute()),
   ]
   return new Set(rows.filter(isIntactRow).map(({ workspace }) => workspace))

@@ -15,6 +15,14 @@ export interface Tables {
     created: number
     /** 0: never. */
     last_used: number
+    /** "" for a key that nobody named. */
+    name: Generated<string>
+    /** Its last four characters, "" for one of an older release. */
+    tail: Generated<string>
+    /** "user ID", "" for the server's own. */
+    made_by: Generated<string>
+    /** 0: never. */
+    expires: Generated<number>
     sum: number | null
   }
   captures: {
@@ -53,6 +61,78 @@ export interface Tables {
     done: Generated<number>
     /** Whose it is, "" for the installation's own. */
     workspace: Generated<string>
+  }
+  users: {
+    id: string
+    email: string
+    /** What it is found by (model/account/user.ts). */
+    email_key: string
+    email_verified: number
+    first_name: string
+    last_name: string
+    username: string
+    title: string
+    company: string
+    vertical: string
+    /** "": nobody said; the same of the days. */
+    offering: string
+    expires: string
+    trial_end: string
+    trial_offering: string
+    active_workspace: string
+    /** argon2id in the PHC format, "" for who has none. */
+    password: string
+    created: number
+    sum: number
+  }
+  members: { workspace: string; user: string; owner: number; created: number; sum: number }
+  sign_ins: {
+    /** SHA-256 of what the browser holds, hex. */
+    hash: string
+    id: string
+    user: string
+    created: number
+    /** When the user last proved who they are. */
+    authenticated: number
+    last_used: number
+    address: string
+    agent: string
+    sum: number
+  }
+  invites: {
+    /** SHA-256 of what the link holds, hex. */
+    id: string
+    workspace: string
+    /** "": of whoever has the link. */
+    email: string
+    owner: number
+    inviter: string
+    created: number
+    expires: number
+    /** 0: not yet. */
+    accepted: number
+    sum: number
+  }
+  mailed_tokens: {
+    hash: string
+    user: string
+    purpose: string
+    /** The address it was sent to. */
+    email: string
+    expires: number
+    sum: number
+  }
+  audit_log: {
+    id: string
+    /** "" for what is of no workspace. */
+    workspace: string
+    actor: string
+    act: string
+    subject: string
+    before: string
+    after: string
+    address: string
+    at: number
   }
 }
 

@@ -38,7 +38,7 @@ const capture = (workspace: string, id: string): Capture => ({
 
 const kind = 'capture-kind'
 
-const repositories = ['captures', 'rules', 'tasks'] as const
+const repositories = ['captures', 'keys', 'people', 'rules', 'tasks'] as const
 
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
@@ -61,7 +61,27 @@ const asked: {
     put: ({ rules }) => rules.put({ slug: 'mine', rule: 'ttl:1' }),
     remove: ({ rules }) => rules.remove('of-them'),
   },
+  keys: {
+    list: ({ keys }) => keys.list(now),
+    // A new key of ours is told; that it is nobody else's is asked below.
+    rotate: async ({ keys }) =>
+      (await keys.rotate({ name: 'workspace', madeBy: 'us', now, overlapMs: 0 })).key.workspace,
+    remove: async ({ keys }) => Promise.all(theirIds.map((id) => keys.remove(id))),
+  },
+  people: {
+    members: ({ people }) => people.members(),
+    remove: ({ people }) => Promise.all(theirIds.map((id) => people.remove(id))),
+    handOver: ({ people }) => Promise.all(theirIds.map((id) => people.handOver(id))),
+    invites: ({ people }) => people.invites(now),
+    invite: async ({ people }) =>
+      (await people.invite({ email: 'a@example.org', inviter: 'us', now, expires: now + 1 })).invite
+        .workspace,
+    removeInvite: ({ people }) => Promise.all(theirIds.map((id) => people.removeInvite(id))),
+    changes: ({ people }) => people.changes(100),
+  },
 }
+/** Ids of users, keys and invites of the other workspace. */
+const theirIds: string[] = []
 
 const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
   ['SQLite', async () => ({ file: join(folder, 'app.db') })],
@@ -78,8 +98,40 @@ test.each(places)(
     await theirs.captures.enter(capture('theirs', 'their-capture'))
     await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
     await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
+    const account = await installation.accounts.create({
+      email: 'someone@theirs.example',
+      emailVerified: true,
+      password: '',
+      profile: {},
+      offering: null,
+      into: { workspace: 'theirs', isOwner: true },
+      now,
+    })
+    const user = account?.id ?? ''
+    const { key } = await theirs.keys.rotate({ name: 'workspace', madeBy: user, now, overlapMs: 0 })
+    const { invite } = await theirs.people.invite({
+      email: 'next@theirs.example',
+      inviter: user,
+      now,
+      expires: now + 1,
+    })
+    await installation.accounts.record({
+      workspace: 'theirs',
+      actor: user,
+      act: 'workspace.rename',
+      subject: 'theirs',
+      before: 'a',
+      after: 'theirs',
+      address: '',
+      at: now,
+    })
+    theirIds.splice(0, theirIds.length, user, key.id, invite.id)
     const kept = async () =>
       JSON.stringify([
+        await theirs.keys.list(now),
+        await theirs.people.members(),
+        await theirs.people.invites(now),
+        await theirs.people.changes(9),
         await theirs.captures.list({ limit: 9 }),
         await theirs.tasks.open(kind),
         await theirs.rules.list(),
@@ -95,7 +147,17 @@ test.each(places)(
         expect(told, `${repository}.${method}`).not.toMatch(/theirs|their-capture|of-them/)
       }
     }
-    expect(Object.keys(ours).toSorted()).toEqual(['captures', 'id', 'rules', 'tasks'])
+    expect(Object.keys(ours).toSorted()).toEqual([
+      'captures',
+      'id',
+      'keys',
+      'people',
+      'rename',
+      'rules',
+      'tasks',
+    ])
+    await ours.rename('another')
+    expect(await installation.workspaces.get('theirs')).toMatchObject({ name: 'theirs' })
     expect(await kept()).toBe(before)
     expect(await installation.captures.has('forged')).toBe(false)
     // What is theirs is there all the same.

@@ -1,7 +1,11 @@
 import { type Capture, enterCapture, getCaptureOf, listCaptures, setCaptureKind } from './captures.ts'
 import { type CustomRules, customRules } from './custom-rules.ts'
 import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
+import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
+import { type WorkspacePeople, workspacePeople } from './accounts/people.ts'
+import type { KeyChanges } from './key-changes.ts'
 import type { AppDatabase } from './tables.ts'
+import { renameWorkspace } from './workspaces.ts'
 import type { Vantage } from '#model/session.ts'
 
 /** What one workspace keeps. There is none without an id, and every statement carries it: rows of others are not reachable. */
@@ -11,6 +15,9 @@ export interface WorkspaceStore {
   readonly tasks: WorkspaceTasks
   /** Its own rules beside the product's. */
   readonly rules: CustomRules
+  readonly people: WorkspacePeople
+  readonly keys: WorkspaceKeys
+  rename(name: string): Promise<void>
 }
 
 export interface WorkspaceCaptures {
@@ -31,7 +38,7 @@ export interface WorkspaceTasks {
   open(kind: string): Promise<OpenTask[]>
 }
 
-export function workspaceStore(db: AppDatabase, workspace: string): WorkspaceStore {
+export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: string): WorkspaceStore {
   if (workspace === '') throw new Error('A workspace has an id.')
   return {
     id: workspace,
@@ -49,5 +56,11 @@ export function workspaceStore(db: AppDatabase, workspace: string): WorkspaceSto
       open: (kind) => openTasks(db, { workspace, kind }),
     },
     rules: customRules(db, workspace),
+    people: workspacePeople(db, changes, workspace),
+    keys: workspaceKeys(db, changes, workspace),
+    async rename(name) {
+      await renameWorkspace(db, workspace, name)
+      changes.changed()
+    },
   }
 }

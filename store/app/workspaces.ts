@@ -1,5 +1,5 @@
 import { uuidV7 } from '../identifier.ts'
-import { summed } from './row-sum.ts'
+import { isIntactRow, summed } from './row-sum.ts'
 import type { AppDatabase } from './tables.ts'
 
 export interface Workspace {
@@ -43,6 +43,19 @@ const workspaceOf = ({ id, name, publish, created }: WorkspaceRow): Workspace =>
   publish: publish === 1,
   created,
 })
+
+export async function renameWorkspace(db: AppDatabase, id: string, name: string): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    const row = await within.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row || !isIntactRow(row)) return
+    const { sum: _sum, ...rest } = row
+    await within
+      .updateTable('workspaces')
+      .set(summed({ ...rest, name }))
+      .where('id', '=', id)
+      .execute()
+  })
+}
 
 /** Enters a workspace in place of a row that is not what was written. */
 export async function replaceWorkspace(

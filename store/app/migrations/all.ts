@@ -7,6 +7,7 @@ import * as rowSums from './004-row-sums.ts'
 import * as customRules from './005-custom-rules.ts'
 import * as jobsOfWorkspaces from './006-jobs-of-workspaces.ts'
 import * as keyChanges from './007-key-changes.ts'
+import * as accounts from './008-accounts.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '005-custom-rules': customRules,
   '006-jobs-of-workspaces': jobsOfWorkspaces,
   '007-key-changes': keyChanges,
+  '008-accounts': accounts,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -1,0 +1,235 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type AppStore, openAppStore } from '../open.ts'
+import { startTestPostgres } from '../testing.ts'
+import type { NewAccount } from './accounts.ts'
+import { idleMs, longestMs } from './sign-ins.ts'
+
+/** People, sign-ins, invites and mailed tokens, the same on both databases. */
+
+const folder = await mkdtemp(join(tmpdir(), 'noisefloor-accounts-'))
+const postgres = await startTestPostgres()
+afterAll(async () => {
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+const now = 1_700_000_000_000
+const day = 86_400_000
+let files = 0
+const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
+  ['SQLite', async () => ({ file: join(folder, `${(files += 1)}.db`) })],
+]
+if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+
+const somebody = (email: string, more: Partial<NewAccount> = {}): NewAccount => ({
+  email,
+  emailVerified: false,
+  password: 'phc',
+  profile: { firstName: 'Ada' },
+  offering: null,
+  into: { newWorkspace: 'Of her own', publish: false },
+  now,
+  ...more,
+})
+
+describe.each(places)('accounts on %s', (_name, place) => {
+  async function opened(): Promise<AppStore & AsyncDisposable> {
+    const store = await openAppStore(await place())
+    return { ...store, [Symbol.asyncDispose]: () => store.close() }
+  }
+  const made = async ({ installation: { accounts } }: AppStore, email = 'ada@example.org') => {
+    const user = await accounts.create(somebody(email))
+    if (!user) throw new Error('The address is taken.')
+    return user
+  }
+
+  test('an address of mail is one account in any case, also of two who come at once', async () => {
+    await using store = await opened()
+    const { accounts } = store.installation
+    expect(await accounts.isEmpty()).toBe(true)
+    const both = await Promise.all(
+      ['Ada@Example.org', 'ada@example.ORG'].map((email) =>
+        accounts.create(somebody(email)).catch(() => null),
+      ),
+    )
+    expect(both.filter(Boolean)).toHaveLength(1)
+    expect(await accounts.create(somebody(' ada@example.org '))).toBeNull()
+    expect(await accounts.byEmail('ADA@EXAMPLE.ORG')).toMatchObject({ password: 'phc' })
+    expect(await accounts.list()).toHaveLength(1)
+    // The workspace of whoever was refused was not made either.
+    expect(await store.installation.workspaces.list()).toHaveLength(1)
+    expect(await accounts.isEmpty()).toBe(false)
+  })
+
+  test('whoever comes owns the workspace that was made, and works in it', async () => {
+    await using store = await opened()
+    const user = await made(store)
+    const [own] = await store.installation.account(user.id).workspaces()
+    expect(own).toMatchObject({ id: user.activeWorkspace, name: 'Of her own', publish: false, isOwner: true })
+    expect((await store.installation.accounts.ownerOf(user.activeWorkspace))?.id).toBe(user.id)
+  })
+
+  test('every field keeps what it was given, and nothing else changes', async () => {
+    await using store = await opened()
+    const user = await made(store)
+    const { accounts } = store.installation
+    const trial = { endDate: '2026-11-30', offering: 'vip' } as const
+    for (const change of [
+      { firstName: 'Ünï 😀' },
+      { lastName: '' },
+      { email: 'Other@example.org', emailVerified: true },
+      { offering: 'vip' as const, expires: '2027-01-01', trial },
+      { offering: null, expires: null, trial: null },
+      { username: 'a', title: 'b', company: 'c', vertical: 'd' },
+    ]) {
+      const before = await accounts.get(user.id)
+      expect(await accounts.change(user.id, change)).toEqual({ ...before, ...change })
+      expect(await accounts.get(user.id)).toEqual({ ...before, ...change })
+    }
+    expect(await accounts.byEmail('ada@example.org')).toBeNull()
+    expect(await accounts.change('nobody', { firstName: 'x' })).toBeNull()
+  })
+
+  test('a sign-in is found by its secret alone, until it has idled or lived too long', async () => {
+    await using store = await opened()
+    const { id: user } = await made(store)
+    const { signIns } = store.installation.accounts
+    const { signIn, secret } = await signIns.begin({
+      user,
+      address: '192.0.2.1',
+      agent: 'x'.repeat(999),
+      now,
+    })
+    expect(signIn).toMatchObject({ user, created: now, address: '192.0.2.1', agent: 'x'.repeat(300) })
+    expect(JSON.stringify(await store.db.selectFrom('sign_ins').selectAll().execute())).not.toContain(secret)
+    expect(await signIns.find(secret, now)).toEqual(signIn)
+    for (const wrong of ['', 'x', secret.slice(1), `${secret}a`, signIn.id, `' OR 1=1 --`])
+      expect(await signIns.find(wrong, now)).toBeNull()
+    let at = now
+    for (; at + idleMs < now + longestMs; at += idleMs) expect(await signIns.find(secret, at)).not.toBeNull()
+    expect(await signIns.find(secret, now + longestMs + 1)).toBeNull()
+    const idle = await signIns.begin({ user, address: '', agent: '', now })
+    expect(await signIns.find(idle.secret, now + idleMs + 1)).toBeNull()
+    // Found to be over it is gone, also for a clock that goes back.
+    expect(await signIns.find(idle.secret, now)).toBeNull()
+  })
+
+  test('a rotated sign-in is the same under another secret', async () => {
+    await using store = await opened()
+    const { id: user } = await made(store)
+    const { signIns } = store.installation.accounts
+    const { signIn, secret } = await signIns.begin({ user, address: '', agent: '', now })
+    const fresh = (await signIns.rotate(signIn.id, now + day)) ?? ''
+    expect(await signIns.find(secret, now + day)).toBeNull()
+    expect(await signIns.find(fresh, now + day)).toMatchObject({ id: signIn.id, authenticated: now + day })
+    expect(await signIns.rotate('nobody', now)).toBeNull()
+  })
+
+  test('a user ends one sign-in, all others or all, and never those of somebody else', async () => {
+    await using store = await opened()
+    const [ada, bob] = [await made(store), await made(store, 'bob@example.org')]
+    const { signIns } = store.installation.accounts
+    const begin = async (user: string) =>
+      (await signIns.begin({ user, address: '', agent: '', now })).signIn.id
+    const [one = '', two = '', three = ''] = [await begin(ada.id), await begin(ada.id), await begin(ada.id)]
+    const his = await begin(bob.id)
+    const own = store.installation.account(ada.id)
+    expect(await own.endSignIn(his)).toBe(false)
+    expect(await own.endSignIn(three)).toBe(true)
+    expect((await own.signIns(now)).map(({ id }) => id).toSorted()).toEqual([one, two].toSorted())
+    await own.endSignIns(one)
+    expect((await own.signIns(now)).map(({ id }) => id)).toEqual([one])
+    await own.endSignIns()
+    expect(await own.signIns(now)).toEqual([])
+    expect(await store.installation.account(bob.id).signIns(now)).toHaveLength(1)
+  })
+
+  test('an invite is accepted once, and not after its end', async () => {
+    await using store = await opened()
+    const { id: inviter, activeWorkspace: workspace } = await made(store)
+    const { invites } = store.installation.accounts
+    const of = { workspace, email: 'next@example.org', makesOwner: false, inviter, created: now }
+    const { invite, token } = await invites.add({ ...of, expires: now + day })
+    expect(invite.accepted).toBeNull()
+    expect(await invites.find(token, now + day)).toEqual(invite)
+    expect(await invites.find(token, now + day + 1)).toBeNull()
+    expect(await invites.find(invite.id, now)).toBeNull()
+    const accepted = await Promise.all([1, 2, 3].map(() => invites.accept(invite.id, now)))
+    expect(accepted.filter(Boolean)).toHaveLength(1)
+    // That it was accepted is told for as long as the link is asked about.
+    expect(await invites.find(token, now + 9 * day)).toMatchObject({ accepted: now })
+    const people = store.installation.workspace(workspace).people
+    const second = await people.invite({ email: 'b@example.org', inviter, now, expires: now + day })
+    expect((await people.invites(now)).map(({ id }) => id)).toEqual([second.invite.id])
+    expect(await people.removeInvite(second.invite.id)).toBe(true)
+    expect(await invites.find(second.token, now)).toBeNull()
+  })
+
+  test('a mailed token works once, for its purpose, and a new one ends the one before', async () => {
+    await using store = await opened()
+    const { id: user, email } = await made(store)
+    const { mailedTokens } = store.installation.accounts
+    const of = { user, email, expires: now + day }
+    const first = await mailedTokens.add({ ...of, purpose: 'verify-email' })
+    const token = await mailedTokens.add({ ...of, purpose: 'verify-email' })
+    const other = await mailedTokens.add({ ...of, purpose: 'reset-password' })
+    const take = (text: string, at = now) =>
+      mailedTokens.take({ token: text, purpose: 'verify-email', now: at })
+    for (const wrong of [first, other, '', 'x'.repeat(43)]) expect(await take(wrong)).toBeNull()
+    expect(await take(token)).toEqual({ user, email })
+    expect(await take(token)).toBeNull()
+    const late = await mailedTokens.add({ ...of, purpose: 'verify-email' })
+    expect(await take(late, now + day + 1)).toBeNull()
+  })
+
+  test('a workspace has one owner, who may hand it over to a member alone', async () => {
+    await using store = await opened()
+    const [ada, bob] = [await made(store), await made(store, 'bob@example.org')]
+    const workspace = ada.activeWorkspace
+    const { people } = store.installation.workspace(workspace)
+    const owners = async () => (await people.members()).filter(({ isOwner }) => isOwner).map(({ id }) => id)
+    expect(await people.handOver(bob.id)).toBe(false)
+    expect(await owners()).toEqual([ada.id])
+    await store.installation.accounts.join({ workspace, user: bob.id, isOwner: false, created: now })
+    expect(await people.handOver(bob.id)).toBe(true)
+    expect(await owners()).toEqual([bob.id])
+  })
+
+  test('a removed account leaves no sign-in, membership or token behind', async () => {
+    await using store = await opened()
+    const { id: user, email, activeWorkspace } = await made(store)
+    const { accounts } = store.installation
+    const { secret } = await accounts.signIns.begin({ user, address: '', agent: '', now })
+    const token = await accounts.mailedTokens.add({
+      user,
+      email,
+      purpose: 'verify-email',
+      expires: now + day,
+    })
+    await store.installation.account(user).remove()
+    expect(await accounts.signIns.find(secret, now)).toBeNull()
+    expect(await accounts.mailedTokens.take({ token, purpose: 'verify-email', now })).toBeNull()
+    expect(await store.installation.workspace(activeWorkspace).people.members()).toEqual([])
+    expect(await accounts.create(somebody(email))).not.toBeNull()
+  })
+
+  test('what gives rights and was changed in the file gives none', async () => {
+    await using store = await opened()
+    const user = await made(store)
+    const { accounts } = store.installation
+    const { signIn, secret } = await accounts.signIns.begin({ user: user.id, address: '', agent: '', now })
+    await store.db.updateTable('members').set({ owner: 0 }).execute()
+    expect(await accounts.memberships(user.id)).toEqual([])
+    await store.db
+      .updateTable('sign_ins')
+      .set({ created: now + 1 })
+      .where('id', '=', signIn.id)
+      .execute()
+    expect(await accounts.signIns.find(secret, now)).toBeNull()
+    await store.db.updateTable('users').set({ offering: 'enterprise' }).execute()
+    expect(await accounts.get(user.id)).toBeNull()
+    expect(await accounts.byEmail(user.email)).toBeNull()
+  })
+})

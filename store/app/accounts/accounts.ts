@@ -1,0 +1,138 @@
+import type { Offering } from '#model/account/offering.ts'
+import type { Profile, User } from '#model/account/user.ts'
+import { uuidV7 } from '../../identifier.ts'
+import type { KeyChanges } from '../key-changes.ts'
+import type { AppDatabase } from '../tables.ts'
+import { createWorkspace } from '../workspaces.ts'
+import { type Change, record } from './audit-log.ts'
+import { acceptInvite, addInvite, findInvite, type Invite } from './invites.ts'
+import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
+import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
+import { beginSignIn, endSignIns, findSignIn, removeOver, rotateSignIn, type SignIn } from './sign-ins.ts'
+import {
+  changeUser,
+  getUser,
+  hasUsers,
+  insertUser,
+  listUsers,
+  type UserChange,
+  userByEmail,
+} from './users.ts'
+
+/** Somebody who comes: into a workspace that is there, or into a new one, which is then theirs. */
+export interface NewAccount {
+  email: string
+  emailVerified: boolean
+  /** argon2id in the PHC format, "" for none. */
+  password: string
+  profile: Partial<Profile>
+  offering: Offering | null
+  into: { workspace: string; isOwner: boolean } | { newWorkspace: string; publish: boolean }
+  now: number
+}
+
+/** People, sign-ins, invites and what was promised by mail, before it is known who asks. */
+export interface Accounts {
+  /** Whether anybody has an account. */
+  isEmpty(): Promise<boolean>
+  /** null when the address of mail is taken. */
+  create(of: NewAccount): Promise<User | null>
+  get(id: string): Promise<User | null>
+  /** With the hash of the password, "" for none. */
+  byEmail(email: string): Promise<{ user: User; password: string } | null>
+  /** Oldest first. */
+  list(): Promise<User[]>
+  change(id: string, change: UserChange): Promise<User | null>
+  memberships(user: string): Promise<Membership[]>
+  /** null where a workspace has none: nobody signed up yet. */
+  ownerOf(workspace: string): Promise<User | null>
+  join(of: Membership): Promise<void>
+  readonly signIns: {
+    /** What the browser is to hold is told this once. */
+    begin(of: { user: string; address: string; agent: string; now: number }): Promise<{
+      signIn: SignIn
+      secret: string
+    }>
+    find(secret: string, now: number): Promise<SignIn | null>
+    /** The same under another secret. */
+    rotate(id: string, now: number): Promise<string | null>
+    /** All of a user but one. */
+    end(user: string, but?: string): Promise<void>
+    removeOver(now: number): Promise<void>
+  }
+  readonly invites: {
+    add(
+      of: Pick<Invite, 'workspace' | 'email' | 'makesOwner' | 'inviter' | 'created' | 'expires'>,
+    ): Promise<{ invite: Invite; token: string }>
+    find(token: string, now: number): Promise<Invite | null>
+    /** false when somebody was faster. */
+    accept(id: string, now: number): Promise<boolean>
+  }
+  readonly mailedTokens: {
+    add(of: MailedToken & { purpose: Purpose; expires: number }): Promise<string>
+    /** Each works once. */
+    take(of: { token: string; purpose: Purpose; now: number }): Promise<MailedToken | null>
+  }
+  record(change: Change): Promise<void>
+}
+
+export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
+  /** What a sign-in opens may be another now: what is remembered of it ends. */
+  const changing = async <T>(change: Promise<T>): Promise<T> => {
+    const done = await change
+    changes.changed()
+    return done
+  }
+  return {
+    isEmpty: async () => !(await hasUsers(db)),
+    create: (of) => changing(createAccount(db, of)),
+    get: (id) => getUser(db, id),
+    byEmail: (email) => userByEmail(db, email),
+    list: () => listUsers(db),
+    change: (id, change) => changing(changeUser(db, id, change)),
+    memberships: (user) => membershipsOf(db, user),
+    async ownerOf(workspace) {
+      const owner = (await membersOf(db, workspace)).find(({ isOwner }) => isOwner)
+      return owner ? getUser(db, owner.user) : null
+    },
+    join: (of) => changing(addMember(db, of)),
+    signIns: {
+      begin: (of) => beginSignIn(db, of),
+      find: (secret, now) => findSignIn(db, secret, now),
+      rotate: (id, now) => changing(rotateSignIn(db, id, now)),
+      end: (user, but) => changing(endSignIns(db, user, but)),
+      removeOver: (now) => removeOver(db, now),
+    },
+    invites: {
+      add: (of) => addInvite(db, of),
+      find: (token, now) => findInvite(db, token, now),
+      accept: (id, now) => acceptInvite(db, id, now),
+    },
+    mailedTokens: {
+      add: (of) => addMailedToken(db, of),
+      take: (of) => takeMailedToken(db, of),
+    },
+    record: (change) => record(db, change),
+  }
+}
+
+/** The user, the workspace where it is a new one, and the membership: all or nothing. */
+async function createAccount(db: AppDatabase, of: NewAccount): Promise<User | null> {
+  const id = uuidV7(of.now)
+  return db.transaction().execute(async (within) => {
+    if (await userByEmail(within, of.email)) return null
+    const { into, now } = of
+    const workspace =
+      'workspace' in into
+        ? into
+        : {
+            workspace: (
+              await createWorkspace(within, { name: into.newWorkspace, publish: into.publish, now })
+            ).id,
+            isOwner: true,
+          }
+    const user = await insertUser(within, { id, ...of, activeWorkspace: workspace.workspace })
+    await addMember(within, { ...workspace, user: id, created: now })
+    return user
+  })
+}

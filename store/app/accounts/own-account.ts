@@ -1,0 +1,63 @@
+import type { User } from '#model/account/user.ts'
+import type { KeyChanges } from '../key-changes.ts'
+import type { AppDatabase } from '../tables.ts'
+import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
+import { addMember, type Membership, membershipsOf, removeMember } from './members.ts'
+import { endSignIn, endSignIns, type SignIn, signInsOf } from './sign-ins.ts'
+import { changeUser, getUser, passwordOf, removeUser, type UserChange } from './users.ts'
+
+/** What is one user's own. Every statement carries the user's id: rows of others are not reachable. */
+export interface OwnAccount {
+  /** null once it was deleted. */
+  get(): Promise<User | null>
+  /** The hash of the password, "" for none. */
+  password(): Promise<string>
+  change(change: Omit<UserChange, 'offering' | 'expires' | 'trial'>): Promise<User | null>
+  /** Workspaces of the user, oldest first. */
+  workspaces(): Promise<(Workspace & Pick<Membership, 'isOwner'>)[]>
+  /** Makes one, and the user its owner. */
+  createWorkspace(of: { name: string; now: number }): Promise<Workspace>
+  leave(workspace: string): Promise<boolean>
+  /** Browsers in which the user is signed in, newest first. */
+  signIns(now: number): Promise<SignIn[]>
+  endSignIn(id: string): Promise<boolean>
+  /** All but one, or all. */
+  endSignIns(but?: string): Promise<void>
+  /** The user, memberships, sign-ins and what was mailed. */
+  remove(): Promise<void>
+}
+
+export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): OwnAccount {
+  if (user === '') throw new Error('A user has an id.')
+  const changing = async <T>(change: Promise<T>): Promise<T> => {
+    const done = await change
+    changes.changed()
+    return done
+  }
+  return {
+    get: () => getUser(db, user),
+    password: () => passwordOf(db, user),
+    change: (change) => changing(changeUser(db, user, change)),
+    async workspaces() {
+      const found: (Workspace & Pick<Membership, 'isOwner'>)[] = []
+      for (const { workspace, isOwner } of await membershipsOf(db, user)) {
+        const known = await getWorkspace(db, workspace)
+        if (known) found.push({ ...known, isOwner })
+      }
+      return found
+    },
+    createWorkspace: ({ name, now }) =>
+      changing(
+        db.transaction().execute(async (within) => {
+          const made = await createWorkspace(within, { name, publish: false, now })
+          await addMember(within, { workspace: made.id, user, isOwner: true, created: now })
+          return made
+        }),
+      ),
+    leave: (workspace) => changing(removeMember(db, { workspace, user })),
+    signIns: (now) => signInsOf(db, user, now),
+    endSignIn: (id) => changing(endSignIn(db, { user, id })),
+    endSignIns: (but) => changing(endSignIns(db, user, but)),
+    remove: () => changing(removeUser(db, user)),
+  }
+}

@@ -1,0 +1,58 @@
+import type { User } from '#model/account/user.ts'
+import type { KeyChanges } from '../key-changes.ts'
+import type { AppDatabase } from '../tables.ts'
+import { type Change, changesOf } from './audit-log.ts'
+import { addInvite, type Invite, openInvites, removeInvite } from './invites.ts'
+import { handOver, type Membership, membersOf, removeMember } from './members.ts'
+import { getUser } from './users.ts'
+
+/** Who belongs to one workspace, who was invited, and what was changed in it. */
+export interface WorkspacePeople {
+  /** Oldest first. */
+  members(): Promise<(Pick<User, 'id' | 'email' | 'firstName' | 'lastName'> & Omit<Membership, 'user'>)[]>
+  remove(user: string): Promise<boolean>
+  /** Makes another member the owner. */
+  handOver(to: string): Promise<boolean>
+  /** Those that wait, newest first. */
+  invites(now: number): Promise<Invite[]>
+  /** What the link holds is told this once. */
+  invite(of: { email: string; inviter: string; now: number; expires: number }): Promise<{
+    invite: Invite
+    token: string
+  }>
+  removeInvite(id: string): Promise<boolean>
+  /** Newest first. */
+  changes(limit: number): Promise<Change[]>
+}
+
+export const workspacePeople = (
+  db: AppDatabase,
+  changes: KeyChanges,
+  workspace: string,
+): WorkspacePeople => ({
+  async members() {
+    const found: Awaited<ReturnType<WorkspacePeople['members']>> = []
+    for (const { user, ...membership } of await membersOf(db, workspace)) {
+      const known = await getUser(db, user)
+      if (!known) continue
+      const { id, email, firstName, lastName } = known
+      found.push({ id, email, firstName, lastName, ...membership })
+    }
+    return found
+  },
+  async remove(user) {
+    const removed = await removeMember(db, { workspace, user })
+    changes.changed()
+    return removed
+  },
+  async handOver(to) {
+    const done = await handOver(db, workspace, to)
+    changes.changed()
+    return done
+  },
+  invites: (now) => openInvites(db, workspace, now),
+  invite: ({ email, inviter, now, expires }) =>
+    addInvite(db, { workspace, email, makesOwner: false, inviter, created: now, expires }),
+  removeInvite: (id) => removeInvite(db, { workspace, id }),
+  changes: (limit) => changesOf(db, { workspace, limit }),
+})

@@ -1,3 +1,4 @@
+import type { Offering } from './account/offering.ts'
 import type { InsightLevel } from './cve.ts'
 
 /** What a plan can switch on, by the specification's ids; limits and plans are data, asked through one `can`. */
@@ -28,7 +29,7 @@ export type EntitlementId = (typeof entitlementIds)[number]
 
 export interface Plan {
   name: string
-  offering: 'community' | 'vip' | 'enterprise'
+  offering: Offering
   entitlements: ReadonlySet<EntitlementId>
   /** Days of history a query may reach; the product's window is 90. */
   historicDays: number
@@ -45,11 +46,15 @@ const reading = entitlementIds.filter(
     id === 'feature-api',
 )
 
-/** The plans in force, by who asks. Users and their plans come with accounts. */
+/** The plans in force, by who asks. */
 export interface Plans {
   visitor: Plan
-  /** Of every key. */
+  /** Of the keys of a workspace that no user owns; all others act as their workspace's owner. */
   own: Plan
+  /** Of users, by what their offering is now (account/offering.ts). */
+  offerings: Readonly<Record<Offering, Plan>>
+  /** What a new account is given. */
+  newUser: Offering
 }
 
 export const visitorPlan: Plan = {
@@ -67,7 +72,30 @@ export const ownPlan: Plan = {
   cveInsight: 'advanced',
 }
 
-export const usualPlans: Plans = { visitor: visitorPlan, own: ownPlan }
+/** What an account has that expired, or that nobody gave anything. */
+const communityPlan: Plan = {
+  name: 'Community',
+  offering: 'community',
+  entitlements: new Set([
+    'feature-search-ips',
+    'feature-search-tags',
+    'feature-search-cves',
+    'feature-tag-trends',
+  ]),
+  historicDays: 1,
+  cveInsight: 'basic',
+}
+
+export const usualPlans: Plans = {
+  visitor: visitorPlan,
+  own: ownPlan,
+  offerings: {
+    community: communityPlan,
+    vip: { ...ownPlan, name: 'VIP', offering: 'vip' },
+    enterprise: ownPlan,
+  },
+  newUser: 'enterprise',
+}
 
 export function can(plan: Plan, id: EntitlementId): boolean {
   return plan.entitlements.has(id)

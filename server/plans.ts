@@ -1,18 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { type Offering, offerings } from '#model/account/offering.ts'
 import { entitlementIds, type Plan, type Plans, usualPlans } from '#model/entitlements.ts'
 import { insightLevels } from '#model/cve.ts'
 
 const plan = z
   .strictObject({
     name: z.string().min(1).max(100),
-    offering: z.enum(['community', 'vip', 'enterprise']),
+    offering: z.enum(offerings),
     entitlements: z.array(z.enum(entitlementIds)),
     historicDays: z.int().min(1).max(90),
     cveInsight: z.enum(insightLevels),
   })
   .partial()
-const file = z.strictObject({ visitor: plan, own: plan }).partial()
+const file = z
+  .strictObject({
+    visitor: plan,
+    own: plan,
+    /** Their plans cannot be of another offering. */
+    offerings: z.strictObject({ community: plan, vip: plan, enterprise: plan }).partial(),
+    newUser: z.enum(offerings),
+  })
+  .partial()
 
 const over = (usual: Plan, { entitlements, ...said }: z.infer<typeof plan> = {}): Plan => ({
   ...usual,
@@ -22,7 +31,7 @@ const over = (usual: Plan, { entitlements, ...said }: z.infer<typeof plan> = {})
 
 /**
  * The plans of `PLANS_FILE`: JSON, e.g. `{"visitor": {"entitlements": ["feature-search-ips"], "historicDays": 7}}`. What it does
- * not say stays as usual: visitors read everything, keys do everything.
+ * not say stays as usual: visitors read everything, keys do everything, new users are enterprise without limits.
  * @throws Error that says what in the file is not valid
  */
 export function readPlans(path: string | undefined): Plans {
@@ -32,8 +41,19 @@ export function readPlans(path: string | undefined): Plans {
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
   }
+  const { data } = parsed
+  const ofOffering = (name: Offering): Plan => ({
+    ...over(usualPlans.offerings[name], data.offerings?.[name]),
+    offering: name,
+  })
   return {
-    visitor: over(usualPlans.visitor, parsed.data.visitor),
-    own: over(usualPlans.own, parsed.data.own),
+    visitor: over(usualPlans.visitor, data.visitor),
+    own: over(usualPlans.own, data.own),
+    offerings: {
+      community: ofOffering('community'),
+      vip: ofOffering('vip'),
+      enterprise: ofOffering('enterprise'),
+    },
+    newUser: data.newUser ?? usualPlans.newUser,
   }
 }

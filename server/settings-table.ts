@@ -3,6 +3,7 @@ import { totalmem } from 'node:os'
 import { z } from 'zod'
 import { usualLimits } from '#pipeline/ingest/dissection/open.ts'
 import { limitNames, limitTable, quotaText, readQuota, variableOf } from './limits/table.ts'
+import type { SignupRule } from '#services/sign-in/ctx.ts'
 import { readPlans } from './plans.ts'
 
 /** Every setting of the server by the name of its variable: what it may be, what it is without it, and what it is about. */
@@ -151,9 +152,46 @@ export const documented = {
           return z.NEVER
         }
       }),
-    fallback: 'visitors read everything, keys do everything',
+    fallback: 'visitors read everything, keys and users do everything',
     about:
-      'JSON with the plans of visitors and keys: entitlements, historicDays, offering, cveInsight (docs/plans.md).',
+      'JSON with the plans of visitors, keys and offerings: entitlements, historicDays, offering, cveInsight (docs/plans.md).',
+  },
+  SIGNUP: {
+    schema: z
+      .string()
+      .default('invite')
+      .transform((text): SignupRule => {
+        if (text === 'invite' || text === 'open') return text
+        return { domains: text.split(',').map((domain) => domain.trim().toLowerCase()) }
+      })
+      .refine(
+        (rule) =>
+          typeof rule === 'string' ||
+          (rule.domains.length <= 100 && rule.domains.every((domain) => /^[\w-]+(\.[\w-]+)+$/.test(domain))),
+        'expected invite, open, or domains like example.org, separated by commas',
+      ),
+    fallback: 'invite',
+    about:
+      'Who may make an account: only the invited, everybody (open), or who has mail at one of these domains.',
+  },
+  SMTP_URL: {
+    secret: true,
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\/\S+$/, 'expected smtp://user:password@host:port or smtps://…')
+      .optional(),
+    fallback: 'files in the folder outbox of NOISEFLOOR_DATA',
+    about: 'Server for the mails that confirm addresses, invite people and choose new passwords.',
+  },
+  MAIL_FROM: {
+    schema: z.string().min(3).max(200).default('Noisefloor <noisefloor@localhost>'),
+    fallback: 'Noisefloor <noisefloor@localhost>',
+    about: 'Sender of those mails.',
+  },
+  SUPPORT_EMAIL: {
+    schema: z.email().optional(),
+    fallback: 'nobody',
+    about: 'Where what users write to support is sent.',
   },
   ROLE: {
     schema: z.enum(['all', 'web', 'worker']).default('all'),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { Plans } from '#model/entitlements.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
+import type { SignupRule } from '#services/sign-in/ctx.ts'
 import { limitNames, type Quota, type Quotas } from './limits/table.ts'
 import { documented, type Documented, limitSettings } from './settings-table.ts'
 
@@ -23,6 +24,10 @@ export interface Settings {
   /** null: nothing is fetched by itself. */
   sourcesUpdate: { mirror: string | undefined } | null
   plans: Plans
+  signup: SignupRule
+  smtpUrl: string | undefined
+  mailFrom: string
+  supportEmail: string | undefined
   role: 'all' | 'web' | 'worker'
   retentionDays: number
   captureLimitBytes: number
@@ -67,6 +72,10 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       : null,
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
     plans: read('PLANS_FILE'),
+    signup: read('SIGNUP'),
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM'),
+    supportEmail: read('SUPPORT_EMAIL'),
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,

@@ -1,22 +1,35 @@
 import { can, type EntitlementId } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
-import { type Scope, workspaceOf } from './scope.ts'
+import { type Scope, userOf, workspaceOf } from './scope.ts'
 
 /**
- * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key;
- * `global-records`, which comes with a workspace that feeds them; `operator`, to read how the server fares, which comes with a key or
- * with sitting at its machine.
+ * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key or
+ * with being signed in, which is `user`; `owner`, of whoever owns the workspace they are signed in to; `global-records`, which comes with
+ * a workspace that feeds them; `operator`, to read how the server fares, which comes with a key, with a workspace that feeds the global
+ * records, or with sitting at the server's machine.
  */
-export type Right = EntitlementId | 'data-export' | 'workspace' | 'global-records' | 'operator'
+export type Right =
+  | EntitlementId
+  | 'data-export'
+  | 'workspace'
+  | 'user'
+  | 'owner'
+  | 'global-records'
+  | 'operator'
 
 export function has(scope: Scope, right: Right): boolean {
   switch (right) {
     case 'workspace':
-      return scope.kind === 'workspace'
+      return scope.kind !== 'visitor'
+    case 'user':
+      return scope.kind === 'user'
+    case 'owner':
+      return scope.kind === 'user' && scope.user.isOwner
     case 'global-records':
-      return scope.kind === 'workspace' && scope.publish
+      return scope.kind !== 'visitor' && scope.publish
     case 'operator':
-      return scope.kind === 'workspace' || scope.isOperator === true
+      if (scope.kind === 'visitor') return scope.isOperator === true
+      return scope.kind === 'workspace' || scope.publish
     // Any offering except community (specification §8).
     case 'data-export':
       return scope.plan.offering !== 'community'
@@ -29,6 +42,9 @@ export function has(scope: Scope, right: Right): boolean {
 export function requireRights({ scope }: { scope: Scope }, needs: readonly Right[]): void {
   const missing = needs.filter((right) => !has(scope, right))
   if (missing.includes('workspace')) workspaceOf(scope)
+  if (missing.includes('user')) userOf(scope)
+  if (missing.includes('owner'))
+    throw refuse('forbidden', 'Only the owner of this workspace may do this.', { missing })
   if (missing.includes('global-records'))
     throw refuse('forbidden', 'This workspace does not feed the global records.', { missing })
   if (missing.length > 0) throw refuse('forbidden', 'You do not have access to this page.', { missing })

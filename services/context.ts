@@ -13,13 +13,16 @@ import { admittedReads, readsUntil, type Reads, type Admission } from '#store/an
 import type { MemoryIndex } from '#search-index/open.ts'
 import type { FetchState } from '#store/app/fetch-states.ts'
 import type { Installation } from '#store/app/installation.ts'
+import type { Change } from '#store/app/accounts/audit-log.ts'
+import type { OwnAccount } from '#store/app/accounts/own-account.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
 import type { Reports } from './reports.ts'
-import { type Scope, workspaceOf } from './scope.ts'
+import type { SendMail } from './mail.ts'
+import { actorOf, type Scope, tenantOf, userOf, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
 
 /** What reference data says now, beyond what a session keeps. */
@@ -80,6 +83,8 @@ export interface Deps {
   log: Log
   /** Work in the background. */
   jobs: () => readonly JobStatus[]
+  /** Hands a mail over to be sent. */
+  sendMail: SendMail
   /** Address people use, for links in answers. */
   publicUrl: () => string
   limits: { captureBytes: number; retentionDays: number }
@@ -97,6 +102,10 @@ export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics
   analytics: Engine
   /** What the caller's workspace keeps, and of no other. @throws Refusal 'unauthorized' for a visitor */
   readonly workspace: WorkspaceStore
+  /** What the caller's own account keeps, and of nobody else's. @throws Refusal 'unauthorized' for who is not signed in */
+  readonly account: OwnAccount
+  /** Writes down a change that the caller made, in the audit log of their workspace. Never a secret. */
+  record(change: Pick<Change, 'act' | 'subject'> & Partial<Pick<Change, 'before' | 'after'>>): Promise<void>
   /** @throws Refusal without the right to change what everybody sees */
   readonly installation: Installation
   readonly [made]: true
@@ -130,6 +139,8 @@ const unlimited: Admissions = {
 /** Who asks, until when, and what of the machine is theirs. */
 export interface Caller {
   scope: Scope
+  /** The network address the request came from, for the audit log; "" where there is none. */
+  address?: string
   /** Ends when nobody waits for the answer any more; all work of the engine for it ends then. */
   signal: AbortSignal
   /** Without them nobody is counted: tests and measurements. */
@@ -139,7 +150,7 @@ export interface Caller {
 /** `deps` with who is asking; what is kept for one is reached by the scope alone. */
 function asked<Engine extends Reads>(
   deps: Omit<Deps, 'analytics'> & { analytics: Engine },
-  scope: Scope,
+  { scope, address = '' }: Pick<Caller, 'scope' | 'address'>,
 ): Ctx<Engine> {
   const { installation, ...rest } = deps
   return {
@@ -148,6 +159,19 @@ function asked<Engine extends Reads>(
     get workspace() {
       return installation.workspace(workspaceOf(scope).workspace)
     },
+    get account() {
+      return installation.account(userOf(scope).id)
+    },
+    record: (change) =>
+      installation.accounts.record({
+        before: '',
+        after: '',
+        ...change,
+        workspace: tenantOf(scope) ?? '',
+        actor: actorOf(scope),
+        address,
+        at: deps.clock(),
+      }),
     get installation() {
       requireRights({ scope }, ['global-records'])
       return installation
@@ -156,13 +180,14 @@ function asked<Engine extends Reads>(
 }
 
 /** For a verb that writes. */
-export const writeCtxFor = (deps: Deps, { scope }: Pick<Caller, 'scope'>): WriteCtx => asked(deps, scope)
+export const writeCtxFor = (deps: Deps, caller: Pick<Caller, 'scope' | 'address'>): WriteCtx =>
+  asked(deps, caller)
 
 /** What is everybody's ends with nobody. */
 const { signal: lasting } = new AbortController()
 
 /** For a verb that reads. */
-export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Caller): Ctx => {
+export const ctxFor = (deps: Deps, { scope, address = '', signal, admissions = unlimited }: Caller): Ctx => {
   const admittedToIndex = async <T>(search: () => Promise<T>): Promise<T> => {
     const leave = await admissions.index(signal)
     try {
@@ -199,5 +224,5 @@ export const ctxFor = (deps: Deps, { scope, signal, admissions = unlimited }: Ca
       ),
     }),
   }
-  return asked(bounded, scope)
+  return asked(bounded, { scope, address })
 }

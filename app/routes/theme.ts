@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { frame } from '../context.ts'
 import { isTheme, writeSettings } from '../settings/cookie.ts'
-import { localPath } from '../settings/local-path.ts'
+import { localPath } from '#model/local-path.ts'
 import type { Route } from './+types/theme'
 
 /** Links choose the theme, so that it works without scripts; nothing is written but the visitor's own cookie. */

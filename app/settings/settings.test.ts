@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaults, readSettings, themes, writeSettings } from './cookie.ts'
-import { localPath } from './local-path.ts'
+import { localPath } from '#model/local-path.ts'
 
 describe('the settings cookie', () => {
   test.each(themes)('%s is read back as written, between other cookies', (theme) => {

@@ -4,6 +4,8 @@ import { autocomplete } from '#services/tags/autocomplete.ts'
 import { cached } from '#services/tags/cached.ts'
 import { apiAccess } from '../auth/api-access.ts'
 import type { App, AppDeps } from '../http/app-deps.ts'
+import { accountLinkRoutes } from './auth/accounts.ts'
+import { authRoutes } from './auth/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { cveRoutes } from './cves/routes.ts'
@@ -14,6 +16,10 @@ import { laterRoutes } from './later/routes.ts'
 import { describeApi } from './openapi/document.ts'
 import { knownParameters } from './parameters.ts'
 import { sourceRoutes } from './sources/routes.ts'
+import { accountRoutes } from './user/account.ts'
+import { invitationRoutes } from './user/invites.ts'
+import { signInRoutes } from './user/sign-ins.ts'
+import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -27,6 +33,12 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   const names = cached(() => autocomplete(asked), clock)
   for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
+  authRoutes(app, appDeps)
+  accountLinkRoutes(app, appDeps)
+  accountRoutes(app, appDeps)
+  signInRoutes(app, appDeps)
+  invitationRoutes(app, appDeps)
+  workspaceRoutes(app, appDeps)
   captureRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   ipRoutes(app, appDeps)

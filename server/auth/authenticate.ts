@@ -1,25 +1,52 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Plans } from '#model/entitlements.ts'
+import { refuse } from '#model/errors.ts'
 import { type Scope, visitorScope } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
 import { isAtMachine } from './at-machine.ts'
+import { type Reached, signInSecret } from './cookies.ts'
 import { credentialOf } from './credential.ts'
 
 export type FindScope = (secret: string) => Promise<Scope | undefined>
 
-/** Finds the scope of a request. That of a wrong key is a visitor's until it was counted and refused (limits/wrong-keys.ts). */
+/** By what somebody may be known. */
+export interface Known {
+  byKey: FindScope
+  bySignIn: FindScope
+}
+
+/**
+ * Finds the scope of a request: of its key, else of its sign-in, else a visitor's. That of a wrong key is a visitor's until it was
+ * counted and refused (limits/wrong-keys.ts); a sign-in that is over is nobody's.
+ */
 export function whoAsks(
-  find: FindScope,
+  { byKey, bySignIn }: Known,
   { visitor: plan }: Plans,
-  listening: { host: string; trustProxy: boolean },
+  listening: { host: string } & Reached,
 ): MiddlewareHandler<Env> {
   const visitor = visitorScope(plan)
   const atMachine = visitorScope(plan, true)
   return async (c, next) => {
     const secret = credentialOf((name) => c.req.header(name))
-    const scope = secret !== undefined && secret.length <= 512 ? await find(secret) : undefined
-    c.set('scope', scope ?? (isAtMachine(c, listening) ? atMachine : visitor))
+    const cookie = secret === undefined ? signInSecret(c, listening) : undefined
+    const scope =
+      secret !== undefined
+        ? secret.length <= 512 && (await byKey(secret))
+        : cookie !== undefined && (await bySignIn(cookie))
+    c.set('scope', scope || (isAtMachine(c, listening) ? atMachine : visitor))
     c.set('hasWrongKey', secret !== undefined && !scope)
     await next()
   }
+}
+
+/**
+ * A browser sends its cookies with whatever any page makes it ask for. Those of other origins were refused by what the browser says of
+ * them (http/hosts.ts); what says nothing of where it comes from writes nothing in the name of who is signed in.
+ */
+export const onlyPagesWrite: MiddlewareHandler<Env> = async (c, next) => {
+  const isWriting = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
+  const isSaid = c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined
+  if (isWriting && !isSaid && c.var.scope.kind === 'user')
+    throw refuse('forbidden', 'Signed in you write from pages of this server. Programs use a key.')
+  await next()
 }

@@ -2,7 +2,9 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Log } from '#store/log.ts'
 import type { Deps } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
-import type { FindScope } from '../auth/authenticate.ts'
+import type { Attempts } from '#services/sign-in/attempts.ts'
+import type { SignupRule } from '#services/sign-in/ctx.ts'
+import type { Known } from '../auth/authenticate.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PageServer } from '../pages/serve.ts'
 import type { DemoKeeper } from '../run/demo.ts'
@@ -23,7 +25,13 @@ export interface AppDeps {
   limits: Limits
   log: Log
   metrics: Metrics
-  findScope: FindScope
+  known: Known
+  attempts: Attempts
+  signup: SignupRule
+  /** Where users ask for help; null where nobody said. */
+  supportEmail: string | null
+  /** Addresses of this server as people type them. */
+  publicUrls: readonly string[]
   readiness: () => Promise<Readiness>
   /** The key of the local operator, who may read what concerns any workspace; nobody may without it. */
   localKeyId?: string

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { whoAsks } from '../auth/authenticate.ts'
+import { onlyPagesWrite, whoAsks } from '../auth/authenticate.ts'
 import { mountApi } from '../api/mount.ts'
 import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
 import { noWrongKeys } from '../limits/wrong-keys.ts'
@@ -38,9 +38,10 @@ export function makeApp(appDeps: AppDeps): App {
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(
-    whoAsks(appDeps.findScope, appDeps.deps.plans, appDeps),
+    whoAsks(appDeps.known, appDeps.deps.plans, appDeps),
     whoCounts(appDeps.limits, appDeps),
     noWrongKeys(appDeps.limits),
+    onlyPagesWrite,
   )
   statusRoutes(app, appDeps)
   if (appDeps.isWorker) {

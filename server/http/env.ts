@@ -17,6 +17,8 @@ export interface Env {
     requestId: string
     log: Log
     scope: Scope
+    /** The network address the request came from (limits/caller.ts). */
+    address: string
     /** A key was sent that nobody has. */
     hasWrongKey: boolean
     /** Ends when the caller hangs up, has to make room for another, or the server stops. */

@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import { refuse } from '#model/errors.ts'
 import { has } from '#services/access.ts'
+import { tenantOf } from '#services/scope.ts'
 import { type Readiness, toldTo } from '../run/readiness.ts'
 import type { Env } from './env.ts'
 import type { App, AppDeps } from './app-deps.ts'
 
 /** Whose names a reader of details may see: those of the key's workspace; all of them (null) for the local operator. */
 const namesFor = ({ var: { scope } }: Context<Env>, localKeyId: string | undefined): string | null =>
-  scope.kind === 'workspace' && scope.keyId !== localKeyId ? scope.workspace : null
+  scope.kind === 'workspace' && scope.keyId === localKeyId ? null : tenantOf(scope)
 
 /** Milliseconds for which an answer about readiness is good: asking often costs the stores nothing. */
 const good = 500

@@ -27,7 +27,9 @@ export function whoCounts(
         'X-Forwarded-For arrives while TRUST_PROXY is off: everybody behind that proxy is counted as one address. Set TRUST_PROXY=on if the proxy is yours.',
       )
     }
-    const caller = callerOf(c.get('scope'), addressOf(c, trustProxy))
+    const address = addressOf(c, trustProxy)
+    c.set('address', address)
+    const caller = callerOf(c.get('scope'), address)
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
     const request = limits.requestOf(caller)

@@ -54,8 +54,9 @@ export function visitorAt(address: string): Caller {
   }
 }
 
-/** A key is counted wherever it is used from; without one, the address is. */
-export const callerOf = (scope: Scope, address: string): Caller =>
-  scope.kind === 'workspace'
-    ? { kind: 'key', groups: [{ of: 'key', name: `key ${scope.keyId}`, share: 1 }] }
-    : visitorAt(address)
+/** A key is counted wherever it is used from, and so is a user; without either, the address is. */
+export function callerOf(scope: Scope, address: string): Caller {
+  if (scope.kind === 'visitor') return visitorAt(address)
+  const name = scope.kind === 'user' ? `user ${scope.user.id}` : `key ${scope.keyId}`
+  return { kind: 'key', groups: [{ of: 'key', name, share: 1 }] }
+}

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Plan } from '#model/entitlements.ts'
 import type { ServerStatus } from '#model/server-status.ts'
+import { tenantOf } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
 
 /** What the documents are at, which pages are made of. */
@@ -44,7 +45,8 @@ export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions)
     c.req.url,
     cookies,
     numberOf(scope.plan),
-    scope.kind === 'workspace' ? scope.workspace : scope.isOperator === true,
+    tenantOf(scope) ?? (scope.kind === 'visitor' && scope.isOperator === true),
+    scope.kind === 'user' ? scope.user : null,
     banners,
     now.slice(0, 10),
     versions.changes(),

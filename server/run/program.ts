@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
+import { tellFirstOwner } from './first-owner.ts'
 import { writePrivate } from './local-operator.ts'
 import { serve } from './serve.ts'
 import { shutDownOnSignal } from './shutdown.ts'
@@ -31,25 +32,37 @@ if (!isLoopback)
     `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
   )
 
-const { runtime, demo, server, gate, keyFile, local } = await serve(settings, { log, clock, say }).catch(
-  (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === 'EADDRINUSE'
-    if (!isTaken && !(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
-    console.error(
-      isTaken
-        ? `Port ${settings.port} is taken: set PORT to another.`
-        : error instanceof CannotStart
-          ? error.message
-          : `Noisefloor cannot start: ${String(error)}`,
-    )
-    process.exit(1)
-  },
-)
+const { runtime, demo, server, gate, keyFile, workspaceId, local } = await serve(settings, {
+  log,
+  clock,
+  say,
+}).catch((error: NodeJS.ErrnoException) => {
+  const isTaken = error.code === 'EADDRINUSE'
+  if (!isTaken && !(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
+  console.error(
+    isTaken
+      ? `Port ${settings.port} is taken: set PORT to another.`
+      : error instanceof CannotStart
+        ? error.message
+        : `Noisefloor cannot start: ${String(error)}`,
+  )
+  process.exit(1)
+})
 await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
 say(`Noisefloor is ready at ${local}`)
 if (runtime.sandbox() === 'nothing')
   say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
 say(`The local operator's API key lies in ${keyFile}`)
+if (settings.role !== 'worker')
+  await tellFirstOwner({
+    deps: runtime.deps,
+    workspace: workspaceId,
+    // A browser keeps no passkey for an address of numbers.
+    url: settings.publicUrls[0] ?? local.replace('//127.0.0.1:', '//localhost:'),
+    dataFolder: settings.dataFolder,
+    isTerminal: process.stdout.isTTY,
+    say,
+  })
 // A worker takes no captures, so none of the demo's.
 if (settings.role !== 'worker') demo.resume()
 

@@ -27,6 +27,7 @@ import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Log } from '#store/log.ts'
+import { openMail } from '../mail/open.ts'
 import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
@@ -202,6 +203,13 @@ async function start(
     log,
     clock,
     publicUrl,
+    sendMail: openMail({
+      smtpUrl: settings.smtpUrl,
+      from: settings.mailFrom,
+      outbox: join(settings.dataFolder, 'outbox'),
+      clock,
+      log,
+    }),
     jobs: () => jobs?.status() ?? [],
     installation,
     resolving: lookups !== null,

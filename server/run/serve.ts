@@ -6,7 +6,10 @@ import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
 import { ctxFor, type Deps } from '#services/context.ts'
+import { openAttempts } from '#services/sign-in/attempts.ts'
+import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
+import { findUser } from '../auth/find-user.ts'
 import { cachedScopes } from '../auth/scope-cache.ts'
 import { makeApp } from '../http/app.ts'
 import { allowedHosts } from '../http/hosts.ts'
@@ -34,6 +37,8 @@ export interface Serving {
   limits: Limits
   /** Where the local operator's key lies. */
   keyFile: string
+  /** The workspace of the person at this machine. */
+  workspaceId: string
   /** "http://127.0.0.1:3000": where it listens. */
   local: string
 }
@@ -68,7 +73,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
 
   async function open(): Promise<Serving> {
     const { deps, work, drain, audits } = runtime
-    const { keyFile, keyId } = await localOperator(deps.installation, settings.dataFolder, clock)
+    const { keyFile, keyId, workspace } = await localOperator(deps.installation, settings.dataFolder, clock)
     await runtime.keepCopy()
     const demo = await openDemoKeeper({
       waiting: () => drain.status().undrainedSessions,
@@ -115,6 +120,8 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       },
     )
     measureBuild(measured, { version, react: pages.reactBuild })
+    const remembered = (find: FindScope): FindScope =>
+      cachedScopes(find, { generation: deps.installation.keys.generation, clock })
     const app = makeApp({
       deps,
       work,
@@ -126,7 +133,11 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       hosts: allowedHosts(settings.host, settings.publicUrls),
       indexable: settings.indexable,
       trustProxy: settings.trustProxy,
-      findScope: cachedScopes(findScope(deps), { generation: deps.installation.keys.generation, clock }),
+      known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)) },
+      attempts: openAttempts(clock),
+      signup: settings.signup,
+      supportEmail: settings.supportEmail ?? null,
+      publicUrls: settings.publicUrls,
       readiness: () => readinessOf(deps, { ...runtime, demo }),
       localKeyId: keyId,
       isWorker: settings.role === 'worker',
@@ -143,7 +154,8 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
     // Too many open files, say: the next connection may find room, and nobody else is the worse for it.
     server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
     url = settings.publicUrls[0] ?? local
-    return { runtime, demo, server, gate, metrics: measured, limits, keyFile, local }
+    const workspaceId = workspace.id
+    return { runtime, demo, server, gate, metrics: measured, limits, keyFile, workspaceId, local }
   }
 }
 

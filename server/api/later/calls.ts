@@ -5,25 +5,7 @@ import type { LaterCapabilityId } from './capabilities.ts'
  * this version does not serve. A line goes when its call is built; a test compares the table with what is served.
  */
 export const laterCalls: Record<LaterCapabilityId, readonly string[]> = {
-  accounts: [
-    'GET /v1/account',
-    'GET PUT DELETE /api/user',
-    'POST /api/user/redirect-token',
-    'POST /api/user/verification-email',
-    'POST /api/user/support-email',
-    'GET PUT /api/user/invites/{id}',
-    'GET PUT /api/workspace/key',
-  ],
-  signIn: [
-    'GET /api/auth/providers',
-    'GET /api/auth/csrf',
-    'GET /api/auth/session',
-    'POST /api/auth/signin',
-    'POST /api/auth/signin/{provider}',
-    'GET POST /api/auth/callback',
-    'GET POST /api/auth/callback/{provider}',
-    'POST /api/auth/signout',
-  ],
+  accounts: ['GET /v1/account', 'POST /api/user/redirect-token'],
   alerts: [
     'GET POST /v2/workspaces/{workspace}/alerts',
     'POST /v2/workspaces/{workspace}/alerts/test-webhook',

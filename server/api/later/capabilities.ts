@@ -12,7 +12,6 @@ export interface LaterCapability {
 
 export const laterCapabilities = {
   accounts: { name: 'Accounts', workspace: true },
-  signIn: { name: 'Signing in' },
   alerts: { name: 'Alerts', workspace: true },
   blocklists: { name: 'Blocklists', needs: 'feature-blocklists-gnql', workspace: true },
   feeds: { name: 'Event feeds', needs: 'feature-feeds', workspace: true },

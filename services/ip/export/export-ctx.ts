@@ -1,6 +1,6 @@
 import { visitorKeeper } from '#store/analytics/exports/quota.ts'
 import type { WriteCtx } from '../../context.ts'
-import type { Scope } from '../../scope.ts'
+import { type Scope, tenantOf } from '../../scope.ts'
 
 /**
  * What an export works with: it writes its copy, so it has the store itself. Each of its statements is given the signal of
@@ -17,8 +17,8 @@ export interface ExportCtx extends Pick<
 }
 
 /** Who may use a cursor: what visitors export is public, so that any of them may continue. */
-export const ownerOf = (scope: Scope): string => (scope.kind === 'workspace' ? scope.workspace : 'visitor')
+export const ownerOf = (scope: Scope): string => tenantOf(scope) ?? 'visitor'
 
 /** @param address of a visitor, as it is counted */
 export const keeperOf = (scope: Scope, address: string): string =>
-  scope.kind === 'workspace' ? scope.workspace : `${visitorKeeper} ${address}`
+  tenantOf(scope) ?? `${visitorKeeper} ${address}`

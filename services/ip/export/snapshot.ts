@@ -34,20 +34,23 @@ export async function takeSnapshot(
       `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${maxRows.toLocaleString('en-US')}.`,
       { limit: maxRows },
     )
-  return inLine({ kind: scope.kind, rows: expected, signal }, async () => {
-    const now = clock()
-    await makeRoom(analytics, { owner: keeper, rows: expected, now, sending: beingSent() })
-    const snapshot: Snapshot = { id: randomUUID(), madeAt: Math.floor(now / 1000) }
-    try {
-      await copyMatching(analytics, predicate, { ...snapshot, owner: keeper }, { signal, first })
-    } catch (error) {
-      // Nobody will ever name this copy. When it cannot be dropped now, its time will come.
-      await dropExport(analytics, snapshot.id).catch(() => undefined)
-      throw error
-    }
-    const rows = await rowsOf(analytics, 'export_digests', snapshot)
-    return { snapshot: snapshot.id, madeAt: snapshot.madeAt, rows }
-  })
+  return inLine(
+    { kind: scope.kind === 'visitor' ? 'visitor' : 'workspace', rows: expected, signal },
+    async () => {
+      const now = clock()
+      await makeRoom(analytics, { owner: keeper, rows: expected, now, sending: beingSent() })
+      const snapshot: Snapshot = { id: randomUUID(), madeAt: Math.floor(now / 1000) }
+      try {
+        await copyMatching(analytics, predicate, { ...snapshot, owner: keeper }, { signal, first })
+      } catch (error) {
+        // Nobody will ever name this copy. When it cannot be dropped now, its time will come.
+        await dropExport(analytics, snapshot.id).catch(() => undefined)
+        throw error
+      }
+      const rows = await rowsOf(analytics, 'export_digests', snapshot)
+      return { snapshot: snapshot.id, madeAt: snapshot.madeAt, rows }
+    },
+  )
 }
 
 /** An export may count a little longer than a page may take. */

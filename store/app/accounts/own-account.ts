@@ -2,7 +2,7 @@ import type { User } from '#model/account/user.ts'
 import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
-import { addMember, type Membership, membershipsOf, removeMember } from './members.ts'
+import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { endSignIn, endSignIns, type SignIn, signInsOf } from './sign-ins.ts'
 import { changeUser, getUser, passwordOf, removeUser, type UserChange } from './users.ts'
 
@@ -17,7 +17,8 @@ export interface OwnAccount {
   workspaces(): Promise<(Workspace & Pick<Membership, 'isOwner'>)[]>
   /** Makes one, and the user its owner. */
   createWorkspace(of: { name: string; now: number }): Promise<Workspace>
-  leave(workspace: string): Promise<boolean>
+  /** How many others are in a workspace of the user. */
+  othersIn(workspace: string): Promise<number>
   /** Browsers in which the user is signed in, newest first. */
   signIns(now: number): Promise<SignIn[]>
   endSignIn(id: string): Promise<boolean>
@@ -54,7 +55,10 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
           return made
         }),
       ),
-    leave: (workspace) => changing(removeMember(db, { workspace, user })),
+    async othersIn(workspace) {
+      const members = await membersOf(db, workspace)
+      return members.some((one) => one.user === user) ? members.length - 1 : 0
+    },
     signIns: (now) => signInsOf(db, user, now),
     endSignIn: (id) => changing(endSignIn(db, { user, id })),
     endSignIns: (but) => changing(endSignIns(db, user, but)),

@@ -1,0 +1,155 @@
+import { createRoute, type z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { Refusal, refuse } from '#model/errors.ts'
+import { localPath } from '#model/local-path.ts'
+import { signInCtxOf } from './ctx.ts'
+import { signIn } from '#services/sign-in/sign-in.ts'
+import { csrfCookie, forgetSignIn, keepCsrf, keepSignIn } from '../../auth/cookies.ts'
+import { csrfOfSignIn, isCsrf, newCsrf } from '../../auth/csrf.ts'
+import { forgetHints, keepHints } from '../../auth/hints.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
+import type { Env } from '../../http/env.ts'
+import { answers } from '../described.ts'
+import { refusals } from '../refusals.ts'
+import * as wire from '../wire/auth.ts'
+
+/** The one provider that needs no configuration: address and password, kept here. */
+const local = {
+  id: 'local',
+  name: 'Email and password',
+  type: 'credentials',
+  signinUrl: '/api/auth/signin/local',
+  callbackUrl: '/api/auth/callback/local',
+}
+
+const form = <S extends z.ZodType>(schema: S) => ({
+  body: { content: { 'application/x-www-form-urlencoded': { schema } } },
+})
+const moved = { 303: { description: 'For browsers: where to go on' } }
+
+const providers = createRoute({
+  method: 'get',
+  path: '/api/auth/providers',
+  summary: 'How people can sign in',
+  responses: { ...answers('By id', wire.providers), ...refusals() },
+})
+const csrf = createRoute({
+  method: 'get',
+  path: '/api/auth/csrf',
+  summary: 'A token that forms of this server send along',
+  responses: { ...answers('The token', wire.csrf), ...refusals() },
+})
+const session = createRoute({
+  method: 'get',
+  path: '/api/auth/session',
+  summary: 'Whether this browser is signed in, and as whom',
+  responses: { ...answers('The session', wire.session), ...refusals() },
+})
+const begins = (path: string) =>
+  createRoute({
+    method: 'post',
+    path,
+    summary: 'Begin to sign in: answers where',
+    request: form(wire.begins),
+    responses: { ...answers('Where to go on', wire.goesTo), ...moved, ...refusals('invalid-input') },
+  })
+const returns = (path: string) =>
+  createRoute({
+    method: 'post',
+    path,
+    summary: 'Sign in with address and password',
+    request: form(wire.credentials),
+    responses: {
+      ...answers('Signed in; where to go on', wire.goesTo),
+      ...moved,
+      ...refusals('invalid-input', 'unauthorized'),
+    },
+  })
+const ends = createRoute({
+  method: 'post',
+  path: '/api/auth/signout',
+  summary: 'Sign out',
+  request: form(wire.ends),
+  responses: {
+    ...answers('Signed out; where to go on', wire.goesTo),
+    ...moved,
+    ...refusals('invalid-input'),
+  },
+})
+
+/** Signing in and out, as browsers and programs of the auth module do it. */
+export function authRoutes(app: App, appDeps: AppDeps): void {
+  const { secret, clock, installation } = appDeps.deps
+
+  app.openapi(providers, (c) => c.json({ local }, 200))
+  app.openapi(csrf, (c) => {
+    c.header('cache-control', 'no-store')
+    const { scope } = c.var
+    if (scope.kind === 'user') return c.json({ csrfToken: csrfOfSignIn(secret, scope.user.signIn) }, 200)
+    const { token, cookie } = newCsrf(secret)
+    keepCsrf(c, appDeps, cookie)
+    return c.json({ csrfToken: token }, 200)
+  })
+  app.openapi(session, (c) => {
+    c.header('cache-control', 'no-store')
+    const { scope } = c.var
+    const isSignedIn = scope.kind === 'user'
+    return c.json(
+      {
+        data: isSignedIn
+          ? {
+              user: { id: scope.user.id, name: scope.user.name, email: scope.user.email },
+              activeWorkspace: scope.workspace,
+            }
+          : null,
+        lastRefreshedAt: new Date(clock()).toISOString(),
+        loading: false,
+        status: isSignedIn ? ('authenticated' as const) : ('unauthenticated' as const),
+        refreshToken: null,
+      },
+      200,
+    )
+  })
+  for (const path of ['/api/auth/signin', '/api/auth/signin/local'])
+    app.openapi(begins(path), (c) => {
+      const { callbackUrl, json } = c.req.valid('form')
+      const search =
+        callbackUrl === undefined ? '' : `?${new URLSearchParams({ redirect: localPath(callbackUrl) })}`
+      return goOn(c, `/auth-required${search}`, json)
+    })
+  for (const path of ['/api/auth/callback', '/api/auth/callback/local'])
+    app.openapi(returns(path), async (c) => {
+      const { email, password, callbackUrl = '/', json } = c.req.valid('form')
+      try {
+        const begun = await signIn(signInCtxOf(appDeps, c), { email, password })
+        keepSignIn(c, appDeps, begun.secret)
+        keepHints(c, appDeps, begun.user)
+        return goOn(c, localPath(callbackUrl), json)
+      } catch (error) {
+        if (!(error instanceof Refusal) || !isBrowserForm(c, json)) throw error
+        const code = error.code === 'unauthorized' ? 'CredentialsSignin' : 'TooManyAttempts'
+        const search = new URLSearchParams({ error: code, redirect: localPath(callbackUrl) })
+        return c.redirect(`/auth-required?${search}`, 303)
+      }
+    })
+  app.openapi(ends, async (c) => {
+    const { csrfToken, callbackUrl = '/', json } = c.req.valid('form')
+    const { scope } = c.var
+    const signedIn = scope.kind === 'user' ? scope.user : null
+    const of = { signIn: signedIn?.signIn ?? null, cookie: csrfCookie(c, appDeps) }
+    if (!isCsrf(secret, csrfToken, of))
+      throw refuse('invalid-input', 'Could not fetch CSRF Token for signing out')
+    if (signedIn) await installation.account(signedIn.id).endSignIn(signedIn.signIn)
+    forgetSignIn(c, appDeps)
+    forgetHints(c)
+    return goOn(c, localPath(callbackUrl), json)
+  })
+}
+
+/** A form that the browser itself sent, whose answer is a page. */
+const isBrowserForm = (c: Context<Env>, json: string | undefined): boolean =>
+  json !== 'true' && (c.req.header('accept') ?? '').includes('text/html')
+
+function goOn(c: Context<Env>, url: string, json: string | undefined) {
+  return isBrowserForm(c, json) ? c.redirect(url, 303) : c.json({ url }, 200)
+}

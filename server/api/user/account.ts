@@ -1,0 +1,140 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { Refusal } from '#model/errors.ts'
+import { has } from '#services/access.ts'
+import { changeUser } from '#services/account/change-user.ts'
+import { getUser } from '#services/account/get-user.ts'
+import { planOf } from '#services/account/plan.ts'
+import { removeUser } from '#services/account/remove-user.ts'
+import { writeToSupport } from '#services/account/support.ts'
+import { ctxFor, writeCtxFor } from '#services/context.ts'
+import { seeInvite } from '#services/sign-in/invites.ts'
+import { requestVerification } from '#services/sign-in/mailed.ts'
+import { getWorkspaceKey } from '#services/workspace/key.ts'
+import { forgetSignIn } from '../../auth/cookies.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
+import type { Env } from '../../http/env.ts'
+import { signInCtxOf } from '../auth/ctx.ts'
+import { answers, takes } from '../described.ts'
+import { accountAnswer } from '../present/account.ts'
+import { refusals } from '../refusals.ts'
+import * as wire from '../wire/account.ts'
+import { snakeKeys } from '../wire/case.ts'
+import { message } from '../wire/message.ts'
+
+const get = createRoute({
+  method: 'get',
+  path: '/api/user',
+  summary: 'Who is signed in, their workspaces, and what became of an invitation',
+  request: { query: wire.invited },
+  responses: { ...answers('The account', wire.account), ...refusals('unauthorized') },
+})
+const change = createRoute({
+  method: 'put',
+  path: '/api/user',
+  summary: 'Change the name, address, password or active workspace of who is signed in',
+  request: takes(wire.userChange),
+  responses: {
+    ...answers('The account as it is now', wire.account),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'conflict'),
+  },
+})
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/user',
+  summary: 'Delete the account of who is signed in',
+  request: takes(wire.proof),
+  responses: {
+    ...answers('Done', message),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
+  },
+})
+const verification = createRoute({
+  method: 'post',
+  path: '/api/user/verification-email',
+  summary: 'Send the mail that confirms the address again',
+  responses: { ...answers('Sent', message), ...refusals('unauthorized', 'conflict') },
+})
+const support = createRoute({
+  method: 'post',
+  path: '/api/user/support-email',
+  summary: 'Write to those who run this server',
+  request: takes(wire.support),
+  responses: { ...answers('Sent', message), ...refusals('invalid-input', 'unauthorized', 'not-implemented') },
+})
+const plan = createRoute({
+  method: 'get',
+  path: '/api/user/plan',
+  summary: 'What the plan of who is signed in gives',
+  responses: { ...answers('The plan', wire.plan), ...refusals('unauthorized') },
+})
+
+/** The account of who is signed in. */
+export function accountRoutes(app: App, appDeps: AppDeps): void {
+  const { deps } = appDeps
+
+  app.openapi(get, async (c) => {
+    const ctx = ctxFor(deps, c.var)
+    const { invite } = c.req.valid('query')
+    const seen = await getUser(ctx)
+    const key = has(c.var.scope, 'feature-api') ? (await getWorkspaceKey(ctx)).masked : null
+    const invitation = invite === undefined ? null : await invitationOf(appDeps, c, invite)
+    return c.json(accountAnswer(seen, { now: deps.clock(), key, invitation }), 200)
+  })
+  app.openapi(change, async (c) => {
+    const { first_name, last_name, current_password, active_workspace, ...same } = c.req.valid('json')
+    const seen = await changeUser(writeCtxFor(deps, c.var), {
+      ...said(same),
+      ...said({
+        firstName: first_name,
+        lastName: last_name,
+        currentPassword: current_password,
+        activeWorkspace: active_workspace,
+      }),
+    })
+    return c.json(accountAnswer(seen, { now: deps.clock(), key: null, invitation: null }), 200)
+  })
+  app.openapi(remove, async (c) => {
+    await removeUser(writeCtxFor(deps, c.var), { currentPassword: c.req.valid('json').current_password })
+    forgetSignIn(c, appDeps)
+    return c.json({ message: 'The account is deleted.' }, 200)
+  })
+  app.openapi(verification, async (c) => {
+    await requestVerification(signInCtxOf(appDeps, c))
+    return c.json({ message: 'The mail is on its way.' }, 200)
+  })
+  app.openapi(support, async (c) => {
+    await writeToSupport(writeCtxFor(deps, c.var), { ...c.req.valid('json'), to: appDeps.supportEmail })
+    return c.json({ message: 'Your message is on its way.' }, 200)
+  })
+  app.openapi(plan, async (c) => {
+    const { name, entitlements, ...rest } = await planOf(ctxFor(deps, c.var))
+    const modules = entitlements.filter(({ hasAccess }) => hasAccess).map(({ id }) => ({ name: id }))
+    return c.json(
+      wire.plan.parse({ plan: { name }, modules, ...(snakeKeys({ entitlements, ...rest }) as object) }),
+      200,
+    )
+  })
+}
+
+/** What became of an invitation is told beside the account: the words of a refusal, too. */
+async function invitationOf(
+  appDeps: AppDeps,
+  c: Context<Env>,
+  token: string,
+): Promise<{ accepted: boolean; error: string | null }> {
+  try {
+    const { accepted, email } = await seeInvite(signInCtxOf(appDeps, c), { token })
+    const isTheirs = email === null || !email.includes('•')
+    return { accepted, error: isTheirs ? null : 'invalid email' }
+  } catch (error) {
+    if (error instanceof Refusal) return { accepted: false, error: error.message }
+    throw error
+  }
+}
+
+/** Without what nobody said. */
+const said = <T extends object>(of: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

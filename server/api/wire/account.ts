@@ -1,0 +1,153 @@
+import { z } from '@hono/zod-openapi'
+import { offerings } from '#model/account/offering.ts'
+
+const text = z.string().max(200)
+const day = z.string().openapi({ description: 'UTC day, 2026-11-30' })
+const instant = z.number().openapi({ description: 'Milliseconds since 1970 UTC' })
+const password = z.string().min(1).max(1000).openapi({ format: 'password' })
+
+export const user = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  username: z.string(),
+  title: z.string(),
+  company: z.string(),
+  vertical: z.string(),
+  offering: z.enum(offerings).openapi({ description: 'What counts now' }),
+  expires: day.nullable(),
+  trial: z.object({ end_date: day, offering: z.enum(offerings) }).nullable(),
+})
+
+export const workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  is_owner: z.boolean(),
+  key: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Masked; null where none was made, or the plan has no API' }),
+})
+
+export const account = z.object({
+  user,
+  workspaces: z.array(workspace),
+  active_workspace: z.string(),
+  invite_accepted: z.boolean(),
+  error: z.string().nullable(),
+})
+
+export const invited = z.object({ invite: z.string().max(200).optional() })
+
+export const userChange = z.strictObject({
+  first_name: text.optional(),
+  last_name: text.optional(),
+  username: text.optional(),
+  title: text.optional(),
+  company: text.optional(),
+  vertical: text.optional(),
+  email: z.string().max(300).optional(),
+  password: password.optional(),
+  current_password: password.optional(),
+  active_workspace: z.string().max(100).optional(),
+})
+
+export const proof = z.strictObject({ current_password: password.optional() })
+
+export const invite = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  inviter: z.string(),
+  email: z.string().nullable().openapi({ description: 'Masked for whoever it is not of' }),
+  accepted: z.boolean(),
+})
+
+export const tokenParam = z.object({ id: z.string().min(1).max(200) })
+
+export const signIns = z.object({
+  sign_ins: z.array(
+    z.object({
+      id: z.string(),
+      created: instant,
+      authenticated: instant,
+      last_used: instant,
+      address: z.string(),
+      agent: z.string(),
+      is_this: z.boolean(),
+    }),
+  ),
+})
+
+export const plan = z.object({
+  plan: z.object({ name: z.string() }),
+  modules: z.array(z.object({ name: z.string() })),
+  offering: z.enum(offerings),
+  historic_days: z.number(),
+  cve_insight: z.string(),
+  trial_ends: day.nullable(),
+  entitlements: z.array(
+    z.object({
+      id: z.string(),
+      has_access: z.boolean(),
+      limit: z.number().nullable(),
+      usage: z.number().nullable(),
+      usage_reset: z.string().nullable(),
+    }),
+  ),
+})
+
+export const support = z.strictObject({
+  subject: z.string().trim().min(1).max(200),
+  message: z.string().trim().min(1).max(10_000),
+})
+
+export const key = z.object({
+  masked: z.string().nullable(),
+  created: instant.nullable(),
+  last_used: instant.openapi({ description: '0: never' }),
+  made_by: z.string(),
+  former: z.array(z.object({ masked: z.string(), expires: instant })),
+})
+export const ofWorkspace = z.object({
+  active_workspace: z
+    .string()
+    .max(100)
+    .optional()
+    .openapi({ description: 'Asks for that workspace, for its members' }),
+})
+export const rotation = z.strictObject({ overlap_days: z.int().min(0).max(7).optional() })
+export const rotated = z.object({ key: z.string().openapi({ description: 'The whole key, told this once' }) })
+
+export const named = z.strictObject({ name: z.string().max(200) })
+export const made = z.object({ id: z.string() })
+export const people = z.object({
+  members: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      is_owner: z.boolean(),
+      is_self: z.boolean(),
+      since: instant,
+    }),
+  ),
+  invites: z.array(z.object({ id: z.string(), email: z.string(), created: instant, expires: instant })),
+})
+export const invitation = z.strictObject({ email: z.string().max(300) })
+export const owner = z.strictObject({ user: z.string().max(100) })
+export const changes = z.object({
+  changes: z.array(
+    z.object({
+      at: instant,
+      actor: z.string(),
+      act: z.string(),
+      subject: z.string(),
+      before: z.string(),
+      after: z.string(),
+      address: z.string(),
+    }),
+  ),
+})

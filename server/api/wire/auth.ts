@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi'
+
+/** Calls of signing in, with the names of form fields that programs of this kind have (camelCase, as the auth module of the specification). */
+
+export const provider = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  signinUrl: z.string(),
+  callbackUrl: z.string(),
+})
+export const providers = z.record(z.string(), provider)
+export const csrf = z.object({ csrfToken: z.string() })
+
+export const session = z.object({
+  data: z
+    .object({
+      user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+      activeWorkspace: z.string(),
+    })
+    .nullable(),
+  lastRefreshedAt: z.string(),
+  loading: z.boolean(),
+  status: z.enum(['authenticated', 'unauthenticated']),
+  refreshToken: z.null(),
+  error: z.string().optional(),
+})
+
+const path = z.string().max(4096).optional()
+const token = z.string().max(200).optional()
+
+export const begins = z.object({ callbackUrl: path, csrfToken: token, json: z.string().optional() })
+export const credentials = begins.extend({ email: z.string().max(300), password: z.string().max(1000) })
+export const ends = z.object({ csrfToken: token, callbackUrl: path, json: z.string().optional() })
+export const goesTo = z.object({ url: z.string() })
+
+const password = z.string().min(1).max(1000)
+export const signUp = z.strictObject({
+  invite: z.string().max(200).optional(),
+  email: z.string().max(300),
+  password,
+  first_name: z.string().max(200).optional(),
+  last_name: z.string().max(200).optional(),
+})
+export const signedUp = z.object({ message: z.string(), signed_in: z.boolean() })
+export const mailedToken = z.strictObject({ token: z.string().max(200) })
+export const forgotten = z.strictObject({ email: z.string().max(300) })
+export const newPassword = z.strictObject({ token: z.string().max(200), password })

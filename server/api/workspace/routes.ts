@@ -1,0 +1,147 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { refuse } from '#model/errors.ts'
+import { ctxFor, writeCtxFor } from '#services/context.ts'
+import { type Scope, tenantOf } from '#services/scope.ts'
+import { listChanges } from '#services/workspace/changes.ts'
+import { createWorkspace, renameWorkspace } from '#services/workspace/change.ts'
+import { getWorkspaceKey, rotateWorkspaceKey } from '#services/workspace/key.ts'
+import { handOver, invite, listPeople, removeMember, withdrawInvite } from '#services/workspace/people.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
+import type { Env } from '../../http/env.ts'
+import { answers, takes } from '../described.ts'
+import { refusals } from '../refusals.ts'
+import * as wire from '../wire/account.ts'
+import { snakeKeys } from '../wire/case.ts'
+import { message } from '../wire/message.ts'
+
+const getKey = createRoute({
+  method: 'get',
+  path: '/api/workspace/key',
+  summary: 'State of the key of the workspace; the key itself is told when it is made',
+  request: { query: wire.ofWorkspace },
+  responses: { ...answers('Its state', wire.key), ...refusals('unauthorized', 'forbidden', 'not-found') },
+})
+const rotateKey = createRoute({
+  method: 'put',
+  path: '/api/workspace/key',
+  summary: 'Make a new key; the one before works for so many days',
+  request: { query: wire.ofWorkspace, ...takes(wire.rotation) },
+  responses: {
+    ...answers('The new key, told this once', wire.rotated),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found'),
+  },
+})
+const make = createRoute({
+  method: 'post',
+  path: '/api/user/workspaces',
+  summary: 'Make a workspace, and work in it',
+  request: takes(wire.named),
+  responses: { ...answers('Made', wire.made), ...refusals('invalid-input', 'unauthorized', 'conflict') },
+})
+const rename = createRoute({
+  method: 'put',
+  path: '/api/workspace',
+  summary: 'Give the active workspace another name',
+  request: takes(wire.named),
+  responses: { ...answers('Done', message), ...refusals('invalid-input', 'unauthorized') },
+})
+const people = createRoute({
+  method: 'get',
+  path: '/api/workspace/members',
+  summary: 'Members of the active workspace, and invitations that wait',
+  responses: { ...answers('Members', wire.people), ...refusals('unauthorized') },
+})
+const dropMember = createRoute({
+  method: 'delete',
+  path: '/api/workspace/members/{id}',
+  summary: 'Take a member out of the active workspace, or leave it',
+  request: { params: wire.tokenParam },
+  responses: {
+    ...answers('Done', message),
+    ...refusals('unauthorized', 'forbidden', 'not-found', 'conflict'),
+  },
+})
+const newOwner = createRoute({
+  method: 'put',
+  path: '/api/workspace/owner',
+  summary: 'Hand the active workspace over to another member',
+  request: takes(wire.owner),
+  responses: {
+    ...answers('Done', message),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found'),
+  },
+})
+const sendInvite = createRoute({
+  method: 'post',
+  path: '/api/workspace/invites',
+  summary: 'Invite somebody to the active workspace by mail',
+  request: takes(wire.invitation),
+  responses: {
+    ...answers('Sent', message),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
+  },
+})
+const dropInvite = createRoute({
+  method: 'delete',
+  path: '/api/workspace/invites/{id}',
+  summary: 'Withdraw an invitation',
+  request: { params: wire.tokenParam },
+  responses: { ...answers('Done', message), ...refusals('unauthorized', 'not-found') },
+})
+const changes = createRoute({
+  method: 'get',
+  path: '/api/workspace/changes',
+  summary: 'Who changed what in the active workspace',
+  responses: { ...answers('Newest first', wire.changes), ...refusals('unauthorized') },
+})
+
+/** The workspace somebody is signed in to. */
+export function workspaceRoutes(app: App, { deps }: AppDeps): void {
+  app.openapi(getKey, async (c) => {
+    asked(c, c.req.valid('query').active_workspace)
+    return c.json(wire.key.parse(snakeKeys(await getWorkspaceKey(ctxFor(deps, c.var)))), 200)
+  })
+  app.openapi(rotateKey, async (c) => {
+    asked(c, c.req.valid('query').active_workspace)
+    const { overlap_days: overlapDays } = c.req.valid('json')
+    const { secret } = await rotateWorkspaceKey(writeCtxFor(deps, c.var), { overlapDays })
+    c.header('cache-control', 'no-store')
+    return c.json({ key: secret }, 200)
+  })
+  app.openapi(make, async (c) =>
+    c.json(await createWorkspace(writeCtxFor(deps, c.var), c.req.valid('json')), 200),
+  )
+  app.openapi(rename, async (c) => {
+    await renameWorkspace(writeCtxFor(deps, c.var), c.req.valid('json'))
+    return c.json({ message: 'The workspace has another name.' }, 200)
+  })
+  app.openapi(people, async (c) =>
+    c.json(wire.people.parse(snakeKeys(await listPeople(ctxFor(deps, c.var)))), 200),
+  )
+  app.openapi(dropMember, async (c) => {
+    await removeMember(writeCtxFor(deps, c.var), c.req.valid('param'))
+    return c.json({ message: 'No member any more.' }, 200)
+  })
+  app.openapi(newOwner, async (c) => {
+    await handOver(writeCtxFor(deps, c.var), { to: c.req.valid('json').user })
+    return c.json({ message: 'The workspace has another owner.' }, 200)
+  })
+  app.openapi(sendInvite, async (c) => {
+    await invite(writeCtxFor(deps, c.var), c.req.valid('json'))
+    return c.json({ message: 'The invitation is on its way.' }, 200)
+  })
+  app.openapi(dropInvite, async (c) => {
+    await withdrawInvite(writeCtxFor(deps, c.var), c.req.valid('param'))
+    return c.json({ message: 'The invitation is withdrawn.' }, 200)
+  })
+  app.openapi(changes, async (c) => c.json({ changes: await listChanges(ctxFor(deps, c.var)) }, 200))
+}
+
+/** A parameter never chooses a workspace: another one than that of who asks is answered as one that nobody has. */
+function asked({ var: { scope } }: Context<Env>, workspace: string | undefined): void {
+  if (workspace !== undefined && isOther(scope, workspace))
+    throw refuse('not-found', 'There is no such workspace.')
+}
+const isOther = (scope: Scope, workspace: string): boolean =>
+  scope.kind !== 'visitor' && tenantOf(scope) !== workspace

@@ -1,0 +1,41 @@
+import { effectiveOffering } from '#model/account/offering.ts'
+import { nameOf, signupStep } from '#model/account/user.ts'
+import type { Deps } from '#services/context.ts'
+import { userScope } from '#services/scope.ts'
+import type { FindScope } from './authenticate.ts'
+
+/**
+ * The scope a sign-in opens: its user with their plan, in the workspace they chose, as long as they are a member of it; else in the first
+ * they are a member of.
+ */
+export const findUser =
+  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): FindScope =>
+  async (secret) => {
+    const { accounts, workspaces } = installation
+    const now = clock()
+    const signIn = await accounts.signIns.find(secret, now)
+    const user = signIn && (await accounts.get(signIn.user))
+    if (!signIn || !user) return undefined
+    const memberships = await accounts.memberships(user.id)
+    const membership =
+      memberships.find(({ workspace }) => workspace === user.activeWorkspace) ?? memberships[0]
+    const workspace = membership && (await workspaces.get(membership.workspace))
+    if (!membership || !workspace) return undefined
+    return userScope(
+      {
+        workspace: workspace.id,
+        publish: workspace.publish,
+        user: {
+          id: user.id,
+          name: nameOf(user),
+          email: user.email,
+          step: signupStep(user),
+          signIn: signIn.id,
+          authenticated: signIn.authenticated,
+          isOwner: membership.isOwner,
+          workspaceName: workspace.name,
+        },
+      },
+      plans.offerings[effectiveOffering(user, now)],
+    )
+  }

@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import { effectiveOffering } from '#model/account/offering.ts'
+import type { User } from '#model/account/user.ts'
+import { can, entitlementIds } from '#model/entitlements.ts'
+import type { AppDeps } from '../http/app-deps.ts'
+import type { Env } from '../http/env.ts'
+import { isSecure } from './cookies.ts'
+
+/** The client cookies of the specification (§3): hints for scripts in the browser. They decide nothing, and nobody here reads them. */
+
+const chunkLength = 3500
+const maxChunks = 4
+
+/** Told when somebody signs in. */
+export function keepHints(c: Context<Env>, appDeps: AppDeps, user: User): void {
+  const { plans, clock } = appDeps.deps
+  const plan = plans.offerings[effectiveOffering(user, clock())]
+  const secure = isSecure(c, appDeps)
+  const keep = (name: string, value: string, httpOnly = false): void =>
+    setCookie(c, name, value, { path: '/', sameSite: 'Lax', secure, httpOnly, maxAge: 90 * 86_400 })
+  keep('userEmail', user.email)
+  keep('activeWorkspace', user.activeWorkspace)
+  keep('stigg-plan', plan.name)
+  keep('flags', JSON.stringify({ ipSimilarity: true }))
+  // A marker: the key itself is in no cookie.
+  keep('workspaceApiKey', can(plan, 'feature-api') ? 'held-by-the-server' : 'none', true)
+  const held = JSON.stringify(entitlementIds.filter((id) => can(plan, id)))
+  for (let at = 0; at * chunkLength < held.length && at < maxChunks; at += 1)
+    keep(chunkName(at), held.slice(at * chunkLength, (at + 1) * chunkLength))
+}
+
+/** Exactly those that logging out clears (specification §4); activeWorkspace and the settings of the browser stay. */
+export function forgetHints(c: Context<Env>): void {
+  for (const name of [
+    'userEmail',
+    'workspaceInvite',
+    'workspaceApiKey',
+    'redirectUrl',
+    'flags',
+    'stigg-plan',
+  ])
+    deleteCookie(c, name, { path: '/' })
+  for (let at = 0; at < maxChunks; at += 1) deleteCookie(c, chunkName(at), { path: '/' })
+}
+
+const chunkName = (at: number): string => (at === 0 ? 'stigg-entitlements' : `stigg-entitlements.${at}`)

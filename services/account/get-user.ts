@@ -1,0 +1,33 @@
+import { isExpired, isTrialActive } from '#model/account/offering.ts'
+import type { User } from '#model/account/user.ts'
+import { verb } from '../access.ts'
+import type { Ctx } from '../context.ts'
+import { refuse } from '#model/errors.ts'
+
+/** A user as pages and the API tell it. */
+export interface AccountSeen {
+  user: User & { trialActive: boolean; expired: boolean }
+  workspaces: { id: string; name: string; isOwner: boolean }[]
+  activeWorkspace: string
+}
+
+/** Who is signed in, and the workspaces they belong to. @throws Refusal 'unauthorized' once the account is gone */
+export const getUser = verb(['user'], async (ctx: Ctx): Promise<AccountSeen> => {
+  const user = await ctx.account.get()
+  if (!user) throw refuse('unauthorized', 'This account does not exist any more.')
+  return accountSeen(ctx, user, ctx.workspace.id)
+})
+
+export async function accountSeen(
+  ctx: Pick<Ctx, 'account' | 'clock'>,
+  user: User,
+  activeWorkspace: string,
+): Promise<AccountSeen> {
+  const workspaces = await ctx.account.workspaces()
+  const now = ctx.clock()
+  return {
+    user: { ...user, trialActive: isTrialActive(user, now), expired: isExpired(user, now) },
+    workspaces: workspaces.map(({ id, name, isOwner }) => ({ id, name, isOwner })),
+    activeWorkspace,
+  }
+}

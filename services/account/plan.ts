@@ -1,0 +1,45 @@
+import { effectiveOffering, type Offering } from '#model/account/offering.ts'
+import { can, type EntitlementId, entitlementIds } from '#model/entitlements.ts'
+import { verb } from '../access.ts'
+import type { Ctx } from '../context.ts'
+import { getUser } from './get-user.ts'
+
+/** What a plan gives, a line an entitlement. A limit of null is none. */
+export interface Entitlement {
+  id: EntitlementId
+  hasAccess: boolean
+  limit: number | null
+  usage: number | null
+  /** Instant at which `usage` begins anew, ISO; null where nothing is counted. */
+  usageReset: string | null
+}
+
+export interface PlanSeen {
+  name: string
+  offering: Offering
+  historicDays: number
+  cveInsight: string
+  /** The last day of a trial that is active. */
+  trialEnds: string | null
+  entitlements: Entitlement[]
+}
+
+/** The plan that counts for who is signed in. */
+export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
+  const { user } = await getUser(ctx)
+  const { plan } = ctx.scope
+  return {
+    name: plan.name,
+    offering: effectiveOffering(user, ctx.clock()),
+    historicDays: plan.historicDays,
+    cveInsight: plan.cveInsight,
+    trialEnds: user.trialActive ? (user.trial?.endDate ?? null) : null,
+    entitlements: entitlementIds.map((id) => ({
+      id,
+      hasAccess: can(plan, id),
+      limit: null,
+      usage: null,
+      usageReset: null,
+    })),
+  }
+})

@@ -1,0 +1,23 @@
+import { refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
+import { userOf } from '../scope.ts'
+import { provePassword } from './change-user.ts'
+
+/**
+ * Removes the caller's account. Workspaces in which others are must be handed over first; those that nobody else is in lose their last
+ * member, and their data age out with the retention.
+ * @throws Refusal 'forbidden' without the present password, 'conflict' while a workspace with others in it is theirs
+ */
+export const removeUser = verb(
+  ['user'],
+  async (ctx: WriteCtx, { currentPassword }: { currentPassword?: string | undefined }): Promise<void> => {
+    await provePassword(ctx, currentPassword)
+    const { id } = userOf(ctx.scope)
+    for (const { id: workspace, name, isOwner } of await ctx.account.workspaces())
+      if (isOwner && (await ctx.account.othersIn(workspace)) > 0)
+        throw refuse('conflict', `You own the workspace "${name}", in which others are. Hand it over first.`)
+    await ctx.record({ act: 'user.remove', subject: `user ${id}` })
+    await ctx.account.remove()
+  },
+)

@@ -1,0 +1,19 @@
+import { refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
+import { userOf } from '../scope.ts'
+
+/** Sends what a user writes to those who run the server. @param to null: nobody said where. @throws Refusal 'not-implemented' */
+export const writeToSupport = verb(
+  ['user'],
+  async (ctx: WriteCtx, input: { subject: string; message: string; to: string | null }): Promise<void> => {
+    if (input.to === null)
+      throw refuse('not-implemented', 'This server names no address for support. Ask whoever runs it.')
+    const { name, email, workspaceName } = userOf(ctx.scope)
+    await ctx.sendMail({
+      to: input.to,
+      subject: `Noisefloor support: ${input.subject}`,
+      text: `${name} <${email}>, workspace "${workspaceName}", writes:\n\n${input.message}\n`,
+    })
+  },
+)

@@ -1,0 +1,69 @@
+import type { Offering } from '#model/account/offering.ts'
+import { refuse } from '#model/errors.ts'
+import type { Accounts } from '#store/app/accounts/accounts.ts'
+import type { Workspace } from '#store/app/workspaces.ts'
+import type { Deps } from '../context.ts'
+import type { SendMail } from '../mail.ts'
+import type { Scope } from '../scope.ts'
+import type { Attempts } from './attempts.ts'
+
+/** Who may make an account without an invitation: nobody, everybody, or whoever has an address at one of these domains. */
+export type SignupRule = 'invite' | 'open' | { domains: readonly string[] }
+
+/**
+ * What signing in and signing up work with, before it is known who asks: all accounts, which no other verb reaches.
+ */
+export interface SignInCtx {
+  scope: Scope
+  accounts: Accounts
+  getWorkspace: (id: string) => Promise<Workspace | null>
+  attempts: Attempts
+  sendMail: SendMail
+  signup: SignupRule
+  /** What a new account is given. */
+  newUser: Offering
+  publicUrl: () => string
+  clock: () => number
+  /** The address the request came from, and the network it is counted by (limits/caller.ts). */
+  address: string
+  network: string
+  /** What the browser calls itself. */
+  agent: string
+}
+
+export const signInCtx = (
+  { installation, clock, sendMail, publicUrl, plans }: Deps,
+  of: Pick<SignInCtx, 'scope' | 'attempts' | 'signup' | 'address' | 'network' | 'agent'>,
+): SignInCtx => ({
+  accounts: installation.accounts,
+  getWorkspace: (id) => installation.workspaces.get(id),
+  sendMail,
+  newUser: plans.newUser,
+  publicUrl,
+  clock,
+  ...of,
+})
+
+/** Milliseconds for which links work. */
+export const linkMs = {
+  'verify-email': 24 * 60 * 60_000,
+  'reset-password': 60 * 60_000,
+  invite: 7 * 24 * 60 * 60_000,
+  'first-owner': 60 * 60_000,
+} as const
+
+const maxEmail = 254
+
+/** An address of mail as it is kept. @throws Refusal 'invalid-input' */
+export function emailOf(text: string): string {
+  const email = text.trim()
+  // One @ with something on both sides, no spaces or control characters: whether it exists, a mail will tell.
+  if (
+    email.length > maxEmail ||
+    !/^[^\s@<>"\\,;:()[\]]{1,64}@[^\s@<>"\\,;:()[\]]+\.[^\s@.<>"\\,;:()[\]]+$/u.test(email)
+  )
+    throw refuse('invalid-input', 'This is no address of mail: expected name@example.org.', {
+      parameter: 'email',
+    })
+  return email
+}

@@ -1,0 +1,120 @@
+import { emailKey, maskedEmail, nameOf, type Profile, type User } from '#model/account/user.ts'
+import { refuse } from '#model/errors.ts'
+import type { Invite } from '#store/app/accounts/invites.ts'
+import { verb } from '../access.ts'
+import { userOf } from '../scope.ts'
+import { emailOf, type SignInCtx } from './ctx.ts'
+import { checkNewPassword, hashPassword } from './password.ts'
+import { begin, type Begun, refuseTooMany } from './sign-in.ts'
+
+/** What is told of an invitation to whoever has its link. */
+export interface InviteSeen {
+  workspace: string
+  /** Who invites; "" for the server itself. */
+  inviter: string
+  /** The invited address: whole for whoever it is of, masked for others; null where it is of whoever has the link. */
+  email: string | null
+  accepted: boolean
+  makesOwner: boolean
+}
+
+/** @throws Refusal 'not-found' with the words 'invalid token', 'forbidden' with 'invalid email' for somebody else */
+export const seeInvite = verb([], async (ctx: SignInCtx, input: { token: string }): Promise<InviteSeen> => {
+  const invite = await inviteOf(ctx, input.token)
+  const [workspace, inviter] = await Promise.all([
+    ctx.getWorkspace(invite.workspace),
+    invite.inviter === '' ? null : ctx.accounts.get(invite.inviter),
+  ])
+  const isTheirs = ctx.scope.kind === 'user' && isFor(invite, ctx.scope.user.email)
+  return {
+    workspace: workspace?.name ?? '',
+    inviter: inviter ? nameOf(inviter) || inviter.email : '',
+    email: invite.email === null ? null : isTheirs ? invite.email : maskedEmail(invite.email),
+    accepted: invite.accepted !== null,
+    makesOwner: invite.makesOwner,
+  }
+})
+
+/** Joins the workspace with the account that is signed in. @throws Refusal 'invalid token', 'invalid email' */
+export const acceptInvite = verb(
+  ['user'],
+  async (ctx: SignInCtx, input: { token: string }): Promise<{ workspace: string }> => {
+    const user = userOf(ctx.scope)
+    const invite = await inviteOf(ctx, input.token)
+    if (!isFor(invite, user.email)) throw refuse('forbidden', 'invalid email')
+    const now = ctx.clock()
+    // Accepted before by the same person: it is so, and nothing is to be done.
+    if (!(await ctx.accounts.invites.accept(invite.id, now))) return { workspace: invite.workspace }
+    await ctx.accounts.join({
+      workspace: invite.workspace,
+      user: user.id,
+      isOwner: invite.makesOwner,
+      created: now,
+    })
+    await ctx.accounts.change(user.id, { activeWorkspace: invite.workspace })
+    await joined(ctx, invite, user.id)
+    return { workspace: invite.workspace }
+  },
+)
+
+/**
+ * Makes an account by an invitation, and signs it in. That whoever comes by the link sent to an address owns it is proven by that.
+ * @throws Refusal 'invalid-input', 'conflict' for an address with an account, 'invalid token', 'invalid email'
+ */
+export const signUpInvited = verb(
+  [],
+  async (
+    ctx: SignInCtx,
+    input: { token: string; email: string; password: string; profile: Partial<Profile> },
+  ): Promise<Begun> => {
+    const attempt = { account: `invite ${ctx.network}`, network: ctx.network }
+    refuseTooMany(ctx.attempts.waitMs(attempt))
+    const invite = await inviteOf(ctx, input.token).catch((error: unknown) => {
+      ctx.attempts.failed(attempt)
+      throw error
+    })
+    if (invite.accepted !== null) throw refuse('not-found', 'invalid token')
+    const email = emailOf(input.email)
+    if (!isFor(invite, email)) throw refuse('forbidden', 'invalid email')
+    await checkNewPassword(input.password, email)
+    if (await ctx.accounts.byEmail(email))
+      throw refuse('conflict', 'There is an account with this address. Sign in, then open the link again.')
+    const password = await hashPassword(input.password)
+    const now = ctx.clock()
+    if (!(await ctx.accounts.invites.accept(invite.id, now))) throw refuse('not-found', 'invalid token')
+    const user = await ctx.accounts.create({
+      email,
+      emailVerified: true,
+      password,
+      profile: input.profile,
+      offering: ctx.newUser,
+      into: { workspace: invite.workspace, isOwner: invite.makesOwner },
+      now,
+    })
+    if (!user) throw refuse('conflict', 'There is an account with this address by now. Sign in.')
+    await joined(ctx, invite, user.id)
+    return begin(ctx, user)
+  },
+)
+
+async function inviteOf(ctx: SignInCtx, token: string): Promise<Invite> {
+  const invite = await ctx.accounts.invites.find(token, ctx.clock())
+  if (!invite) throw refuse('not-found', 'invalid token')
+  return invite
+}
+
+/** In any case of letters; one without an address is of whoever has its link. */
+const isFor = (invite: Invite, email: string): boolean =>
+  invite.email === null || emailKey(invite.email) === emailKey(email)
+
+const joined = (ctx: SignInCtx, invite: Invite, user: User['id']): Promise<void> =>
+  ctx.accounts.record({
+    workspace: invite.workspace,
+    actor: `user ${user}`,
+    act: 'workspace.join',
+    subject: `user ${user}`,
+    before: '',
+    after: invite.makesOwner ? 'owner' : 'member',
+    address: ctx.address,
+    at: ctx.clock(),
+  })

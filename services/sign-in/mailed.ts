@@ -1,0 +1,94 @@
+import { emailKey, type User } from '#model/account/user.ts'
+import { refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import { userOf } from '../scope.ts'
+import { linkMs, type SignInCtx } from './ctx.ts'
+import { checkNewPassword, hashPassword } from './password.ts'
+import { begin, type Begun, refuseTooMany } from './sign-in.ts'
+
+/** Mails that prove an address or choose a new password, and what their links do. */
+
+export async function sendVerification(
+  ctx: SignInCtx,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  const token = await ctx.accounts.mailedTokens.add({
+    user: id,
+    email,
+    purpose: 'verify-email',
+    expires: ctx.clock() + linkMs['verify-email'],
+  })
+  await ctx.sendMail({
+    to: email,
+    subject: 'Confirm your address for Noisefloor',
+    text: `Open this link within a day to confirm that this address is yours:\n\n${ctx.publicUrl()}/signup/verify-email?token=${token}\n\nIf you did not ask for it, nothing has to be done.\n`,
+  })
+}
+
+/** Sends the link again. @throws Refusal 'conflict' when the address is verified, 'rate-limited' */
+export const requestVerification = verb(['user'], async (ctx: SignInCtx): Promise<void> => {
+  const { id } = userOf(ctx.scope)
+  const user = await ctx.accounts.get(id)
+  if (!user || user.emailVerified) throw refuse('conflict', 'This address is verified.')
+  mayMail(ctx, emailKey(user.email))
+  await sendVerification(ctx, user)
+})
+
+/** What the link does, in whichever browser it is opened. @throws Refusal 'not-found' with the words 'invalid token' */
+export const verifyEmail = verb([], async (ctx: SignInCtx, input: { token: string }): Promise<void> => {
+  const found = await ctx.accounts.mailedTokens.take({ ...input, purpose: 'verify-email', now: ctx.clock() })
+  const user = found && (await ctx.accounts.get(found.user))
+  // Sent to an address that is not the account's any more, it proves nothing.
+  if (!found || !user || emailKey(user.email) !== emailKey(found.email))
+    throw refuse('not-found', 'invalid token')
+  await ctx.accounts.change(user.id, { emailVerified: true })
+})
+
+/** Sends a link that chooses a new password, where the address has an account; the answer is the same where it has none. */
+export const requestReset = verb([], async (ctx: SignInCtx, input: { email: string }): Promise<void> => {
+  mayMail(ctx, emailKey(input.email))
+  const found = await ctx.accounts.byEmail(input.email)
+  if (!found) return
+  const { id: user, email } = found.user
+  const token = await ctx.accounts.mailedTokens.add({
+    user,
+    email,
+    purpose: 'reset-password',
+    expires: ctx.clock() + linkMs['reset-password'],
+  })
+  await ctx.sendMail({
+    to: email,
+    subject: 'Choose a new Noisefloor password',
+    text: `Open this link within an hour to choose a new password:\n\n${ctx.publicUrl()}/reset-password?token=${token}\n\nIf you did not ask for it, nothing has to be done: the old one goes on working.\n`,
+  })
+})
+
+/** Chooses a new password, ends every sign-in of the account and begins one here. @throws Refusal 'invalid-input', 'not-found' */
+export const resetPassword = verb(
+  [],
+  async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun> => {
+    // Before the link is used up: a password that is refused can be chosen again.
+    await checkNewPassword(input.password, '')
+    const password = await hashPassword(input.password)
+    const found = await ctx.accounts.mailedTokens.take({
+      token: input.token,
+      purpose: 'reset-password',
+      now: ctx.clock(),
+    })
+    const user = found && (await ctx.accounts.get(found.user))
+    if (!found || !user || emailKey(user.email) !== emailKey(found.email))
+      throw refuse('not-found', 'invalid token')
+    // Whoever reads mail sent to the address owns it.
+    await ctx.accounts.change(user.id, { password, emailVerified: true })
+    await ctx.accounts.signIns.end(user.id)
+    ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
+    return begin(ctx, user)
+  },
+)
+
+/** Mails cost somebody else attention: an address is sent few, and a network asks for few. */
+function mayMail({ attempts, network }: SignInCtx, email: string): void {
+  const attempt = { account: `mail ${email}`, network: `mail ${network}` }
+  refuseTooMany(attempts.waitMs(attempt))
+  attempts.failed(attempt)
+}

@@ -1,0 +1,60 @@
+import { emailKey, type User } from '#model/account/user.ts'
+import { Refusal, refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import type { SignInCtx } from './ctx.ts'
+import { isPassword } from './password.ts'
+
+/** What the browser is to hold, and whose it is. */
+export interface Begun {
+  secret: string
+  user: User
+}
+
+/**
+ * Signs in by address and password. The same words and the same work for an account that does not exist.
+ * @throws Refusal 'unauthorized'; 'rate-limited' after too many that failed
+ */
+export const signIn = verb(
+  [],
+  async (ctx: SignInCtx, input: { email: string; password: string }): Promise<Begun> => {
+    const attempt = { account: emailKey(input.email), network: ctx.network }
+    refuseTooMany(ctx.attempts.waitMs(attempt))
+    const found = await ctx.accounts.byEmail(input.email)
+    const isRight = await isPassword(input.password, found?.password ?? '')
+    // Others may have tried meanwhile: who waited for its turn among many is not let in by them.
+    if (!found || !isRight) {
+      ctx.attempts.failed(attempt)
+      throw refuse('unauthorized', 'Address or password is wrong.')
+    }
+    ctx.attempts.succeeded(attempt)
+    return begin(ctx, found.user)
+  },
+)
+
+/** A new sign-in of this browser; the one it came with is not used any more. */
+export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {
+  const now = ctx.clock()
+  const { address, agent } = ctx
+  const { secret } = await ctx.accounts.signIns.begin({ user: user.id, address, agent, now })
+  await ctx.accounts.record({
+    workspace: user.activeWorkspace,
+    actor: `user ${user.id}`,
+    act: 'user.sign-in',
+    subject: `user ${user.id}`,
+    before: '',
+    after: '',
+    address,
+    at: now,
+  })
+  return { secret, user }
+}
+
+/** @throws Refusal 'rate-limited' with the seconds to wait */
+export function refuseTooMany(waitMs: number): void {
+  if (waitMs <= 0) return
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new Refusal('rate-limited', {
+    message: `Too many attempts failed. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    retryAfter: seconds,
+  })
+}

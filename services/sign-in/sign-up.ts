@@ -1,0 +1,49 @@
+import { emailKey, type Profile } from '#model/account/user.ts'
+import { refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import { emailOf, type SignInCtx, type SignupRule } from './ctx.ts'
+import { sendVerification } from './mailed.ts'
+import { checkNewPassword, hashPassword } from './password.ts'
+
+/** Whether somebody with this address may make an account without an invitation. */
+export function maySignUp(rule: SignupRule, email: string): boolean {
+  if (typeof rule === 'string') return rule === 'open'
+  const domain = emailKey(email).split('@').at(-1) ?? ''
+  return rule.domains.includes(domain)
+}
+
+/**
+ * Makes an account and a workspace of its own. A mail says the rest: whether an address had an account before is told to its owner alone,
+ * and the answer here is the same.
+ * @throws Refusal 'invalid-input'; 'forbidden' where an invitation is needed
+ */
+export const signUp = verb(
+  [],
+  async (
+    ctx: SignInCtx,
+    input: { email: string; password: string; profile: Partial<Profile> },
+  ): Promise<void> => {
+    const email = emailOf(input.email)
+    if (!maySignUp(ctx.signup, email)) throw refuse('forbidden', 'An invitation is needed to sign up here.')
+    await checkNewPassword(input.password, email)
+    const password = await hashPassword(input.password)
+    const user = await ctx.accounts.create({
+      email,
+      emailVerified: false,
+      password,
+      profile: input.profile,
+      offering: ctx.newUser,
+      into: { newWorkspace: `Workspace of ${email}`, publish: false },
+      now: ctx.clock(),
+    })
+    if (!user) {
+      await ctx.sendMail({
+        to: email,
+        subject: 'You have a Noisefloor account',
+        text: `Somebody, perhaps you, asked for a Noisefloor account with this address. There is one already:\n\n${ctx.publicUrl()}/auth-required\n\nIf you forgot the password, ask for a new one there. If it was not you, nothing has to be done.\n`,
+      })
+      return
+    }
+    await sendVerification(ctx, user)
+  },
+)

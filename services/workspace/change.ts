@@ -1,0 +1,46 @@
+import { refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
+import { userOf } from '../scope.ts'
+
+const maxNameLength = 100
+const maxOwned = 20
+
+const nameIn = (text: string): string => {
+  const name = text.trim()
+  if (name === '' || name.length > maxNameLength)
+    throw refuse('invalid-input', `A workspace has a name of 1 to ${maxNameLength} characters.`, {
+      parameter: 'name',
+    })
+  return name
+}
+
+/** Makes a workspace of the caller's own, and shows it. @throws Refusal 'invalid-input', 'conflict' */
+export const createWorkspace = verb(
+  ['user'],
+  async (ctx: WriteCtx, input: { name: string }): Promise<{ id: string }> => {
+    const name = nameIn(input.name)
+    const own = (await ctx.account.workspaces()).filter(({ isOwner }) => isOwner)
+    if (own.length >= maxOwned) throw refuse('conflict', `You own ${maxOwned} workspaces; more are not made.`)
+    const { id } = await ctx.account.createWorkspace({ name, now: ctx.clock() })
+    await ctx.account.change({ activeWorkspace: id })
+    await ctx.record({ act: 'workspace.create', subject: `workspace ${id}`, after: name })
+    return { id }
+  },
+)
+
+/** @throws Refusal 'invalid-input', 'unauthorized' */
+export const renameWorkspace = verb(
+  ['user'],
+  async (ctx: WriteCtx, input: { name: string }): Promise<void> => {
+    const name = nameIn(input.name)
+    await ctx.workspace.rename(name)
+    const { workspaceName } = userOf(ctx.scope)
+    await ctx.record({
+      act: 'workspace.rename',
+      subject: `workspace ${ctx.workspace.id}`,
+      before: workspaceName,
+      after: name,
+    })
+  },
+)

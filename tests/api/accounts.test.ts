@@ -1,0 +1,490 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+
+/** Accounts as browsers and programs meet them: over HTTP, with cookies, mails read from the outbox. */
+
+let inside: Inside
+const clock = { ahead: 0 }
+const password = 'a quiet sentence'
+
+beforeAll(async () => {
+  inside = await openInside(
+    { SIGNUP: 'example.org', SUPPORT_EMAIL: 'help@example.org' },
+    {},
+    () => Date.now() + clock.ahead,
+  )
+})
+afterAll(() => inside.close())
+
+/** A browser: it keeps cookies, and says where its requests come from. */
+function browser() {
+  const jar = new Map<string, string>()
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const answer = await fetch(new URL(path, inside.url), {
+      redirect: 'manual',
+      ...init,
+      headers: {
+        origin: inside.url,
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...init.headers,
+      },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/Max-Age=0/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
+  const json = (path: string, method: string, body: unknown = {}) =>
+    ask(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const signIn = (email: string, with_ = password) =>
+    form('/api/auth/callback/local', { email, password: with_, json: 'true' })
+  const account = async () => (await ask('/api/user')).json() as Promise<Account>
+  const status = async () => ((await (await ask('/api/auth/session')).json()) as { status: string }).status
+  return { jar, ask, json, form, signIn, account, status }
+}
+interface Account {
+  user: { user_id: string; email: string; email_verified: boolean; name: string; offering: string }
+  workspaces: { id: string; name: string; is_owner: boolean; key: string | null }[]
+  active_workspace: string
+  invite_accepted: boolean
+  error: string | null
+}
+
+async function lastMail(to: string): Promise<string> {
+  const outbox = join(inside.dataFolder, 'outbox')
+  const names = (await readdir(outbox)).sort()
+  for (const name of names.toReversed()) {
+    const text = (await readFile(join(outbox, name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    if (text.includes(`To: ${to}`)) return text
+  }
+  throw new Error(`No mail to ${to}.`)
+}
+const linkIn = (mail: string, pattern: RegExp): string => pattern.exec(mail)?.[1] ?? ''
+const inviteIn = (mail: string) => linkIn(mail, /\/signup\/invite\/([\w-]+)\/accept/)
+const tokenIn = (mail: string) => linkIn(mail, /token=([\w-]+)/)
+
+/** The owner of the first workspace, signed in. */
+const owner = browser()
+const ownerEmail = 'owner@example.org'
+
+describe('an installation without accounts', () => {
+  test('is anybody’s to read, and its first account is made by a link that works once', async () => {
+    expect(await owner.status()).toBe('unauthenticated')
+    const { deps } = inside
+    const [first] = await deps.installation.workspaces.list()
+    const former = (await firstOwnerLink(deps, first?.id ?? '')).split('/')[3] ?? ''
+    const token = (await firstOwnerLink(deps, first?.id ?? '')).split('/')[3] ?? ''
+    expect(await (await owner.ask(`/api/user/invites/${token}`)).json()).toMatchObject({
+      workspace: 'Local',
+      inviter: '',
+      email: null,
+      accepted: false,
+    })
+    const make = (invite: string, email = ownerEmail, chosen = password) =>
+      owner.json('/api/auth/signup', 'POST', {
+        invite,
+        email,
+        password: chosen,
+        first_name: 'Ada',
+        last_name: 'L',
+      })
+    expect((await make(former)).status).toBe(404)
+    for (const [email, chosen] of [
+      ['no address', password],
+      [ownerEmail, 'short'],
+      [ownerEmail, 'passwordpassword'],
+    ])
+      expect((await make(token, email, chosen)).status).toBe(400)
+    const made = await make(token)
+    expect([made.status, await made.json()]).toEqual([200, { message: 'Welcome.', signed_in: true }])
+    expect(await owner.account()).toMatchObject({
+      user: { email: ownerEmail, email_verified: true, name: 'Ada L', offering: 'enterprise' },
+      workspaces: [{ name: 'Local', is_owner: true }],
+    })
+    expect((await make(token, 'second@example.org')).status).toBe(404)
+  })
+})
+
+describe('signing in', () => {
+  test('answers the same for a wrong password and for nobody, and keeps a cookie that scripts cannot read', async () => {
+    const visitor = browser()
+    const wrong = await visitor.signIn(ownerEmail, 'another sentence')
+    const nobody = await visitor.signIn('nobody@example.org', 'another sentence')
+    const told = async (answer: Response) => {
+      const { request_id: _id, ...rest } = (await answer.json()) as Record<string, unknown>
+      return [answer.status, rest]
+    }
+    expect(await told(wrong)).toEqual(await told(nobody))
+    expect(wrong.status).toBe(401)
+    const answer = await visitor.signIn(ownerEmail.toUpperCase())
+    expect([answer.status, await answer.json()]).toEqual([200, { url: '/' }])
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('noisefloor-session=')) ?? ''
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$|HttpOnly.*SameSite=Lax/)
+    expect(await visitor.status()).toBe('authenticated')
+  })
+
+  test('by the browser’s own form leads to the page that was wanted, on this server alone', async () => {
+    const accept = { accept: 'text/html' }
+    for (const [wanted, to] of [
+      ['/tags?search=a', '/tags?search=a'],
+      ['https://evil.example/', '/'],
+      ['//evil.example/', '/'],
+      ['/\\evil.example', '/'],
+    ] as const) {
+      const visitor = browser()
+      const fields = { email: ownerEmail, password, callbackUrl: wanted }
+      const answer = await visitor.form('/api/auth/callback', fields, accept)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, to])
+    }
+    const refused = await browser().form(
+      '/api/auth/callback',
+      { email: ownerEmail, password: 'wrong', callbackUrl: '/tags' },
+      accept,
+    )
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      303,
+      '/auth-required?error=CredentialsSignin&redirect=%2Ftags',
+    ])
+  })
+
+  test('cannot be done by a page of another origin, nor anything in the name of who is signed in', async () => {
+    const foreign = { origin: 'https://evil.example' }
+    expect((await owner.form('/api/auth/callback', { email: ownerEmail, password }, foreign)).status).toBe(
+      403,
+    )
+    for (const headers of [foreign, { 'sec-fetch-site': 'cross-site', origin: '' }]) {
+      const answer = await owner.ask('/api/user', {
+        method: 'PUT',
+        body: '{"first_name":"Eve"}',
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      expect(answer.status).toBe(403)
+    }
+    const plain = await fetch(new URL('/api/user', inside.url), {
+      method: 'PUT',
+      body: '{"first_name":"Eve"}',
+      headers: {
+        'content-type': 'application/json',
+        cookie: [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    })
+    expect(plain.status).toBe(403)
+    expect((await owner.account()).user.name).toBe('Ada L')
+  })
+
+  test('is slowed down after guesses, with the seconds to wait, and never where it went well before', async () => {
+    const visitor = browser()
+    const answers: Response[] = []
+    for (let tries = 0; tries < 7; tries += 1)
+      answers.push(await visitor.signIn('guessed@example.org', `guess ${tries}`))
+    const slowed = answers.find(({ status }) => status === 429)
+    expect(slowed?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    expect((await browser().signIn(ownerEmail)).status).toBe(200)
+  })
+
+  test('with any cookie changed is nobody’s, and fails nothing', async () => {
+    const [name = '', value = ''] = [...owner.jar].find(([each]) => each === 'noisefloor-session') ?? []
+    const others = [
+      '',
+      'x',
+      value.slice(1),
+      `${value}x`,
+      value.toUpperCase(),
+      `${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
+      '%00',
+      "' OR '1'='1",
+      'x'.repeat(3000),
+    ]
+    for (const other of others) {
+      const answer = await fetch(new URL('/api/user', inside.url), {
+        headers: { cookie: `${name}=${other}` },
+      })
+      expect([other, answer.status]).toEqual([other, 401])
+    }
+    // What the hints say decides nothing.
+    const visitor = browser()
+    for (const hint of [
+      'userEmail',
+      'activeWorkspace',
+      'stigg-plan',
+      'stigg-entitlements',
+      'workspaceApiKey',
+    ])
+      visitor.jar.set(hint, 'owner')
+    expect((await visitor.ask('/api/user')).status).toBe(401)
+    expect((await visitor.ask('/api/workspace/members')).status).toBe(401)
+  })
+})
+
+describe('signing out', () => {
+  test('needs the token of its page, and ends what the browser held', async () => {
+    const visitor = browser()
+    await visitor.signIn(ownerEmail)
+    const held = new Map(visitor.jar)
+    for (const csrfToken of ['', 'x', 'x'.repeat(43)]) {
+      const answer = await visitor.form('/api/auth/signout', { csrfToken })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ message: 'Could not fetch CSRF Token for signing out' })
+    }
+    expect(await visitor.status()).toBe('authenticated')
+    const { csrfToken } = (await (await visitor.ask('/api/auth/csrf')).json()) as { csrfToken: string }
+    expect((await visitor.form('/api/auth/signout', { csrfToken })).status).toBe(200)
+    expect([...visitor.jar.keys()]).toEqual(['activeWorkspace'])
+    expect(await visitor.status()).toBe('unauthenticated')
+    // What somebody copied before opens nothing any more.
+    for (const [name, value] of held) visitor.jar.set(name, value)
+    expect(await visitor.status()).toBe('unauthenticated')
+  })
+
+  test('of all other browsers is one act', async () => {
+    const [one, other] = [browser(), browser()]
+    await one.signIn(ownerEmail)
+    await other.signIn(ownerEmail)
+    const list = async () =>
+      (
+        (await (await one.ask('/api/user/sign-ins')).json()) as {
+          sign_ins: { id: string; is_this: boolean }[]
+        }
+      ).sign_ins
+    expect((await list()).filter(({ is_this: isThis }) => isThis)).toHaveLength(1)
+    const before = (await list()).length
+    expect(before).toBeGreaterThan(2)
+    const another = (await list()).find(({ is_this: isThis }) => !isThis)?.id ?? ''
+    expect((await one.json(`/api/user/sign-ins/${another}`, 'DELETE')).status).toBe(200)
+    expect(await list()).toHaveLength(before - 1)
+    expect((await one.json('/api/user/sign-ins', 'DELETE')).status).toBe(200)
+    expect(await list()).toHaveLength(1)
+    expect(await other.status()).toBe('unauthenticated')
+    expect((await one.json(`/api/user/sign-ins/${another}`, 'DELETE')).status).toBe(404)
+    await owner.signIn(ownerEmail)
+  })
+})
+
+describe('signing up', () => {
+  test('is open to the domains of the setting alone, and tells nobody whether an address has an account', async () => {
+    const visitor = browser()
+    const signUp = async (email: string) => {
+      const answer = await visitor.json('/api/auth/signup', 'POST', { email, password })
+      const { message } = (await answer.json()) as { message: string }
+      return [answer.status, message]
+    }
+    expect((await signUp('eve@other.example'))[0]).toBe(403)
+    expect(await signUp('new@example.org')).toEqual(await signUp(ownerEmail))
+    expect(await lastMail(ownerEmail)).toContain('You have a Noisefloor account')
+    expect(await visitor.status()).toBe('unauthenticated')
+    const token = tokenIn(await lastMail('new@example.org'))
+    await visitor.signIn('new@example.org')
+    expect((await visitor.account()).user.email_verified).toBe(false)
+    expect((await visitor.json('/api/auth/verify-email', 'POST', { token: 'x'.repeat(43) })).status).toBe(404)
+    expect((await visitor.json('/api/auth/verify-email', 'POST', { token })).status).toBe(200)
+    expect((await visitor.account()).user.email_verified).toBe(true)
+    expect((await visitor.json('/api/auth/verify-email', 'POST', { token })).status).toBe(404)
+    expect((await visitor.json('/api/user/verification-email', 'POST')).status).toBe(409)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is chosen anew by the mail, which ends every sign-in, and works once', async () => {
+    const [visitor, thief] = [browser(), browser()]
+    await thief.signIn('new@example.org')
+    const forgot = async (email: string) =>
+      (await visitor.json('/api/auth/forgot-password', 'POST', { email })).json()
+    expect(await forgot('new@example.org')).toEqual(await forgot('nobody@example.org'))
+    const token = tokenIn(await lastMail('new@example.org'))
+    const choose = async (chosen: string) =>
+      (await visitor.json('/api/auth/reset-password', 'POST', { token, password: chosen })).status
+    expect(await choose('short')).toBe(400)
+    expect(await choose('another quiet sentence')).toBe(200)
+    expect(await visitor.status()).toBe('authenticated')
+    expect(await thief.status()).toBe('unauthenticated')
+    expect(await choose('a third quiet sentence')).toBe(404)
+    expect((await browser().signIn('new@example.org')).status).toBe(401)
+  })
+})
+
+describe('an invitation', () => {
+  const guest = browser()
+
+  test('shows strangers the workspace, who invites and a masked address, and lets in nobody else', async () => {
+    expect(
+      (await owner.json('/api/workspace/invites', 'POST', { email: 'Guest@elsewhere.example' })).status,
+    ).toBe(200)
+    const token = inviteIn(await lastMail('Guest@elsewhere.example'))
+    const seen = await (await guest.ask(`/api/user/invites/${token}`)).json()
+    expect(seen).toEqual({
+      id: token,
+      workspace: 'Local',
+      inviter: 'Ada L',
+      email: 'G•••••@elsewhere.example',
+      accepted: false,
+    })
+    expect((await guest.json(`/api/user/invites/${token}`, 'PUT')).status).toBe(401)
+    const other = browser()
+    await other.signIn('new@example.org', 'another quiet sentence')
+    const refused = await other.json(`/api/user/invites/${token}`, 'PUT')
+    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'invalid email' }])
+    const told = async (invite: string) =>
+      ((await (await other.ask(`/api/user?invite=${invite}`)).json()) as Account).error
+    expect(await told(token)).toBe('invalid email')
+    expect(await told('x'.repeat(43))).toBe('invalid token')
+    const elsewhere = { invite: token, email: 'eve@elsewhere.example', password }
+    expect((await guest.json('/api/auth/signup', 'POST', elsewhere)).status).toBe(403)
+    const made = await guest.json('/api/auth/signup', 'POST', {
+      ...elsewhere,
+      email: 'guest@elsewhere.example',
+    })
+    expect(made.status).toBe(200)
+    const { workspaces, user } = await guest.account()
+    expect(workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
+    expect(user.email_verified).toBe(true)
+    expect(((await (await guest.ask(`/api/user?invite=${token}`)).json()) as Account).invite_accepted).toBe(
+      true,
+    )
+  })
+
+  test('can be withdrawn, and an id of another workspace answers as one that nobody has', async () => {
+    await owner.json('/api/workspace/invites', 'POST', { email: 'late@elsewhere.example' })
+    const token = inviteIn(await lastMail('late@elsewhere.example'))
+    const { invites } = (await (await owner.ask('/api/workspace/members')).json()) as {
+      invites: { id: string }[]
+    }
+    const id = invites[0]?.id ?? ''
+    const other = browser()
+    await other.signIn('new@example.org', 'another quiet sentence')
+    const answers = [
+      await other.json(`/api/workspace/invites/${id}`, 'DELETE'),
+      await other.json(`/api/workspace/invites/${'0'.repeat(64)}`, 'DELETE'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect((await owner.json(`/api/workspace/invites/${id}`, 'DELETE')).status).toBe(200)
+    expect((await browser().ask(`/api/user/invites/${token}`)).status).toBe(404)
+  })
+
+  test('makes a member, who may do all but what is the owner’s', async () => {
+    const { members } = (await (await guest.ask('/api/workspace/members')).json()) as {
+      members: { id: string; email: string; is_owner: boolean; is_self: boolean }[]
+    }
+    const [first, second] = members
+    expect(members.map(({ email, is_owner: isOwner }) => [email, isOwner])).toEqual([
+      [ownerEmail, true],
+      ['guest@elsewhere.example', false],
+    ])
+    expect((await guest.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(403)
+    expect((await guest.json('/api/workspace/owner', 'PUT', { user: second?.id })).status).toBe(403)
+    // It is the only one the guest is in.
+    expect((await guest.json(`/api/workspace/members/${second?.id}`, 'DELETE')).status).toBe(409)
+    expect((await owner.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(409)
+    expect((await owner.json('/api/workspace/members/nobody', 'DELETE')).status).toBe(404)
+  })
+})
+
+describe('workspaces', () => {
+  test('are switched to by members alone, and each has its own key', async () => {
+    const local = (await owner.account()).active_workspace
+    const made = (await (await owner.json('/api/user/workspaces', 'POST', { name: 'Second' })).json()) as {
+      id: string
+    }
+    expect((await owner.account()).active_workspace).toBe(made.id)
+    const rotated = async () =>
+      ((await (await owner.json('/api/workspace/key', 'PUT', {})).json()) as { key: string }).key
+    const key = await rotated()
+    const pinged = (secret: string) => fetch(new URL('/ping', inside.url), { headers: { key: secret } })
+    expect((await pinged(key)).status).toBe(200)
+    expect((await owner.account()).workspaces.find(({ id }) => id === made.id)?.key).toBe(
+      `nf_••••${key.slice(-4)}`,
+    )
+    expect((await owner.json('/api/user', 'PUT', { active_workspace: local })).status).toBe(200)
+    const [there, nowhere] = [
+      await owner.ask(`/api/workspace/key?active_workspace=${made.id}`),
+      await owner.ask('/api/workspace/key?active_workspace=nobody'),
+    ]
+    expect([there.status, nowhere.status]).toEqual([404, 404])
+    const other = browser()
+    await other.signIn('new@example.org', 'another quiet sentence')
+    for (const id of [local, made.id, 'nobody'])
+      expect((await other.json('/api/user', 'PUT', { active_workspace: id })).status).toBe(404)
+  })
+
+  test('have a key that is told once, and an old one works as long as was chosen', async () => {
+    const rotate = async (overlap: number) =>
+      (
+        (await (await owner.json('/api/workspace/key', 'PUT', { overlap_days: overlap })).json()) as {
+          key: string
+        }
+      ).key
+    const works = async (key: string) =>
+      (await fetch(new URL('/ping', inside.url), { headers: { key } })).status === 200
+    const first = await rotate(0)
+    const second = await rotate(7)
+    const text = JSON.stringify(await (await owner.ask('/api/workspace/key')).json())
+    expect(text).not.toContain(first)
+    expect(text).not.toContain(second)
+    expect([await works(first), await works(second)]).toEqual([true, true])
+    const third = await rotate(0)
+    expect([await works(first), await works(second), await works(third)]).toEqual([false, false, true])
+    expect((await owner.json('/api/workspace/key', 'PUT', { overlap_days: 8 })).status).toBe(400)
+  })
+
+  test('keep a log of who changed what, without a secret', async () => {
+    const { changes } = (await (await owner.ask('/api/workspace/changes')).json()) as {
+      changes: { act: string }[]
+    }
+    expect(changes.map(({ act }) => act)).toEqual(
+      expect.arrayContaining(['workspace.key', 'workspace.invite', 'workspace.join']),
+    )
+    expect(JSON.stringify(changes)).not.toMatch(/nf_[\w-]{20}|argon2/)
+  })
+})
+
+describe('an account', () => {
+  test('changes its names freely, its password and address with the present password', async () => {
+    const visitor = browser()
+    await visitor.signIn('new@example.org', 'another quiet sentence')
+    const put = (body: object) => visitor.json('/api/user', 'PUT', body)
+    expect(
+      ((await (await put({ first_name: 'New', last_name: 'Person' })).json()) as Account).user.name,
+    ).toBe('New Person')
+    expect((await put({ password: 'yet another sentence' })).status).toBe(403)
+    expect((await put({ password: 'yet another sentence', current_password: 'wrong' })).status).toBe(403)
+    expect((await put({ email: ownerEmail, current_password: 'another quiet sentence' })).status).toBe(409)
+    expect((await put({ offering: 'enterprise' })).status).toBe(400)
+    const moved = await put({ email: 'renamed@example.org', current_password: 'another quiet sentence' })
+    expect(((await moved.json()) as Account).user).toMatchObject({
+      email: 'renamed@example.org',
+      email_verified: false,
+    })
+    expect(
+      (await visitor.json('/api/user/support-email', 'POST', { subject: 'Help', message: 'Hello\n<b>' }))
+        .status,
+    ).toBe(200)
+    expect(await lastMail('help@example.org')).toContain('New Person <renamed@example.org>')
+    expect((await visitor.json('/api/user', 'DELETE', { current_password: 'wrong' })).status).toBe(403)
+    expect(
+      (await visitor.json('/api/user', 'DELETE', { current_password: 'another quiet sentence' })).status,
+    ).toBe(200)
+    expect(await visitor.status()).toBe('unauthenticated')
+    expect((await browser().signIn('renamed@example.org', 'another quiet sentence')).status).toBe(401)
+  })
+
+  test('that owns a workspace with others in it is not deleted', async () => {
+    expect((await owner.json('/api/user', 'DELETE', { current_password: password })).status).toBe(409)
+  })
+
+  test('is over after fourteen days without a request', async () => {
+    const visitor = browser()
+    await visitor.signIn(ownerEmail)
+    clock.ahead = 14 * 86_400_000 + 60_000
+    try {
+      expect(await visitor.status()).toBe('unauthenticated')
+    } finally {
+      clock.ahead = 0
+    }
+  })
+})

@@ -1,7 +1,7 @@
 import { createContext, RouterContextProvider } from 'react-router'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
-import type { Services } from '#services/services.ts'
+import type { FrameUser, Services } from '#services/services.ts'
 import { type Settings, readSettings } from './settings/cookie.ts'
 
 /** What a request brings into loaders and middleware. The keys live in the app's own module graph. */
@@ -17,6 +17,8 @@ export interface FrameData {
   status: ServerStatus
   /** Whether who asks may read how the server fares. */
   isOperator: boolean
+  /** null for who is not signed in. */
+  user: FrameUser | null
   plan: PlanLimits
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
@@ -45,6 +47,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     settings: readSettings(input.request.headers.get('cookie') ?? ''),
     status: input.status,
     isOperator: input.services.can('operator'),
+    user: input.services.user,
     plan: input.services.plan,
     requestId: input.requestId ?? '',
   })

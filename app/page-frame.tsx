@@ -24,6 +24,7 @@ const unknown: FrameData = {
     indexable: false,
   },
   isOperator: false,
+  user: null,
   plan: { historicDays: windowDays, lacking: [] },
   requestId: '',
 }

@@ -1,5 +1,9 @@
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
+import type { SignupStep } from '#model/account/user.ts'
 import type { ServerStatus } from '#model/server-status.ts'
+import { getUser } from './account/get-user.ts'
+import { planOf } from './account/plan.ts'
+import { listSignIns } from './account/sign-ins.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
 import { lookUpCve } from './cve/look-up.ts'
@@ -7,13 +11,47 @@ import { home } from './home/report.ts'
 import { lookUpIp } from './ip/ip-report.ts'
 import { queryIps } from './ip/query-report.ts'
 import { jobStatuses as jobs } from './server/jobs.ts'
+import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
+import { type InviteSeen, seeInvite } from './sign-in/invites.ts'
+import type { SignInCtx } from './sign-in/ctx.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
 import { trends } from './trends/report.ts'
+import { listChanges } from './workspace/changes.ts'
+import { getWorkspaceKey } from './workspace/key.ts'
+import { listPeople } from './workspace/people.ts'
 
 /** The verbs of pages. */
-export const pageVerbs = { lookUpIp, queryIps, lookUpCve, home, listTags, tagReport, trends, sources, jobs }
+export const pageVerbs = {
+  lookUpIp,
+  queryIps,
+  lookUpCve,
+  home,
+  listTags,
+  tagReport,
+  trends,
+  sources,
+  jobs,
+  getUser,
+  planOf,
+  listSignIns,
+  getWorkspaceKey,
+  listPeople,
+  listChanges,
+}
+
+/** Who is signed in, as every page shows it. */
+export interface FrameUser {
+  /** "" until it was told. */
+  name: string
+  email: string
+  workspace: string
+  /** What is left of signing up. */
+  step: SignupStep | null
+  /** What the form that signs out sends along. */
+  csrfToken: string
+}
 
 type Bound<V> = V extends (ctx: Ctx, ...input: infer Input) => infer Output
   ? (...input: Input) => Output
@@ -25,18 +63,45 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   can(right: Right): boolean
   /** What the plan of who asks leaves out. */
   plan: PlanLimits
+  /** null for who is not signed in. */
+  user: FrameUser | null
+  /** Whether accounts are made by invitation alone. */
+  signupByInvite: boolean
+  /** Whether a message to support arrives anywhere. */
+  hasSupport: boolean
+  /** Of a link's token. @throws Refusal 'not-found' */
+  seeInvite(token: string): Promise<InviteSeen>
   status(): Promise<ServerStatus>
 }
 
-export function bind(ctx: Ctx, status: () => Promise<ServerStatus>): Services {
+/** What pages know beside the verbs. */
+export interface Beside {
+  status: () => Promise<ServerStatus>
+  signIn: SignInCtx
+  /** The token of the sign-in with this id. */
+  csrfOf: (signIn: string) => string
+  hasSupport: boolean
+}
+
+export function bind(ctx: Ctx, { status, signIn, csrfOf, hasSupport }: Beside): Services {
   const bound = Object.entries(pageVerbs).map(([name, run]) => [
     name,
     (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
   ])
+  const { scope } = ctx
   return {
-    ...(Object.fromEntries(bound) as Omit<Services, 'can' | 'plan' | 'status'>),
-    can: (right) => has(ctx.scope, right),
-    plan: { historicDays: ctx.scope.plan.historicDays, lacking: lackingGroups(ctx.scope.plan) },
+    ...(Object.fromEntries(bound) as { [Name in keyof typeof pageVerbs]: Services[Name] }),
+    can: (right) => has(scope, right),
+    plan: { historicDays: scope.plan.historicDays, lacking: lackingGroups(scope.plan) },
+    user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
+    signupByInvite: signIn.signup === 'invite',
+    hasSupport,
+    seeInvite: (token) => seeInvite(signIn, { token }),
     status,
   }
+}
+
+function frameUser({ user }: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrfOf']): FrameUser {
+  const { name, email, workspaceName, step, signIn } = user
+  return { name, email, workspace: workspaceName, step, csrfToken: csrfOf(signIn) }
 }

@@ -1,8 +1,26 @@
 import { queryHref } from '../query-href.ts'
 
+/** Paths that stand for pages (specification §2, "outside the app"). */
+const outside = new Map<string, { path: string; hint?: string }>([
+  ['/login', { path: '/auth-required', hint: 'login' }],
+  ['/signup', { path: '/auth-required', hint: 'signup' }],
+  ['/add-username', { path: '/signup/add-username' }],
+  ['/verify-email', { path: '/signup/verify-email' }],
+  ['/account', { path: '/account/details' }],
+])
+
+/** Parameters are kept; the hint is added. */
+function search(params: URLSearchParams, hint: string | undefined): string {
+  const all = new URLSearchParams(params)
+  if (hint !== undefined) all.set('hint', hint)
+  return all.size === 0 ? '' : `?${all}`
+}
+
 /** Where an address of old goes now, or null. */
 export function legacyTarget(url: URL): string | null {
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  const moved = outside.get(path)
+  if (moved !== undefined) return `${moved.path}${search(url.searchParams, moved.hint)}`
   const tag = /^\/tag\/([^/]+)$/.exec(path)?.[1]
   if (tag !== undefined) return `/tags/${tag}`
   const address = /^\/riot\/([^/]+)$/.exec(path)?.[1]

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { type SignupStep, signupSteps } from '#model/account/user.ts'
 import { pageAt } from '../routes/page-at.ts'
 import { admit } from './list.ts'
 
-const verdictOf = (path: string, signupComplete?: boolean, can: (name: string) => boolean = () => true) => {
+const verdictOf = (path: string, step?: SignupStep | null, can: (name: string) => boolean = () => true) => {
   const url = new URL(path, 'http://127.0.0.1')
-  const user = signupComplete === undefined ? null : { signupComplete }
+  const user = step === undefined ? null : { step }
   return admit(pageAt(url.pathname), { url, user, can })
 }
 const moved = (to: string) => ({ kind: 'redirect', to, status: 301 })
@@ -20,6 +21,10 @@ describe('guards', () => {
     ['/query/8.0.0.0/8', '/query/8.0.0.0%2F8'],
     ['/query/path:/HNAP1/', '/query/path%3A%2FHNAP1%2F'],
     ['/query/a/%E0%A4%A', '/query/a%2F%25E0%25A4%25A'],
+    ['/login', '/auth-required?hint=login'],
+    ['/signup?redirect=%2Ftags', '/auth-required?redirect=%2Ftags&hint=signup'],
+    ['/add-username', '/signup/add-username'],
+    ['/verify-email?token=a', '/signup/verify-email?token=a'],
     ['/trends?view=active', '/trends/active'],
     ['/trends?view=', '/trends/trending'],
     ['/trends?category=worm&view=active&q=a%26b', '/trends/active?category=worm&q=a%26b'],
@@ -39,13 +44,24 @@ describe('guards', () => {
     }
   })
 
-  test('somebody whose sign-up is not complete finishes it first', () => {
-    expect(verdictOf('/', false)).toEqual({ kind: 'redirect', to: '/signup/complete-profile', status: 302 })
-    expect(verdictOf('/', true)).toEqual({ kind: 'pass' })
+  test('somebody whose sign-up is not complete finishes it first, and is never sent in a circle', () => {
+    for (const step of signupSteps) {
+      const sent = { kind: 'redirect', to: `/signup/${step}`, status: 302 }
+      for (const path of ['/', '/tags', '/account/details', '/reset-password'])
+        expect(verdictOf(path, step)).toEqual(sent)
+      for (const name of ['welcome', 'verify-email', 'add-username', 'complete-profile', 'invite/x/accept'])
+        expect(verdictOf(`/signup/${name}`, step)).toEqual({ kind: 'pass' })
+    }
+    expect(verdictOf('/', null)).toEqual({ kind: 'pass' })
   })
 
-  test('the order decides: a page that is not there is not found before anything else is asked', () => {
-    expect(verdictOf('/account/feeds', undefined, () => false).kind).toBe('not-found')
+  test('the order decides: who is not signed in is asked to before entitlements, and those before what is not built', () => {
+    expect(verdictOf('/account/feeds', undefined, () => false)).toMatchObject({
+      kind: 'redirect',
+      status: 302,
+    })
+    expect(verdictOf('/account/feeds', null, () => false).kind).toBe('forbidden')
+    expect(verdictOf('/account/feeds', null).kind).toBe('not-built')
     expect(verdictOf('/query/a', undefined, () => false).kind).toBe('forbidden')
   })
 })

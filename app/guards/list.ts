@@ -1,5 +1,6 @@
 import type { Right } from '#services/access.ts'
-import { type Page, redirects } from '../routes/table.ts'
+import type { SignupStep } from '#model/account/user.ts'
+import { type Page, pages, redirects } from '../routes/table.ts'
 import { legacyTarget } from './legacy.ts'
 
 /** One visible list in the specified order; the first that does not pass decides. Pure: no router, no response. */
@@ -7,12 +8,14 @@ export type Verdict =
   | { kind: 'pass' }
   | { kind: 'not-found'; path: string }
   | { kind: 'forbidden'; missing: string[] }
-  | { kind: 'redirect'; to: string; status: 301 | 302 }
+  /** Known, and not built in this version. */
+  | { kind: 'not-built' }
+  | { kind: 'redirect'; to: string; status: 301 | 302; keepsPath?: true }
 
 export interface Visit {
   url: URL
   /** null for somebody who is not signed in. */
-  user: { signupComplete: boolean } | null
+  user: { step: SignupStep | null } | null
   can: (right: Right) => boolean
 }
 
@@ -22,18 +25,26 @@ const pass: Verdict = { kind: 'pass' }
 
 /** An address nobody serves; old addresses are let through to their redirect. */
 const pageIsValid: Guard = (page, { url }) =>
-  page?.module !== undefined || isRedirect(url) || legacyTarget(url) !== null
+  page !== null || isRedirect(url) || legacyTarget(url) !== null
     ? pass
     : { kind: 'not-found', path: url.pathname }
 
-const isSignedIn: Guard = (page, { url, user }) =>
-  page?.auth && !user
-    ? {
-        kind: 'redirect',
-        to: `/auth-required?${new URLSearchParams({ redirect: url.pathname + url.search })}`,
-        status: 302,
-      }
-    : pass
+/** The page that asks to sign in; it carries the path that was wanted. */
+const loginPage = '/auth-required'
+
+const isSignedIn: Guard = (page, { url, user }) => {
+  if (page?.onlySignedOut && user) return { kind: 'redirect', to: '/', status: 302 }
+  if (!page?.auth || user) return pass
+  const named = namedPath(url.searchParams.get('unauthed-redirect'))
+  const wanted = new URLSearchParams({ redirect: url.pathname + url.search })
+  return { kind: 'redirect', to: named ?? `${loginPage}?${wanted}`, status: 302, keepsPath: true }
+}
+
+/** The path of a route without parameters, by its name; null of any other word. */
+function namedPath(name: string | null): string | null {
+  const path = name === null ? undefined : pages.find((page) => page.name === name)?.path
+  return path === undefined || path.includes(':') ? null : path
+}
 
 const isEntitled: Guard = (page, { can }) => {
   const missing = (page?.needs ?? []).filter((name) => !can(name))
@@ -45,13 +56,15 @@ const isNotLegacy: Guard = (_page, { url }) => {
   return to === null ? pass : { kind: 'redirect', to, status: 301 }
 }
 
+/** The name comes first, then the address; pages of signing up send nobody to another (specification §4). */
 const hasFinishedSignup: Guard = (page, { user }) =>
-  user && !user.signupComplete && !page?.path.startsWith('/signup/')
-    ? { kind: 'redirect', to: '/signup/complete-profile', status: 302 }
+  user?.step && !page?.path.startsWith('/signup/')
+    ? { kind: 'redirect', to: `/signup/${user.step}`, status: 302 }
     : pass
 
-/** Rules of single routes; none of the screens that exist has one. */
-const routeRules: Guard = () => pass
+/** Rules of single routes: a screen that is not built says so to whoever passed its gate. */
+const routeRules: Guard = (page) =>
+  page !== null && page.module === undefined ? { kind: 'not-built' } : pass
 
 export const guards: readonly Guard[] = [
   pageIsValid,

@@ -4,6 +4,10 @@ import { pageAt } from '../routes/page-at.ts'
 import { admit } from './list.ts'
 import { asksWithNul } from '../nul.ts'
 
+/** Where somebody wanted to go who was not signed in (specification §5); a hint, read by nobody here. */
+const wantedPath = (path: string): string =>
+  `redirectUrl=${encodeURIComponent(path.slice(0, 2000))}; Path=/; Max-Age=3600; SameSite=Lax`
+
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
 export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {
   if (asksWithNul(url))
@@ -14,15 +18,23 @@ export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {
       },
       { status: 400, statusText: 'Bad Request' },
     )
-  // Sign-in is not part of this server yet: whoever asks for a page is a visitor, or holds a key.
   const page = pageAt(url.pathname)
-  const verdict = admit(page, { url, user: null, can: context.get(services).can })
+  const { can, user } = context.get(services)
+  const verdict = admit(page, { url, user, can })
   switch (verdict.kind) {
     case 'pass':
       if (page) context.get(viewed)(page.tracking)
       return
     case 'redirect':
-      throw redirect(verdict.to, verdict.status)
+      throw redirect(verdict.to, {
+        status: verdict.status,
+        ...(verdict.keepsPath && { headers: { 'Set-Cookie': wantedPath(url.pathname + url.search) } }),
+      })
+    case 'not-built':
+      throw data(
+        { message: 'Not available in this version', code: 'not-implemented' },
+        { status: 501, statusText: 'Not Implemented' },
+      )
     case 'not-found':
       throw data(
         { message: `Page not found: ${verdict.path}`, code: 'not-found' },

@@ -1,22 +1,116 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { buttonLook } from '../ui/button.tsx'
-import { SignalFigure } from '../ui/signal-figure.tsx'
+import { localPath } from '#model/local-path.ts'
+import { services } from '../context.ts'
+import { ApiForm } from '../features/account/form.tsx'
+import { Field } from '../features/account/field.tsx'
+import { NewPassword } from '../features/account/new-password.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import type { Route } from './+types/auth-required'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign-in required · Noisefloor' }]
+/** What went wrong at signing in, by the code in the address: nothing else of the address is shown. */
+const errors: Record<string, string> = {
+  CredentialsSignin: 'Address or password is wrong.',
+  TooManyAttempts: 'Too many attempts failed. Wait a moment, then try again.',
+  SessionRequired: 'Sign in to go on.',
+  'No SSO workspace found': 'No SSO workspace found',
+}
 
-export default function AuthRequired() {
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { searchParams } = url
+  const { signupByInvite } = context.get(services)
+  return {
+    redirect: localPath(searchParams.get('redirect') ?? '/'),
+    error: errors[searchParams.get('error') ?? ''] ?? '',
+    hint: searchParams.get('hint') === 'signup' ? ('signup' as const) : ('login' as const),
+    signupByInvite,
+  }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Noisefloor' }]
+
+export default function AuthRequired({ loaderData }: Route.ComponentProps) {
+  const { redirect, error, hint, signupByInvite } = loaderData
   return (
-    <div className="grid justify-items-start gap-4 py-6">
-      <SignalFigure />
-      <h1 className="text-head font-semibold">Sign-in is needed here</h1>
-      <p>
-        Sign-in is not set up on this server yet. Everything else is open: addresses, queries and the API of
-        this server.
-      </p>
-      <Link to="/" className={`${buttonLook()} hover:no-underline`}>
-        Home
-      </Link>
+    <div className="mx-auto grid max-w-[400px] gap-5 py-6">
+      {hint === 'signup' ? (
+        <SignUp byInvite={signupByInvite} redirect={redirect} />
+      ) : (
+        <>
+          <h1 className="text-head font-semibold">Sign in</h1>
+          {error && <FormError title="Not signed in" message={error} />}
+          <form method="post" action="/api/auth/callback/local" className="grid justify-items-start gap-3">
+            <input type="hidden" name="callbackUrl" value={redirect} />
+            <Field label="Email" name="email" type="email" autoComplete="username" required />
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+            <Button type="submit">Log in</Button>
+          </form>
+          <Forgotten />
+          <p className="text-dense text-ink-2">
+            No account?{' '}
+            <Link to={`/auth-required?${new URLSearchParams({ hint: 'signup', redirect })}`}>Sign up</Link>
+          </p>
+        </>
+      )}
     </div>
+  )
+}
+
+function SignUp({ byInvite, redirect }: { byInvite: boolean; redirect: string }) {
+  return (
+    <>
+      <h1 className="text-head font-semibold">Sign up</h1>
+      {byInvite ? (
+        <p>
+          An invitation is needed to sign up here. Ask a member of the workspace you work with: they invite
+          you by mail, and the link in it makes your account.
+        </p>
+      ) : (
+        <ApiForm
+          path="/api/auth/signup"
+          method="POST"
+          label="Sign up"
+          done="A mail to this address says how to go on."
+        >
+          <Field label="Work email" name="email" type="email" autoComplete="username" required />
+          <NewPassword />
+        </ApiForm>
+      )}
+      <p className="text-dense text-ink-2">
+        Have an account? <Link to={`/auth-required?${new URLSearchParams({ redirect })}`}>Log in</Link>
+      </p>
+    </>
+  )
+}
+
+function Forgotten() {
+  const [open, setOpen] = useState(false)
+  if (!open)
+    return (
+      <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
+        Forgot your password?
+      </Button>
+    )
+  return (
+    <section aria-label="Forgotten password" className="grid gap-3 border-t border-line pt-4">
+      <Alert>A link that chooses a new password is sent to the address of your account.</Alert>
+      <ApiForm
+        path="/api/auth/forgot-password"
+        method="POST"
+        label="Send the link"
+        look={{ variant: 'secondary' }}
+        done="If there is an account with this address, a mail is on its way."
+      >
+        <Field label="Email of the account" name="email" type="email" autoComplete="username" required />
+      </ApiForm>
+    </section>
   )
 }

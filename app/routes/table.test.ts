@@ -8,7 +8,7 @@ const here = (path: string) => new URL(path, 'http://127.0.0.1')
 const filled = (path: string) => path.replaceAll(/:\w+/g, 'x')
 const everything = () => true
 const visitor = { user: null, can: everything }
-const member = { user: { signupComplete: true }, can: everything }
+const member = { user: { step: null }, can: everything }
 
 describe('the route table', () => {
   test('names and paths are unique', () => {
@@ -28,27 +28,37 @@ describe('the route table', () => {
   )
 
   test.each(pages.filter((page) => !page.module))(
-    '$path has no screen yet and is not found, whoever asks',
+    '$path has no screen yet: whoever passes its gate is told so',
     (page) => {
       const url = here(filled(page.path))
-      for (const who of [visitor, member]) {
-        expect(admit(pageAt(url.pathname), { url, ...who })).toEqual({
-          kind: 'not-found',
-          path: url.pathname,
-        })
-      }
+      expect(admit(pageAt(url.pathname), { url, ...member })).toEqual(
+        page.path === '/account'
+          ? { kind: 'redirect', to: '/account/details', status: 301 }
+          : { kind: 'not-built' },
+      )
+      expect(admit(pageAt(url.pathname), { url, ...visitor }).kind).toBe(page.auth ? 'redirect' : 'not-built')
     },
   )
 
   test.each(pages.filter((page) => page.auth))(
-    '$path, once it has a screen, sends a visitor to sign in',
+    '$path sends a visitor to sign in, or to the route that is named, and keeps the path',
     (page) => {
       const url = here(`${filled(page.path)}?days=7`)
       expect(admit({ ...page, module: 'some.tsx' }, { url, ...visitor })).toEqual({
         kind: 'redirect',
         status: 302,
         to: `/auth-required?redirect=${encodeURIComponent(`${url.pathname}?days=7`)}`,
+        keepsPath: true,
       })
+      for (const [name, to] of [
+        ['tags', '/tags'],
+        ['tags-slug', '/auth-required'],
+        ['//evil.example', '/auth-required'],
+      ] as const) {
+        const asked = here(`${filled(page.path)}?unauthed-redirect=${encodeURIComponent(name)}`)
+        const verdict = admit(page, { url: asked, ...visitor })
+        expect(verdict.kind === 'redirect' && verdict.to.split('?')[0]).toBe(to)
+      }
     },
   )
 
@@ -62,5 +72,10 @@ describe('the route table', () => {
   test.each(pages.filter((page) => page.module && !page.auth))('$path is open to a visitor', (page) => {
     const url = here(filled(page.path))
     expect(admit(pageAt(url.pathname), { url, ...visitor })).toEqual({ kind: 'pass' })
+  })
+
+  test.each(pages.filter((page) => page.onlySignedOut))('$path sends home who is signed in', (page) => {
+    const url = here(page.path)
+    expect(admit(page, { url, ...member })).toEqual({ kind: 'redirect', to: '/', status: 302 })
   })
 })

@@ -11,11 +11,13 @@ export interface Page {
   layout: Layout
   /** A visitor must be signed in. */
   auth: boolean
+  /** Who is signed in has no use for it, and is sent home. */
+  onlySignedOut?: true
   /** Rights that must all be held. */
   needs: readonly Right[]
   /** Name under which views are counted. */
   tracking: string
-  /** The module under app/ that shows it; without one the page does not exist yet and answers 404. */
+  /** The module under app/ that shows it; without one it is not built yet: who passes its gate gets 501. */
   module?: string
 }
 
@@ -45,11 +47,15 @@ export const pages: readonly Page[] = [
   page('/trends', 'trends', { needs: ['feature-tag-trends'], module: 'routes/trends-default.ts' }),
   page('/trends/:view', 'trends-view', { needs: ['feature-tag-trends'], module: 'routes/trends.tsx' }),
   signedIn('/account', 'account', [], column),
-  signedIn('/account/help', 'account-help', [], column),
-  signedIn('/account/plan', 'account-plan', [], column),
+  signedIn('/account/help', 'account-help', [], { ...column, module: 'routes/account/help.tsx' }),
+  signedIn('/account/plan', 'account-plan', [], { ...column, module: 'routes/account/plan.tsx' }),
   signedIn('/account/alerts', 'account-alerts', [], column),
-  signedIn('/account/details', 'account-details', [], column),
-  signedIn('/account/api-key', 'account-api-key', [], column),
+  signedIn('/account/details', 'account-details', [], { ...column, module: 'routes/account/details.tsx' }),
+  signedIn('/account/api-key', 'account-api-key', ['feature-api'], {
+    ...column,
+    module: 'routes/account/api-key.tsx',
+  }),
+  signedIn('/account/members', 'account-members', [], { ...column, module: 'routes/account/members.tsx' }),
   signedIn('/account/feeds', 'account-feeds', ['feature-feeds'], column),
   signedIn('/account/blocklists', 'account-blocklists', ['feature-blocklists-gnql'], column),
   page('/ip/:ip', 'ip-ip', { module: 'routes/ip.tsx' }),
@@ -69,12 +75,29 @@ export const pages: readonly Page[] = [
   signedIn('/sensors/sift', 'sensors-sift', sift),
   signedIn('/sensors/sift/:date', 'sensors-sift-date', sift),
   signedIn('/sensors/sift/:date/:record', 'sensors-sift-date-record', sift),
-  page('/auth-required', 'auth-required', { layout: 'column', module: 'routes/auth-required.tsx' }),
-  signedIn('/signup/welcome', 'signup-welcome', [], column),
-  signedIn('/signup/add-username', 'signup-add-username', [], column),
-  signedIn('/signup/verify-email', 'signup-verify-email', [], column),
-  signedIn('/signup/complete-profile', 'signup-complete-profile', [], column),
-  page('/signup/invite/:inviteId/accept', 'signup-invite-accept', column),
+  page('/auth-required', 'auth-required', {
+    ...column,
+    onlySignedOut: true,
+    module: 'routes/auth-required.tsx',
+  }),
+  page('/reset-password', 'reset-password', { ...column, module: 'routes/reset-password.tsx' }),
+  signedIn('/signup/welcome', 'signup-welcome', [], { ...column, module: 'routes/signup/welcome.tsx' }),
+  signedIn('/signup/add-username', 'signup-add-username', [], {
+    ...column,
+    module: 'routes/signup/add-username.tsx',
+  }),
+  signedIn('/signup/verify-email', 'signup-verify-email', [], {
+    ...column,
+    module: 'routes/signup/verify-email.tsx',
+  }),
+  signedIn('/signup/complete-profile', 'signup-complete-profile', [], {
+    ...column,
+    module: 'routes/signup/complete-profile.tsx',
+  }),
+  page('/signup/invite/:inviteId/accept', 'signup-invite-accept', {
+    ...column,
+    module: 'routes/signup/invite.tsx',
+  }),
   signedIn('/analyze/explore', 'analyze-explore', raw, { layout: 'wrapper' }),
   signedIn('/analyze/explore/graph', 'analyze-explore-graph', raw, { layout: 'wrapper' }),
   signedIn('/analyze/explore/sessions', 'analyze-explore-sessions', raw, { layout: 'wrapper' }),

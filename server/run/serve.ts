@@ -7,6 +7,9 @@ import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
 import { ctxFor, type Deps } from '#services/context.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
+import { signInCtx } from '#services/sign-in/ctx.ts'
+import { csrfOfSignIn } from '../auth/csrf.ts'
+import { visitorAt } from '../limits/caller.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
 import { findUser } from '../auth/find-user.ts'
@@ -107,8 +110,22 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       url,
       indexable: settings.indexable,
     })
+    const attempts = openAttempts(clock)
     const pages = await openPages(
-      (caller) => bind(ctxFor(deps, caller), status),
+      (caller) =>
+        bind(ctxFor(deps, caller), {
+          status,
+          signIn: signInCtx(deps, {
+            scope: caller.scope,
+            attempts,
+            signup: settings.signup,
+            address: caller.address ?? '',
+            network: visitorAt(caller.address ?? '').groups[0].name,
+            agent: '',
+          }),
+          csrfOf: (signIn) => csrfOfSignIn(deps.secret, signIn),
+          hasSupport: settings.supportEmail !== undefined,
+        }),
       (page) => measured.pageViews.inc({ page }),
       {
         versions: {
@@ -134,7 +151,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       indexable: settings.indexable,
       trustProxy: settings.trustProxy,
       known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)) },
-      attempts: openAttempts(clock),
+      attempts,
       signup: settings.signup,
       supportEmail: settings.supportEmail ?? null,
       publicUrls: settings.publicUrls,

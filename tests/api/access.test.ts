@@ -47,6 +47,13 @@ const noVerbs = new Set([
   'keeperOf',
   'cached',
   'namesFor',
+  'signInCtx',
+  'signInCtxOf',
+  'tenantOf',
+  'userScope',
+  'openAttempts',
+  // For the operator at the server's terminal, before anybody has an account.
+  'firstOwnerLink',
   'namesHolding',
   'maxAgeMs',
   'cachedCuts',
@@ -72,6 +79,13 @@ const ofEverybody: Readonly<Record<string, string>> = {
   home: 'the home page',
   sources: 'where data comes from, and under which licences',
   sourcesReport: 'where data comes from, and under which licences',
+  signIn: 'who signs in is nobody yet',
+  signUp: 'who signs up is nobody yet; the setting SIGNUP decides',
+  signUpInvited: 'of whoever has the link of an invitation',
+  seeInvite: 'of whoever has the link of an invitation',
+  verifyEmail: 'of whoever has the link of a mail',
+  requestReset: 'who forgot the password is nobody yet',
+  resetPassword: 'of whoever has the link of a mail',
 }
 
 test('every function of services that the server calls declares its rights, or is known to need none', async () => {
@@ -119,6 +133,9 @@ describe('of a plan that holds nothing', () => {
     'GET /api/tags/autocomplete',
     'GET /api/gnql/complete',
     'GET /api/sources',
+    'GET /api/auth/providers',
+    'GET /api/auth/csrf',
+    'GET /api/auth/session',
   ])
   const examples: Record<string, string> = {
     ip: '198.18.0.1',

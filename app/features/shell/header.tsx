@@ -2,6 +2,8 @@ import { Link, NavLink, useParams } from 'react-router'
 import { holdsNul } from '../../nul.ts'
 import { queryHref, todaysQuery } from '../../query-href.ts'
 import { SearchField } from '../search/search-field.tsx'
+import { useFrame } from '../../page-frame.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { Logo } from './logo.tsx'
 
 /** Tabs whose screens exist. */
@@ -40,6 +42,8 @@ export function PartsOfTab({ path }: { path: string }) {
 
 export function Header({ path, search }: { path: string; search: boolean }) {
   const { gnql } = useParams()
+  // Who has not finished signing up sees the name and the way out alone (specification §2).
+  const isRestricted = Boolean(useFrame().user?.step)
   return (
     <header className="chrome sticky top-0 z-10 border-b border-line-strong bg-canvas">
       <div className="mx-auto flex min-h-[52px] max-w-[1440px] items-center gap-3 px-5 sm:gap-5">
@@ -51,7 +55,7 @@ export function Header({ path, search }: { path: string; search: boolean }) {
           <span className="max-sm:sr-only">Noisefloor</span>
         </Link>
         <nav aria-label="Main" className="flex self-stretch">
-          {tabs.map((tab) => {
+          {(isRestricted ? [] : tabs).map((tab) => {
             const here = tab.under.some((at) => isUnder(path, at))
             return (
               <NavLink
@@ -66,10 +70,11 @@ export function Header({ path, search }: { path: string; search: boolean }) {
           })}
         </nav>
         <div className="ml-auto w-full max-w-[560px] min-w-0">
-          {search && (
+          {search && !isRestricted && (
             <SearchField id="header-search" value={gnql === undefined || holdsNul(gnql) ? '' : gnql} />
           )}
         </div>
+        <AccountMenu />
       </div>
     </header>
   )

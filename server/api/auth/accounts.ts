@@ -9,7 +9,7 @@ import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
 import { message } from '../wire/message.ts'
-import { signInCtxOf } from './ctx.ts'
+import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 
 const signsUp = createRoute({
   method: 'post',

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { acceptInvite, seeInvite } from '#services/sign-in/invites.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { signInCtxOf } from '../auth/ctx.ts'
+import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 import { answers } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/account.ts'

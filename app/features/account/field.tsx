@@ -1,0 +1,45 @@
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+
+/** What was wrong with which field, by its name. */
+const Errors = createContext<Readonly<Record<string, string>>>({})
+
+export function FieldErrors({
+  value,
+  children,
+}: {
+  value: Readonly<Record<string, string>>
+  children: ReactNode
+}) {
+  return <Errors value={value}>{children}</Errors>
+}
+
+/** A field with its label above it, a hint below, and what was wrong beside it. */
+export function Field({
+  label,
+  name,
+  hint,
+  ...rest
+}: { label: string; name: string; hint?: string } & ComponentProps<'input'>) {
+  const id = useId()
+  const error = useContext(Errors)[name]
+  return (
+    <div className="grid w-full gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={id}
+        name={name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-hint` : undefined}
+        className={`min-h-[34px] w-full rounded-control border bg-surface px-2 text-ink pointer-coarse:min-h-11 ${error ? 'border-danger' : 'border-control'}`}
+      />
+      {(error || hint) && (
+        <p id={`${id}-hint`} className={`text-dense ${error ? 'text-danger' : 'text-ink-2'}`}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}

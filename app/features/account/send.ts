@@ -1,0 +1,62 @@
+/** A call of the API from a page, with the browser's own sign-in. */
+export interface Sent<T> {
+  ok: boolean
+  status: number
+  /** The answer; null where it was refused. */
+  data: T | null
+  /** Why it was refused, in the server's words. */
+  message: string
+  /** The field that was wrong. */
+  parameter: string | null
+}
+
+const idempotent = new Set(['GET', 'PUT', 'DELETE'])
+const worthAnother = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+/** A 401 is asked about once more (specification §7). */
+const pauseMs = 500
+/** Longer than this nobody waits in front of a page. */
+const maxPauseMs = 5000
+
+/** @param path as "/api/user" */
+export async function send<T>(path: string, method: string, body?: unknown): Promise<Sent<T>> {
+  const first = await attempt(path, method, body)
+  if (!first) return unreached
+  const after = pauseOf(first, method)
+  const answer = after === null ? first : await later(after, () => attempt(path, method, body))
+  if (!answer) return unreached
+  const said = (await answer.json().catch(() => null)) as Record<string, unknown> | null
+  return {
+    ok: answer.ok,
+    status: answer.status,
+    data: answer.ok ? (said as T) : null,
+    message: answer.ok ? '' : String(said?.['message'] ?? 'Something went wrong'),
+    parameter: typeof said?.['parameter'] === 'string' ? said['parameter'] : null,
+  }
+}
+
+const unreached = {
+  ok: false,
+  status: 0,
+  data: null,
+  message: 'The server did not answer. Check the connection and try again.',
+  parameter: null,
+}
+
+const attempt = (path: string, method: string, body: unknown): Promise<Response | null> =>
+  fetch(path, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => null)
+
+/** Milliseconds after which the same call is worth another try; null where it is not. */
+function pauseOf({ status, headers }: Response, method: string): number | null {
+  if (status === 401) return pauseMs
+  // A conflict is an answer that another try would repeat.
+  if (!idempotent.has(method) || !worthAnother.has(status) || status === 409) return null
+  const told = Number(headers.get('retry-after') ?? 0) * 1000
+  return told > maxPauseMs ? null : Math.max(pauseMs, told)
+}
+
+const later = <T>(ms: number, run: () => Promise<T>): Promise<T> =>
+  new Promise((resolve) => setTimeout(() => resolve(run()), ms))

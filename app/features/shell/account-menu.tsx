@@ -1,0 +1,65 @@
+import { Link, useLocation } from 'react-router'
+import { useFrame } from '../../page-frame.tsx'
+import { buttonLook } from '../../ui/button.tsx'
+
+const item = 'flex min-h-8 items-center px-3 text-ink hover:bg-hover hover:text-ink hover:no-underline'
+
+/** Who is signed in and what is theirs; a link to sign in for everybody else. Works without scripts. */
+export function AccountMenu() {
+  const { user } = useFrame()
+  const { pathname, search } = useLocation()
+  if (!user) {
+    // Where one is becomes where one returns to, but for the page that asks to sign in.
+    const here =
+      pathname === '/auth-required' ? '' : `?${new URLSearchParams({ redirect: pathname + search })}`
+    return (
+      <Link
+        to={`/auth-required${here}`}
+        className={`${buttonLook({ variant: 'secondary' })} shrink-0 hover:no-underline`}
+      >
+        Log in
+      </Link>
+    )
+  }
+  return (
+    // Another page is another menu: it is closed there.
+    <details key={pathname} className="group relative shrink-0">
+      <summary className="flex min-h-[30px] max-w-40 cursor-pointer list-none items-center truncate rounded-control border border-control bg-surface px-3 font-medium hover:bg-hover pointer-coarse:min-h-11">
+        <span className="truncate">{user.name || 'My Account'}</span>
+      </summary>
+      <div className="absolute top-full right-0 z-20 mt-1 grid w-64 rounded-control border border-line-strong bg-surface py-2 shadow-(--layer-shadow)">
+        <p className="px-3 text-dense break-all text-ink-2">{user.email}</p>
+        {user.step === null && (
+          <>
+            <p className="border-b border-line px-3 pb-2 text-dense break-words text-ink-2">
+              {user.workspace}
+            </p>
+            <nav aria-label="Account menu" className="grid pt-1">
+              <Link to="/account/members" className={item}>
+                Change Workspace
+              </Link>
+              <Link to="/account/details" className={item}>
+                Account Details
+              </Link>
+              <Link to="/account/plan" className={item}>
+                Plan Details
+              </Link>
+              <Link to="/account/api-key" className={item}>
+                API Key
+              </Link>
+              <Link to="/account/help" className={item}>
+                Help
+              </Link>
+            </nav>
+          </>
+        )}
+        <form method="post" action="/api/auth/signout" className="border-t border-line pt-1">
+          <input type="hidden" name="csrfToken" value={user.csrfToken} />
+          <button type="submit" className={`${item} w-full`}>
+            Logout
+          </button>
+        </form>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { services } from '../../context.ts'
+import { AccountFrame } from '../../features/account/frame.tsx'
+import { ApiForm } from '../../features/account/form.tsx'
+import { KeyExamples } from '../../features/account/key-examples.tsx'
+import { useFrame } from '../../page-frame.tsx'
+import { orRouteError } from '../../route-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Route } from './+types/api-key'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { state: await orRouteError(context.get(services).getWorkspaceKey()) }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'API key · Noisefloor' }]
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+export default function ApiKeyPage({ loaderData: { state } }: Route.ComponentProps) {
+  const { user, status } = useFrame()
+  const { revalidate } = useRevalidator()
+  const [made, setMade] = useState('')
+  return (
+    <AccountFrame title="API key">
+      <Panel title={`Key of ${user?.workspace ?? 'the workspace'}`}>
+        <div className="grid gap-4">
+          {state.masked === null ? (
+            <p>There is none yet. Members of this workspace share one.</p>
+          ) : (
+            <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+              <dt className="text-ink-2">Key</dt>
+              <dd>
+                <code>{state.masked}</code>
+              </dd>
+              <dt className="text-ink-2">Made</dt>
+              <dd>
+                <Moment at={state.created === null ? '' : iso(state.created)} />
+                {state.madeBy && ` by ${state.madeBy}`}
+              </dd>
+              <dt className="text-ink-2">Last used</dt>
+              <dd>
+                <Moment at={state.lastUsed === 0 ? '' : iso(state.lastUsed)} />
+              </dd>
+              {state.former.map(({ masked, expires }) => (
+                <div key={masked} className="contents">
+                  <dt className="text-ink-2">Before it</dt>
+                  <dd>
+                    <code>{masked}</code> works until <Moment at={iso(expires)} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {made && (
+            <Alert variant="success">
+              <p>This is the whole key. It is shown this once: copy it now.</p>
+              <code className="block pt-1 break-all select-all">{made}</code>
+            </Alert>
+          )}
+          <ApiForm<{ key: string }>
+            path="/api/workspace/key"
+            method="PUT"
+            label={state.masked === null ? 'Make a key' : 'Rotate the key'}
+            also={{ overlap_days: state.masked === null ? 0 : 1 }}
+            onDone={({ data }) => {
+              setMade(data?.key ?? '')
+              void revalidate()
+            }}
+          >
+            {state.masked !== null && (
+              <p className="text-dense text-ink-2">The present key goes on working for one day.</p>
+            )}
+          </ApiForm>
+        </div>
+      </Panel>
+      <KeyExamples url={status.url} />
+    </AccountFrame>
+  )
+}

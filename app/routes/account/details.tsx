@@ -1,0 +1,129 @@
+import { useRevalidator } from 'react-router'
+import { services } from '../../context.ts'
+import { AccountFrame } from '../../features/account/frame.tsx'
+import { Field } from '../../features/account/field.tsx'
+import { ApiForm } from '../../features/account/form.tsx'
+import { NewPassword } from '../../features/account/new-password.tsx'
+import { SignIns } from '../../features/account/sign-ins.tsx'
+import { orRouteError } from '../../route-error.ts'
+import { Panel } from '../../ui/panel.tsx'
+import type { Route } from './+types/details'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { getUser, listSignIns } = context.get(services)
+  const [{ user }, signIns] = await orRouteError(Promise.all([getUser(), listSignIns()]))
+  return { user, signIns }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
+
+const more = [
+  { name: 'title', label: 'Title', autoComplete: 'organization-title' },
+  { name: 'company', label: 'Company', autoComplete: 'organization' },
+  { name: 'vertical', label: 'Field of work', autoComplete: 'off' },
+] as const
+
+export default function AccountDetails({ loaderData: { user, signIns } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const anew = () => void revalidate()
+  return (
+    <AccountFrame title="Account details">
+      <Panel title="Profile">
+        <ApiForm path="/api/user" method="PUT" label="Save" done="Saved." onDone={anew}>
+          <Field
+            label="First name"
+            name="first_name"
+            defaultValue={user.firstName}
+            autoComplete="given-name"
+            required
+            maxLength={200}
+          />
+          <Field
+            label="Last name"
+            name="last_name"
+            defaultValue={user.lastName}
+            autoComplete="family-name"
+            required
+            maxLength={200}
+          />
+          {more.map(({ name, label, autoComplete }) => (
+            <Field
+              key={name}
+              label={label}
+              name={name}
+              defaultValue={user[name]}
+              autoComplete={autoComplete}
+              maxLength={200}
+            />
+          ))}
+        </ApiForm>
+      </Panel>
+      <Panel title="Address of mail">
+        <ApiForm
+          path="/api/user"
+          method="PUT"
+          label="Change the address"
+          look={{ variant: 'secondary' }}
+          done="Changed. A mail is needed to confirm it."
+          onDone={anew}
+        >
+          <Field
+            label={user.emailVerified ? 'Email (confirmed)' : 'Email (not confirmed)'}
+            name="email"
+            type="email"
+            defaultValue={user.email}
+            autoComplete="email"
+            required
+          />
+          <Field
+            label="Present password"
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        </ApiForm>
+      </Panel>
+      <Panel title="Password">
+        <ApiForm
+          path="/api/user"
+          method="PUT"
+          label="Change the password"
+          look={{ variant: 'secondary' }}
+          done="Changed. Every other sign-in is over."
+          onDone={anew}
+        >
+          <Field
+            label="Present password"
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <NewPassword label="New password" />
+        </ApiForm>
+      </Panel>
+      <SignIns signIns={signIns} onChange={anew} />
+      <Panel title="Delete the account">
+        <p className="mb-3">
+          Your sign-ins and memberships end at once. Data of workspaces that nobody else is in age out.
+        </p>
+        <ApiForm
+          path="/api/user"
+          method="DELETE"
+          label="Delete my account"
+          look={{ variant: 'danger' }}
+          onDone={() => window.location.assign('/')}
+        >
+          <Field
+            label="Present password"
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        </ApiForm>
+      </Panel>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,122 @@
+import { useRevalidator } from 'react-router'
+import { services } from '../../context.ts'
+import { AccountFrame } from '../../features/account/frame.tsx'
+import { Field } from '../../features/account/field.tsx'
+import { ApiForm } from '../../features/account/form.tsx'
+import { Workspaces } from '../../features/account/workspaces.tsx'
+import { useFrame } from '../../page-frame.tsx'
+import { orRouteError } from '../../route-error.ts'
+import { InertText } from '../../ui/inert-text.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Route } from './+types/members'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { listPeople, listChanges, getUser } = context.get(services)
+  const [people, changes, account] = await orRouteError(Promise.all([listPeople(), listChanges(), getUser()]))
+  return { ...people, changes, workspaces: account.workspaces, activeWorkspace: account.activeWorkspace }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Members · Noisefloor' }]
+
+const iso = (at: number): string => new Date(at).toISOString()
+const row = 'flex flex-wrap items-start justify-between gap-3 border-b border-line py-2 last:border-0'
+
+export default function Members({ loaderData }: Route.ComponentProps) {
+  const { members, invites, changes, workspaces, activeWorkspace } = loaderData
+  const { user } = useFrame()
+  const { revalidate } = useRevalidator()
+  const anew = () => void revalidate()
+  const isOwner = members.some((one) => one.isSelf && one.isOwner)
+  return (
+    <AccountFrame title={`Members of ${user?.workspace ?? 'the workspace'}`}>
+      <Panel title="Members">
+        <ul>
+          {members.map(({ id, name, email, isOwner: owns, isSelf, since }) => (
+            <li key={id} className={row}>
+              <div className="min-w-0 flex-1">
+                <p>
+                  <InertText text={name || email} limit={200} mono={false} />
+                  {owns && <span className="font-semibold"> · owner</span>}
+                  {isSelf && ' · you'}
+                </p>
+                <p className="text-dense break-all text-ink-2">
+                  {email} · since <Moment at={iso(since)} />
+                </p>
+              </div>
+              {!owns && (isOwner || isSelf) && (
+                <div className="flex gap-2">
+                  {isOwner && (
+                    <ApiForm
+                      path="/api/workspace/owner"
+                      method="PUT"
+                      label="Make owner"
+                      also={{ user: id }}
+                      look={{ variant: 'secondary', size: 'sm' }}
+                      onDone={anew}
+                    />
+                  )}
+                  <ApiForm
+                    path={`/api/workspace/members/${id}`}
+                    method="DELETE"
+                    label={isSelf ? 'Leave' : 'Remove'}
+                    look={{ variant: 'danger', size: 'sm' }}
+                    onDone={isSelf ? () => window.location.assign('/account/members') : anew}
+                  />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Invite somebody">
+        <ApiForm
+          path="/api/workspace/invites"
+          method="POST"
+          label="Send the invitation"
+          done="The invitation is on its way."
+          onDone={anew}
+        >
+          <Field label="Email" name="email" type="email" autoComplete="off" required />
+        </ApiForm>
+        {invites.length > 0 && (
+          <ul className="mt-4 border-t border-line">
+            {invites.map(({ id, email, expires }) => (
+              <li key={id} className={row}>
+                <p className="min-w-0 flex-1 break-all">
+                  {email}{' '}
+                  <span className="text-dense text-ink-2">
+                    until <Moment at={iso(expires)} />
+                  </span>
+                </p>
+                <ApiForm
+                  path={`/api/workspace/invites/${id}`}
+                  method="DELETE"
+                  label="Withdraw"
+                  look={{ variant: 'secondary', size: 'sm' }}
+                  onDone={anew}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Workspaces workspaces={workspaces} active={activeWorkspace} />
+      <Panel title="Changes" flush>
+        <ul
+          className="max-h-80 overflow-y-auto px-4 py-2 text-dense"
+          tabIndex={0}
+          aria-label="Changes, newest first"
+        >
+          {changes.map(({ at, act, subject, before, after, address }, index) => (
+            <li key={`${at} ${index}`} className="py-1">
+              <Moment at={iso(at)} /> <code>{act}</code> <InertText text={subject} limit={100} mono={false} />
+              {(before || after) && <InertText text={`: ${before} → ${after}`} limit={200} mono={false} />}
+              {address && <span className="text-ink-3"> from {address}</span>}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </AccountFrame>
+  )
+}

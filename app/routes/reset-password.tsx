@@ -1,0 +1,28 @@
+import { ApiForm } from '../features/account/form.tsx'
+import { NewPassword } from '../features/account/new-password.tsx'
+import type { Route } from './+types/reset-password'
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get('token') ?? '' })
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'New password · Noisefloor' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function ResetPassword({ loaderData: { token } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto grid max-w-[400px] gap-5 py-6">
+      <h1 className="text-head font-semibold">Choose a new password</h1>
+      <p>It ends every sign-in of your account, and signs you in here.</p>
+      <ApiForm
+        path="/api/auth/reset-password"
+        method="POST"
+        label="Choose it"
+        also={{ token }}
+        onDone={() => window.location.assign('/')}
+      >
+        <NewPassword label="New password" />
+      </ApiForm>
+    </div>
+  )
+}

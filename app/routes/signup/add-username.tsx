@@ -1,0 +1,31 @@
+import { services } from '../../context.ts'
+import { Field } from '../../features/account/field.tsx'
+import { ApiForm } from '../../features/account/form.tsx'
+import { orRouteError } from '../../route-error.ts'
+import type { Route } from './+types/add-username'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { user } = await orRouteError(context.get(services).getUser())
+  return { username: user.username }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Username · Noisefloor' }]
+
+export default function AddUsername({ loaderData: { username } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto grid max-w-[400px] gap-5 py-6">
+      <h1 className="text-head font-semibold">Choose a username</h1>
+      <p>The documentation knows you by it.</p>
+      <ApiForm path="/api/user" method="PUT" label="Keep it" done="It is kept.">
+        <Field
+          label="Username"
+          name="username"
+          defaultValue={username}
+          autoComplete="nickname"
+          required
+          maxLength={100}
+        />
+      </ApiForm>
+    </div>
+  )
+}

@@ -136,6 +136,12 @@ describe('of a plan that holds nothing', () => {
     'GET /api/auth/providers',
     'GET /api/auth/csrf',
     'GET /api/auth/session',
+    // Who signs in, signs up or comes by a link is nobody yet; what is sent here is no form of theirs.
+    'GET /api/user/invites/{id}',
+    ...['callback', 'callback/local', 'signin', 'signin/local', 'signout', 'signup'].map(
+      (name) => `POST /api/auth/${name}`,
+    ),
+    ...['verify-email', 'forgot-password', 'reset-password'].map((name) => `POST /api/auth/${name}`),
   ])
   const examples: Record<string, string> = {
     ip: '198.18.0.1',

@@ -36,7 +36,11 @@ export function Field({
         className={`min-h-[34px] w-full rounded-control border bg-surface px-2 text-ink pointer-coarse:min-h-11 ${error ? 'border-danger' : 'border-control'}`}
       />
       {(error || hint) && (
-        <p id={`${id}-hint`} className={`text-dense ${error ? 'text-danger' : 'text-ink-2'}`}>
+        <p
+          id={`${id}-hint`}
+          role={error ? 'alert' : undefined}
+          className={`text-dense ${error ? 'text-danger' : 'text-ink-2'}`}
+        >
           {error ?? hint}
         </p>
       )}

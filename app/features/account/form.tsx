@@ -19,36 +19,37 @@ interface ApiFormProps<T> {
   children?: ReactNode
 }
 
-/** Sends its fields as JSON, and says beside them what was wrong. Empty fields are left out, but for those that may be emptied. */
+interface State<T> {
+  isSending: boolean
+  answer: Sent<T> | null
+  /** Names of the fields that were sent. */
+  names: readonly string[]
+}
+
+/** Sends its fields as JSON, and says what was wrong beside the field, or below all where it is of none. */
 export function ApiForm<T>({ path, method, label, look, also, done, onDone, children }: ApiFormProps<T>) {
-  const [state, setState] = useState<{ sending: boolean; answer: Sent<T> | null }>({
-    sending: false,
-    answer: null,
-  })
+  const [state, setState] = useState<State<T>>({ isSending: false, answer: null, names: [] })
   const form = useRef<HTMLFormElement>(null)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (state.sending) return
-    const fields = new FormData(event.currentTarget)
-    setState({ sending: true, answer: null })
-    const answer = await send<T>(path, method, { ...Object.fromEntries(fields), ...also })
-    setState({ sending: false, answer })
-    if (!answer.ok)
-      form.current?.querySelector<HTMLInputElement>(`[name="${answer.parameter ?? ''}"]`)?.focus()
-    else onDone?.(answer)
+    if (state.isSending) return
+    const fields = Object.fromEntries(new FormData(event.currentTarget))
+    const names = Object.keys(fields)
+    setState({ isSending: true, answer: null, names })
+    const answer = await send<T>(path, method, { ...fields, ...also })
+    setState({ isSending: false, answer, names })
+    if (answer.ok) onDone?.(answer)
+    else form.current?.querySelector<HTMLInputElement>(`[name="${answer.parameter ?? ''}"]`)?.focus()
   }
-  const { answer, sending } = state
-  const isOfField = answer?.parameter !== null && answer?.parameter !== undefined
+  const { answer, isSending, names } = state
+  const wrong = answer && !answer.ok ? answer : null
+  const field = wrong?.parameter && names.includes(wrong.parameter) ? wrong.parameter : null
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} className="grid justify-items-start gap-3">
-      <FieldErrors
-        value={answer && !answer.ok && isOfField ? { [answer.parameter ?? '']: answer.message } : {}}
-      >
-        {children}
-      </FieldErrors>
-      {answer && !answer.ok && <FormError title="This did not work" message={answer.message} />}
+      <FieldErrors value={wrong && field ? { [field]: wrong.message } : {}}>{children}</FieldErrors>
+      {wrong && !field && <FormError title="This did not work" message={wrong.message} />}
       {answer?.ok && done && <Alert variant="success">{done}</Alert>}
-      <Button type="submit" loading={sending} {...look}>
+      <Button type="submit" loading={isSending} {...look}>
         {label}
       </Button>
     </form>

@@ -15,3 +15,8 @@ export function NewPassword({ label = 'Password' }: { label?: string }) {
     />
   )
 }
+
+/** Tells password managers whose password a form is about. It has no name, so that it is sent nowhere. */
+export function WhosePassword({ email }: { email: string }) {
+  return <input type="text" autoComplete="username" defaultValue={email} readOnly hidden />
+}

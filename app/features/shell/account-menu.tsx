@@ -25,7 +25,10 @@ export function AccountMenu() {
     // Another page is another menu: it is closed there.
     <details key={pathname} className="group relative shrink-0">
       <summary className="flex min-h-[30px] max-w-40 cursor-pointer list-none items-center truncate rounded-control border border-control bg-surface px-3 font-medium hover:bg-hover pointer-coarse:min-h-11">
-        <span className="truncate">{user.name || 'My Account'}</span>
+        <span className="truncate max-sm:sr-only">{user.name || 'My Account'}</span>
+        <span aria-hidden className="sm:hidden">
+          {initials(user.name) || '–'}
+        </span>
       </summary>
       <div className="absolute top-full right-0 z-20 mt-1 grid w-64 rounded-control border border-line-strong bg-surface py-2 shadow-(--layer-shadow)">
         <p className="px-3 text-dense break-all text-ink-2">{user.email}</p>
@@ -63,3 +66,12 @@ export function AccountMenu() {
     </details>
   )
 }
+
+/** "Ada Lovelace" → "AL", where there is no room for a name. */
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()

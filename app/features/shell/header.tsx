@@ -54,7 +54,7 @@ export function Header({ path, search }: { path: string; search: boolean }) {
           <Logo />
           <span className="max-sm:sr-only">Noisefloor</span>
         </Link>
-        <nav aria-label="Main" className="flex self-stretch">
+        <nav aria-label="Main" className="flex shrink-0 self-stretch">
           {(isRestricted ? [] : tabs).map((tab) => {
             const here = tab.under.some((at) => isUnder(path, at))
             return (

@@ -23,6 +23,7 @@ export default function ApiKeyPage({ loaderData: { state } }: Route.ComponentPro
   const { user, status } = useFrame()
   const { revalidate } = useRevalidator()
   const [made, setMade] = useState('')
+  const [overlap, setOverlap] = useState(1)
   return (
     <AccountFrame title="API key">
       <Panel title={`Key of ${user?.workspace ?? 'the workspace'}`}>
@@ -64,14 +65,27 @@ export default function ApiKeyPage({ loaderData: { state } }: Route.ComponentPro
             path="/api/workspace/key"
             method="PUT"
             label={state.masked === null ? 'Make a key' : 'Rotate the key'}
-            also={{ overlap_days: state.masked === null ? 0 : 1 }}
+            also={{ overlap_days: state.masked === null ? 0 : overlap }}
             onDone={({ data }) => {
               setMade(data?.key ?? '')
               void revalidate()
             }}
           >
             {state.masked !== null && (
-              <p className="text-dense text-ink-2">The present key goes on working for one day.</p>
+              <label className="flex flex-wrap items-center gap-2">
+                The present key goes on working for
+                <select
+                  value={overlap}
+                  onChange={({ target }) => setOverlap(Number(target.value))}
+                  className="min-h-[30px] rounded-control border border-control bg-surface px-2"
+                >
+                  {[0, 1, 2, 3, 4, 5, 6, 7].map((days) => (
+                    <option key={days} value={days}>
+                      {days === 1 ? '1 day' : `${days} days`}
+                    </option>
+                  ))}
+                </select>
+              </label>
             )}
           </ApiForm>
         </div>

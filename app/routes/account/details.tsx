@@ -3,7 +3,7 @@ import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
-import { NewPassword } from '../../features/account/new-password.tsx'
+import { NewPassword, WhosePassword } from '../../features/account/new-password.tsx'
 import { SignIns } from '../../features/account/sign-ins.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -93,6 +93,7 @@ export default function AccountDetails({ loaderData: { user, signIns } }: Route.
           done="Changed. Every other sign-in is over."
           onDone={anew}
         >
+          <WhosePassword email={user.email} />
           <Field
             label="Present password"
             name="current_password"
@@ -115,6 +116,7 @@ export default function AccountDetails({ loaderData: { user, signIns } }: Route.
           look={{ variant: 'danger' }}
           onDone={() => window.location.assign('/')}
         >
+          <WhosePassword email={user.email} />
           <Field
             label="Present password"
             name="current_password"

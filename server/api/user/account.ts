@@ -12,6 +12,7 @@ import { seeInvite } from '#services/sign-in/invites.ts'
 import { requestVerification } from '#services/sign-in/mailed.ts'
 import { getWorkspaceKey } from '#services/workspace/key.ts'
 import { forgetSignIn } from '../../auth/cookies.ts'
+import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
@@ -24,6 +25,7 @@ import { message } from '../wire/message.ts'
 
 const get = createRoute({
   method: 'get',
+  middleware: signedInOnly,
   path: '/api/user',
   summary: 'Who is signed in, their workspaces, and what became of an invitation',
   request: { query: wire.invited },
@@ -31,6 +33,7 @@ const get = createRoute({
 })
 const change = createRoute({
   method: 'put',
+  middleware: signedInOnly,
   path: '/api/user',
   summary: 'Change the name, address, password or active workspace of who is signed in',
   request: takes(wire.userChange),
@@ -41,6 +44,7 @@ const change = createRoute({
 })
 const remove = createRoute({
   method: 'delete',
+  middleware: signedInOnly,
   path: '/api/user',
   summary: 'Delete the account of who is signed in',
   request: takes(wire.proof),
@@ -51,12 +55,14 @@ const remove = createRoute({
 })
 const verification = createRoute({
   method: 'post',
+  middleware: signedInOnly,
   path: '/api/user/verification-email',
   summary: 'Send the mail that confirms the address again',
   responses: { ...answers('Sent', message), ...refusals('unauthorized', 'conflict') },
 })
 const support = createRoute({
   method: 'post',
+  middleware: signedInOnly,
   path: '/api/user/support-email',
   summary: 'Write to those who run this server',
   request: takes(wire.support),
@@ -64,6 +70,7 @@ const support = createRoute({
 })
 const plan = createRoute({
   method: 'get',
+  middleware: signedInOnly,
   path: '/api/user/plan',
   summary: 'What the plan of who is signed in gives',
   responses: { ...answers('The plan', wire.plan), ...refusals('unauthorized') },

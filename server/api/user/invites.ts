@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { acceptInvite, seeInvite } from '#services/sign-in/invites.ts'
+import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 import { answers } from '../described.ts'
@@ -16,6 +17,7 @@ const see = createRoute({
 })
 const accept = createRoute({
   method: 'put',
+  middleware: signedInOnly,
   path: '/api/user/invites/{id}',
   summary: 'Join the workspace of an invitation',
   request: { params: wire.tokenParam },

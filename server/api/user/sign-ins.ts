@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { endSignIns, listSignIns } from '#services/account/sign-ins.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
+import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers } from '../described.ts'
 import { refusals } from '../refusals.ts'
@@ -10,18 +11,21 @@ import { message } from '../wire/message.ts'
 
 const list = createRoute({
   method: 'get',
+  middleware: signedInOnly,
   path: '/api/user/sign-ins',
   summary: 'Browsers in which the account is signed in',
   responses: { ...answers('Newest first', wire.signIns), ...refusals('unauthorized') },
 })
 const endOthers = createRoute({
   method: 'delete',
+  middleware: signedInOnly,
   path: '/api/user/sign-ins',
   summary: 'End every other sign-in of the account',
   responses: { ...answers('Done', message), ...refusals('unauthorized') },
 })
 const endOne = createRoute({
   method: 'delete',
+  middleware: signedInOnly,
   path: '/api/user/sign-ins/{id}',
   summary: 'End one sign-in of the account',
   request: { params: wire.tokenParam },

@@ -7,6 +7,7 @@ import { listChanges } from '#services/workspace/changes.ts'
 import { createWorkspace, renameWorkspace } from '#services/workspace/change.ts'
 import { getWorkspaceKey, rotateWorkspaceKey } from '#services/workspace/key.ts'
 import { handOver, invite, listPeople, removeMember, withdrawInvite } from '#services/workspace/people.ts'
+import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
 import { answers, takes } from '../described.ts'
@@ -17,6 +18,7 @@ import { message } from '../wire/message.ts'
 
 const getKey = createRoute({
   method: 'get',
+  middleware: signedInOnly,
   path: '/api/workspace/key',
   summary: 'State of the key of the workspace; the key itself is told when it is made',
   request: { query: wire.ofWorkspace },
@@ -24,6 +26,7 @@ const getKey = createRoute({
 })
 const rotateKey = createRoute({
   method: 'put',
+  middleware: signedInOnly,
   path: '/api/workspace/key',
   summary: 'Make a new key; the one before works for so many days',
   request: { query: wire.ofWorkspace, ...takes(wire.rotation) },
@@ -34,6 +37,7 @@ const rotateKey = createRoute({
 })
 const make = createRoute({
   method: 'post',
+  middleware: signedInOnly,
   path: '/api/user/workspaces',
   summary: 'Make a workspace, and work in it',
   request: takes(wire.named),
@@ -41,6 +45,7 @@ const make = createRoute({
 })
 const rename = createRoute({
   method: 'put',
+  middleware: signedInOnly,
   path: '/api/workspace',
   summary: 'Give the active workspace another name',
   request: takes(wire.named),
@@ -48,12 +53,14 @@ const rename = createRoute({
 })
 const people = createRoute({
   method: 'get',
+  middleware: signedInOnly,
   path: '/api/workspace/members',
   summary: 'Members of the active workspace, and invitations that wait',
   responses: { ...answers('Members', wire.people), ...refusals('unauthorized') },
 })
 const dropMember = createRoute({
   method: 'delete',
+  middleware: signedInOnly,
   path: '/api/workspace/members/{id}',
   summary: 'Take a member out of the active workspace, or leave it',
   request: { params: wire.tokenParam },
@@ -64,6 +71,7 @@ const dropMember = createRoute({
 })
 const newOwner = createRoute({
   method: 'put',
+  middleware: signedInOnly,
   path: '/api/workspace/owner',
   summary: 'Hand the active workspace over to another member',
   request: takes(wire.owner),
@@ -74,6 +82,7 @@ const newOwner = createRoute({
 })
 const sendInvite = createRoute({
   method: 'post',
+  middleware: signedInOnly,
   path: '/api/workspace/invites',
   summary: 'Invite somebody to the active workspace by mail',
   request: takes(wire.invitation),
@@ -84,6 +93,7 @@ const sendInvite = createRoute({
 })
 const dropInvite = createRoute({
   method: 'delete',
+  middleware: signedInOnly,
   path: '/api/workspace/invites/{id}',
   summary: 'Withdraw an invitation',
   request: { params: wire.tokenParam },
@@ -91,6 +101,7 @@ const dropInvite = createRoute({
 })
 const changes = createRoute({
   method: 'get',
+  middleware: signedInOnly,
   path: '/api/workspace/changes',
   summary: 'Who changed what in the active workspace',
   responses: { ...answers('Newest first', wire.changes), ...refusals('unauthorized') },

@@ -4,7 +4,7 @@ import type { Invite } from '#store/app/accounts/invites.ts'
 import { verb } from '../access.ts'
 import { userOf } from '../scope.ts'
 import { emailOf, type SignInCtx } from './ctx.ts'
-import { checkNewPassword, hashPassword } from './password.ts'
+import { checkNewPassword, hashPassword, isPassword } from './password.ts'
 import { begin, type Begun, refuseTooMany } from './sign-in.ts'
 
 /** What is told of an invitation to whoever has its link. */
@@ -42,17 +42,8 @@ export const acceptInvite = verb(
     const user = userOf(ctx.scope)
     const invite = await inviteOf(ctx, input.token)
     if (!isFor(invite, user.email)) throw refuse('forbidden', 'invalid email')
-    const now = ctx.clock()
     // Accepted before by the same person: it is so, and nothing is to be done.
-    if (!(await ctx.accounts.invites.accept(invite.id, now))) return { workspace: invite.workspace }
-    await ctx.accounts.join({
-      workspace: invite.workspace,
-      user: user.id,
-      isOwner: invite.makesOwner,
-      created: now,
-    })
-    await ctx.accounts.change(user.id, { activeWorkspace: invite.workspace })
-    await joined(ctx, invite, user.id)
+    if (invite.accepted === null) await join(ctx, invite, user.id)
     return { workspace: invite.workspace }
   },
 )
@@ -76,9 +67,9 @@ export const signUpInvited = verb(
     if (invite.accepted !== null) throw refuse('not-found', 'invalid token')
     const email = emailOf(input.email)
     if (!isFor(invite, email)) throw refuse('forbidden', 'invalid email')
+    const known = await ctx.accounts.byEmail(email)
+    if (known) return joinWith(ctx, invite, known, input.password)
     await checkNewPassword(input.password, email)
-    if (await ctx.accounts.byEmail(email))
-      throw refuse('conflict', 'There is an account with this address. Sign in, then open the link again.')
     const password = await hashPassword(input.password)
     const now = ctx.clock()
     if (!(await ctx.accounts.invites.accept(invite.id, now))) throw refuse('not-found', 'invalid token')
@@ -96,6 +87,36 @@ export const signUpInvited = verb(
     return begin(ctx, user)
   },
 )
+
+/** Somebody who has an account joins with its password, also without a workspace to sign in to. @throws Refusal 'conflict', 'rate-limited' */
+async function joinWith(
+  ctx: SignInCtx,
+  invite: Invite,
+  { user, password: kept }: { user: User; password: string },
+  password: string,
+): Promise<Begun> {
+  const attempt = { account: emailKey(user.email), network: ctx.network }
+  refuseTooMany(ctx.attempts.waitMs(attempt))
+  if (!(await isPassword(password, kept))) {
+    ctx.attempts.failed(attempt)
+    throw refuse('conflict', 'There is an account with this address, and its password is another.', {
+      parameter: 'password',
+    })
+  }
+  ctx.attempts.succeeded(attempt)
+  await join(ctx, invite, user.id)
+  return begin(ctx, user)
+}
+
+/** @throws Refusal 'not-found' with the words 'invalid token' when somebody was faster */
+async function join(ctx: SignInCtx, invite: Invite, user: string): Promise<void> {
+  const now = ctx.clock()
+  const { workspace, makesOwner: isOwner } = invite
+  if (!(await ctx.accounts.invites.accept(invite.id, now))) throw refuse('not-found', 'invalid token')
+  await ctx.accounts.join({ workspace, user, isOwner, created: now })
+  await ctx.accounts.change(user, { activeWorkspace: workspace })
+  await joined(ctx, invite, user)
+}
 
 async function inviteOf(ctx: SignInCtx, token: string): Promise<Invite> {
   const invite = await ctx.accounts.invites.find(token, ctx.clock())

@@ -12,7 +12,7 @@ export interface Begun {
 
 /**
  * Signs in by address and password. The same words and the same work for an account that does not exist.
- * @throws Refusal 'unauthorized'; 'rate-limited' after too many that failed
+ * @throws Refusal 'unauthorized'; 'rate-limited' after too many that failed; 'forbidden' for who is in no workspace
  */
 export const signIn = verb(
   [],
@@ -27,6 +27,9 @@ export const signIn = verb(
       throw refuse('unauthorized', 'Address or password is wrong.')
     }
     ctx.attempts.succeeded(attempt)
+    // Removed from the last one, an account opens nothing until it is invited again (specification §8).
+    if ((await ctx.accounts.memberships(found.user.id)).length === 0)
+      throw refuse('forbidden', 'No SSO workspace found')
     return begin(ctx, found.user)
   },
 )

@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
 import { openInside, type Inside } from '../product/inside.ts'
+import { inviteIn, lastMail as mailTo, tokenIn } from '../product/outbox.ts'
 
 /** Accounts as browsers and programs meet them: over HTTP, with cookies, mails read from the outbox. */
 
@@ -57,18 +56,11 @@ interface Account {
   error: string | null
 }
 
-async function lastMail(to: string): Promise<string> {
-  const outbox = join(inside.dataFolder, 'outbox')
-  const names = (await readdir(outbox)).sort()
-  for (const name of names.toReversed()) {
-    const text = (await readFile(join(outbox, name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
-    if (text.includes(`To: ${to}`)) return text
-  }
-  throw new Error(`No mail to ${to}.`)
+const lastMail = async (to: string): Promise<string> => {
+  const mail = await mailTo(inside.dataFolder, to)
+  if (mail === null) throw new Error(`No mail to ${to}.`)
+  return mail
 }
-const linkIn = (mail: string, pattern: RegExp): string => pattern.exec(mail)?.[1] ?? ''
-const inviteIn = (mail: string) => linkIn(mail, /\/signup\/invite\/([\w-]+)\/accept/)
-const tokenIn = (mail: string) => linkIn(mail, /token=([\w-]+)/)
 
 /** The owner of the first workspace, signed in. */
 const owner = browser()
@@ -382,6 +374,28 @@ describe('an invitation', () => {
     expect((await guest.json(`/api/workspace/members/${second?.id}`, 'DELETE')).status).toBe(409)
     expect((await owner.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(409)
     expect((await owner.json('/api/workspace/members/nobody', 'DELETE')).status).toBe(404)
+  })
+})
+
+describe('a member who was removed', () => {
+  test('signs in to nothing, and comes back by an invitation with the password of before', async () => {
+    const address = 'guest@elsewhere.example'
+    const { members } = (await (await owner.ask('/api/workspace/members')).json()) as {
+      members: { id: string; email: string }[]
+    }
+    const id = members.find(({ email }) => email === address)?.id ?? ''
+    expect((await owner.json(`/api/workspace/members/${id}`, 'DELETE')).status).toBe(200)
+    const guest = browser()
+    const refused = await guest.signIn(address)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'No SSO workspace found' }])
+    await owner.json('/api/workspace/invites', 'POST', { email: address })
+    const invite = inviteIn(await lastMail(address))
+    const join = async (chosen: string) =>
+      (await guest.json('/api/auth/signup', 'POST', { invite, email: address, password: chosen })).status
+    expect(await join('another quiet sentence')).toBe(409)
+    expect(await join(password)).toBe(200)
+    expect((await guest.account()).workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
+    expect((await guest.json(`/api/user/invites/${invite}`, 'PUT')).status).toBe(200)
   })
 })
 

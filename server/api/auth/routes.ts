@@ -62,7 +62,7 @@ const returns = (path: string) =>
     responses: {
       ...answers('Signed in; where to go on', wire.goesTo),
       ...moved,
-      ...refusals('invalid-input', 'unauthorized'),
+      ...refusals('invalid-input', 'unauthorized', 'forbidden'),
     },
   })
 const ends = createRoute({
@@ -127,8 +127,7 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
         return goOn(c, localPath(callbackUrl), json)
       } catch (error) {
         if (!(error instanceof Refusal) || !isBrowserForm(c, json)) throw error
-        const code = error.code === 'unauthorized' ? 'CredentialsSignin' : 'TooManyAttempts'
-        const search = new URLSearchParams({ error: code, redirect: localPath(callbackUrl) })
+        const search = new URLSearchParams({ error: codeOf(error), redirect: localPath(callbackUrl) })
         return c.redirect(`/auth-required?${search}`, 303)
       }
     })
@@ -144,6 +143,12 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     forgetHints(c)
     return goOn(c, localPath(callbackUrl), json)
   })
+}
+
+/** What the page that asks to sign in is told; it has its own words for each. */
+function codeOf({ code, message }: Refusal): string {
+  if (code === 'unauthorized') return 'CredentialsSignin'
+  return code === 'forbidden' ? message : 'TooManyAttempts'
 }
 
 /** A form that the browser itself sent, whose answer is a page. */

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../product/captures.ts'
+import { inviteIn, lastMail } from '../product/outbox.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { violations } from './accessible.ts'
+import { openBrowser } from './open.ts'
+import { alive, sideways, visit, type Visitor } from './visitor.ts'
+
+/** From the first owner's link to a rotated key, as a person goes through it, with mails read from the outbox. */
+
+let product: Product
+let browser: Browser
+let ada: Visitor
+const password = 'a quiet sentence'
+const email = 'ada@example.org'
+
+beforeAll(async () => {
+  product = await startProduct({ environment: { SUPPORT_EMAIL: 'help@example.org' } })
+  browser = await openBrowser()
+  ada = await visit(browser, product.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  product?.remove()
+})
+
+/** Goes to a page and waits until it can be used. */
+async function open({ page }: Visitor, path: string): Promise<Page> {
+  await page.goto(path)
+  await alive(page)
+  return page
+}
+
+const ownerLink = async (): Promise<string> => {
+  const file = join(product.dataFolder, 'owner-link')
+  const text = await eventually(
+    () => readFile(file, 'utf8').catch(() => ''),
+    (link) => link.endsWith('\n'),
+  )
+  return new URL(text.trim()).pathname
+}
+
+async function fillAccount(page: Page, address: string, [first, last]: [string, string]): Promise<void> {
+  await page.getByLabel('Email').fill(address)
+  await page.getByLabel('First name').fill(first)
+  await page.getByLabel('Last name').fill(last)
+  await page.getByLabel('Password').fill(password)
+}
+
+describe('an owner', () => {
+  test('makes the first account by the link of the start, which is never in the log', async () => {
+    const path = await ownerLink()
+    expect(product.output()).not.toContain(path)
+    const page = await open(ada, path)
+    await page.locator('h1', { hasText: 'Make the owner’s account' }).waitFor()
+    await fillAccount(page, email, ['Ada', 'Lovelace'])
+    await page.getByLabel('Password').fill('passwordpassword')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByText('among the first that others try').waitFor()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.waitForURL('**/signup/welcome')
+    await page.getByRole('heading', { name: 'Welcome, Ada Lovelace' }).waitFor()
+    const again = await visit(browser, product.url)
+    expect((await again.page.goto(path))?.status()).toBe(200)
+    await again.page.getByText('The invitation was accepted.').waitFor()
+    await again.leave()
+  })
+
+  test('reads every page of the account in both themes, wide and narrow, without a fault', async () => {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+      ['light', 320],
+    ] as const) {
+      await ada.page.emulateMedia({ colorScheme })
+      await ada.page.setViewportSize({ width, height: 900 })
+      for (const name of ['details', 'plan', 'members', 'api-key', 'help']) {
+        const page = await open(ada, `/account/${name}`)
+        expect([name, width, await violations(page)]).toEqual([name, width, []])
+        expect([name, width, await sideways(page)]).toEqual([name, width, []])
+      }
+    }
+    await ada.page.setViewportSize({ width: 1280, height: 900 })
+    expect(ada.problems).toEqual([])
+  })
+
+  test('makes a key that works, and rotates it', async () => {
+    const page = await open(ada, '/account/api-key')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const shown = page.locator('code', { hasText: /^nf_[\w-]{40,}$/ })
+    const first = await shown.innerText()
+    const works = async (key: string) =>
+      (await fetch(new URL('/ping', product.url), { headers: { key } })).status === 200
+    expect(await works(first)).toBe(true)
+    await page.reload()
+    await alive(page)
+    expect(await page.getByText(first).count()).toBe(0)
+    await page.getByText(`nf_••••${first.slice(-4)}`).waitFor()
+    await page.getByLabel('The present key goes on working for').selectOption('0')
+    await page.getByRole('button', { name: 'Rotate the key' }).click()
+    const second = await shown.innerText()
+    expect([await works(first), await works(second)]).toEqual([false, true])
+  })
+
+  test('logs out and in again, and is back where the way led', async () => {
+    const { page } = ada
+    await open(ada, '/')
+    await page.locator('summary', { hasText: 'Ada Lovelace' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('link', { name: 'Log in' }).waitFor()
+    await page.goto('/account/plan?from=mail')
+    await page.waitForURL('**/auth-required?**')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('wrong one')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByText('Address or password is wrong.').waitFor()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/account/plan?from=mail')
+  })
+})
+
+describe('a guest', () => {
+  test('joins by the mail of an invitation, and nobody else does', async () => {
+    const page = await open(ada, '/account/members')
+    await page.getByLabel('Email').fill('bob@example.org')
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    await page.getByText('The invitation is on its way.').waitFor()
+    const mail = await lastMail(product.dataFolder, 'bob@example.org')
+    const path = `/signup/invite/${inviteIn(mail ?? '')}/accept`
+    // Who sent it is somebody else.
+    await open(ada, path)
+    await page.getByText('invalid email').waitFor()
+    await page.getByRole('button', { name: 'Log out and come back here' }).waitFor()
+
+    const bob = await visit(browser, product.url)
+    await open(bob, path)
+    await bob.page.getByText('The invitation is for b•••••@example.org.').waitFor()
+    await fillAccount(bob.page, 'bob@example.org', ['Bob', 'Guest'])
+    await bob.page.getByRole('button', { name: 'Make the account' }).click()
+    await bob.page.waitForURL('**/signup/welcome')
+    await open(bob, '/account/members')
+    await bob.page.getByText('Ada Lovelace').first().waitFor()
+    expect(await bob.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+    expect(bob.problems).toEqual([])
+
+    await open(ada, '/account/members')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+    // What was open is not any more, and there is nothing to sign in to.
+    await bob.page.goto('/account/members')
+    await bob.page.getByLabel('Email').fill('bob@example.org')
+    await bob.page.getByLabel('Password').fill(password)
+    await bob.page.getByRole('button', { name: 'Log in' }).click()
+    await bob.page.getByText('No SSO workspace found').waitFor()
+    await bob.leave()
+  })
+
+  test('without scripts signs in and out', async () => {
+    const plain = await visit(browser, product.url, { javaScriptEnabled: false })
+    await plain.page.goto('/auth-required?redirect=%2Ftags')
+    await plain.page.getByLabel('Email').fill(email)
+    await plain.page.getByLabel('Password').fill(password)
+    await plain.page.getByRole('button', { name: 'Log in' }).click()
+    await plain.page.waitForURL('**/tags')
+    await plain.page.locator('summary', { hasText: 'Ada Lovelace' }).click()
+    await plain.page.getByRole('button', { name: 'Logout' }).click()
+    await plain.page.getByRole('link', { name: 'Log in' }).waitFor()
+    await plain.leave()
+  })
+
+  test('finds the pages of signing in and up without a fault of access', async () => {
+    const stranger = await visit(browser, product.url)
+    for (const path of ['/auth-required', '/signup', '/reset-password?token=x']) {
+      const page = await open(stranger, path)
+      expect([path, await violations(page)]).toEqual([path, []])
+    }
+    await stranger.page.getByLabel('New password').waitFor()
+    await stranger.page.goto('/signup')
+    await stranger.page.getByText('An invitation is needed to sign up here.').waitFor()
+    expect(stranger.problems).toEqual([])
+    await stranger.leave()
+  })
+})

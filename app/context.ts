@@ -1,4 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router'
+import type { SearchUse } from '#model/account/search-week.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { FrameUser, Services } from '#services/services.ts'
@@ -19,6 +20,8 @@ export interface FrameData {
   isOperator: boolean
   /** null for who is not signed in. */
   user: FrameUser | null
+  /** null where the plan has no limit. */
+  searches: SearchUse | null
   plan: PlanLimits
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
@@ -30,6 +33,7 @@ export interface LoadContextInput {
   /** A fresh value a response, also put into the Content-Security-Policy header by the server. */
   nonce: string
   status: ServerStatus
+  searches?: SearchUse | null
   request: Request
   requestId?: string
   /** Where unexpected errors of loaders and rendering go (the server's log). */
@@ -48,6 +52,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     status: input.status,
     isOperator: input.services.can('operator'),
     user: input.services.user,
+    searches: input.searches ?? null,
     plan: input.services.plan,
     requestId: input.requestId ?? '',
   })

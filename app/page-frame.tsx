@@ -25,6 +25,7 @@ const unknown: FrameData = {
   },
   isOperator: false,
   user: null,
+  searches: null,
   plan: { historicDays: windowDays, lacking: [] },
   requestId: '',
 }

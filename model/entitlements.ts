@@ -33,6 +33,8 @@ export interface Plan {
   entitlements: ReadonlySet<EntitlementId>
   /** Days of history a query may reach; the product's window is 90. */
   historicDays: number
+  /** Searches a week (account/search-week.ts); null: without limit. */
+  searchesPerWeek: number | null
   /** How much of a CVE's record is shown. */
   cveInsight: InsightLevel
 }
@@ -55,6 +57,8 @@ export interface Plans {
   offerings: Readonly<Record<Offering, Plan>>
   /** What a new account is given. */
   newUser: Offering
+  /** Domains of mail that anybody may have an address at: who signed up with one may only search addresses. */
+  consumerDomains: readonly string[]
 }
 
 export const visitorPlan: Plan = {
@@ -62,6 +66,7 @@ export const visitorPlan: Plan = {
   offering: 'enterprise',
   entitlements: new Set(reading),
   historicDays: 90,
+  searchesPerWeek: null,
   cveInsight: 'advanced',
 }
 export const ownPlan: Plan = {
@@ -69,6 +74,7 @@ export const ownPlan: Plan = {
   offering: 'enterprise',
   entitlements: new Set(entitlementIds),
   historicDays: 90,
+  searchesPerWeek: null,
   cveInsight: 'advanced',
 }
 
@@ -83,6 +89,7 @@ const communityPlan: Plan = {
     'feature-tag-trends',
   ]),
   historicDays: 1,
+  searchesPerWeek: 50,
   cveInsight: 'basic',
 }
 
@@ -95,8 +102,15 @@ export const usualPlans: Plans = {
     enterprise: ownPlan,
   },
   newUser: 'enterprise',
+  consumerDomains: [],
 }
 
 export function can(plan: Plan, id: EntitlementId): boolean {
   return plan.entitlements.has(id)
 }
+
+/** What is left of a plan for who signed up with a consumer address (specification §6): searches of addresses. */
+export const consumerPlan = (plan: Plan): Plan => ({
+  ...plan,
+  entitlements: new Set([...plan.entitlements].filter((id) => id === 'feature-search-ips')),
+})

@@ -10,6 +10,7 @@ const plan = z
     offering: z.enum(offerings),
     entitlements: z.array(z.enum(entitlementIds)),
     historicDays: z.int().min(1).max(90),
+    searchesPerWeek: z.int().min(0).max(1_000_000_000).nullable(),
     cveInsight: z.enum(insightLevels),
   })
   .partial()
@@ -20,6 +21,7 @@ const file = z
     /** Their plans cannot be of another offering. */
     offerings: z.strictObject({ community: plan, vip: plan, enterprise: plan }).partial(),
     newUser: z.enum(offerings),
+    consumerDomains: z.array(z.string().toLowerCase().min(1).max(253)).max(100_000),
   })
   .partial()
 
@@ -55,5 +57,6 @@ export function readPlans(path: string | undefined): Plans {
       enterprise: ofOffering('enterprise'),
     },
     newUser: data.newUser ?? usualPlans.newUser,
+    consumerDomains: data.consumerDomains ?? usualPlans.consumerDomains,
   }
 }

@@ -1,3 +1,4 @@
+import type { OwnSearches } from './searches.ts'
 import { can, type EntitlementId } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
 import { type Scope, userOf, workspaceOf } from './scope.ts'
@@ -57,14 +58,29 @@ export interface Verb<C, Input extends unknown[], Output> {
   readonly needs: readonly Right[]
 }
 
-/** Declares a verb: nothing of `run` happens for whoever lacks one of the rights. */
-export function verb<C extends { scope: Scope }, Input extends unknown[], Output>(
+/** Which calls of a verb are one search of the plan's week (docs/plans.md). */
+export interface SearchRule<Input extends unknown[], Output> {
+  is: (...input: Input) => boolean
+  /** Told by the answer where a call turned out to be none. What was refused never is. */
+  was?: (output: Output) => boolean
+}
+
+interface Asking {
+  scope: Scope
+  /** Without it nobody's searches are counted: tests, measurements and the server's own work. */
+  searches?: OwnSearches
+}
+
+/** Declares a verb: nothing of `run` happens for whoever lacks one of the rights, or who has no search left where it is one. */
+export function verb<C extends Asking, Input extends unknown[], Output>(
   needs: readonly Right[],
   run: (ctx: C, ...input: Input) => Promise<Output>,
+  search?: SearchRule<Input, Output>,
 ): Verb<C, Input, Output> {
   const allowed = async (ctx: C, ...input: Input): Promise<Output> => {
     requireRights(ctx, needs)
-    return run(ctx, ...input)
+    const own = () => run(ctx, ...input)
+    return search?.is(...input) && ctx.searches ? ctx.searches.counted(own, search.was) : own()
   }
   return Object.assign(allowed, { needs })
 }

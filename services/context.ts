@@ -21,6 +21,7 @@ import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
 import type { Reports } from './reports.ts'
+import { type OwnSearches, ownSearches } from './searches.ts'
 import type { SendMail } from './mail.ts'
 import { actorOf, type Scope, tenantOf, userOf, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
@@ -99,6 +100,8 @@ declare const made: unique symbol
  */
 export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics'> {
   scope: Scope
+  /** The caller's own, counted by the plan. */
+  searches: OwnSearches
   analytics: Engine
   /** What the caller's workspace keeps, and of no other. @throws Refusal 'unauthorized' for a visitor */
   readonly workspace: WorkspaceStore
@@ -141,21 +144,28 @@ export interface Caller {
   scope: Scope
   /** The network address the request came from, for the audit log; "" where there is none. */
   address?: string
+  /** By what a visitor's searches are counted: the address, or the /64 of IPv6. */
+  network?: string
+  /** What the caller named the request, so that a repeated one is one search. */
+  searchRequest?: string | null
   /** Ends when nobody waits for the answer any more; all work of the engine for it ends then. */
   signal: AbortSignal
   /** Without them nobody is counted: tests and measurements. */
   admissions?: Admissions
 }
 
+type Asked = Pick<Caller, 'scope' | 'address' | 'network' | 'searchRequest'>
+
 /** `deps` with who is asking; what is kept for one is reached by the scope alone. */
 function asked<Engine extends Reads>(
   deps: Omit<Deps, 'analytics'> & { analytics: Engine },
-  { scope, address = '' }: Pick<Caller, 'scope' | 'address'>,
+  { scope, address = '', network = address, searchRequest: request = null }: Asked,
 ): Ctx<Engine> {
   const { installation, ...rest } = deps
   return {
     ...rest,
     scope,
+    searches: ownSearches(installation.searches, deps.clock, { scope, network, request }),
     get workspace() {
       return installation.workspace(workspaceOf(scope).workspace)
     },
@@ -180,14 +190,13 @@ function asked<Engine extends Reads>(
 }
 
 /** For a verb that writes. */
-export const writeCtxFor = (deps: Deps, caller: Pick<Caller, 'scope' | 'address'>): WriteCtx =>
-  asked(deps, caller)
+export const writeCtxFor = (deps: Deps, caller: Asked): WriteCtx => asked(deps, caller)
 
 /** What is everybody's ends with nobody. */
 const { signal: lasting } = new AbortController()
 
 /** For a verb that reads. */
-export const ctxFor = (deps: Deps, { scope, address = '', signal, admissions = unlimited }: Caller): Ctx => {
+export const ctxFor = (deps: Deps, { signal, admissions = unlimited, ...who }: Caller): Ctx => {
   const admittedToIndex = async <T>(search: () => Promise<T>): Promise<T> => {
     const leave = await admissions.index(signal)
     try {
@@ -224,5 +233,5 @@ export const ctxFor = (deps: Deps, { scope, address = '', signal, admissions = u
       ),
     }),
   }
-  return asked(bounded, { scope, address })
+  return asked(bounded, who)
 }

@@ -1,4 +1,5 @@
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
+import type { SearchUse } from '#model/account/search-week.ts'
 import type { SignupStep } from '#model/account/user.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import { getUser } from './account/get-user.ts'
@@ -49,6 +50,8 @@ export interface FrameUser {
   workspace: string
   /** What is left of signing up. */
   step: SignupStep | null
+  /** Signed up with a consumer address. */
+  isConsumer: boolean
   /** What the form that signs out sends along. */
   csrfToken: string
 }
@@ -69,6 +72,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   signupByInvite: boolean
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
+  /** How the searches of the week stand; null where the plan has no limit. */
+  searchUse(): Promise<SearchUse | null>
   /** Of a link's token. @throws Refusal 'not-found' */
   seeInvite(token: string): Promise<InviteSeen>
   status(): Promise<ServerStatus>
@@ -96,12 +101,13 @@ export function bind(ctx: Ctx, { status, signIn, csrfOf, hasSupport }: Beside): 
     user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
     signupByInvite: signIn.signup === 'invite',
     hasSupport,
+    searchUse: async () => (scope.plan.searchesPerWeek === null ? null : ctx.searches.use()),
     seeInvite: (token) => seeInvite(signIn, { token }),
     status,
   }
 }
 
 function frameUser({ user }: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrfOf']): FrameUser {
-  const { name, email, workspaceName, step, signIn } = user
-  return { name, email, workspace: workspaceName, step, csrfToken: csrfOf(signIn) }
+  const { name, email, workspaceName, step, signIn, isConsumer } = user
+  return { name, email, workspace: workspaceName, step, isConsumer, csrfToken: csrfOf(signIn) }
 }

@@ -42,7 +42,7 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
           <h1 className="text-head font-semibold">Sign in</h1>
           {error && <FormError title="Not signed in" message={error} />}
           <form method="post" action="/api/auth/callback/local" className="grid justify-items-start gap-3">
-            <input type="hidden" name="callbackUrl" value={redirect} />
+            <input type="hidden" name="callback_url" value={redirect} />
             <Field label="Email" name="email" type="email" autoComplete="username" required />
             <Field
               label="Password"

@@ -18,7 +18,7 @@ import { knownParameters } from './parameters.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { accountRoutes } from './user/account.ts'
 import { invitationRoutes } from './user/invites.ts'
-import { signInRoutes } from './user/sign-ins.ts'
+import { ownRoutes } from './user/own.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
@@ -36,7 +36,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   authRoutes(app, appDeps)
   accountLinkRoutes(app, appDeps)
   accountRoutes(app, appDeps)
-  signInRoutes(app, appDeps)
+  ownRoutes(app, appDeps)
   invitationRoutes(app, appDeps)
   workspaceRoutes(app, appDeps)
   captureRoutes(app, appDeps)

@@ -1,5 +1,6 @@
 import { effectiveOffering } from '#model/account/offering.ts'
-import { nameOf, signupStep } from '#model/account/user.ts'
+import { consumerPlan, type Plan } from '#model/entitlements.ts'
+import { emailKey, nameOf, signupStep } from '#model/account/user.ts'
 import type { Deps } from '#services/context.ts'
 import { userScope } from '#services/scope.ts'
 import type { FindScope } from './authenticate.ts'
@@ -21,6 +22,8 @@ export const findUser =
       memberships.find(({ workspace }) => workspace === user.activeWorkspace) ?? memberships[0]
     const workspace = membership && (await workspaces.get(membership.workspace))
     if (!membership || !workspace) return undefined
+    const plan = plans.offerings[effectiveOffering(user, now)]
+    const isConsumer = plans.consumerDomains.includes(emailKey(user.email).split('@').at(-1) ?? '')
     return userScope(
       {
         workspace: workspace.id,
@@ -34,8 +37,17 @@ export const findUser =
           authenticated: signIn.authenticated,
           isOwner: membership.isOwner,
           workspaceName: workspace.name,
+          isConsumer,
         },
       },
-      plans.offerings[effectiveOffering(user, now)],
+      isConsumer ? consumerOf(plan) : plan,
     )
   }
+
+/** One for each plan: pages are kept by it. */
+const consumerPlans = new WeakMap<Plan, Plan>()
+function consumerOf(plan: Plan): Plan {
+  const known = consumerPlans.get(plan) ?? consumerPlan(plan)
+  consumerPlans.set(plan, known)
+  return known
+}

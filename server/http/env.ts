@@ -19,6 +19,10 @@ export interface Env {
     scope: Scope
     /** The network address the request came from (limits/caller.ts). */
     address: string
+    /** By what a visitor's searches are counted. */
+    network: string
+    /** What the caller named the request, for its searches; null where it has no name. */
+    searchRequest: string | null
     /** A key was sent that nobody has. */
     hasWrongKey: boolean
     /** Ends when the caller hangs up, has to make room for another, or the server stops. */

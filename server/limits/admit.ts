@@ -5,7 +5,7 @@ import type { Admissions } from '#services/context.ts'
 import type { Admission } from '#store/analytics/read-only.ts'
 import type { Log } from '#store/log.ts'
 import type { Env } from '../http/env.ts'
-import { callerAddress, callerOf } from './caller.ts'
+import { callerAddress, callerOf, visitorAt } from './caller.ts'
 import type { Limits } from './limits.ts'
 import type { Place, Places } from './places.ts'
 import { limitTable } from './table.ts'
@@ -29,6 +29,8 @@ export function whoCounts(
     }
     const address = addressOf(c, trustProxy)
     c.set('address', address)
+    c.set('network', visitorAt(address).groups[0].name)
+    c.set('searchRequest', nameOfRequest(c.req.header('x-request-id')))
     const caller = callerOf(c.get('scope'), address)
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
@@ -38,6 +40,10 @@ export function whoCounts(
     await next()
   }
 }
+
+/** What programs name their requests, so that a repeated one is known; null for what is no name. */
+const nameOfRequest = (text: string | undefined): string | null =>
+  text !== undefined && /^[\w.:-]{8,100}$/.test(text) ? text : null
 
 /** Calls of programs, which are told how their query seconds stand. */
 const isCall = /^\/(?:api|v\d)\//

@@ -17,6 +17,8 @@ export interface Versions {
 /** Pages that say the same to everybody of one plan: no page of the server's own state, and no answer to the router's own calls. */
 const keepable = /^\/(?:$|ip\/|query\/|tags$|tags\/|cves\/|trends\/|cheat-sheet$)(?!.*\.data$)/
 
+const isSearch = /^\/(?:ip|query)\//
+
 const maxText = 4096
 
 /** A number for each plan, of which there are a few. */
@@ -38,6 +40,8 @@ export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions)
   const { path, method } = c.req
   const { scope } = c.var
   const cookies = c.req.header('cookie') ?? ''
+  // A page that is a search is counted each time.
+  if (scope.plan.searchesPerWeek !== null && isSearch.test(path)) return null
   if (method !== 'GET' || !keepable.test(path) || c.req.url.length + cookies.length > maxText) return null
   const address = /^\/ip\/([^/]+)$/.exec(path)?.[1]
   const { now, ...banners } = status

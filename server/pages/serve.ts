@@ -57,6 +57,7 @@ export async function openPages(
       services,
       nonce,
       status,
+      searches: await services.searchUse(),
       request,
       requestId: c.var.requestId,
       onView: view,

@@ -9,7 +9,6 @@ import { ctxFor, type Deps } from '#services/context.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
 import { signInCtx } from '#services/sign-in/ctx.ts'
 import { csrfOfSignIn } from '../auth/csrf.ts'
-import { visitorAt } from '../limits/caller.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
 import { findUser } from '../auth/find-user.ts'
@@ -120,7 +119,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
             attempts,
             signup: settings.signup,
             address: caller.address ?? '',
-            network: visitorAt(caller.address ?? '').groups[0].name,
+            network: caller.network ?? '',
             agent: '',
           }),
           csrfOf: (signIn) => csrfOfSignIn(deps.secret, signIn),

@@ -64,7 +64,7 @@ export const changeUser = verb(
 )
 
 /** @throws Refusal 'forbidden' */
-export async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
+async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
   if (given === undefined || !(await isPassword(given, await ctx.account.password())))
     throw refuse('forbidden', 'The present password is needed for this, and it is another.', {
       parameter: 'current_password',

@@ -1,4 +1,5 @@
 import { effectiveOffering, type Offering } from '#model/account/offering.ts'
+import type { SearchUse } from '#model/account/search-week.ts'
 import { can, type EntitlementId, entitlementIds } from '#model/entitlements.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -28,6 +29,7 @@ export interface PlanSeen {
 export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
   const { user } = await getUser(ctx)
   const { plan } = ctx.scope
+  const use: SearchUse = await ctx.searches.use()
   return {
     name: plan.name,
     offering: effectiveOffering(user, ctx.clock()),
@@ -37,9 +39,9 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
     entitlements: entitlementIds.map((id) => ({
       id,
       hasAccess: can(plan, id),
-      limit: null,
-      usage: null,
-      usageReset: null,
+      ...(id === 'feature-search-ips' && use.limit !== null ? use : uncounted),
     })),
   }
 })
+
+const uncounted = { limit: null, usage: null, usageReset: null } as const

@@ -1,4 +1,5 @@
 import { refuse } from '#model/errors.ts'
+import { reservedRange } from '#model/reserved.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
 
 /**
@@ -13,4 +14,13 @@ export function canonicalAddress(text: string): string {
   const hex = bare.length <= 64 ? toHex(bare) : null
   if (hex === null) throw refuse('invalid-address', `"${text.slice(0, 64)}" is not an IPv4 or IPv6 address.`)
   return fromHex(hex)
+}
+
+/** Whether a text names an address of the public internet: look-ups of others are no search (docs/plans.md). */
+export function isPublic(text: string): boolean {
+  try {
+    return reservedRange(canonicalAddress(text)) === null
+  } catch {
+    return false
+  }
 }

@@ -3,7 +3,7 @@ import type { IpDocument } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { canonicalAddress } from './address.ts'
+import { canonicalAddress, isPublic } from './address.ts'
 import { findDocument, findDocuments } from './get-documents.ts'
 
 /** What is known of one text of a list; `ip` is its canonical address, null when the text is none. */
@@ -31,6 +31,7 @@ export const findIps = verb(
       service: ip === null ? null : ctx.reference.service(ip),
     }))
   },
+  { is: () => true },
 )
 
 /** What is known of one address. */
@@ -41,22 +42,26 @@ export interface OneIp extends FoundIp {
 }
 
 /** One address, its document read when somebody looks at it. @throws Refusal 'invalid-address' */
-export const findIp = verb(['feature-search-ips'], async (ctx: Ctx, text: string): Promise<OneIp> => {
-  const ip = canonicalAddress(text)
-  const found = await findDocument(ctx, ip)
-  const service = ctx.reference.service(ip)
-  let document: IpDocument | undefined
-  return {
-    text,
-    ip,
-    service,
-    // A service comes from a list that has versions of its own.
-    version: service ? null : (found?.version ?? null),
-    get document() {
-      return (document ??= found?.read())
-    },
-  }
-})
+export const findIp = verb(
+  ['feature-search-ips'],
+  async (ctx: Ctx, text: string): Promise<OneIp> => {
+    const ip = canonicalAddress(text)
+    const found = await findDocument(ctx, ip)
+    const service = ctx.reference.service(ip)
+    let document: IpDocument | undefined
+    return {
+      text,
+      ip,
+      service,
+      // A service comes from a list that has versions of its own.
+      version: service ? null : (found?.version ?? null),
+      get document() {
+        return (document ??= found?.read())
+      },
+    }
+  },
+  { is: (text) => isPublic(text) },
+)
 
 function addressOrNull(text: string): string | null {
   try {

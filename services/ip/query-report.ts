@@ -144,6 +144,8 @@ export const queryIps = verb(
           : null,
     }
   },
+  // Further pages belong to the search before; what is no query finds nothing.
+  { is: ({ scrollToken }) => scrollToken === undefined, was: ({ ran }) => ran },
 )
 
 /** Beside so many conditions the rows stand without their reasons. */

@@ -72,4 +72,6 @@ export const searchIps = verb(
       },
     }
   },
+  // Further pages belong to the search before.
+  { is: ({ scrollToken }) => scrollToken === undefined },
 )

@@ -22,4 +22,5 @@ export const statsOf = verb(
     )
     return { ...counted, adjustedQuery }
   },
+  { is: () => true },
 )

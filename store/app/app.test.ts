@@ -59,7 +59,16 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
 
 /** The tables as they were before migration 008. */
 async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
-  for (const table of ['audit_log', 'mailed_tokens', 'invites', 'sign_ins', 'members', 'users'])
+  for (const table of [
+    'search_requests',
+    'search_usage',
+    'audit_log',
+    'mailed_tokens',
+    'invites',
+    'sign_ins',
+    'members',
+    'users',
+  ])
     await schema.dropTable(table).execute()
   for (const column of ['name', 'tail', 'made_by', 'expires'])
     await schema.alterTable('api_keys').dropColumn(column).execute()

@@ -17,6 +17,7 @@ import { type FetchStates, fetchStates } from './fetch-states.ts'
 import type { KeyChanges } from './key-changes.ts'
 import { completeTask, failTask, type Task, takeTasks } from './tasks.ts'
 import { type ApiKey, createKey, findKey, type KeyRole, removeKey } from './keys.ts'
+import { type Searches, searches } from './searches.ts'
 import { getSetting, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
 import { workspaceStore, type WorkspaceStore } from './workspace.ts'
@@ -34,6 +35,7 @@ export interface Installation {
   /** What one user keeps. */
   account(user: string): OwnAccount
   readonly accounts: Accounts
+  readonly searches: Searches
   readonly workspaces: {
     create(of: { name: string; publish: boolean; now: number; id?: string }): Promise<Workspace>
     get(id: string): Promise<Workspace | null>
@@ -98,6 +100,7 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
   workspace: (id) => workspaceStore(db, keyChanges, id),
   account: (user) => ownAccount(db, keyChanges, user),
   accounts: accounts(db, keyChanges),
+  searches: searches(db),
   workspaces: {
     create: (of) => createWorkspace(db, of),
     get: (id) => getWorkspace(db, id),

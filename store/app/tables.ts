@@ -122,6 +122,8 @@ export interface Tables {
     expires: number
     sum: number
   }
+  search_usage: { who: string; week: number; used: number }
+  search_requests: { who: string; request: string; week: number }
   audit_log: {
     id: string
     /** "" for what is of no workspace. */

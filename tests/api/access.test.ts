@@ -79,6 +79,7 @@ const ofEverybody: Readonly<Record<string, string>> = {
   home: 'the home page',
   sources: 'where data comes from, and under which licences',
   sourcesReport: 'where data comes from, and under which licences',
+  searchesOf: 'one’s own count',
   signIn: 'who signs in is nobody yet',
   signUp: 'who signs up is nobody yet; the setting SIGNUP decides',
   signUpInvited: 'of whoever has the link of an invitation',
@@ -136,6 +137,7 @@ describe('of a plan that holds nothing', () => {
     'GET /api/auth/providers',
     'GET /api/auth/csrf',
     'GET /api/auth/session',
+    'GET /api/searches',
     // Who signs in, signs up or comes by a link is nobody yet; what is sent here is no form of theirs.
     'GET /api/user/invites/{id}',
     ...['callback', 'callback/local', 'signin', 'signin/local', 'signout', 'signup'].map(

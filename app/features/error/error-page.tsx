@@ -3,6 +3,7 @@ import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { SignalFigure, type TraceShape } from '../../ui/signal-figure.tsx'
+import { NoAccess, NoSearchesLeft } from './upsell.tsx'
 import { SearchField } from '../search/search-field.tsx'
 
 interface Face {
@@ -53,7 +54,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     title: status === 500 ? anomaly.title : `${anomaly.title} ${status}`,
   }
   const { pathname } = useLocation()
-  const { requestId } = useFrame()
+  const { requestId, searches } = useFrame()
   const sentence = sentenceOf(error)
   return (
     <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
@@ -66,6 +67,8 @@ export function ErrorPage({ error }: { error: unknown }) {
           <InertText text={sentence} mono={false} />
         </p>
       )}
+      {status === 403 && <NoAccess />}
+      {status === 429 && searches !== null && <NoSearchesLeft searches={searches} />}
       <p className="text-dense text-ink-3">
         <InertText text={pathname} limit={200} />
         {requestId && (

@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'react-router'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
+import { SearchesLeft } from './searches.tsx'
 
 const item = 'flex min-h-8 items-center px-3 text-ink hover:bg-hover hover:text-ink hover:no-underline'
 
 /** Who is signed in and what is theirs; a link to sign in for everybody else. Works without scripts. */
 export function AccountMenu() {
-  const { user } = useFrame()
+  const { user, searches, status } = useFrame()
   const { pathname, search } = useLocation()
   if (!user) {
     // Where one is becomes where one returns to, but for the page that asks to sign in.
@@ -37,6 +38,11 @@ export function AccountMenu() {
             <p className="border-b border-line px-3 pb-2 text-dense break-words text-ink-2">
               {user.workspace}
             </p>
+            {searches && (
+              <div className="border-b border-line px-3 py-2">
+                <SearchesLeft searches={searches} now={status.now} />
+              </div>
+            )}
             <nav aria-label="Account menu" className="grid pt-1">
               <Link to="/account/members" className={item}>
                 Change Workspace
@@ -57,7 +63,7 @@ export function AccountMenu() {
           </>
         )}
         <form method="post" action="/api/auth/signout" className="border-t border-line pt-1">
-          <input type="hidden" name="csrfToken" value={user.csrfToken} />
+          <input type="hidden" name="csrf_token" value={user.csrfToken} />
           <button type="submit" className={`${item} w-full`}>
             Logout
           </button>

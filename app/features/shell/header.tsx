@@ -4,6 +4,7 @@ import { queryHref, todaysQuery } from '../../query-href.ts'
 import { SearchField } from '../search/search-field.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { LimitedBadge } from './searches.tsx'
 import { Logo } from './logo.tsx'
 
 /** Tabs whose screens exist. */
@@ -43,7 +44,8 @@ export function PartsOfTab({ path }: { path: string }) {
 export function Header({ path, search }: { path: string; search: boolean }) {
   const { gnql } = useParams()
   // Who has not finished signing up sees the name and the way out alone (specification §2).
-  const isRestricted = Boolean(useFrame().user?.step)
+  const { user, searches } = useFrame()
+  const isRestricted = Boolean(user?.step)
   return (
     <header className="chrome sticky top-0 z-10 border-b border-line-strong bg-canvas">
       <div className="mx-auto flex min-h-[52px] max-w-[1440px] items-center gap-3 px-5 sm:gap-5">
@@ -74,6 +76,7 @@ export function Header({ path, search }: { path: string; search: boolean }) {
             <SearchField id="header-search" value={gnql === undefined || holdsNul(gnql) ? '' : gnql} />
           )}
         </div>
+        {searches && !isRestricted && <LimitedBadge />}
         <AccountMenu />
       </div>
     </header>

@@ -115,16 +115,7 @@ export default function AccountDetails({ loaderData: { user, signIns } }: Route.
           label="Delete my account"
           look={{ variant: 'danger' }}
           onDone={() => window.location.assign('/')}
-        >
-          <WhosePassword email={user.email} />
-          <Field
-            label="Present password"
-            name="current_password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        </ApiForm>
+        />
       </Panel>
     </AccountFrame>
   )

@@ -106,8 +106,8 @@ function Join({
         message={`You are signed in as ${email}: the invitation is for another address.`}
       />
       <form method="post" action="/api/auth/signout">
-        <input type="hidden" name="csrfToken" value={csrfToken} />
-        <input type="hidden" name="callbackUrl" value={here} />
+        <input type="hidden" name="csrf_token" value={csrfToken} />
+        <input type="hidden" name="callback_url" value={here} />
         <button type="submit" className={buttonLook({ variant: 'secondary' })}>
           Log out and come back here
         </button>

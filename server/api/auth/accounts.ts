@@ -18,7 +18,7 @@ const signsUp = createRoute({
   request: takes(wire.signUp),
   responses: {
     ...answers('Made, or a mail says more', wire.signedUp),
-    ...refusals('invalid-input', 'forbidden', 'not-found', 'conflict'),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'conflict'),
   },
 })
 const verifies = createRoute({
@@ -26,21 +26,24 @@ const verifies = createRoute({
   path: '/api/auth/verify-email',
   summary: 'Confirm an address with what its mail held',
   request: takes(wire.mailedToken),
-  responses: { ...answers('Confirmed', message), ...refusals('invalid-input', 'not-found') },
+  responses: { ...answers('Confirmed', message), ...refusals('invalid-input', 'unauthorized', 'not-found') },
 })
 const forgot = createRoute({
   method: 'post',
   path: '/api/auth/forgot-password',
   summary: 'Send a mail that chooses a new password; the answer is the same for every address',
   request: takes(wire.forgotten),
-  responses: { ...answers('Sent where there is an account', message), ...refusals('invalid-input') },
+  responses: {
+    ...answers('Sent where there is an account', message),
+    ...refusals('invalid-input', 'unauthorized'),
+  },
 })
 const resets = createRoute({
   method: 'post',
   path: '/api/auth/reset-password',
   summary: 'Choose a new password with what the mail held, and sign in',
   request: takes(wire.newPassword),
-  responses: { ...answers('Done', message), ...refusals('invalid-input', 'not-found') },
+  responses: { ...answers('Done', message), ...refusals('invalid-input', 'unauthorized', 'not-found') },
 })
 
 /** Making accounts, and the links of mails. */

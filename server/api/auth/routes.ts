@@ -18,8 +18,8 @@ const local = {
   id: 'local',
   name: 'Email and password',
   type: 'credentials',
-  signinUrl: '/api/auth/signin/local',
-  callbackUrl: '/api/auth/callback/local',
+  signin_url: '/api/auth/signin/local',
+  callback_url: '/api/auth/callback/local',
 }
 
 const form = <S extends z.ZodType>(schema: S) => ({
@@ -31,19 +31,19 @@ const providers = createRoute({
   method: 'get',
   path: '/api/auth/providers',
   summary: 'How people can sign in',
-  responses: { ...answers('By id', wire.providers), ...refusals() },
+  responses: { ...answers('By id', wire.providers), ...refusals('unauthorized') },
 })
 const csrf = createRoute({
   method: 'get',
   path: '/api/auth/csrf',
   summary: 'A token that forms of this server send along',
-  responses: { ...answers('The token', wire.csrf), ...refusals() },
+  responses: { ...answers('The token', wire.csrf), ...refusals('unauthorized') },
 })
 const session = createRoute({
   method: 'get',
   path: '/api/auth/session',
   summary: 'Whether this browser is signed in, and as whom',
-  responses: { ...answers('The session', wire.session), ...refusals() },
+  responses: { ...answers('The session', wire.session), ...refusals('unauthorized') },
 })
 const begins = (path: string) =>
   createRoute({
@@ -51,7 +51,11 @@ const begins = (path: string) =>
     path,
     summary: 'Begin to sign in: answers where',
     request: form(wire.begins),
-    responses: { ...answers('Where to go on', wire.goesTo), ...moved, ...refusals('invalid-input') },
+    responses: {
+      ...answers('Where to go on', wire.goesTo),
+      ...moved,
+      ...refusals('invalid-input', 'unauthorized'),
+    },
   })
 const returns = (path: string) =>
   createRoute({
@@ -73,7 +77,7 @@ const ends = createRoute({
   responses: {
     ...answers('Signed out; where to go on', wire.goesTo),
     ...moved,
-    ...refusals('invalid-input'),
+    ...refusals('invalid-input', 'unauthorized'),
   },
 })
 
@@ -85,10 +89,10 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(csrf, (c) => {
     c.header('cache-control', 'no-store')
     const { scope } = c.var
-    if (scope.kind === 'user') return c.json({ csrfToken: csrfOfSignIn(secret, scope.user.signIn) }, 200)
+    if (scope.kind === 'user') return c.json({ csrf_token: csrfOfSignIn(secret, scope.user.signIn) }, 200)
     const { token, cookie } = newCsrf(secret)
     keepCsrf(c, appDeps, cookie)
-    return c.json({ csrfToken: token }, 200)
+    return c.json({ csrf_token: token }, 200)
   })
   app.openapi(session, (c) => {
     c.header('cache-control', 'no-store')
@@ -99,27 +103,27 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
         data: isSignedIn
           ? {
               user: { id: scope.user.id, name: scope.user.name, email: scope.user.email },
-              activeWorkspace: scope.workspace,
+              active_workspace: scope.workspace,
             }
           : null,
-        lastRefreshedAt: new Date(clock()).toISOString(),
+        last_refreshed_at: new Date(clock()).toISOString(),
         loading: false,
         status: isSignedIn ? ('authenticated' as const) : ('unauthenticated' as const),
-        refreshToken: null,
+        refresh_token: null,
       },
       200,
     )
   })
   for (const path of ['/api/auth/signin', '/api/auth/signin/local'])
     app.openapi(begins(path), (c) => {
-      const { callbackUrl, json } = c.req.valid('form')
+      const { callback_url: callbackUrl, json } = c.req.valid('form')
       const search =
         callbackUrl === undefined ? '' : `?${new URLSearchParams({ redirect: localPath(callbackUrl) })}`
       return goOn(c, `/auth-required${search}`, json)
     })
   for (const path of ['/api/auth/callback', '/api/auth/callback/local'])
     app.openapi(returns(path), async (c) => {
-      const { email, password, callbackUrl = '/', json } = c.req.valid('form')
+      const { email, password, callback_url: callbackUrl = '/', json } = c.req.valid('form')
       try {
         const begun = await signIn(signInCtxOf(appDeps, c), { email, password })
         keepSignIn(c, appDeps, begun.secret)
@@ -132,7 +136,7 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
       }
     })
   app.openapi(ends, async (c) => {
-    const { csrfToken, callbackUrl = '/', json } = c.req.valid('form')
+    const { csrf_token: csrfToken, callback_url: callbackUrl = '/', json } = c.req.valid('form')
     const { scope } = c.var
     const signedIn = scope.kind === 'user' ? scope.user : null
     const of = { signIn: signedIn?.signIn ?? null, cookie: csrfCookie(c, appDeps) }

@@ -47,10 +47,9 @@ const remove = createRoute({
   middleware: signedInOnly,
   path: '/api/user',
   summary: 'Delete the account of who is signed in',
-  request: takes(wire.proof),
   responses: {
     ...answers('Done', message),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
+    ...refusals('unauthorized', 'forbidden', 'conflict'),
   },
 })
 const verification = createRoute({
@@ -58,6 +57,7 @@ const verification = createRoute({
   middleware: signedInOnly,
   path: '/api/user/verification-email',
   summary: 'Send the mail that confirms the address again',
+  request: takes(wire.nothing),
   responses: { ...answers('Sent', message), ...refusals('unauthorized', 'conflict') },
 })
 const support = createRoute({
@@ -102,7 +102,7 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
     return c.json(accountAnswer(seen, { now: deps.clock(), key: null, invitation: null }), 200)
   })
   app.openapi(remove, async (c) => {
-    await removeUser(writeCtxFor(deps, c.var), { currentPassword: c.req.valid('json').current_password })
+    await removeUser(writeCtxFor(deps, c.var))
     forgetSignIn(c, appDeps)
     return c.json({ message: 'The account is deleted.' }, 200)
   })

@@ -3,7 +3,7 @@ import { acceptInvite, seeInvite } from '#services/sign-in/invites.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
-import { answers } from '../described.ts'
+import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/account.ts'
 import { message } from '../wire/message.ts'
@@ -13,14 +13,14 @@ const see = createRoute({
   path: '/api/user/invites/{id}',
   summary: 'What is told of an invitation to whoever has its link',
   request: { params: wire.tokenParam },
-  responses: { ...answers('The invitation', wire.invite), ...refusals('not-found') },
+  responses: { ...answers('The invitation', wire.invite), ...refusals('unauthorized', 'not-found') },
 })
 const accept = createRoute({
   method: 'put',
   middleware: signedInOnly,
   path: '/api/user/invites/{id}',
   summary: 'Join the workspace of an invitation',
-  request: { params: wire.tokenParam },
+  request: { params: wire.tokenParam, ...takes(wire.nothing) },
   responses: { ...answers('Joined', message), ...refusals('unauthorized', 'forbidden', 'not-found') },
 })
 

@@ -55,7 +55,8 @@ export const userChange = z.strictObject({
   active_workspace: z.string().max(100).optional(),
 })
 
-export const proof = z.strictObject({ current_password: password.optional() })
+/** A body that says nothing more. */
+export const nothing = z.strictObject({})
 
 export const invite = z.object({
   id: z.string(),
@@ -97,6 +98,12 @@ export const plan = z.object({
       usage_reset: z.string().nullable(),
     }),
   ),
+})
+
+export const searches = z.object({
+  usage: z.number(),
+  limit: z.number().nullable().openapi({ description: 'null: none' }),
+  usage_reset: z.string(),
 })
 
 export const support = z.strictObject({

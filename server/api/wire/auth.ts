@@ -1,37 +1,37 @@
 import { z } from '@hono/zod-openapi'
 
-/** Calls of signing in, with the names of form fields that programs of this kind have (camelCase, as the auth module of the specification). */
+/** What the calls of signing in take and answer. */
 
 export const provider = z.object({
   id: z.string(),
   name: z.string(),
   type: z.string(),
-  signinUrl: z.string(),
-  callbackUrl: z.string(),
+  signin_url: z.string(),
+  callback_url: z.string(),
 })
-export const providers = z.record(z.string(), provider)
-export const csrf = z.object({ csrfToken: z.string() })
+export const providers = z.object({ local: provider })
+export const csrf = z.object({ csrf_token: z.string() })
 
 export const session = z.object({
   data: z
     .object({
       user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-      activeWorkspace: z.string(),
+      active_workspace: z.string(),
     })
     .nullable(),
-  lastRefreshedAt: z.string(),
+  last_refreshed_at: z.string(),
   loading: z.boolean(),
   status: z.enum(['authenticated', 'unauthenticated']),
-  refreshToken: z.null(),
+  refresh_token: z.null(),
   error: z.string().optional(),
 })
 
 const path = z.string().max(4096).optional()
 const token = z.string().max(200).optional()
 
-export const begins = z.object({ callbackUrl: path, csrfToken: token, json: z.string().optional() })
+export const begins = z.object({ callback_url: path, csrf_token: token, json: z.string().optional() })
 export const credentials = begins.extend({ email: z.string().max(300), password: z.string().max(1000) })
-export const ends = z.object({ csrfToken: token, callbackUrl: path, json: z.string().optional() })
+export const ends = z.object({ csrf_token: token, callback_url: path, json: z.string().optional() })
 export const goesTo = z.object({ url: z.string() })
 
 const password = z.string().min(1).max(1000)

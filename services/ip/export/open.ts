@@ -102,6 +102,7 @@ export const exportIps = verb(
       throw error
     }
   },
+  { is: ({ cursor }) => cursor === undefined },
 )
 
 async function continued(ctx: ExportCtx, cursor: Cursor): Promise<Cursor> {

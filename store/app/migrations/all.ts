@@ -8,6 +8,7 @@ import * as customRules from './005-custom-rules.ts'
 import * as jobsOfWorkspaces from './006-jobs-of-workspaces.ts'
 import * as keyChanges from './007-key-changes.ts'
 import * as accounts from './008-accounts.ts'
+import * as searches from './009-searches.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '006-jobs-of-workspaces': jobsOfWorkspaces,
   '007-key-changes': keyChanges,
   '008-accounts': accounts,
+  '009-searches': searches,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

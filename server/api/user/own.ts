@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { searchesOf } from '#services/account/searches.ts'
 import { endSignIns, listSignIns } from '#services/account/sign-ins.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
@@ -32,8 +33,19 @@ const endOne = createRoute({
   responses: { ...answers('Done', message), ...refusals('unauthorized', 'not-found') },
 })
 
-/** Where somebody is signed in. */
-export function signInRoutes(app: App, { deps }: AppDeps): void {
+const searchUse = createRoute({
+  method: 'get',
+  path: '/api/searches',
+  summary: 'How the searches of who asks stand in this week',
+  responses: { ...answers('The searches', wire.searches), ...refusals('unauthorized') },
+})
+
+/** Where somebody is signed in, and how their searches stand. */
+export function ownRoutes(app: App, { deps }: AppDeps): void {
+  app.openapi(searchUse, async (c) => {
+    c.header('cache-control', 'no-store')
+    return c.json(wire.searches.parse(snakeKeys(await searchesOf(ctxFor(deps, c.var)))), 200)
+  })
   app.openapi(list, async (c) => {
     const signIns = await listSignIns(ctxFor(deps, c.var))
     return c.json(wire.signIns.parse(snakeKeys({ signIns })), 200)

@@ -1,0 +1,102 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { SearchUse } from '#model/account/search-week.ts'
+import { resetText } from '#model/account/search-week.ts'
+import { useFrame } from '../../page-frame.tsx'
+import { buttonLook } from '../../ui/button.tsx'
+import { send } from '../account/send.ts'
+
+const exampleEmail = 'name@company.com'
+
+const link = (variant: 'primary' | 'secondary') => `${buttonLook({ variant })} hover:no-underline`
+
+/** Log in and sign up, with the way back here. */
+function Doors() {
+  const { pathname, search } = useLocation()
+  const to = (hint: string) => `/auth-required?${new URLSearchParams({ hint, redirect: pathname + search })}`
+  return (
+    <p className="flex flex-wrap gap-2">
+      <Link to={to('login')} className={link('primary')}>
+        Log in
+      </Link>
+      <Link to={to('signup')} className={link('secondary')}>
+        Sign up
+      </Link>
+    </p>
+  )
+}
+
+/** What somebody without access is told, by who they are (specification §6). */
+export function NoAccess() {
+  const { user } = useFrame()
+  if (!user)
+    return (
+      <>
+        <p>
+          {`To gain access to additional features and increase your search limits, Log in or create a free account with your work email (e.g., ${exampleEmail}).`}
+        </p>
+        <Doors />
+      </>
+    )
+  if (user.isConsumer)
+    return (
+      <>
+        <p>
+          {`Only IP address searches are allowed with this account: create a new account with your work email (e.g., ${exampleEmail}).`}
+        </p>
+        <form method="post" action="/api/auth/signout">
+          <input type="hidden" name="csrf_token" value={user.csrfToken} />
+          <input type="hidden" name="callback_url" value="/auth-required?hint=signup" />
+          <button type="submit" className={link('primary')}>
+            Sign up with Work email
+          </button>
+        </form>
+      </>
+    )
+  return (
+    <>
+      <p>Upgrade your account to access this feature. Contact our sales team for more information.</p>
+      <Link to="/account/help" className={link('primary')}>
+        Contact us
+      </Link>
+    </>
+  )
+}
+
+/** Milliseconds between two looks whether searches are left again. */
+const lookMs = 10_000
+
+/** The week's searches are used up. The page comes back by itself when there are some again, or the limit has gone. */
+export function NoSearchesLeft({ searches }: { searches: SearchUse }) {
+  const { user, status } = useFrame()
+  const { usage, limit, usageReset } = searches
+  useEffect(() => {
+    const timer = setInterval(() => {
+      void send<{ usage: number; limit: number | null }>('/api/searches', 'GET').then(({ data }) => {
+        if (data && (data.limit === null || data.usage < data.limit)) window.location.reload()
+      })
+    }, lookMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <p className="inline-flex min-h-6 items-center rounded-control border border-control px-2 font-semibold">
+        {limit !== null && usage < limit
+          ? `${usage.toLocaleString('en-US')}/${limit.toLocaleString('en-US')} searches used this week`
+          : 'Search Limit Reached'}
+      </p>
+      {user ? (
+        <>
+          <p>
+            {`Your searches begin anew on ${usageReset.slice(0, 10)} at 00:00:00 UTC. ${resetText(usageReset, Date.parse(status.now))}.`}
+          </p>
+          <Link to="/account/help" className={link('primary')}>
+            Ask for a trial
+          </Link>
+        </>
+      ) : (
+        <Doors />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { type SearchUse, weekEnd, weekOf } from '#model/account/search-week.ts'
+import { Refusal } from '#model/errors.ts'
+import type { Exceeded } from '#model/rate-limit.ts'
+import type { Searches } from '#store/app/searches.ts'
+import type { Scope } from './scope.ts'
+
+/** Whose searches these are, and by what they are told apart. */
+export interface Searcher {
+  scope: Scope
+  /** The address of a visitor, or the /64 of IPv6. */
+  network: string
+  /** What the caller named the request; null where it has no name. */
+  request: string | null
+}
+
+/** The searches of one caller. */
+export interface OwnSearches {
+  /** Runs what is one search, unless the plan's week is used up. What is refused was none. @throws Refusal 'rate-limited' */
+  counted<T>(run: () => Promise<T>, was?: (answer: T) => boolean): Promise<T>
+  use(): Promise<SearchUse>
+}
+
+const weekSeconds = 7 * 86_400
+
+export function ownSearches(
+  searches: Searches,
+  clock: () => number,
+  { scope, network, request }: Searcher,
+): OwnSearches {
+  const limit = scope.plan.searchesPerWeek
+  const [who, of] = whose(scope, network)
+  /** One request is one search, whatever it calls. */
+  let isCounted = false
+  return {
+    async counted(run, was = () => true) {
+      if (limit === null || isCounted) return run()
+      const now = clock()
+      const search = { who, week: weekOf(now), request }
+      const taken = await searches.take({ ...search, limit })
+      if (!taken.allowed) throw usedUp({ of, max: limit, now: taken.used }, now)
+      isCounted = true
+      try {
+        const answer = await run()
+        if (taken.isCounted && !was(answer)) await searches.giveBack(search)
+        return answer
+      } catch (error) {
+        if (taken.isCounted && error instanceof Refusal) await searches.giveBack(search)
+        throw error
+      }
+    },
+    async use() {
+      const now = clock()
+      const usage = limit === null ? 0 : await searches.used({ who, week: weekOf(now) })
+      return { usage, limit, usageReset: new Date(weekEnd(now)).toISOString() }
+    },
+  }
+}
+
+function whose(scope: Scope, network: string): [who: string, of: Exceeded['of']] {
+  if (scope.kind === 'user') return [`user ${scope.user.id}`, 'key']
+  return scope.kind === 'workspace' ? [`key ${scope.keyId}`, 'key'] : [`network ${network}`, 'address']
+}
+
+function usedUp(of: Pick<Exceeded, 'of' | 'max' | 'now'>, now: number): Refusal {
+  const exceeded: Exceeded = { limit: 'searches', unit: 'searches this week', window: weekSeconds, ...of }
+  return new Refusal('rate-limited', {
+    message: 'Rate limit exceeded. Please try again later.',
+    extra: { exceeded },
+    retryAfter: Math.ceil((weekEnd(now) - now) / 1000),
+  })
+}

@@ -1,0 +1,216 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Offering } from '#model/account/offering.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+import { root } from '../product/start.ts'
+
+/** Searches of a week under plans as a hosted server has them, over HTTP. */
+
+let inside: Inside
+const clock = { ahead: 0 }
+beforeAll(async () => {
+  inside = await openInside(
+    { PLANS_FILE: join(root, 'docs/examples/hosted-plans.json'), TRUST_PROXY: 'on' },
+    {},
+    () => Date.now() + clock.ahead,
+  )
+})
+afterAll(() => inside.close())
+
+interface Use {
+  usage: number
+  limit: number | null
+  usage_reset: string
+}
+/** Somebody at an address, or with what opens an account. */
+const from = (headers: Record<string, string>) => {
+  const ask = (path: string, more: RequestInit = {}) =>
+    fetch(new URL(path, inside.url), {
+      redirect: 'manual',
+      ...more,
+      headers: { ...headers, ...more.headers },
+    })
+  const use = async () => (await (await ask('/api/searches')).json()) as Use
+  return { ask, use }
+}
+let hosts = 0
+const visitor = () => from({ 'x-forwarded-for': `198.51.100.${(hosts += 1)}` })
+const html = {
+  accept: 'text/html',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+
+let users = 0
+async function user(offering: Offering, email = `user${(users += 1)}@example.org`) {
+  const { accounts } = inside.deps.installation
+  const now = inside.deps.clock()
+  const made = await accounts.create({
+    email,
+    emailVerified: true,
+    password: '',
+    profile: { firstName: 'U', lastName: 'Ser' },
+    offering,
+    into: { newWorkspace: 'Own', publish: false },
+    now,
+  })
+  const { secret } = await accounts.signIns.begin({ user: made?.id ?? '', address: '', agent: '', now })
+  const { secret: key } = await inside.deps.installation.keys.create({
+    workspace: made?.activeWorkspace ?? '',
+    role: 'operator',
+    now,
+  })
+  return { ...from({ cookie: `noisefloor-session=${secret}`, origin: inside.url }), key }
+}
+
+const ip = '/api/ip/203.0.113.250'
+const publicIp = '/api/ip/8.8.8.8'
+const query = `/api/ip/query?query=${encodeURIComponent('last_seen:1d')}`
+
+describe('searches of a week', () => {
+  test('are queries and look-ups of public addresses, and nothing that was refused', async () => {
+    const { ask, use } = visitor()
+    const after = async (path: string) => {
+      await (await ask(path)).arrayBuffer()
+      return (await use()).usage
+    }
+    expect(await use()).toMatchObject({ usage: 0, limit: 10 })
+    expect(await after(publicIp)).toBe(1)
+    expect(await after(query)).toBe(2)
+    for (const none of [
+      ip,
+      '/api/ip/10.0.0.1',
+      '/api/ip/nonsense',
+      '/api/ip/query?query=%28',
+      '/api/tags?search=mirai',
+      '/api/tags/autocomplete',
+      '/api/gnql/complete?text=ta',
+      '/api/ip/8.8.8.8/timeline?days=1',
+      '/',
+    ])
+      expect([none, await after(none)]).toEqual([none, 2])
+    expect(await after('/ip/9.9.9.9')).toBe(3)
+    expect(await after('/query/last_seen%3A1d')).toBe(4)
+    // What cannot be read is a page, and no search.
+    expect(await after('/query/%28')).toBe(4)
+  })
+
+  test('end with 429, which says when they begin anew; a page says what to do', async () => {
+    const { ask, use } = visitor()
+    for (let searches = 0; searches < 10; searches += 1) expect((await ask(publicIp)).ok).toBe(true)
+    const refused = await ask(publicIp)
+    expect(refused.status).toBe(429)
+    const { usage, usage_reset: reset } = await use()
+    expect(usage).toBe(10)
+    expect(new Date(reset).getUTCDay()).toBe(1)
+    expect(reset.slice(11)).toBe('00:00:00.000Z')
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect(Math.abs(inside.deps.clock() + seconds * 1000 - Date.parse(reset))).toBeLessThan(60_000)
+    expect(refused.headers.get('ratelimit')).toMatch(/^"searches";r=0;t=\d+$/)
+    expect(await refused.json()).toMatchObject({ message: 'Rate limit exceeded. Please try again later.' })
+    const page = await ask('/ip/8.8.8.8', { headers: html })
+    const text = await page.text()
+    expect(page.status).toBe(429)
+    for (const words of ['We love that you love Noisefloor!', 'Search Limit Reached', 'Log in', 'Sign up'])
+      expect(text).toContain(words)
+    // Private addresses cost nothing, and go on.
+    expect((await ask('/api/ip/10.0.0.1')).ok).toBe(true)
+  })
+
+  test('are counted for each address, key and user apart, and a repeated request once', async () => {
+    const [one, other] = [visitor(), visitor()]
+    await one.ask(publicIp)
+    expect([(await one.use()).usage, (await other.use()).usage]).toEqual([1, 0])
+    const six = (host: string) => from({ 'x-forwarded-for': `2001:db8:1:2::${host}` })
+    await six('1').ask(publicIp)
+    expect((await six('ffff').use()).usage).toBe(1)
+    const { ask, use, key } = await user('community')
+    for (let repeated = 0; repeated < 4; repeated += 1)
+      await ask(publicIp, { headers: { 'x-request-id': 'the-same-request' } })
+    expect(await use()).toMatchObject({ usage: 1, limit: 50 })
+    await fetch(new URL(publicIp, inside.url), { headers: { key } })
+    expect((await use()).usage).toBe(1)
+    expect(await from({ key }).use()).toMatchObject({ usage: 1, limit: 50 })
+  })
+
+  test('of a hundred at once are allowed exactly as many as are left', async () => {
+    const { ask, use } = visitor()
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        // Others of the same address wait in line (limits of requests at once): those are asked again.
+        for (;;) {
+          const answer = await ask(publicIp)
+          const body = JSON.stringify(await answer.json())
+          if (answer.status !== 429 || body.includes('searches this week')) return answer.status
+        }
+      }),
+    )
+    expect(statuses.filter((status) => status < 300)).toHaveLength(10)
+    expect((await use()).usage).toBe(10)
+  })
+
+  test('have no limit where the plan has none', async () => {
+    const { ask, use } = await user('enterprise')
+    await ask(publicIp)
+    expect(await use()).toMatchObject({ usage: 0, limit: null })
+  })
+
+  test('begin anew at the end of the week', async () => {
+    const { ask, use } = visitor()
+    for (let searches = 0; searches < 10; searches += 1) await ask(publicIp)
+    expect((await ask(publicIp)).status).toBe(429)
+    const { usage_reset: reset } = await use()
+    clock.ahead = Date.parse(reset) - Date.now() + 1000
+    try {
+      expect((await ask(publicIp)).ok).toBe(true)
+      expect((await use()).usage).toBe(1)
+    } finally {
+      clock.ahead = 0
+    }
+  })
+})
+
+describe('who lacks a right', () => {
+  const forbidden = async (ask: ReturnType<typeof from>['ask'], path: string) => {
+    const answer = await ask(path, { headers: html })
+    expect([path, answer.status]).toEqual([path, 403])
+    return answer.text()
+  }
+
+  test('is told what to do, as a visitor, with a consumer address or with a small plan', async () => {
+    const { ask: asVisitor } = visitor()
+    expect(await forbidden(asVisitor, '/trends/trending')).toContain(
+      'To gain access to additional features and increase your search limits, Log in or create a free account with your work email (e.g., name@company.com).',
+    )
+    const consumer = await user('community', 'somebody@example.com')
+    const text = await forbidden(consumer.ask, '/tags')
+    expect(text).toContain('create a new account with your work email')
+    expect(text).toContain('Sign up with Work email')
+    expect((await consumer.ask(publicIp)).ok).toBe(true)
+    const member = await user('community')
+    expect(await forbidden(member.ask, '/sensors')).toContain(
+      'Upgrade your account to access this feature. Contact our sales team for more information.',
+    )
+  })
+
+  test('is asked to sign in first, and what is not built says so to whoever passes', async () => {
+    const { ask } = visitor()
+    const sent = await ask('/sensors', { headers: html })
+    expect([sent.status, sent.headers.get('location')]).toEqual([302, '/auth-required?redirect=%2Fsensors'])
+    expect(sent.headers.getSetCookie().some((line) => line.startsWith('redirectUrl=%2Fsensors'))).toBe(true)
+    const { ask: asOwner } = await user('enterprise')
+    expect((await asOwner('/sensors', { headers: html })).status).toBe(501)
+  })
+})
+
+test('the plan page tells the limit, what is used, and how far history reaches', async () => {
+  const { ask } = await user('community')
+  await ask(publicIp)
+  const text = await (await ask('/account/plan', { headers: html })).text()
+  expect(text).toContain('Upgrade to extend to 90 days.')
+  const plan = (await (await ask('/api/user/plan')).json()) as { entitlements: { id: string }[] }
+  expect(plan.entitlements.find(({ id }) => id === 'feature-search-ips')).toMatchObject({
+    has_access: true,
+    limit: 50,
+    usage: 1,
+  })
+})

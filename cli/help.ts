@@ -27,6 +27,12 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
       --base URL                 from a mirror instead, laid out as host/path
   noisefloor sources trust NAME none|suspicious|malicious
   noisefloor sources remove NAME take a list of others away with everything it said
+  noisefloor user list           accounts of this installation
+  noisefloor user add EMAIL      a link that makes an account; the first one is the owner's
+  noisefloor user set EMAIL      change what an account has
+      --offering NAME            community, vip or enterprise
+      --expires DAY|never        last day of it, e.g. 2026-12-31
+      --trial DAY|none           last day of a trial of enterprise
   noisefloor demo                how far the simulated demo traffic is loaded, and what is wrong
   noisefloor demo load|remove    load or remove it
   noisefloor demo routable       add three visitors that clients of the public API are willing to ask about

@@ -12,6 +12,7 @@ import { ingest } from './ingest/command.ts'
 import { lookUp, query } from './look-up.ts'
 import { printableLines } from './printable.ts'
 import { status } from './status.ts'
+import { usersCommand } from './users/command.ts'
 
 const options = {
   url: { type: 'string' },
@@ -31,6 +32,9 @@ const options = {
   reference: { type: 'string' },
   base: { type: 'string' },
   add: { type: 'boolean', default: false },
+  offering: { type: 'string' },
+  expires: { type: 'string' },
+  trial: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -97,6 +101,10 @@ async function main(args: string[]): Promise<void> {
     case 'status':
       if (words.length !== 0) throw usage('status [--json]')
       return status(connect(), values.json)
+    case 'user': {
+      const { offering, expires, trial, json } = values
+      return usersCommand(connect(), words, { offering, expires, trial, json })
+    }
     case 'sources': {
       // Loaded when it is asked for: the other commands need none of it.
       const { sources } = await import('./sources/command.ts')

@@ -15,6 +15,7 @@ import { ipRoutes } from './ip/routes.ts'
 import { laterRoutes } from './later/routes.ts'
 import { describeApi } from './openapi/document.ts'
 import { knownParameters } from './parameters.ts'
+import { operatorRoutes } from './operator/users.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { accountRoutes } from './user/account.ts'
 import { invitationRoutes } from './user/invites.ts'
@@ -45,6 +46,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   tagRoutes(app, appDeps, names)
   cveRoutes(app, appDeps)
   sourceRoutes(app, appDeps)
+  operatorRoutes(app, appDeps)
   gnqlRoutes(app, appDeps, names)
   publicRoutes(app, appDeps)
   cvePublicRoutes(app, appDeps)

@@ -1,4 +1,5 @@
 import type { App, AppDeps } from '../http/app-deps.ts'
+import { accountRoute } from './v1/account.ts'
 import { gnqlV2Routes } from './v2/gnql.ts'
 import { metadataRoute } from './v2/metadata.ts'
 import { noiseV2Routes } from './v2/noise.ts'
@@ -13,6 +14,7 @@ import { pingRoute } from './v3/ping.ts'
 /** The paths and shapes that existing clients of the field call: thin adapters over the same verbs, compatible, not the original. */
 export function publicRoutes(app: App, appDeps: AppDeps): void {
   pingRoute(app, appDeps)
+  accountRoute(app, appDeps)
   communityRoute(app, appDeps)
   gnqlRoutes(app, appDeps)
   gnqlV2Routes(app, appDeps)

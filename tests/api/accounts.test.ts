@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
 import { openInside, type Inside } from '../product/inside.ts'
+import { root } from '../product/start.ts'
 import { inviteIn, lastMail as mailTo, tokenIn } from '../product/outbox.ts'
 
 /** Accounts as browsers and programs meet them: over HTTP, with cookies, mails read from the outbox. */
@@ -456,6 +461,58 @@ describe('workspaces', () => {
       expect.arrayContaining(['workspace.key', 'workspace.invite', 'workspace.join']),
     )
     expect(JSON.stringify(changes)).not.toMatch(/nf_[\w-]{20}|argon2/)
+  })
+})
+
+describe('the operator', () => {
+  const key = async () => (await readFile(join(inside.dataFolder, 'local-key'), 'utf8')).trim()
+  const run = async (...words: string[]) => {
+    const cli = join(root, 'cli/main.ts')
+    const all = [cli, ...words, '--url', inside.url, '--key', await key()]
+    return (await promisify(execFile)(process.execPath, all)).stdout
+  }
+
+  test('lists accounts, adds one by a link, and changes what it has, by the command line', async () => {
+    expect(await run('user', 'list')).toMatch(/^owner@example\.org +Ada L +enterprise$/m)
+    const link =
+      /\/signup\/invite\/([\w-]+)\/accept/.exec(await run('user', 'add', 'carol@example.org'))?.[1] ?? ''
+    const carol = browser()
+    const made = { invite: link, email: 'carol@example.org', password, first_name: 'Carol', last_name: 'C' }
+    expect((await carol.json('/api/auth/signup', 'POST', made)).status).toBe(200)
+    expect((await carol.account()).workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
+    const offering = async () => (await carol.account()).user.offering
+    expect(await offering()).toBe('enterprise')
+    await run('user', 'set', 'carol@example.org', '--offering', 'vip')
+    expect(await offering()).toBe('vip')
+    await run('user', 'set', 'carol@example.org', '--expires', '2020-01-01')
+    expect(await offering()).toBe('community')
+    await run('user', 'set', 'carol@example.org', '--trial', '2099-01-01')
+    expect(await offering()).toBe('enterprise')
+    expect(await run('user', 'list')).toContain('(trial of enterprise until 2099-01-01)')
+    for (const words of [['user'], ['user', 'add'], ['user', 'list', 'x'], ['user', 'drop', 'x']])
+      await expect(run(...words)).rejects.toMatchObject({ code: 2 })
+    await expect(run('user', 'set', 'nobody@example.org', '--offering', 'vip')).rejects.toMatchObject({
+      code: 3,
+    })
+    await expect(run('user', 'set', 'carol@example.org', '--offering', 'gold')).rejects.toMatchObject({
+      code: 3,
+    })
+  })
+
+  test('is nobody who has another workspace', async () => {
+    const other = browser()
+    await other.signIn('new@example.org', 'another quiet sentence')
+    for (const asked of [other.ask('/api/operator/users'), browser().ask('/api/operator/users')])
+      expect([401, 403]).toContain((await asked).status)
+    expect(
+      (await other.json('/api/operator/users', 'PUT', { email: ownerEmail, offering: 'vip' })).status,
+    ).toBe(403)
+  })
+
+  test('and every key are told whose account and workspace they act for', async () => {
+    const answer = await fetch(new URL('/v1/account', inside.url), { headers: { key: await key() } })
+    const { user, active_workspace: workspace } = await owner.account()
+    expect(await answer.json()).toEqual({ user_id: user.user_id, workspace_id: workspace })
   })
 })
 

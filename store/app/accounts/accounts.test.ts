@@ -193,6 +193,10 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await people.handOver(bob.id)).toBe(false)
     expect(await owners()).toEqual([ada.id])
     await store.installation.accounts.join({ workspace, user: bob.id, isOwner: false, created: now })
+    // Who comes as another owner is a member.
+    const eve = await made(store, 'eve@example.org')
+    await store.installation.accounts.join({ workspace, user: eve.id, isOwner: true, created: now })
+    expect(await owners()).toEqual([ada.id])
     expect(await people.handOver(bob.id)).toBe(true)
     expect(await owners()).toEqual([bob.id])
   })

@@ -95,7 +95,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
       const owner = (await membersOf(db, workspace)).find(({ isOwner }) => isOwner)
       return owner ? getUser(db, owner.user) : null
     },
-    join: (of) => changing(addMember(db, of)),
+    join: (of) => changing(db.transaction().execute((within) => addMember(within, of))),
     signIns: {
       begin: (of) => beginSignIn(db, of),
       find: (secret, now) => findSignIn(db, secret, now),

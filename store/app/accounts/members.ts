@@ -9,13 +9,15 @@ export interface Membership {
   created: number
 }
 
+/** A workspace has one owner: whoever comes as another is a member like others. Part of a transaction of the caller's. */
 export async function addMember(
   db: AppDatabase,
   { workspace, user, isOwner, created }: Membership,
 ): Promise<void> {
+  const hasOwner = isOwner && (await membersOf(db, workspace)).some((member) => member.isOwner)
   await db
     .insertInto('members')
-    .values(summed({ workspace, user, owner: isOwner ? 1 : 0, created }))
+    .values(summed({ workspace, user, owner: isOwner && !hasOwner ? 1 : 0, created }))
     .onConflict((conflict) => conflict.columns(['workspace', 'user']).doNothing())
     .execute()
 }

@@ -174,6 +174,28 @@ export const documented = {
     about:
       'Who may make an account: only the invited, everybody (open), or who has mail at one of these domains.',
   },
+  OIDC_ISSUER: {
+    schema: httpUrl.optional(),
+    fallback: 'accounts of this server alone',
+    about:
+      'Provider of sign-ins by OpenID Connect, e.g. https://login.example.org/realms/ours; it sends browsers back to NOISEFLOOR_URL/api/auth/callback/oidc. Needs OIDC_CLIENT_ID.',
+  },
+  OIDC_CLIENT_ID: {
+    schema: z.string().min(1).max(500).optional(),
+    fallback: 'none',
+    about: 'The name by which the provider knows this server.',
+  },
+  OIDC_CLIENT_SECRET: {
+    secret: true,
+    schema: z.string().min(1).max(2000).optional(),
+    fallback: 'none: a public client',
+    about: 'What this server proves that name with.',
+  },
+  OIDC_NAME: {
+    schema: z.string().min(1).max(60).default('single sign-on'),
+    fallback: 'single sign-on',
+    about: 'What people call the provider: "Log in with …".',
+  },
   SMTP_URL: {
     secret: true,
     schema: z

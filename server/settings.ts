@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Plans } from '#model/entitlements.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
+import type { OidcSettings } from './auth/oidc.ts'
 import { limitNames, type Quota, type Quotas } from './limits/table.ts'
 import { documented, type Documented, limitSettings } from './settings-table.ts'
 
@@ -25,6 +26,8 @@ export interface Settings {
   sourcesUpdate: { mirror: string | undefined } | null
   plans: Plans
   signup: SignupRule
+  /** null: accounts of this server alone. */
+  oidc: OidcSettings | null
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string | undefined
@@ -73,6 +76,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
     plans: read('PLANS_FILE'),
     signup: read('SIGNUP'),
+    oidc: oidcIn(read('OIDC_ISSUER'), read('OIDC_CLIENT_ID'), read('OIDC_CLIENT_SECRET'), read('OIDC_NAME')),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     supportEmail: read('SUPPORT_EMAIL'),
@@ -100,6 +104,16 @@ export function readSettings(environment: Record<string, string | undefined>, cw
 }
 
 /** The text of `npm start -- --help`. */
+/** A provider needs the name by which it knows this server. */
+function oidcIn(
+  issuer: string | undefined,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  name: string,
+): OidcSettings | null {
+  return issuer === undefined || clientId === undefined ? null : { issuer, clientId, clientSecret, name }
+}
+
 export function settingsHelp(): string {
   const all = Object.entries<Documented>({ ...documented, ...limitSettings })
   const width = Math.max(...all.map(([name]) => name.length)) + 2

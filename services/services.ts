@@ -72,6 +72,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   signupByInvite: boolean
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
+  /** The provider of sign-ins, as people know it; null where there is none. */
+  provider: string | null
   /** How the searches of the week stand; null where the plan has no limit. */
   searchUse(): Promise<SearchUse | null>
   /** Of a link's token. @throws Refusal 'not-found' */
@@ -86,9 +88,10 @@ export interface Beside {
   /** The token of the sign-in with this id. */
   csrfOf: (signIn: string) => string
   hasSupport: boolean
+  provider: string | null
 }
 
-export function bind(ctx: Ctx, { status, signIn, csrfOf, hasSupport }: Beside): Services {
+export function bind(ctx: Ctx, { status, signIn, csrfOf, hasSupport, provider }: Beside): Services {
   const bound = Object.entries(pageVerbs).map(([name, run]) => [
     name,
     (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
@@ -101,6 +104,7 @@ export function bind(ctx: Ctx, { status, signIn, csrfOf, hasSupport }: Beside): 
     user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
     signupByInvite: signIn.signup === 'invite',
     hasSupport,
+    provider,
     searchUse: async () => (scope.plan.searchesPerWeek === null ? null : ctx.searches.use()),
     seeInvite: (token) => seeInvite(signIn, { token }),
     status,

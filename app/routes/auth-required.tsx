@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { localPath } from '#model/local-path.ts'
 import { services } from '../context.ts'
 import { ApiForm } from '../features/account/form.tsx'
+import { ByProvider } from '../features/account/provider.tsx'
 import { Field } from '../features/account/field.tsx'
 import { NewPassword } from '../features/account/new-password.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -16,23 +17,29 @@ const errors: Record<string, string> = {
   TooManyAttempts: 'Too many attempts failed. Wait a moment, then try again.',
   SessionRequired: 'Sign in to go on.',
   'No SSO workspace found': 'No SSO workspace found',
+  OAuthSignin: 'The provider of sign-ins does not answer. Try again later.',
+  OAuthCallback: 'Signing in at the provider did not work. Try again.',
+  OAuthAccountNotLinked:
+    'There is an account with this address. Sign in to it with its password, then link the provider under Account Details.',
+  InvitationNeeded: 'An invitation is needed to sign up here.',
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
-  const { signupByInvite } = context.get(services)
+  const { signupByInvite, provider } = context.get(services)
   return {
     redirect: localPath(searchParams.get('redirect') ?? '/'),
     error: errors[searchParams.get('error') ?? ''] ?? '',
     hint: searchParams.get('hint') === 'signup' ? ('signup' as const) : ('login' as const),
     signupByInvite,
+    provider,
   }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Noisefloor' }]
 
 export default function AuthRequired({ loaderData }: Route.ComponentProps) {
-  const { redirect, error, hint, signupByInvite } = loaderData
+  const { redirect, error, hint, signupByInvite, provider } = loaderData
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
       {hint === 'signup' ? (
@@ -53,6 +60,7 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
             />
             <Button type="submit">Log in</Button>
           </form>
+          {provider !== null && <ByProvider name={provider} redirect={redirect} />}
           <Forgotten />
           <p className="text-dense text-ink-2">
             No account?{' '}

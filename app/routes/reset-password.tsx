@@ -6,7 +6,7 @@ export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.
 
 export const meta: Route.MetaFunction = () => [
   { title: 'New password · Noisefloor' },
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'same-origin' },
 ]
 
 export default function ResetPassword({ loaderData: { token } }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { cached } from '#services/tags/cached.ts'
 import { apiAccess } from '../auth/api-access.ts'
 import type { App, AppDeps } from '../http/app-deps.ts'
 import { accountLinkRoutes } from './auth/accounts.ts'
+import { oidcRoutes } from './auth/oidc.ts'
 import { authRoutes } from './auth/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { allowedMethods } from './allowed-methods.ts'
@@ -35,6 +36,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
   authRoutes(app, appDeps)
+  oidcRoutes(app, appDeps)
   accountLinkRoutes(app, appDeps)
   accountRoutes(app, appDeps)
   ownRoutes(app, appDeps)

@@ -15,7 +15,7 @@ export function knownParameters(app: App): MiddlewareHandler<Env> {
     const { search, searchParams } = new URL(c.req.url)
     if (!isDecodable(search))
       throw refuse('invalid-input', 'The query string holds a percent sign that begins no encoded byte.')
-    if (c.req.path.startsWith('/api/') && searchParams.size > 0) {
+    if (c.req.path.startsWith('/api/') && !isCallback(c.req.path) && searchParams.size > 0) {
       known ??= parametersOf(app)
       const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
       const call = known.find((one) => one.method === method && one.pattern.test(c.req.path))
@@ -24,6 +24,9 @@ export function knownParameters(app: App): MiddlewareHandler<Env> {
     await next()
   }
 }
+
+/** Providers of sign-ins add what they like to the way back (`iss`, `session_state`). */
+const isCallback = (path: string): boolean => path.startsWith('/api/auth/callback/')
 
 function refuseUnknown(given: readonly string[], names: readonly string[]): void {
   const found = given.find((name) => !names.includes(name))

@@ -4,6 +4,7 @@ import type { Deps } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
 import type { Attempts } from '#services/sign-in/attempts.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
+import type { Oidc } from '../auth/oidc.ts'
 import type { Known } from '../auth/authenticate.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PageServer } from '../pages/serve.ts'
@@ -28,6 +29,8 @@ export interface AppDeps {
   known: Known
   attempts: Attempts
   signup: SignupRule
+  /** null where the operator named none. */
+  oidc: Oidc | null
   /** Where users ask for help; null where nobody said. */
   supportEmail: string | null
   /** Addresses of this server as people type them. */

@@ -8,6 +8,7 @@ import { bind } from '#services/services.ts'
 import { ctxFor, type Deps } from '#services/context.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
 import { signInCtx } from '#services/sign-in/ctx.ts'
+import { openOidc } from '../auth/oidc.ts'
 import { csrfOfSignIn } from '../auth/csrf.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
@@ -110,6 +111,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       indexable: settings.indexable,
     })
     const attempts = openAttempts(clock)
+    const oidc = settings.oidc && openOidc(settings.oidc, { secret: deps.secret, clock, log })
     const pages = await openPages(
       (caller) =>
         bind(ctxFor(deps, caller), {
@@ -124,6 +126,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           }),
           csrfOf: (signIn) => csrfOfSignIn(deps.secret, signIn),
           hasSupport: settings.supportEmail !== undefined,
+          provider: oidc?.name ?? null,
         }),
       (page) => measured.pageViews.inc({ page }),
       {
@@ -152,6 +155,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)) },
       attempts,
       signup: settings.signup,
+      oidc,
       supportEmail: settings.supportEmail ?? null,
       publicUrls: settings.publicUrls,
       readiness: () => readinessOf(deps, { ...runtime, demo }),

@@ -9,6 +9,8 @@ export interface AccountSeen {
   user: User & { trialActive: boolean; expired: boolean }
   workspaces: { id: string; name: string; isOwner: boolean }[]
   activeWorkspace: string
+  /** Providers by which the user can sign in beside a password. */
+  issuers: string[]
 }
 
 /** Who is signed in, and the workspaces they belong to. @throws Refusal 'unauthorized' once the account is gone */
@@ -23,11 +25,12 @@ export async function accountSeen(
   user: User,
   activeWorkspace: string,
 ): Promise<AccountSeen> {
-  const workspaces = await ctx.account.workspaces()
+  const [workspaces, issuers] = await Promise.all([ctx.account.workspaces(), ctx.account.issuers()])
   const now = ctx.clock()
   return {
     user: { ...user, trialActive: isTrialActive(user, now), expired: isExpired(user, now) },
     workspaces: workspaces.map(({ id, name, isOwner }) => ({ id, name, isOwner })),
     activeWorkspace,
+    issuers,
   }
 }

@@ -108,6 +108,21 @@ async function joinWith(
   return begin(ctx, user)
 }
 
+/** Joins with an account that was proven otherwise. @throws Refusal 'invalid token', 'invalid email' */
+export async function joinInvited(ctx: SignInCtx, token: string, user: User): Promise<void> {
+  const invite = await inviteOf(ctx, token)
+  if (!isFor(invite, user.email)) throw refuse('forbidden', 'invalid email')
+  if (invite.accepted === null) await join(ctx, invite, user.id)
+}
+
+/** Accepts an invitation for an account that is made next. @throws Refusal 'invalid token', 'invalid email' */
+export async function takeInvite(ctx: SignInCtx, token: string, email: string): Promise<Invite> {
+  const invite = await inviteOf(ctx, token)
+  if (!isFor(invite, email)) throw refuse('forbidden', 'invalid email')
+  if (!(await ctx.accounts.invites.accept(invite.id, ctx.clock()))) throw refuse('not-found', 'invalid token')
+  return invite
+}
+
 /** @throws Refusal 'not-found' with the words 'invalid token' when somebody was faster */
 async function join(ctx: SignInCtx, invite: Invite, user: string): Promise<void> {
   const now = ctx.clock()

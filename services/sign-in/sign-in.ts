@@ -27,12 +27,15 @@ export const signIn = verb(
       throw refuse('unauthorized', 'Address or password is wrong.')
     }
     ctx.attempts.succeeded(attempt)
-    // Removed from the last one, an account opens nothing until it is invited again (specification §8).
-    if ((await ctx.accounts.memberships(found.user.id)).length === 0)
-      throw refuse('forbidden', 'No SSO workspace found')
+    await refuseHomeless(ctx, found.user)
     return begin(ctx, found.user)
   },
 )
+
+/** Removed from the last workspace, an account opens nothing until it is invited again (specification §8). */
+export async function refuseHomeless({ accounts }: SignInCtx, { id }: User): Promise<void> {
+  if ((await accounts.memberships(id)).length === 0) throw refuse('forbidden', 'No SSO workspace found')
+}
 
 /** A new sign-in of this browser; the one it came with is not used any more. */
 export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {

@@ -54,6 +54,8 @@ async function repairAccounts(db: AppDatabase): Promise<string[]> {
   }
   for (const row of await db.selectFrom('users').selectAll().execute())
     if (!isIntactRow(row)) done.push(`The account ${row.id} was damaged: nobody can sign in to it.`)
+  for (const row of await db.selectFrom('identities').selectAll().execute())
+    if (!isIntactRow(row)) done.push(`An identity of user ${row.user} was damaged: nobody signs in by it.`)
   for (const row of await db.selectFrom('sign_ins').selectAll().execute())
     if (!isIntactRow(row)) await db.deleteFrom('sign_ins').where('hash', '=', row.hash).execute()
   for (const table of ['invites', 'mailed_tokens'] as const)

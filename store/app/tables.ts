@@ -122,6 +122,7 @@ export interface Tables {
     expires: number
     sum: number
   }
+  identities: { issuer: string; subject: string; user: string; created: number; sum: number }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

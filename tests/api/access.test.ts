@@ -81,6 +81,7 @@ const ofEverybody: Readonly<Record<string, string>> = {
   sourcesReport: 'where data comes from, and under which licences',
   searchesOf: 'one’s own count',
   signIn: 'who signs in is nobody yet',
+  signInWithIdentity: 'who signs in is nobody yet',
   signUp: 'who signs up is nobody yet; the setting SIGNUP decides',
   signUpInvited: 'of whoever has the link of an invitation',
   seeInvite: 'of whoever has the link of an invitation',
@@ -140,7 +141,8 @@ describe('of a plan that holds nothing', () => {
     'GET /api/searches',
     // Who signs in, signs up or comes by a link is nobody yet; what is sent here is no form of theirs.
     'GET /api/user/invites/{id}',
-    ...['callback', 'callback/local', 'signin', 'signin/local', 'signout', 'signup'].map(
+    'GET /api/auth/callback/oidc',
+    ...['callback', 'callback/local', 'signin', 'signin/local', 'signin/oidc', 'signout', 'signup'].map(
       (name) => `POST /api/auth/${name}`,
     ),
     ...['verify-email', 'forgot-password', 'reset-password'].map((name) => `POST /api/auth/${name}`),

@@ -137,7 +137,13 @@ describe('a guest', () => {
     // Who sent it is somebody else.
     await open(ada, path)
     await page.getByText('invalid email').waitFor()
-    await page.getByRole('button', { name: 'Log out and come back here' }).waitFor()
+    await page.getByRole('button', { name: 'Log out and come back here' }).click()
+    await page.getByText('The invitation is for b•••••@example.org.').waitFor()
+    await open(ada, '/auth-required?redirect=%2Faccount%2Fmembers')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/account/members')
 
     const bob = await visit(browser, product.url)
     await open(bob, path)

@@ -1,18 +1,20 @@
 import { useRevalidator } from 'react-router'
 import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
+import { ByProvider } from '../../features/account/provider.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { NewPassword, WhosePassword } from '../../features/account/new-password.tsx'
 import { SignIns } from '../../features/account/sign-ins.tsx'
 import { orRouteError } from '../../route-error.ts'
+import { InertText } from '../../ui/inert-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/details'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { getUser, listSignIns } = context.get(services)
-  const [{ user }, signIns] = await orRouteError(Promise.all([getUser(), listSignIns()]))
-  return { user, signIns }
+  const { getUser, listSignIns, provider } = context.get(services)
+  const [{ user, issuers }, signIns] = await orRouteError(Promise.all([getUser(), listSignIns()]))
+  return { user, issuers, signIns, provider }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
@@ -23,7 +25,9 @@ const more = [
   { name: 'vertical', label: 'Field of work', autoComplete: 'off' },
 ] as const
 
-export default function AccountDetails({ loaderData: { user, signIns } }: Route.ComponentProps) {
+export default function AccountDetails({
+  loaderData: { user, issuers, signIns, provider },
+}: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const anew = () => void revalidate()
   return (
@@ -104,6 +108,18 @@ export default function AccountDetails({ loaderData: { user, signIns } }: Route.
           <NewPassword label="New password" />
         </ApiForm>
       </Panel>
+      {provider !== null && (
+        <Panel title="Sign-in methods">
+          {issuers.length === 0 ? (
+            <ByProvider name={provider} redirect="/account/details" label={`Link ${provider}`} isLinking />
+          ) : (
+            <p>
+              {`${provider} is linked: `}
+              <InertText text={issuers.join(', ')} limit={300} mono={false} />
+            </p>
+          )}
+        </Panel>
+      )}
       <SignIns signIns={signIns} onChange={anew} />
       <Panel title="Delete the account">
         <p className="mb-3">

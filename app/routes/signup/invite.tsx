@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { services } from '../../context.ts'
+import { ByProvider } from '../../features/account/provider.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
@@ -10,17 +11,17 @@ import { FormError } from '../../ui/form-error.tsx'
 import type { Route } from './+types/invite'
 
 export async function loader({ params: { inviteId }, context }: Route.LoaderArgs) {
-  const { seeInvite } = context.get(services)
-  return { token: inviteId, invite: await orRouteError(seeInvite(inviteId)) }
+  const { seeInvite, provider } = context.get(services)
+  return { token: inviteId, provider, invite: await orRouteError(seeInvite(inviteId)) }
 }
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Invitation · Noisefloor' },
   // The address of this page is what lets in.
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'same-origin' },
 ]
 
-export default function AcceptInvite({ loaderData: { token, invite } }: Route.ComponentProps) {
+export default function AcceptInvite({ loaderData: { token, invite, provider } }: Route.ComponentProps) {
   const { user } = useFrame()
   const here = `/signup/invite/${token}/accept`
   return (
@@ -66,6 +67,14 @@ export default function AcceptInvite({ loaderData: { token, invite } }: Route.Co
             <Field label="Last name" name="last_name" autoComplete="family-name" required maxLength={200} />
             <NewPassword />
           </ApiForm>
+          {provider !== null && (
+            <ByProvider
+              name={provider}
+              redirect="/signup/welcome"
+              invite={token}
+              label={`Join with ${provider}`}
+            />
+          )}
           <p className="text-dense text-ink-2">
             Have an account with this address?{' '}
             <Link to={`/auth-required?${new URLSearchParams({ redirect: here })}`}>Log in</Link>, then come

@@ -11,7 +11,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Confirm your address · Noisefloor' },
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'same-origin' },
 ]
 
 /** The link of the mail leads here; a button does the rest, so that a program that opens links of mails does nothing. */

@@ -4,6 +4,7 @@ import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 import { signIn } from '#services/sign-in/sign-in.ts'
+import { isBrowserForm } from '../../auth/browser-form.ts'
 import { csrfCookie, forgetSignIn, keepCsrf, keepSignIn } from '../../auth/cookies.ts'
 import { csrfOfSignIn, isCsrf, newCsrf } from '../../auth/csrf.ts'
 import { forgetHints, keepHints } from '../../auth/hints.ts'
@@ -20,6 +21,13 @@ const local = {
   type: 'credentials',
   signin_url: '/api/auth/signin/local',
   callback_url: '/api/auth/callback/local',
+}
+
+const oidc = {
+  id: 'oidc',
+  type: 'oidc',
+  signin_url: '/api/auth/signin/oidc',
+  callback_url: '/api/auth/callback/oidc',
 }
 
 const form = <S extends z.ZodType>(schema: S) => ({
@@ -85,7 +93,8 @@ const ends = createRoute({
 export function authRoutes(app: App, appDeps: AppDeps): void {
   const { secret, clock, installation } = appDeps.deps
 
-  app.openapi(providers, (c) => c.json({ local }, 200))
+  const elsewhere = appDeps.oidc && { ...oidc, name: appDeps.oidc.name }
+  app.openapi(providers, (c) => c.json({ local, ...(elsewhere && { oidc: elsewhere }) }, 200))
   app.openapi(csrf, (c) => {
     c.header('cache-control', 'no-store')
     const { scope } = c.var
@@ -154,10 +163,6 @@ function codeOf({ code, message }: Refusal): string {
   if (code === 'unauthorized') return 'CredentialsSignin'
   return code === 'forbidden' ? message : 'TooManyAttempts'
 }
-
-/** A form that the browser itself sent, whose answer is a page. */
-const isBrowserForm = (c: Context<Env>, json: string | undefined): boolean =>
-  json !== 'true' && (c.req.header('accept') ?? '').includes('text/html')
 
 function goOn(c: Context<Env>, url: string, json: string | undefined) {
   return isBrowserForm(c, json) ? c.redirect(url, 303) : c.json({ url }, 200)

@@ -9,7 +9,7 @@ export const provider = z.object({
   signin_url: z.string(),
   callback_url: z.string(),
 })
-export const providers = z.object({ local: provider })
+export const providers = z.object({ local: provider, oidc: provider.optional() })
 export const csrf = z.object({ csrf_token: z.string() })
 
 export const session = z.object({
@@ -30,6 +30,15 @@ const path = z.string().max(4096).optional()
 const token = z.string().max(200).optional()
 
 export const begins = z.object({ callback_url: path, csrf_token: token, json: z.string().optional() })
+export const beginsElsewhere = begins.extend({
+  hint: z.enum(['login', 'signup']).optional(),
+  invite: z.string().max(200).optional(),
+  link: z
+    .string()
+    .max(10)
+    .optional()
+    .openapi({ description: '"true": add the identity to the account that is signed in' }),
+})
 export const credentials = begins.extend({ email: z.string().max(300), password: z.string().max(1000) })
 export const ends = z.object({ csrf_token: token, callback_url: path, json: z.string().optional() })
 export const goesTo = z.object({ url: z.string() })

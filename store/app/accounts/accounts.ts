@@ -5,6 +5,7 @@ import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { createWorkspace } from '../workspaces.ts'
 import { type Change, record } from './audit-log.ts'
+import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
 import { acceptInvite, addInvite, findInvite, type Invite } from './invites.ts'
 import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
@@ -47,6 +48,10 @@ export interface Accounts {
   /** null where a workspace has none: nobody signed up yet. */
   ownerOf(workspace: string): Promise<User | null>
   join(of: Membership): Promise<void>
+  /** The user's id; null for an identity nobody has. */
+  userOfIdentity(identity: Identity): Promise<string | null>
+  /** false when it is somebody's already. */
+  addIdentity(identity: Identity, of: { user: string; now: number }): Promise<boolean>
   readonly signIns: {
     /** What the browser is to hold is told this once. */
     begin(of: { user: string; address: string; agent: string; now: number }): Promise<{
@@ -96,6 +101,8 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
       return owner ? getUser(db, owner.user) : null
     },
     join: (of) => changing(db.transaction().execute((within) => addMember(within, of))),
+    userOfIdentity: (identity) => userOfIdentity(db, identity),
+    addIdentity: (identity, of) => addIdentity(db, identity, of),
     signIns: {
       begin: (of) => beginSignIn(db, of),
       find: (secret, now) => findSignIn(db, secret, now),

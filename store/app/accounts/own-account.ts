@@ -2,6 +2,7 @@ import type { User } from '#model/account/user.ts'
 import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
+import { issuersOf } from './identities.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { endSignIn, endSignIns, type SignIn, signInsOf } from './sign-ins.ts'
 import { changeUser, getUser, passwordOf, removeUser, type UserChange } from './users.ts'
@@ -19,6 +20,8 @@ export interface OwnAccount {
   createWorkspace(of: { name: string; now: number }): Promise<Workspace>
   /** How many others are in a workspace of the user. */
   othersIn(workspace: string): Promise<number>
+  /** Providers by which the user can sign in. */
+  issuers(): Promise<string[]>
   /** Browsers in which the user is signed in, newest first. */
   signIns(now: number): Promise<SignIn[]>
   endSignIn(id: string): Promise<boolean>
@@ -59,6 +62,7 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
       const members = await membersOf(db, workspace)
       return members.some((one) => one.user === user) ? members.length - 1 : 0
     },
+    issuers: () => issuersOf(db, user),
     signIns: (now) => signInsOf(db, user, now),
     endSignIn: (id) => changing(endSignIn(db, { user, id })),
     endSignIns: (but) => changing(endSignIns(db, user, but)),

@@ -9,6 +9,7 @@ import * as jobsOfWorkspaces from './006-jobs-of-workspaces.ts'
 import * as keyChanges from './007-key-changes.ts'
 import * as accounts from './008-accounts.ts'
 import * as searches from './009-searches.ts'
+import * as identities from './010-identities.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '007-key-changes': keyChanges,
   '008-accounts': accounts,
   '009-searches': searches,
+  '010-identities': identities,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -1,0 +1,27 @@
+import { buttonLook } from '../../ui/button.tsx'
+
+interface ByProviderProps {
+  /** As people know it. */
+  name: string
+  redirect: string
+  label?: string
+  /** What the link of an invitation holds. */
+  invite?: string
+  /** Adds the identity to the account that is signed in. */
+  isLinking?: boolean
+}
+
+/** Leads to the provider of sign-ins and back; a plain form, which needs no scripts. */
+export function ByProvider({ name, redirect, label, invite, isLinking = false }: ByProviderProps) {
+  return (
+    <form method="post" action="/api/auth/signin/oidc">
+      <input type="hidden" name="callback_url" value={redirect} />
+      {invite !== undefined && <input type="hidden" name="invite" value={invite} />}
+      {invite !== undefined && <input type="hidden" name="hint" value="signup" />}
+      {isLinking && <input type="hidden" name="link" value="true" />}
+      <button type="submit" className={buttonLook({ variant: 'secondary' })}>
+        {label ?? `Log in with ${name}`}
+      </button>
+    </form>
+  )
+}

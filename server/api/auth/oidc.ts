@@ -1,0 +1,124 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { Refusal, refuse } from '#model/errors.ts'
+import { localPath } from '#model/local-path.ts'
+import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
+import { isSecure, keepSignIn } from '../../auth/cookies.ts'
+import { keepHints } from '../../auth/hints.ts'
+import { isBrowserForm } from '../../auth/browser-form.ts'
+import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import type { Oidc } from '../../auth/oidc.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
+import type { Env } from '../../http/env.ts'
+import { refusals } from '../refusals.ts'
+import * as wire from '../wire/auth.ts'
+
+const moved = { 303: { description: 'Where the browser goes on' } }
+
+const begins = createRoute({
+  method: 'post',
+  path: '/api/auth/signin/oidc',
+  summary: 'Sign in at the provider: leads there',
+  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: wire.beginsElsewhere } } } },
+  responses: {
+    200: {
+      description: 'Where to go on; for browsers a page that leads there',
+      content: { 'application/json': { schema: wire.goesTo } },
+    },
+    ...refusals('invalid-input', 'unauthorized', 'not-found'),
+  },
+})
+const returns = createRoute({
+  method: 'get',
+  path: '/api/auth/callback/oidc',
+  summary: 'Where the provider sends the browser back',
+  responses: {
+    200: { description: 'Where to go on', content: { 'application/json': { schema: wire.goesTo } } },
+    ...moved,
+    ...refusals('unauthorized', 'not-found'),
+  },
+})
+
+const heldName = 'noisefloor-oidc'
+const heldSeconds = 15 * 60
+
+/** Signing in by OpenID Connect, where the operator named a provider. */
+export function oidcRoutes(app: App, appDeps: AppDeps): void {
+  const { deps, oidc } = appDeps
+  const redirectUri = (): string => `${deps.publicUrl()}/api/auth/callback/oidc`
+
+  app.openapi(begins, async (c) => {
+    const provider = configured(oidc)
+    const { callback_url: callbackUrl = '/', hint = 'login', invite, link, json } = c.req.valid('form')
+    const { scope } = c.var
+    const linkTo = link === 'true' && scope.kind === 'user' ? scope.user.id : null
+    const way = { callbackUrl: localPath(callbackUrl), hint, linkTo, invite: invite ?? null }
+    const { url, held } = await provider.begin({ redirectUri: redirectUri(), ...way })
+    const secure = isSecure(c, appDeps)
+    setCookie(c, heldName, held, {
+      path: '/api/auth',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure,
+      maxAge: heldSeconds,
+    })
+    // A page, which the description of a JSON call has no word for.
+    return isBrowserForm(c, json) ? (leadsTo(c, url) as never) : c.json({ url }, 200)
+  })
+  app.openapi(returns, async (c) => {
+    const provider = configured(oidc)
+    const held = getCookie(c, heldName)
+    deleteCookie(c, heldName, { path: '/api/auth' })
+    try {
+      // The address as the provider knows it: behind a proxy the request's own is another.
+      const url = new URL(redirectUri())
+      url.search = new URL(c.req.url).search
+      const { callbackUrl, ...of } = await provider.finish({ url, held })
+      const begun = await signInWithIdentity(signInCtxOf(appDeps, c), of)
+      keepSignIn(c, appDeps, begun.secret)
+      keepHints(c, appDeps, begun.user)
+      return c.redirect(callbackUrl, 303)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return c.redirect(`/auth-required?${new URLSearchParams({ error: codeOf(error) })}`, 303)
+    }
+  })
+}
+
+function configured(oidc: Oidc | null): Oidc {
+  if (!oidc) throw refuse('not-found', 'This server has no provider of sign-ins.')
+  return oidc
+}
+
+/** What the page that asks to sign in is told; it has its own words for each. */
+function codeOf({ code, message }: Refusal): string {
+  if (code === 'busy') return 'OAuthSignin'
+  if (code === 'forbidden') return message === 'No SSO workspace found' ? message : 'InvitationNeeded'
+  return code === 'conflict' ? 'OAuthAccountNotLinked' : 'OAuthCallback'
+}
+
+/**
+ * A page that leads on: browsers hold the redirects of a form to the policy of its page, which names nobody but this server. It works
+ * without scripts.
+ */
+function leadsTo(c: Context<Env>, url: string) {
+  c.header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+  c.header('cache-control', 'no-store')
+  c.header('referrer-policy', 'no-referrer')
+  const to = new URL(url).href
+  return c.html(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta http-equiv="refresh" content="0;url=${to}" />
+          <title>Sign in</title>
+        </head>
+        <body>
+          <a href="${to}">Go on to sign in</a>
+        </body>
+      </html>`,
+  )
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newCsrf, csrfOfSignIn, isCsrf } from './csrf.ts'
+import { seal, unseal } from './sealed.ts'
+
+const [secret, other] = [randomBytes(32), randomBytes(32)]
+
+test('what was sealed is read again with the same secret and purpose alone, and not with any bit changed', () => {
+  for (const text of ['', 'a', 'Grüße 😀', 'x'.repeat(5000)]) {
+    const sealed = seal(secret, 'one', text)
+    expect(unseal(secret, 'one', sealed)).toBe(text === '' ? null : text)
+    expect(unseal(other, 'one', sealed)).toBeNull()
+    expect(unseal(secret, 'two', sealed)).toBeNull()
+  }
+  const bytes = Buffer.from(seal(secret, 'one', 'something'), 'base64url')
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const flipped = Buffer.from(bytes)
+    flipped[bit >> 3]! ^= 1 << (bit & 7)
+    expect(unseal(secret, 'one', flipped.toString('base64url'))).toBeNull()
+  }
+  for (const junk of ['', 'x', '%00', 'x'.repeat(9999)]) expect(unseal(secret, 'one', junk)).toBeNull()
+})
+
+test('a form token is that of its sign-in or of its cookie, and of no other', () => {
+  const { token, cookie } = newCsrf(secret)
+  const of = (signIn: string | null, held: string | undefined) => ({ signIn, cookie: held })
+  expect(isCsrf(secret, token, of(null, cookie))).toBe(true)
+  expect(isCsrf(secret, csrfOfSignIn(secret, 'a'), of('a', undefined))).toBe(true)
+  for (const [given, who] of [
+    [token, of(null, undefined)],
+    [token, of(null, newCsrf(secret).cookie)],
+    [token, of(null, `${token}.${'x'.repeat(43)}`)],
+    [token, of(null, newCsrf(other).cookie)],
+    [csrfOfSignIn(secret, 'a'), of('b', undefined)],
+    [csrfOfSignIn(other, 'a'), of('a', undefined)],
+    [undefined, of('a', cookie)],
+    ['', of('a', '.')],
+  ] as const)
+    expect(isCsrf(secret, given, who)).toBe(false)
+})

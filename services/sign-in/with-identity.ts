@@ -1,0 +1,92 @@
+import type { Profile, User } from '#model/account/user.ts'
+import { refuse } from '#model/errors.ts'
+import type { Identity } from '#store/app/accounts/identities.ts'
+import { verb } from '../access.ts'
+import { emailOf, type SignInCtx } from './ctx.ts'
+import { joinInvited, takeInvite } from './invites.ts'
+import { sendVerification } from './mailed.ts'
+import { begin, type Begun, refuseHomeless } from './sign-in.ts'
+import { maySignUp } from './sign-up.ts'
+
+/** What a provider says of somebody who signed in there. */
+export interface Known extends Identity {
+  email: string
+  /** Only where the provider says so in as many words. */
+  emailVerified: boolean
+  profile: Partial<Profile>
+}
+
+export interface WithIdentity {
+  known: Known
+  /** The account to which the identity is added, from inside it; null: sign in. */
+  linkTo: string | null
+  /** What the link of an invitation holds, where one led here. */
+  invite: string | null
+}
+
+/**
+ * Signs in by what a provider says. An identity is issuer and subject: an address that equals another account's links nothing, that is
+ * done from inside the account.
+ * @throws Refusal 'conflict' with the words 'OAuthAccountNotLinked'; 'forbidden' where an invitation is needed
+ */
+export const signInWithIdentity = verb(
+  [],
+  async (ctx: SignInCtx, { known, linkTo, invite }: WithIdentity): Promise<Begun> => {
+    const { accounts } = ctx
+    const owner = await accounts.userOfIdentity(known)
+    if (linkTo !== null) return link(ctx, known, linkTo, owner)
+    if (owner !== null) {
+      const user = await accounts.get(owner)
+      if (!user) throw refuse('unauthorized')
+      if (invite !== null) await joinInvited(ctx, invite, user)
+      await refuseHomeless(ctx, user)
+      return begin(ctx, user)
+    }
+    const email = emailOf(known.email)
+    if (await accounts.byEmail(email)) throw refuse('conflict', 'OAuthAccountNotLinked')
+    const user = await newcomer(ctx, { ...known, email }, invite)
+    await accounts.addIdentity(known, { user: user.id, now: ctx.clock() })
+    if (!user.emailVerified) await sendVerification(ctx, user)
+    return begin(ctx, user)
+  },
+)
+
+async function link(ctx: SignInCtx, known: Known, user: string, owner: string | null): Promise<Begun> {
+  const found = await ctx.accounts.get(user)
+  if (!found) throw refuse('unauthorized')
+  if (owner === null) {
+    await ctx.accounts.addIdentity(known, { user, now: ctx.clock() })
+    await ctx.accounts.record({
+      workspace: found.activeWorkspace,
+      actor: `user ${user}`,
+      act: 'user.identity',
+      subject: `user ${user}`,
+      before: '',
+      after: known.issuer,
+      address: ctx.address,
+      at: ctx.clock(),
+    })
+  } else if (owner !== user) throw refuse('conflict', 'OAuthAccountNotLinked')
+  return begin(ctx, found)
+}
+
+/** A new account, in the workspace of the invitation or in one of its own. */
+async function newcomer(ctx: SignInCtx, known: Known, token: string | null): Promise<User> {
+  const { email, emailVerified, profile } = known
+  const invite = token === null ? null : await takeInvite(ctx, token, email)
+  if (!invite && !maySignUp(ctx.signup, email))
+    throw refuse('forbidden', 'An invitation is needed to sign up here.')
+  const user = await ctx.accounts.create({
+    email,
+    emailVerified,
+    password: '',
+    profile,
+    offering: ctx.newUser,
+    into: invite
+      ? { workspace: invite.workspace, isOwner: invite.makesOwner }
+      : { newWorkspace: `Workspace of ${email}`, publish: false },
+    now: ctx.clock(),
+  })
+  if (!user) throw refuse('conflict', 'OAuthAccountNotLinked')
+  return user
+}

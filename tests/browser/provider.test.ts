@@ -1,0 +1,197 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inviteIn, lastMail } from '../product/outbox.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { openBrowser } from './open.ts'
+import { alive, visit, type Visitor } from './visitor.ts'
+
+/** Signing in by OpenID Connect at a real provider, in a real browser. */
+
+let product: Product
+let browser: Browser
+let server: Server
+/** Who the provider lets in next, and what it says of them. */
+let person = { sub: 'p-1', email: 'ada@example.org', email_verified: true as unknown }
+
+/** A provider that asks nobody for a password: whoever comes is `person`. */
+async function startProvider(redirectUri: () => string): Promise<{ issuer: string; server: Server }> {
+  const listener = createServer()
+  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
+  const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'noisefloor',
+        client_secret: 'a secret of theirs',
+        redirect_uris: [redirectUri()],
+        response_types: ['code'],
+      },
+    ],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['of a test'] },
+    jwks: { keys: [await signingKey()] },
+    // What goes wrong there is said here.
+    renderError: (ctx, _out, error) => {
+      ctx.type = 'text'
+      ctx.body = String(error)
+    },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    findAccount: (_ctx, id) => ({
+      accountId: id,
+      claims: () => ({ ...person, sub: id, given_name: 'Ada', family_name: 'Lovelace' }) as { sub: string },
+    }),
+    loadExistingGrant: async (ctx) => {
+      const { client, session } = ctx.oidc
+      if (!client || !session?.accountId) return undefined
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  provider.on('server_error', (_ctx, error) => console.error(error))
+  const answer = provider.callback()
+  listener.on('request', (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+    void provider.interactionFinished(request, response, {
+      login: { accountId: person.sub, remember: false },
+    })
+  })
+  return { issuer, server: listener }
+}
+
+async function signingKey(): Promise<JsonWebKey & { kty: string; use: string; alg: string }> {
+  const { privateKey } = await crypto.subtle.generateKey(
+    {
+      name: 'RSASSA-PKCS1-v1_5',
+      modulusLength: 2048,
+      publicExponent: new Uint8Array([1, 0, 1]),
+      hash: 'SHA-256',
+    },
+    true,
+    ['sign', 'verify'],
+  )
+  const { key_ops: _ops, ext: _ext, ...jwk } = await crypto.subtle.exportKey('jwk', privateKey)
+  return { ...jwk, kty: 'RSA', use: 'sig', alg: 'RS256' }
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  const provider = await startProvider(() => `http://127.0.0.1:${port}/api/auth/callback/oidc`)
+  server = provider.server
+  product = await startProduct({
+    environment: {
+      PORT: String(port),
+      SIGNUP: 'example.org',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: 'noisefloor',
+      OIDC_CLIENT_SECRET: 'a secret of theirs',
+      OIDC_NAME: 'Example ID',
+    },
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  product?.remove()
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function freePort(): Promise<number> {
+  const listener = createServer()
+  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
+  const { port } = listener.address() as AddressInfo
+  await new Promise((closed) => listener.close(closed))
+  return port
+}
+
+const logIn = async ({ page }: Visitor, at = '/auth-required?redirect=%2Faccount%2Fdetails') => {
+  await page.goto(at)
+  await page.getByRole('button', { name: 'Log in with Example ID' }).click()
+}
+const clear = async ({ page }: Visitor) => page.context().clearCookies()
+
+describe('a provider of sign-ins', () => {
+  test('makes an account of its own subject, and finds it again whatever its address is then', async () => {
+    const ada = await visit(browser, product.url)
+    await logIn(ada)
+    await ada.page.waitForURL('**/account/details')
+    await ada.page.getByLabel('Email (confirmed)').waitFor()
+    expect(await ada.page.getByLabel('First name').inputValue()).toBe('Ada')
+    // Nothing of the provider reaches the browser but a cookie of ours.
+    const cookies = await ada.page.context().cookies(product.url)
+    expect(cookies.find(({ name }) => name === 'noisefloor-session')?.httpOnly).toBe(true)
+    expect(JSON.stringify(cookies)).not.toMatch(/eyJ[\w-]+\./)
+    person = { ...person, email: 'moved@example.org' }
+    await clear(ada)
+    await logIn(ada)
+    await ada.page.waitForURL('**/account/details')
+    await ada.page.getByLabel('Email (confirmed)').waitFor()
+    expect(await ada.page.getByLabel('Email (confirmed)').inputValue()).toBe('ada@example.org')
+    await ada.leave()
+  })
+
+  test('links nobody by an equal address, and an address that is not said to be true is not confirmed', async () => {
+    const eve = await visit(browser, product.url)
+    person = { sub: 'p-2', email: 'ADA@example.org', email_verified: true }
+    await logIn(eve)
+    await eve.page.getByText('There is an account with this address.').waitFor()
+    for (const [sub, claim] of [
+      ['p-3', 'true'],
+      ['p-4', 1],
+    ] as const) {
+      person = { sub, email: `${sub}@example.org`, email_verified: claim }
+      await clear(eve)
+      await logIn(eve)
+      await eve.page.waitForURL('**/signup/verify-email')
+      expect(await lastMail(product.dataFolder, `${sub}@example.org`)).toContain(
+        '/signup/verify-email?token=',
+      )
+    }
+    person = { sub: 'p-5', email: 'eve@other.example', email_verified: true }
+    await clear(eve)
+    await logIn(eve)
+    await eve.page.getByText('An invitation is needed to sign up here.').waitFor()
+    await eve.leave()
+  })
+
+  test('is believed only as an answer to what this browser asked', async () => {
+    const eve = await visit(browser, product.url)
+    for (const search of ['', '?code=x', '?code=x&state=y', '?error=access_denied&state=y']) {
+      await eve.page.goto(`/api/auth/callback/oidc${search}`)
+      await eve.page.getByText('Signing in at the provider did not work.').waitFor()
+    }
+    await eve.leave()
+  })
+
+  test('accepts an invitation, and is linked from inside an account', async () => {
+    const ada = await visit(browser, product.url)
+    person = { sub: 'p-1', email: 'ada@example.org', email_verified: true }
+    await logIn(ada, '/auth-required?redirect=%2Faccount%2Fmembers')
+    await ada.page.waitForURL('**/account/members')
+    await alive(ada.page)
+    await ada.page.getByLabel('Email').fill('guest@elsewhere.example')
+    await ada.page.getByRole('button', { name: 'Send the invitation' }).click()
+    await ada.page.getByText('The invitation is on its way.').waitFor()
+    const mail = (await lastMail(product.dataFolder, 'guest@elsewhere.example')) ?? ''
+    const guest = await visit(browser, product.url)
+    person = { sub: 'p-6', email: 'guest@elsewhere.example', email_verified: true }
+    await guest.page.goto(`/signup/invite/${inviteIn(mail)}/accept`)
+    await guest.page.getByRole('button', { name: 'Join with Example ID' }).click()
+    await guest.page.waitForURL('**/signup/welcome')
+    await guest.page.goto('/account/members')
+    await guest.page.locator('main').getByText('ada@example.org').first().waitFor()
+    await guest.page.goto('/account/details')
+    await guest.page.getByText('Example ID is linked').waitFor()
+    await guest.leave()
+    await ada.leave()
+  })
+})

@@ -20,6 +20,8 @@ export interface FrameData {
   isOperator: boolean
   /** null for who is not signed in. */
   user: FrameUser | null
+  /** Seconds between two looks whether the sign-in still stands; 0: only when the window is seen again. */
+  sessionRefreshSeconds: number
   /** null where the plan has no limit. */
   searches: SearchUse | null
   plan: PlanLimits
@@ -52,6 +54,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     status: input.status,
     isOperator: input.services.can('operator'),
     user: input.services.user,
+    sessionRefreshSeconds: input.services.sessionRefreshSeconds,
     searches: input.searches ?? null,
     plan: input.services.plan,
     requestId: input.requestId ?? '',

@@ -25,6 +25,7 @@ const unknown: FrameData = {
   },
   isOperator: false,
   user: null,
+  sessionRefreshSeconds: 0,
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
   requestId: '',

@@ -9,6 +9,7 @@ import { Footer } from './features/shell/footer.tsx'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { usePageLinks } from './features/shell/page-links.ts'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
+import { useSession } from './features/shell/use-session.ts'
 import { useShortcuts } from './features/shell/shortcuts.ts'
 import { useLive } from './features/shell/use-live.ts'
 import { ValueMenu } from './features/value/menu.tsx'
@@ -50,6 +51,7 @@ const widths: Record<PageLayout, string> = {
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
   useShortcuts()
+  useSession()
   usePageLinks()
   const { pathname, search } = useLocation()
   // Server and browser spell the same search differently (%20, +): both write it anew.

@@ -210,6 +210,23 @@ export const documented = {
     fallback: 'Noisefloor <noisefloor@localhost>',
     about: 'Sender of those mails.',
   },
+  SESSION_REFRESH: {
+    schema: z.coerce.number().int().min(0).max(86_400).default(0),
+    fallback: '0',
+    about:
+      'Seconds between two looks of an open page whether its sign-in still stands; 0: only when the window is seen again.',
+  },
+  DOCS_URL: {
+    schema: httpUrl.optional(),
+    fallback: 'the documentation of this server',
+    about: 'Documentation elsewhere, to which users are led with a token. Needs DOCS_SECRET.',
+  },
+  DOCS_SECRET: {
+    secret: true,
+    schema: z.string().min(32, 'expected at least 32 characters').max(500).optional(),
+    fallback: 'none',
+    about: 'What that site and this server share: it checks the token with it (JWT, HS256).',
+  },
   SUPPORT_EMAIL: {
     schema: z.email().optional(),
     fallback: 'nobody',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { Plans } from '#model/entitlements.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
+import type { DocsSite } from '#services/account/docs-token.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { OidcSettings } from './auth/oidc.ts'
 import { limitNames, type Quota, type Quotas } from './limits/table.ts'
@@ -31,6 +32,9 @@ export interface Settings {
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string | undefined
+  /** null: our own, which needs no token. */
+  docs: DocsSite | null
+  sessionRefreshSeconds: number
   role: 'all' | 'web' | 'worker'
   retentionDays: number
   captureLimitBytes: number
@@ -80,6 +84,8 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     supportEmail: read('SUPPORT_EMAIL'),
+    docs: docsIn(read('DOCS_URL'), read('DOCS_SECRET')),
+    sessionRefreshSeconds: read('SESSION_REFRESH'),
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
@@ -113,6 +119,9 @@ function oidcIn(
 ): OidcSettings | null {
   return issuer === undefined || clientId === undefined ? null : { issuer, clientId, clientSecret, name }
 }
+
+const docsIn = (url: string | undefined, secret: string | undefined): DocsSite | null =>
+  url === undefined || secret === undefined ? null : { url, secret }
 
 export function settingsHelp(): string {
   const all = Object.entries<Documented>({ ...documented, ...limitSettings })

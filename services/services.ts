@@ -74,6 +74,10 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   hasSupport: boolean
   /** The provider of sign-ins, as people know it; null where there is none. */
   provider: string | null
+  /** Seconds between two looks whether a sign-in still stands; 0: none. */
+  sessionRefreshSeconds: number
+  /** Whether the documentation is elsewhere and asks for a token. */
+  hasDocs: boolean
   /** How the searches of the week stand; null where the plan has no limit. */
   searchUse(): Promise<SearchUse | null>
   /** Of a link's token. @throws Refusal 'not-found' */
@@ -89,9 +93,11 @@ export interface Beside {
   csrfOf: (signIn: string) => string
   hasSupport: boolean
   provider: string | null
+  sessionRefreshSeconds: number
+  hasDocs: boolean
 }
 
-export function bind(ctx: Ctx, { status, signIn, csrfOf, hasSupport, provider }: Beside): Services {
+export function bind(ctx: Ctx, { status, signIn, csrfOf, ...beside }: Beside): Services {
   const bound = Object.entries(pageVerbs).map(([name, run]) => [
     name,
     (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
@@ -103,8 +109,7 @@ export function bind(ctx: Ctx, { status, signIn, csrfOf, hasSupport, provider }:
     plan: { historicDays: scope.plan.historicDays, lacking: lackingGroups(scope.plan) },
     user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
     signupByInvite: signIn.signup === 'invite',
-    hasSupport,
-    provider,
+    ...beside,
     searchUse: async () => (scope.plan.searchesPerWeek === null ? null : ctx.searches.use()),
     seeInvite: (token) => seeInvite(signIn, { token }),
     status,

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Log } from '#store/log.ts'
 import type { Deps } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
+import type { DocsSite } from '#services/account/docs-token.ts'
 import type { Attempts } from '#services/sign-in/attempts.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { Oidc } from '../auth/oidc.ts'
@@ -33,6 +34,8 @@ export interface AppDeps {
   oidc: Oidc | null
   /** Where users ask for help; null where nobody said. */
   supportEmail: string | null
+  /** null: the documentation is our own. */
+  docs: DocsSite | null
   /** Addresses of this server as people type them. */
   publicUrls: readonly string[]
   readiness: () => Promise<Readiness>

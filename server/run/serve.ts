@@ -127,6 +127,8 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           csrfOf: (signIn) => csrfOfSignIn(deps.secret, signIn),
           hasSupport: settings.supportEmail !== undefined,
           provider: oidc?.name ?? null,
+          sessionRefreshSeconds: settings.sessionRefreshSeconds,
+          hasDocs: settings.docs !== null,
         }),
       (page) => measured.pageViews.inc({ page }),
       {
@@ -157,6 +159,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       signup: settings.signup,
       oidc,
       supportEmail: settings.supportEmail ?? null,
+      docs: settings.docs,
       publicUrls: settings.publicUrls,
       readiness: () => readinessOf(deps, { ...runtime, demo }),
       localKeyId: keyId,

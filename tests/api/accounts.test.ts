@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
 import { openInside, type Inside } from '../product/inside.ts'
@@ -13,10 +14,16 @@ import { inviteIn, lastMail as mailTo, tokenIn } from '../product/outbox.ts'
 let inside: Inside
 const clock = { ahead: 0 }
 const password = 'a quiet sentence'
+const docsSecret = 'shared with the documentation site'
 
 beforeAll(async () => {
   inside = await openInside(
-    { SIGNUP: 'example.org', SUPPORT_EMAIL: 'help@example.org' },
+    {
+      SIGNUP: 'example.org',
+      SUPPORT_EMAIL: 'help@example.org',
+      DOCS_URL: 'https://docs.example.org/in',
+      DOCS_SECRET: docsSecret,
+    },
     {},
     () => Date.now() + clock.ahead,
   )
@@ -513,6 +520,26 @@ describe('the operator', () => {
     const answer = await fetch(new URL('/v1/account', inside.url), { headers: { key: await key() } })
     const { user, active_workspace: workspace } = await owner.account()
     expect(await answer.json()).toEqual({ user_id: user.user_id, workspace_id: workspace })
+  })
+})
+
+describe('the documentation elsewhere', () => {
+  test('is told who comes by the account, whatever a page says, for some minutes', async () => {
+    const ask = (body: object) => owner.json('/api/user/redirect-token', 'POST', body)
+    await owner.signIn(ownerEmail)
+    expect((await ask({})).status).toBe(409)
+    await owner.json('/api/user', 'PUT', { username: 'ada' })
+    const answer = await ask({ name: 'eve', email: 'eve@example.org' })
+    const { token, url } = (await answer.json()) as { token: string; url: string }
+    expect(url).toBe(`https://docs.example.org/in?token=${token}`)
+    const options = { audience: 'https://docs.example.org' }
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(docsSecret), options)
+    expect(payload).toMatchObject({ name: 'ada', email: ownerEmail })
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
+    const second = (await (await ask({})).json()) as { token: string }
+    expect(decodeJwt(second.token).jti).not.toBe(payload.jti)
+    await expect(jwtVerify(token, new TextEncoder().encode('x'.repeat(32)), options)).rejects.toThrow()
+    expect((await browser().json('/api/user/redirect-token', 'POST', {})).status).toBe(401)
   })
 })
 

@@ -126,6 +126,24 @@ describe('an owner', () => {
   })
 })
 
+describe('a page that stays open', () => {
+  test('is asked to sign in again when it is seen after the sign-in was ended elsewhere', async () => {
+    const other = await visit(browser, product.url)
+    await open(other, '/auth-required?redirect=%2Faccount%2Fplan')
+    await other.page.getByLabel('Email').fill(email)
+    await other.page.getByLabel('Password').fill(password)
+    await other.page.getByRole('button', { name: 'Log in' }).click()
+    await other.page.waitForURL('**/account/plan')
+    await alive(other.page)
+    const page = await open(ada, '/account/details')
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Sign out', exact: true }).count()).toBe(0)
+    await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await other.page.waitForURL('**/auth-required?**')
+    await other.leave()
+  })
+})
+
 describe('a guest', () => {
   test('joins by the mail of an invitation, and nobody else does', async () => {
     const page = await open(ada, '/account/members')

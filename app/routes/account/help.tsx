@@ -4,14 +4,21 @@ import { AccountFrame } from '../../features/account/frame.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { TextArea } from '../../features/account/text-area.tsx'
+import { orRouteError } from '../../route-error.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/help'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ hasSupport: context.get(services).hasSupport })
+export async function loader({ context }: Route.LoaderArgs) {
+  const { hasSupport, hasDocs, getUser } = context.get(services)
+  const { user } = await orRouteError(getUser())
+  return { hasSupport, hasDocs, hasUsername: user.username !== '' }
+}
 
 export const meta: Route.MetaFunction = () => [{ title: 'Help · Noisefloor' }]
 
-export default function AccountHelp({ loaderData: { hasSupport } }: Route.ComponentProps) {
+export default function AccountHelp({
+  loaderData: { hasSupport, hasDocs, hasUsername },
+}: Route.ComponentProps) {
   return (
     <AccountFrame title="Help">
       <Panel title="Read">
@@ -26,6 +33,21 @@ export default function AccountHelp({ loaderData: { hasSupport } }: Route.Compon
             <Link to="/sources">Where the data come from</Link>
           </li>
         </ul>
+        {hasDocs && (
+          <div className="pt-3">
+            {hasUsername ? (
+              <ApiForm<{ url: string }>
+                path="/api/user/redirect-token"
+                method="POST"
+                label="Open the documentation"
+                look={{ variant: 'secondary' }}
+                onDone={({ data }) => window.location.assign(data?.url ?? '/')}
+              />
+            ) : (
+              <Link to="/signup/add-username">Choose a username to open the documentation</Link>
+            )}
+          </div>
+        )}
       </Panel>
       <Panel title="Write to those who run this server">
         {hasSupport ? (

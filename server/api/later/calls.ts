@@ -5,7 +5,6 @@ import type { LaterCapabilityId } from './capabilities.ts'
  * this version does not serve. A line goes when its call is built; a test compares the table with what is served.
  */
 export const laterCalls: Record<LaterCapabilityId, readonly string[]> = {
-  accounts: ['POST /api/user/redirect-token'],
   alerts: [
     'GET POST /v2/workspaces/{workspace}/alerts',
     'POST /v2/workspaces/{workspace}/alerts/test-webhook',

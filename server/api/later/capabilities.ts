@@ -11,7 +11,6 @@ export interface LaterCapability {
 }
 
 export const laterCapabilities = {
-  accounts: { name: 'Accounts', workspace: true },
   alerts: { name: 'Alerts', workspace: true },
   blocklists: { name: 'Blocklists', needs: 'feature-blocklists-gnql', workspace: true },
   feeds: { name: 'Event feeds', needs: 'feature-feeds', workspace: true },

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { Refusal } from '#model/errors.ts'
 import { has } from '#services/access.ts'
 import { changeUser } from '#services/account/change-user.ts'
+import { docsToken } from '#services/account/docs-token.ts'
 import { getUser } from '#services/account/get-user.ts'
 import { planOf } from '#services/account/plan.ts'
 import { removeUser } from '#services/account/remove-user.ts'
@@ -76,6 +77,18 @@ const plan = createRoute({
   responses: { ...answers('The plan', wire.plan), ...refusals('unauthorized') },
 })
 
+const docs = createRoute({
+  method: 'post',
+  middleware: signedInOnly,
+  path: '/api/user/redirect-token',
+  summary: 'A token for the documentation; name and address are those of the account, whatever is sent',
+  request: takes(wire.docsAsked),
+  responses: {
+    ...answers('The token, and where it leads', wire.docsToken),
+    ...refusals('invalid-input', 'unauthorized', 'conflict', 'not-implemented'),
+  },
+})
+
 /** The account of who is signed in. */
 export function accountRoutes(app: App, appDeps: AppDeps): void {
   const { deps } = appDeps
@@ -113,6 +126,10 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(support, async (c) => {
     await writeToSupport(writeCtxFor(deps, c.var), { ...c.req.valid('json'), to: appDeps.supportEmail })
     return c.json({ message: 'Your message is on its way.' }, 200)
+  })
+  app.openapi(docs, async (c) => {
+    c.header('cache-control', 'no-store')
+    return c.json(await docsToken(ctxFor(deps, c.var), { site: appDeps.docs }), 200)
   })
   app.openapi(plan, async (c) => {
     const { name, entitlements, ...rest } = await planOf(ctxFor(deps, c.var))

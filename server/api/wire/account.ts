@@ -106,6 +106,12 @@ export const searches = z.object({
   usage_reset: z.string(),
 })
 
+export const docsAsked = z.strictObject({
+  name: z.string().max(400).optional(),
+  email: z.string().max(300).optional(),
+})
+export const docsToken = z.object({ token: z.string(), url: z.string() })
+
 export const support = z.strictObject({
   subject: z.string().trim().min(1).max(200),
   message: z.string().trim().min(1).max(10_000),

@@ -21,6 +21,8 @@ export interface OwnSearches {
 }
 
 const weekSeconds = 7 * 86_400
+/** Milliseconds in which a repeated request is the same. */
+const repeatMs = 10 * 60_000
 
 export function ownSearches(
   searches: Searches,
@@ -35,7 +37,9 @@ export function ownSearches(
     async counted(run, was = () => true) {
       if (limit === null || isCounted) return run()
       const now = clock()
-      const search = { who, week: weekOf(now), request }
+      // Named so long ago, the same question has another answer.
+      const named = request === null ? null : `${request} ${Math.floor(now / repeatMs)}`
+      const search = { who, week: weekOf(now), request: named }
       const taken = await searches.take({ ...search, limit })
       if (!taken.allowed) throw usedUp({ of, max: limit, now: taken.used }, now)
       isCounted = true

@@ -19,6 +19,7 @@ import { reEnrichment } from './re-enrichment.ts'
 import { memory } from './memory.ts'
 import { openRetagging, type Retagging } from './retagging.ts'
 import { openSourceUpdates, type SourceUpdates } from './source-updates.ts'
+import { signIns } from './sign-ins.ts'
 
 /** Everything that runs in the background, and what of it tells more than a job's status. */
 export interface JobList {
@@ -100,6 +101,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       retagging.job,
       enrichedAgain,
       captureKinds(deps, wakeDocuments),
+      signIns(deps),
       ...audits.jobs,
       memory(),
       ...(updates ? [updates.job] : []),

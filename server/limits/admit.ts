@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { rateLimitFields } from '#model/rate-limit.ts'
@@ -30,7 +31,7 @@ export function whoCounts(
     const address = addressOf(c, trustProxy)
     c.set('address', address)
     c.set('network', visitorAt(address).groups[0].name)
-    c.set('searchRequest', nameOfRequest(c.req.header('x-request-id')))
+    c.set('searchRequest', requestName(c))
     const caller = callerOf(c.get('scope'), address)
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
@@ -41,9 +42,15 @@ export function whoCounts(
   }
 }
 
-/** What programs name their requests, so that a repeated one is known; null for what is no name. */
-const nameOfRequest = (text: string | undefined): string | null =>
-  text !== undefined && /^[\w.:-]{8,100}$/.test(text) ? text : null
+/**
+ * What programs name their requests, so that the same one, sent again, is known; null for what has no name. The name holds for what was
+ * asked under it alone: another question is another search.
+ */
+function requestName({ req }: Context<Env>): string | null {
+  const id = req.header('x-request-id')
+  if (req.method !== 'GET' || id === undefined || !/^[\w.:-]{8,100}$/.test(id)) return null
+  return createHash('sha256').update(`${id} ${req.url}`).digest('base64url')
+}
 
 /** Calls of programs, which are told how their query seconds stand. */
 const isCall = /^\/(?:api|v\d)\//

@@ -37,10 +37,12 @@ export async function refuseHomeless({ accounts }: SignInCtx, { id }: User): Pro
   if ((await accounts.memberships(id)).length === 0) throw refuse('forbidden', 'No SSO workspace found')
 }
 
-/** A new sign-in of this browser; the one it came with is not used any more. */
+/** A new sign-in of this browser; the one it came with ends. */
 export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {
   const now = ctx.clock()
   const { address, agent } = ctx
+  const { scope } = ctx
+  if (scope.kind === 'user') await ctx.accounts.signIns.endOne({ user: scope.user.id, id: scope.user.signIn })
   const { secret } = await ctx.accounts.signIns.begin({ user: user.id, address, agent, now })
   await ctx.accounts.record({
     workspace: user.activeWorkspace,

@@ -34,7 +34,12 @@ export const signInWithIdentity = verb(
   async (ctx: SignInCtx, { known, linkTo, invite }: WithIdentity): Promise<Begun> => {
     const { accounts } = ctx
     const owner = await accounts.userOfIdentity(known)
-    if (linkTo !== null) return link(ctx, known, linkTo, owner)
+    if (linkTo !== null) {
+      // Who began it may have signed out on the way, and somebody else sit there now.
+      if (ctx.scope.kind !== 'user' || ctx.scope.user.id !== linkTo)
+        throw refuse('unauthorized', 'OAuthCallback')
+      return link(ctx, known, linkTo, owner)
+    }
     if (owner !== null) {
       const user = await accounts.get(owner)
       if (!user) throw refuse('unauthorized')

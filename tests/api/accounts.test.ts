@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
+import { eventually } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
 import { inviteIn, lastMail as mailTo, tokenIn } from '../product/outbox.ts'
@@ -303,7 +304,11 @@ describe('a forgotten password', () => {
     const forgot = async (email: string) =>
       (await visitor.json('/api/auth/forgot-password', 'POST', { email })).json()
     expect(await forgot('new@example.org')).toEqual(await forgot('nobody@example.org'))
-    const token = tokenIn(await lastMail('new@example.org'))
+    const mail = await eventually(
+      () => lastMail('new@example.org'),
+      (text) => text.includes('/reset-password?token='),
+    )
+    const token = tokenIn(mail)
     const choose = async (chosen: string) =>
       (await visitor.json('/api/auth/reset-password', 'POST', { token, password: chosen })).status
     expect(await choose('short')).toBe(400)
@@ -548,6 +553,7 @@ describe('an account', () => {
     const visitor = browser()
     await visitor.signIn('new@example.org', 'another quiet sentence')
     const put = (body: object) => visitor.json('/api/user', 'PUT', body)
+    const { key } = (await (await visitor.json('/api/workspace/key', 'PUT', {})).json()) as { key: string }
     expect(
       ((await (await put({ first_name: 'New', last_name: 'Person' })).json()) as Account).user.name,
     ).toBe('New Person')
@@ -555,7 +561,14 @@ describe('an account', () => {
     expect((await put({ password: 'yet another sentence', current_password: 'wrong' })).status).toBe(403)
     expect((await put({ email: ownerEmail, current_password: 'another quiet sentence' })).status).toBe(409)
     expect((await put({ offering: 'enterprise' })).status).toBe(400)
-    const moved = await put({ email: 'renamed@example.org', current_password: 'another quiet sentence' })
+    const held = visitor.jar.get('noisefloor-session') ?? ''
+    const chosen = { password: 'yet another sentence', current_password: 'another quiet sentence' }
+    expect((await put(chosen)).status).toBe(200)
+    // A new password is a new secret: what was copied before opens nothing.
+    const copied = browser()
+    copied.jar.set('noisefloor-session', held)
+    expect([await copied.status(), await visitor.status()]).toEqual(['unauthenticated', 'authenticated'])
+    const moved = await put({ email: 'renamed@example.org', current_password: 'yet another sentence' })
     expect(((await moved.json()) as Account).user).toMatchObject({
       email: 'renamed@example.org',
       email_verified: false,
@@ -570,7 +583,9 @@ describe('an account', () => {
     clock.ahead = 0
     expect((await visitor.ask('/api/user', { method: 'DELETE' })).status).toBe(200)
     expect(await visitor.status()).toBe('unauthenticated')
-    expect((await browser().signIn('renamed@example.org', 'another quiet sentence')).status).toBe(401)
+    expect((await browser().signIn('renamed@example.org', 'yet another sentence')).status).toBe(401)
+    // Nobody is in its workspace any more, and its key opens nothing.
+    expect((await fetch(new URL('/ping', inside.url), { headers: { key } })).status).toBe(401)
   })
 
   test('that owns a workspace with others in it is not deleted', async () => {

@@ -124,12 +124,18 @@ describe('searches of a week', () => {
     await six('1').ask(publicIp)
     expect((await six('ffff').use()).usage).toBe(1)
     const { ask, use, key } = await user('community')
-    for (let repeated = 0; repeated < 4; repeated += 1)
-      await ask(publicIp, { headers: { 'x-request-id': 'the-same-request' } })
+    // Ten minutes are one span of repeats: the clock stands at the start of one.
+    clock.ahead = Math.ceil(Date.now() / 600_000) * 600_000 - Date.now()
+    const named = { headers: { 'x-request-id': 'the-same-request' } }
+    for (let repeated = 0; repeated < 4; repeated += 1) await ask(publicIp, named)
     expect(await use()).toMatchObject({ usage: 1, limit: 50 })
+    // Its name makes nothing of another question free.
+    for (const other of ['/api/ip/1.1.1.1', '/api/ip/9.9.9.9']) await ask(other, named)
+    expect(await use()).toMatchObject({ usage: 3, limit: 50 })
     await fetch(new URL(publicIp, inside.url), { headers: { key } })
-    expect((await use()).usage).toBe(1)
+    expect((await use()).usage).toBe(3)
     expect(await from({ key }).use()).toMatchObject({ usage: 1, limit: 50 })
+    clock.ahead = 0
   })
 
   test('of a hundred at once are allowed exactly as many as are left', async () => {

@@ -13,6 +13,7 @@ import { seeInvite } from '#services/sign-in/invites.ts'
 import { requestVerification } from '#services/sign-in/mailed.ts'
 import { getWorkspaceKey } from '#services/workspace/key.ts'
 import { forgetSignIn } from '../../auth/cookies.ts'
+import { renewSignIn } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
@@ -112,6 +113,7 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
         activeWorkspace: active_workspace,
       }),
     })
+    if (same.password !== undefined) await renewSignIn(c, appDeps, { isProven: true })
     return c.json(accountAnswer(seen, { now: deps.clock(), key: null, invitation: null }), 200)
   })
   app.openapi(remove, async (c) => {

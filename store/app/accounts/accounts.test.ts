@@ -50,9 +50,7 @@ describe.each(places)('accounts on %s', (_name, place) => {
     const { accounts } = store.installation
     expect(await accounts.isEmpty()).toBe(true)
     const both = await Promise.all(
-      ['Ada@Example.org', 'ada@example.ORG'].map((email) =>
-        accounts.create(somebody(email)).catch(() => null),
-      ),
+      ['Ada@Example.org', 'ada@example.ORG'].map((email) => accounts.create(somebody(email))),
     )
     expect(both.filter(Boolean)).toHaveLength(1)
     expect(await accounts.create(somebody(' ada@example.org '))).toBeNull()
@@ -116,6 +114,18 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await signIns.find(idle.secret, now)).toBeNull()
   })
 
+  test('rows of sign-ins that are over are removed, and of no others', async () => {
+    await using store = await opened()
+    const { id: user } = await made(store)
+    const { signIns } = store.installation.accounts
+    const begin = (at: number) => signIns.begin({ user, address: '', agent: '', now: at })
+    await begin(now - idleMs - 1)
+    const { secret } = await begin(now - idleMs)
+    await signIns.removeOver(now)
+    expect(await store.db.selectFrom('sign_ins').select('id').execute()).toHaveLength(1)
+    expect(await signIns.find(secret, now)).not.toBeNull()
+  })
+
   test('a rotated sign-in is the same under another secret', async () => {
     await using store = await opened()
     const { id: user } = await made(store)
@@ -124,6 +134,9 @@ describe.each(places)('accounts on %s', (_name, place) => {
     const fresh = (await signIns.rotate(signIn.id, now + day)) ?? ''
     expect(await signIns.find(secret, now + day)).toBeNull()
     expect(await signIns.find(fresh, now + day)).toMatchObject({ id: signIn.id, authenticated: now + day })
+    const third = (await signIns.rotate(signIn.id)) ?? ''
+    expect(await signIns.find(fresh, now + day)).toBeNull()
+    expect(await signIns.find(third, now + day)).toMatchObject({ authenticated: now + day })
     expect(await signIns.rotate('nobody', now)).toBeNull()
   })
 

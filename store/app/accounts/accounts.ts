@@ -9,7 +9,15 @@ import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
 import { acceptInvite, addInvite, findInvite, type Invite } from './invites.ts'
 import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
-import { beginSignIn, endSignIns, findSignIn, removeOver, rotateSignIn, type SignIn } from './sign-ins.ts'
+import {
+  beginSignIn,
+  endSignIn,
+  endSignIns,
+  findSignIn,
+  removeOver,
+  rotateSignIn,
+  type SignIn,
+} from './sign-ins.ts'
 import {
   changeUser,
   getUser,
@@ -59,8 +67,10 @@ export interface Accounts {
       secret: string
     }>
     find(secret: string, now: number): Promise<SignIn | null>
-    /** The same under another secret. */
-    rotate(id: string, now: number): Promise<string | null>
+    /** The same under another secret. @param authenticated when the user proved who they are just now */
+    rotate(id: string, authenticated?: number): Promise<string | null>
+    /** One of a user. */
+    endOne(of: { user: string; id: string }): Promise<boolean>
     /** All of a user but one. */
     end(user: string, but?: string): Promise<void>
     removeOver(now: number): Promise<void>
@@ -90,7 +100,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
   }
   return {
     isEmpty: async () => !(await hasUsers(db)),
-    create: (of) => changing(createAccount(db, of)),
+    create: (of) => changing(createAccount(db, of).catch(takenAsNull)),
     get: (id) => getUser(db, id),
     byEmail: (email) => userByEmail(db, email),
     list: () => listUsers(db),
@@ -106,7 +116,8 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
     signIns: {
       begin: (of) => beginSignIn(db, of),
       find: (secret, now) => findSignIn(db, secret, now),
-      rotate: (id, now) => changing(rotateSignIn(db, id, now)),
+      rotate: (id, authenticated) => changing(rotateSignIn(db, id, authenticated)),
+      endOne: (of) => changing(endSignIn(db, of)),
       end: (user, but) => changing(endSignIns(db, user, but)),
       removeOver: (now) => removeOver(db, now),
     },
@@ -121,6 +132,12 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
     },
     record: (change) => record(db, change),
   }
+}
+
+/** Of two who come at once with one address the database refuses the later. */
+function takenAsNull(error: unknown): null {
+  if (/unique/i.test(String(error))) return null
+  throw error
 }
 
 /** The user, the workspace where it is a new one, and the membership: all or nothing. */

@@ -27,7 +27,7 @@ export interface OwnAccount {
   endSignIn(id: string): Promise<boolean>
   /** All but one, or all. */
   endSignIns(but?: string): Promise<void>
-  /** The user, memberships, sign-ins and what was mailed. */
+  /** The user, memberships, sign-ins, what was mailed, and the keys that people made of workspaces nobody is left in. */
   remove(): Promise<void>
 }
 
@@ -66,6 +66,22 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
     signIns: (now) => signInsOf(db, user, now),
     endSignIn: (id) => changing(endSignIn(db, { user, id })),
     endSignIns: (but) => changing(endSignIns(db, user, but)),
-    remove: () => changing(removeUser(db, user)),
+    remove: () => changing(removeAccount(db, user)),
   }
+}
+
+async function removeAccount(db: AppDatabase, user: string): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    const own = await membershipsOf(within, user)
+    await removeUser(within, user)
+    for (const { workspace } of own) {
+      if ((await membersOf(within, workspace)).length > 0) continue
+      // The server's own key was made by nobody, and stays the operator's.
+      await within
+        .deleteFrom('api_keys')
+        .where('workspace', '=', workspace)
+        .where('made_by', '!=', '')
+        .execute()
+    }
+  })
 }

@@ -62,14 +62,25 @@ export async function findSignIn(db: AppDatabase, secret: string, now: number): 
   return signInOf(row)
 }
 
-/** The same sign-in under another secret: after every gain of rights what was known of it opens nothing. */
-export async function rotateSignIn(db: AppDatabase, id: string, now: number): Promise<string | null> {
+/**
+ * The same sign-in under another secret: after every gain of rights what was known of it opens nothing.
+ * @param authenticated when the user proved who they are just now, milliseconds
+ */
+export async function rotateSignIn(
+  db: AppDatabase,
+  id: string,
+  authenticated?: number,
+): Promise<string | null> {
   return db.transaction().execute(async (within) => {
     const row = await within.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row || !isIntactRow(row)) return null
     const secret = newSecret()
     const { sum: _sum, ...rest } = row
-    const changed = summed({ ...rest, hash: hashOf(secret), authenticated: now })
+    const changed = summed({
+      ...rest,
+      hash: hashOf(secret),
+      authenticated: authenticated ?? row.authenticated,
+    })
     await within.updateTable('sign_ins').set(changed).where('id', '=', id).execute()
     return secret
   })

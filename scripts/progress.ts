@@ -29,6 +29,9 @@ export default class Progress extends DefaultReporter {
     if (module.state() === 'failed') {
       this.#failed += 1
       this.ctx.logger.log(`FAILED ${module.relativeModuleId}`)
+      // At once, too: a log that is cut in its middle keeps its beginning.
+      for (const test of module.children.allTests('failed'))
+        this.ctx.logger.log(`  × ${test.fullName}: ${firstLine(test.result().errors?.[0]?.message)}`)
     }
     const now = performance.now()
     if (now - this.#saidAt < lineEvery && this.#ended.length < this.#files) return
@@ -50,3 +53,5 @@ export default class Progress extends DefaultReporter {
       this.ctx.logger.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
   }
 }
+
+const firstLine = (message = ''): string => (message.split('\n')[0] ?? '').slice(0, 300)

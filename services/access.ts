@@ -5,7 +5,7 @@ import { type Scope, userOf, workspaceOf } from './scope.ts'
 
 /**
  * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key or
- * with being signed in, which is `user`; `owner`, of whoever owns the workspace they are signed in to; `global-records`, which comes with
+ * with being signed in, which is `user`, under a verified address; `owner`, of whoever owns the workspace they are signed in to; `global-records`, which comes with
  * a workspace that feeds them; `operator`, to read how the server fares, which comes with a key, with a workspace that feeds the global
  * records, or with sitting at the server's machine.
  */
@@ -21,16 +21,16 @@ export type Right =
 export function has(scope: Scope, right: Right): boolean {
   switch (right) {
     case 'workspace':
-      return scope.kind !== 'visitor'
+      return isOfWorkspace(scope)
     case 'user':
       return scope.kind === 'user'
     case 'owner':
-      return scope.kind === 'user' && scope.user.isOwner
+      return isOfWorkspace(scope) && scope.kind === 'user' && scope.user.isOwner
     case 'global-records':
-      return scope.kind !== 'visitor' && scope.publish
+      return isOfWorkspace(scope) && scope.publish
     case 'operator':
       if (scope.kind === 'visitor') return scope.isOperator === true
-      return scope.kind === 'workspace' || scope.publish
+      return scope.kind === 'workspace' || (isOfWorkspace(scope) && scope.publish)
     // Any offering except community (specification §8).
     case 'data-export':
       return scope.plan.offering !== 'community'
@@ -39,11 +39,18 @@ export function has(scope: Scope, right: Right): boolean {
   }
 }
 
+/** An address that nobody verified may be anybody's: it opens no workspace, or `SIGNUP` by domains would keep nobody out. */
+const isOfWorkspace = (scope: Scope): scope is Exclude<Scope, { kind: 'visitor' }> =>
+  scope.kind === 'workspace' || (scope.kind === 'user' && scope.user.emailVerified)
+
 /** @throws Refusal 'unauthorized' where a key is needed, 'forbidden' with the rights that are missing */
 export function requireRights({ scope }: { scope: Scope }, needs: readonly Right[]): void {
   const missing = needs.filter((right) => !has(scope, right))
-  if (missing.includes('workspace')) workspaceOf(scope)
   if (missing.includes('user')) userOf(scope)
+  if (missing.includes('workspace')) {
+    workspaceOf(scope)
+    throw refuse('forbidden', 'Confirm your address of mail first.', { missing })
+  }
   if (missing.includes('owner'))
     throw refuse('forbidden', 'Only the owner of this workspace may do this.', { missing })
   if (missing.includes('global-records'))

@@ -8,6 +8,8 @@ export interface SignedIn {
   /** "" until it was told. */
   name: string
   email: string
+  /** Until it is, the address may be anybody's: the account has its own pages and no workspace (services/access.ts). */
+  emailVerified: boolean
   /** What is left of signing up. */
   step: SignupStep | null
   /** The sign-in this request comes by. */

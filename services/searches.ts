@@ -4,7 +4,7 @@ import type { Exceeded } from '#model/rate-limit.ts'
 import type { Searches } from '#store/app/searches.ts'
 import type { Scope } from './scope.ts'
 
-/** Whose searches these are, and by what they are told apart. */
+/** Whose searches these are, and by what one is told from another. */
 export interface Searcher {
   scope: Scope
   /** The address of a visitor, or the /64 of IPv6. */

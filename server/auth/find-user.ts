@@ -32,6 +32,7 @@ export const findUser =
           id: user.id,
           name: nameOf(user),
           email: user.email,
+          emailVerified: user.emailVerified,
           step: signupStep(user),
           signIn: signIn.id,
           authenticated: signIn.authenticated,
@@ -40,7 +41,7 @@ export const findUser =
           isConsumer,
         },
       },
-      isConsumer ? consumerOf(plan) : plan,
+      user.emailVerified ? (isConsumer ? consumerOf(plan) : plan) : plans.visitor,
     )
   }
 

@@ -14,11 +14,12 @@ export interface InviteSeen {
   inviter: string
   /** The invited address: whole for whoever it is of, masked for others; null where it is of whoever has the link. */
   email: string | null
+  /** Whether who asks may accept it with the account that is signed in. */
+  isTheirs: boolean
   accepted: boolean
-  makesOwner: boolean
 }
 
-/** @throws Refusal 'not-found' with the words 'invalid token', 'forbidden' with 'invalid email' for somebody else */
+/** @throws Refusal 'not-found' with the words 'invalid token' */
 export const seeInvite = verb([], async (ctx: SignInCtx, input: { token: string }): Promise<InviteSeen> => {
   const invite = await inviteOf(ctx, input.token)
   const [workspace, inviter] = await Promise.all([
@@ -30,8 +31,8 @@ export const seeInvite = verb([], async (ctx: SignInCtx, input: { token: string 
     workspace: workspace?.name ?? '',
     inviter: inviter ? nameOf(inviter) || inviter.email : '',
     email: invite.email === null ? null : isTheirs ? invite.email : maskedEmail(invite.email),
+    isTheirs,
     accepted: invite.accepted !== null,
-    makesOwner: invite.makesOwner,
   }
 })
 

@@ -17,7 +17,7 @@ const nameIn = (text: string): string => {
 
 /** Makes a workspace of the caller's own, and shows it. @throws Refusal 'invalid-input', 'conflict' */
 export const createWorkspace = verb(
-  ['user'],
+  ['user', 'workspace'],
   async (ctx: WriteCtx, input: { name: string }): Promise<{ id: string }> => {
     const name = nameIn(input.name)
     const own = (await ctx.account.workspaces()).filter(({ isOwner }) => isOwner)
@@ -31,7 +31,7 @@ export const createWorkspace = verb(
 
 /** @throws Refusal 'invalid-input', 'unauthorized' */
 export const renameWorkspace = verb(
-  ['user'],
+  ['user', 'workspace'],
   async (ctx: WriteCtx, input: { name: string }): Promise<void> => {
     const name = nameIn(input.name)
     await ctx.workspace.rename(name)

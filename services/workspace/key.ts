@@ -23,30 +23,33 @@ const maxOverlapDays = 7
 const maskedKey = ({ tail }: Pick<ApiKey, 'tail'>): string => `nf_••••${tail}`
 
 /** @throws Refusal 'unauthorized' for who is not signed in, 'forbidden' for a plan without API */
-export const getWorkspaceKey = verb(['user', 'feature-api'], async (ctx: Ctx): Promise<KeySeen> => {
-  const [keys, members] = await Promise.all([
-    ctx.workspace.keys.list(ctx.clock()),
-    ctx.workspace.people.members(),
-  ])
-  const shared = keys.filter(({ name }) => name === workspaceKeyName)
-  const present = shared.find(({ expires }) => expires === null)
-  return {
-    masked: present ? maskedKey(present) : null,
-    created: present?.created ?? null,
-    lastUsed: present?.lastUsed ?? 0,
-    madeBy: members.find(({ id }) => id === present?.madeBy)?.email ?? '',
-    former: shared.flatMap((key) =>
-      key.expires === null ? [] : [{ masked: maskedKey(key), expires: key.expires }],
-    ),
-  }
-})
+export const getWorkspaceKey = verb(
+  ['user', 'workspace', 'feature-api'],
+  async (ctx: Ctx): Promise<KeySeen> => {
+    const [keys, members] = await Promise.all([
+      ctx.workspace.keys.list(ctx.clock()),
+      ctx.workspace.people.members(),
+    ])
+    const shared = keys.filter(({ name }) => name === workspaceKeyName)
+    const present = shared.find(({ expires }) => expires === null)
+    return {
+      masked: present ? maskedKey(present) : null,
+      created: present?.created ?? null,
+      lastUsed: present?.lastUsed ?? 0,
+      madeBy: members.find(({ id }) => id === present?.madeBy)?.email ?? '',
+      former: shared.flatMap((key) =>
+        key.expires === null ? [] : [{ masked: maskedKey(key), expires: key.expires }],
+      ),
+    }
+  },
+)
 
 /**
  * Makes a new key in the place of the present one, which goes on working for so many days, 0 to 7. @returns the secret, told this once
  * @throws Refusal 'invalid-input', 'unauthorized', 'forbidden'
  */
 export const rotateWorkspaceKey = verb(
-  ['user', 'feature-api'],
+  ['user', 'workspace', 'feature-api'],
   async (
     ctx: WriteCtx,
     { overlapDays = 0 }: { overlapDays?: number | undefined },

@@ -22,7 +22,7 @@ export interface InviteWaiting {
 
 /** Members, oldest first, and invitations that wait, newest first. */
 export const listPeople = verb(
-  ['user'],
+  ['user', 'workspace'],
   async (ctx: Ctx): Promise<{ members: MemberSeen[]; invites: InviteWaiting[] }> => {
     const self = userOf(ctx.scope).id
     const { people } = ctx.workspace
@@ -46,54 +46,62 @@ export const listPeople = verb(
 const maxWaiting = 100
 
 /** Sends somebody an invitation to this workspace. @throws Refusal 'invalid-input', 'conflict' for a member, 'rate-limited' */
-export const invite = verb(['user'], async (ctx: WriteCtx, input: { email: string }): Promise<void> => {
-  const user = userOf(ctx.scope)
-  if (user.step !== null) throw refuse('forbidden', 'Finish signing up before you invite others.')
-  const email = emailOf(input.email)
-  const { people } = ctx.workspace
-  const now = ctx.clock()
-  const [members, waiting] = await Promise.all([people.members(), people.invites(now)])
-  if (members.some((one) => emailKey(one.email) === emailKey(email)))
-    throw refuse('conflict', `${email} is a member of this workspace.`)
-  if (waiting.length >= maxWaiting)
-    throw refuse('rate-limited', `${maxWaiting} invitations wait already. Withdraw some.`)
-  // One link an address: the one before opens nothing any more.
-  for (const one of waiting)
-    if (one.email !== null && emailKey(one.email) === emailKey(email)) await people.removeInvite(one.id)
-  const { token } = await people.invite({ email, inviter: user.id, now, expires: now + linkMs.invite })
-  await ctx.sendMail({
-    to: email,
-    subject: `${user.name || user.email} invites you to Noisefloor`,
-    text: `${user.name || user.email} invites you to the workspace "${user.workspaceName}":\n\n${ctx.publicUrl()}/signup/invite/${token}/accept\n\nThe link works for seven days. If you do not know the sender, nothing has to be done.\n`,
-  })
-  await ctx.record({ act: 'workspace.invite', subject: email })
-})
+export const invite = verb(
+  ['user', 'workspace'],
+  async (ctx: WriteCtx, input: { email: string }): Promise<void> => {
+    const user = userOf(ctx.scope)
+    const email = emailOf(input.email)
+    const { people } = ctx.workspace
+    const now = ctx.clock()
+    const [members, waiting] = await Promise.all([people.members(), people.invites(now)])
+    if (members.some((one) => emailKey(one.email) === emailKey(email)))
+      throw refuse('conflict', `${email} is a member of this workspace.`)
+    if (waiting.length >= maxWaiting)
+      throw refuse('rate-limited', `${maxWaiting} invitations wait already. Withdraw some.`)
+    // One link an address: the one before opens nothing any more.
+    for (const one of waiting)
+      if (one.email !== null && emailKey(one.email) === emailKey(email)) await people.removeInvite(one.id)
+    const { token } = await people.invite({ email, inviter: user.id, now, expires: now + linkMs.invite })
+    await ctx.sendMail({
+      to: email,
+      subject: `${user.name || user.email} invites you to Noisefloor`,
+      text: `${user.name || user.email} invites you to the workspace "${user.workspaceName}":\n\n${ctx.publicUrl()}/signup/invite/${token}/accept\n\nThe link works for seven days. If you do not know the sender, nothing has to be done.\n`,
+    })
+    await ctx.record({ act: 'workspace.invite', subject: email })
+  },
+)
 
 /** @throws Refusal 'not-found' for one of another workspace, as for none */
-export const withdrawInvite = verb(['user'], async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
-  if (!(await ctx.workspace.people.removeInvite(id)))
-    throw refuse('not-found', 'There is no such invitation.')
-  await ctx.record({ act: 'workspace.invite.withdraw', subject: `invite ${id.slice(0, 8)}` })
-})
+export const withdrawInvite = verb(
+  ['user', 'workspace'],
+  async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
+    if (!(await ctx.workspace.people.removeInvite(id)))
+      throw refuse('not-found', 'There is no such invitation.')
+    await ctx.record({ act: 'workspace.invite.withdraw', subject: `invite ${id.slice(0, 8)}` })
+  },
+)
 
 /** Takes a member out of the workspace; oneself it is left. @throws Refusal 'forbidden', 'not-found', 'conflict' for its owner, and for the only workspace */
-export const removeMember = verb(['user'], async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
-  const { id: self, isOwner } = userOf(ctx.scope)
-  if (id !== self && !isOwner)
-    throw refuse('forbidden', 'Only the owner of this workspace may do this.', { missing: ['owner'] })
-  const members = await ctx.workspace.people.members()
-  const found = members.find((one) => one.id === id)
-  if (!found) throw refuse('not-found', 'There is no such member.')
-  if (found.isOwner) throw refuse('conflict', 'The owner stays. Hand the workspace over first.')
-  if (id === self && (await ctx.account.workspaces()).length === 1)
-    throw refuse('conflict', 'This is your only workspace. Make another first, or delete your account.')
-  await ctx.workspace.people.remove(id)
-  await ctx.record({ act: 'workspace.member.remove', subject: `user ${id}`, before: found.email })
-})
+export const removeMember = verb(
+  ['user', 'workspace'],
+  async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
+    const { id: self, isOwner } = userOf(ctx.scope)
+    if (id !== self && !isOwner)
+      throw refuse('forbidden', 'Only the owner of this workspace may do this.', { missing: ['owner'] })
+    const members = await ctx.workspace.people.members()
+    const found = members.find((one) => one.id === id)
+    if (!found) throw refuse('not-found', 'There is no such member.')
+    if (found.isOwner) throw refuse('conflict', 'The owner stays. Hand the workspace over first.')
+    if (id === self && (await ctx.account.workspaces()).length === 1)
+      throw refuse('conflict', 'This is your only workspace. Make another first, or delete your account.')
+    await ctx.workspace.people.remove(id)
+    await ctx.record({ act: 'workspace.member.remove', subject: `user ${id}`, before: found.email })
+  },
+)
 
 /** Makes another member the owner. @throws Refusal 'forbidden', 'not-found' */
 export const handOver = verb(
-  ['user', 'owner'],
+  ['user', 'workspace', 'owner'],
   async (ctx: WriteCtx, { to }: { to: string }): Promise<void> => {
     if (!(await ctx.workspace.people.handOver(to))) throw refuse('not-found', 'There is no such member.')
     await ctx.record({

@@ -289,6 +289,17 @@ describe('signing up', () => {
     const token = tokenIn(await lastMail('new@example.org'))
     await visitor.signIn('new@example.org')
     expect((await visitor.account()).user.email_verified).toBe(false)
+    // Until then the address may be anybody's, and opens no workspace, no key and no invitation.
+    for (const [path, method, body] of [
+      ['/api/workspace/key', 'PUT', {}],
+      ['/api/user/workspaces', 'POST', { name: 'w' }],
+      ['/api/workspace/invites', 'POST', { email: 'a@example.org' }],
+      ['/api/workspace', 'PUT', { name: 'w' }],
+    ] as const) {
+      const answer = await visitor.json(path, method, body)
+      expect([path, answer.status]).toEqual([path, 403])
+    }
+    expect((await visitor.ask('/api/workspace/members')).status).toBe(403)
     expect((await visitor.json('/api/auth/verify-email', 'POST', { token: 'x'.repeat(43) })).status).toBe(404)
     expect((await visitor.json('/api/auth/verify-email', 'POST', { token })).status).toBe(200)
     expect((await visitor.account()).user.email_verified).toBe(true)

@@ -116,7 +116,7 @@ describe('searches of a week', () => {
     expect((await ask('/api/ip/10.0.0.1')).ok).toBe(true)
   })
 
-  test('are counted for each address, key and user apart, and a repeated request once', async () => {
+  test('are counted for each address, each key and each user, and a repeated request once', async () => {
     const [one, other] = [visitor(), visitor()]
     await one.ask(publicIp)
     expect([(await one.use()).usage, (await other.use()).usage]).toEqual([1, 0])

@@ -48,7 +48,7 @@ export default function AcceptInvite({ loaderData: { token, invite, provider } }
       ) : user ? (
         <Join
           token={token}
-          isTheirs={invite.email === null || !invite.email.includes('•')}
+          isTheirs={invite.isTheirs}
           email={user.email}
           csrfToken={user.csrfToken}
           here={here}

@@ -98,7 +98,8 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
     const ctx = ctxFor(deps, c.var)
     const { invite } = c.req.valid('query')
     const seen = await getUser(ctx)
-    const key = has(c.var.scope, 'feature-api') ? (await getWorkspaceKey(ctx)).masked : null
+    const hasKey = has(c.var.scope, 'workspace') && has(c.var.scope, 'feature-api')
+    const key = hasKey ? (await getWorkspaceKey(ctx)).masked : null
     const invitation = invite === undefined ? null : await invitationOf(appDeps, c, invite)
     return c.json(accountAnswer(seen, { now: deps.clock(), key, invitation }), 200)
   })
@@ -150,8 +151,7 @@ async function invitationOf(
   token: string,
 ): Promise<{ accepted: boolean; error: string | null }> {
   try {
-    const { accepted, email } = await seeInvite(signInCtxOf(appDeps, c), { token })
-    const isTheirs = email === null || !email.includes('•')
+    const { accepted, isTheirs } = await seeInvite(signInCtxOf(appDeps, c), { token })
     return { accepted, error: isTheirs ? null : 'invalid email' }
   } catch (error) {
     if (error instanceof Refusal) return { accepted: false, error: error.message }

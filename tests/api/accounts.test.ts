@@ -1,20 +1,14 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
 import { eventually } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
-import { root } from '../product/start.ts'
-import { inviteIn, lastMail as mailTo, tokenIn } from '../product/outbox.ts'
+import { tokenIn } from '../product/outbox.ts'
+import { type Account, browserAt, mailTo, ownerEmail, ownerToken, password } from './account-browser.ts'
 
-/** Accounts as browsers and programs meet them: over HTTP, with cookies, mails read from the outbox. */
+/** Accounts as browsers meet them: over HTTP, with cookies, mails read from the outbox. Workspaces: workspaces.test.ts. */
 
 let inside: Inside
 const clock = { ahead: 0 }
-const password = 'a quiet sentence'
 const docsSecret = 'shared with the documentation site'
 
 beforeAll(async () => {
@@ -31,61 +25,17 @@ beforeAll(async () => {
 })
 afterAll(() => inside.close())
 
-/** A browser: it keeps cookies, and says where its requests come from. */
-function browser() {
-  const jar = new Map<string, string>()
-  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const answer = await fetch(new URL(path, inside.url), {
-      redirect: 'manual',
-      ...init,
-      headers: {
-        origin: inside.url,
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...init.headers,
-      },
-    })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/Max-Age=0/i.test(line)) jar.delete(name)
-      else jar.set(name, value)
-    }
-    return answer
-  }
-  const json = (path: string, method: string, body: unknown = {}) =>
-    ask(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
-  const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
-  const signIn = (email: string, with_ = password) =>
-    form('/api/auth/callback/local', { email, password: with_, json: 'true' })
-  const account = async () => (await ask('/api/user')).json() as Promise<Account>
-  const status = async () => ((await (await ask('/api/auth/session')).json()) as { status: string }).status
-  return { jar, ask, json, form, signIn, account, status }
-}
-interface Account {
-  user: { user_id: string; email: string; email_verified: boolean; name: string; offering: string }
-  workspaces: { id: string; name: string; is_owner: boolean; key: string | null }[]
-  active_workspace: string
-  invite_accepted: boolean
-  error: string | null
-}
-
-const lastMail = async (to: string): Promise<string> => {
-  const mail = await mailTo(inside.dataFolder, to)
-  if (mail === null) throw new Error(`No mail to ${to}.`)
-  return mail
-}
+const browser = () => browserAt(() => inside.url)
+const lastMail = (to: string) => mailTo(inside, to)
 
 /** The owner of the first workspace, signed in. */
 const owner = browser()
-const ownerEmail = 'owner@example.org'
 
 describe('an installation without accounts', () => {
   test('is anybody’s to read, and its first account is made by a link that works once', async () => {
     expect(await owner.status()).toBe('unauthenticated')
-    const { deps } = inside
-    const [first] = await deps.installation.workspaces.list()
-    const former = (await firstOwnerLink(deps, first?.id ?? '')).split('/')[3] ?? ''
-    const token = (await firstOwnerLink(deps, first?.id ?? '')).split('/')[3] ?? ''
+    const former = await ownerToken(inside)
+    const token = await ownerToken(inside)
     expect(await (await owner.ask(`/api/user/invites/${token}`)).json()).toMatchObject({
       workspace: 'Local',
       inviter: '',
@@ -331,214 +281,6 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('an invitation', () => {
-  const guest = browser()
-
-  test('shows strangers the workspace, who invites and a masked address, and lets in nobody else', async () => {
-    expect(
-      (await owner.json('/api/workspace/invites', 'POST', { email: 'Guest@elsewhere.example' })).status,
-    ).toBe(200)
-    const token = inviteIn(await lastMail('Guest@elsewhere.example'))
-    const seen = await (await guest.ask(`/api/user/invites/${token}`)).json()
-    expect(seen).toEqual({
-      id: token,
-      workspace: 'Local',
-      inviter: 'Ada L',
-      email: 'G•••••@elsewhere.example',
-      accepted: false,
-    })
-    expect((await guest.json(`/api/user/invites/${token}`, 'PUT')).status).toBe(401)
-    const other = browser()
-    await other.signIn('new@example.org', 'another quiet sentence')
-    const refused = await other.json(`/api/user/invites/${token}`, 'PUT')
-    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'invalid email' }])
-    const told = async (invite: string) =>
-      ((await (await other.ask(`/api/user?invite=${invite}`)).json()) as Account).error
-    expect(await told(token)).toBe('invalid email')
-    expect(await told('x'.repeat(43))).toBe('invalid token')
-    const elsewhere = { invite: token, email: 'eve@elsewhere.example', password }
-    expect((await guest.json('/api/auth/signup', 'POST', elsewhere)).status).toBe(403)
-    const made = await guest.json('/api/auth/signup', 'POST', {
-      ...elsewhere,
-      email: 'guest@elsewhere.example',
-    })
-    expect(made.status).toBe(200)
-    const { workspaces, user } = await guest.account()
-    expect(workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
-    expect(user.email_verified).toBe(true)
-    expect(((await (await guest.ask(`/api/user?invite=${token}`)).json()) as Account).invite_accepted).toBe(
-      true,
-    )
-  })
-
-  test('can be withdrawn, and an id of another workspace answers as one that nobody has', async () => {
-    await owner.json('/api/workspace/invites', 'POST', { email: 'late@elsewhere.example' })
-    const token = inviteIn(await lastMail('late@elsewhere.example'))
-    const { invites } = (await (await owner.ask('/api/workspace/members')).json()) as {
-      invites: { id: string }[]
-    }
-    const id = invites[0]?.id ?? ''
-    const other = browser()
-    await other.signIn('new@example.org', 'another quiet sentence')
-    const answers = [
-      await other.json(`/api/workspace/invites/${id}`, 'DELETE'),
-      await other.json(`/api/workspace/invites/${'0'.repeat(64)}`, 'DELETE'),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404])
-    expect((await owner.json(`/api/workspace/invites/${id}`, 'DELETE')).status).toBe(200)
-    expect((await browser().ask(`/api/user/invites/${token}`)).status).toBe(404)
-  })
-
-  test('makes a member, who may do all but what is the owner’s', async () => {
-    const { members } = (await (await guest.ask('/api/workspace/members')).json()) as {
-      members: { id: string; email: string; is_owner: boolean; is_self: boolean }[]
-    }
-    const [first, second] = members
-    expect(members.map(({ email, is_owner: isOwner }) => [email, isOwner])).toEqual([
-      [ownerEmail, true],
-      ['guest@elsewhere.example', false],
-    ])
-    expect((await guest.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(403)
-    expect((await guest.json('/api/workspace/owner', 'PUT', { user: second?.id })).status).toBe(403)
-    // It is the only one the guest is in.
-    expect((await guest.json(`/api/workspace/members/${second?.id}`, 'DELETE')).status).toBe(409)
-    expect((await owner.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(409)
-    expect((await owner.json('/api/workspace/members/nobody', 'DELETE')).status).toBe(404)
-  })
-})
-
-describe('a member who was removed', () => {
-  test('signs in to nothing, and comes back by an invitation with the password of before', async () => {
-    const address = 'guest@elsewhere.example'
-    const { members } = (await (await owner.ask('/api/workspace/members')).json()) as {
-      members: { id: string; email: string }[]
-    }
-    const id = members.find(({ email }) => email === address)?.id ?? ''
-    expect((await owner.json(`/api/workspace/members/${id}`, 'DELETE')).status).toBe(200)
-    const guest = browser()
-    const refused = await guest.signIn(address)
-    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'No SSO workspace found' }])
-    await owner.json('/api/workspace/invites', 'POST', { email: address })
-    const invite = inviteIn(await lastMail(address))
-    const join = async (chosen: string) =>
-      (await guest.json('/api/auth/signup', 'POST', { invite, email: address, password: chosen })).status
-    expect(await join('another quiet sentence')).toBe(409)
-    expect(await join(password)).toBe(200)
-    expect((await guest.account()).workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
-    expect((await guest.json(`/api/user/invites/${invite}`, 'PUT')).status).toBe(200)
-  })
-})
-
-describe('workspaces', () => {
-  test('are switched to by members alone, and each has its own key', async () => {
-    const local = (await owner.account()).active_workspace
-    const made = (await (await owner.json('/api/user/workspaces', 'POST', { name: 'Second' })).json()) as {
-      id: string
-    }
-    expect((await owner.account()).active_workspace).toBe(made.id)
-    const rotated = async () =>
-      ((await (await owner.json('/api/workspace/key', 'PUT', {})).json()) as { key: string }).key
-    const key = await rotated()
-    const pinged = (secret: string) => fetch(new URL('/ping', inside.url), { headers: { key: secret } })
-    expect((await pinged(key)).status).toBe(200)
-    expect((await owner.account()).workspaces.find(({ id }) => id === made.id)?.key).toBe(
-      `nf_••••${key.slice(-4)}`,
-    )
-    expect((await owner.json('/api/user', 'PUT', { active_workspace: local })).status).toBe(200)
-    const [there, nowhere] = [
-      await owner.ask(`/api/workspace/key?active_workspace=${made.id}`),
-      await owner.ask('/api/workspace/key?active_workspace=nobody'),
-    ]
-    expect([there.status, nowhere.status]).toEqual([404, 404])
-    const other = browser()
-    await other.signIn('new@example.org', 'another quiet sentence')
-    for (const id of [local, made.id, 'nobody'])
-      expect((await other.json('/api/user', 'PUT', { active_workspace: id })).status).toBe(404)
-  })
-
-  test('have a key that is told once, and an old one works as long as was chosen', async () => {
-    const rotate = async (overlap: number) =>
-      (
-        (await (await owner.json('/api/workspace/key', 'PUT', { overlap_days: overlap })).json()) as {
-          key: string
-        }
-      ).key
-    const works = async (key: string) =>
-      (await fetch(new URL('/ping', inside.url), { headers: { key } })).status === 200
-    const first = await rotate(0)
-    const second = await rotate(7)
-    const text = JSON.stringify(await (await owner.ask('/api/workspace/key')).json())
-    expect(text).not.toContain(first)
-    expect(text).not.toContain(second)
-    expect([await works(first), await works(second)]).toEqual([true, true])
-    const third = await rotate(0)
-    expect([await works(first), await works(second), await works(third)]).toEqual([false, false, true])
-    expect((await owner.json('/api/workspace/key', 'PUT', { overlap_days: 8 })).status).toBe(400)
-  })
-
-  test('keep a log of who changed what, without a secret', async () => {
-    const { changes } = (await (await owner.ask('/api/workspace/changes')).json()) as {
-      changes: { act: string }[]
-    }
-    expect(changes.map(({ act }) => act)).toEqual(
-      expect.arrayContaining(['workspace.key', 'workspace.invite', 'workspace.join']),
-    )
-    expect(JSON.stringify(changes)).not.toMatch(/nf_[\w-]{20}|argon2/)
-  })
-})
-
-describe('the operator', () => {
-  const key = async () => (await readFile(join(inside.dataFolder, 'local-key'), 'utf8')).trim()
-  const run = async (...words: string[]) => {
-    const cli = join(root, 'cli/main.ts')
-    const all = [cli, ...words, '--url', inside.url, '--key', await key()]
-    return (await promisify(execFile)(process.execPath, all)).stdout
-  }
-
-  test('lists accounts, adds one by a link, and changes what it has, by the command line', async () => {
-    expect(await run('user', 'list')).toMatch(/^owner@example\.org +Ada L +enterprise$/m)
-    const link =
-      /\/signup\/invite\/([\w-]+)\/accept/.exec(await run('user', 'add', 'carol@example.org'))?.[1] ?? ''
-    const carol = browser()
-    const made = { invite: link, email: 'carol@example.org', password, first_name: 'Carol', last_name: 'C' }
-    expect((await carol.json('/api/auth/signup', 'POST', made)).status).toBe(200)
-    expect((await carol.account()).workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
-    const offering = async () => (await carol.account()).user.offering
-    expect(await offering()).toBe('enterprise')
-    await run('user', 'set', 'carol@example.org', '--offering', 'vip')
-    expect(await offering()).toBe('vip')
-    await run('user', 'set', 'carol@example.org', '--expires', '2020-01-01')
-    expect(await offering()).toBe('community')
-    await run('user', 'set', 'carol@example.org', '--trial', '2099-01-01')
-    expect(await offering()).toBe('enterprise')
-    expect(await run('user', 'list')).toContain('(trial of enterprise until 2099-01-01)')
-    for (const words of [['user'], ['user', 'add'], ['user', 'list', 'x'], ['user', 'drop', 'x']])
-      await expect(run(...words)).rejects.toMatchObject({ code: 2 })
-    await expect(run('user', 'set', 'nobody@example.org', '--offering', 'vip')).rejects.toMatchObject({
-      code: 3,
-    })
-    await expect(run('user', 'set', 'carol@example.org', '--offering', 'gold')).rejects.toMatchObject({
-      code: 3,
-    })
-  })
-
-  test('is nobody who has another workspace', async () => {
-    const other = browser()
-    await other.signIn('new@example.org', 'another quiet sentence')
-    for (const asked of [other.ask('/api/operator/users'), browser().ask('/api/operator/users')])
-      expect([401, 403]).toContain((await asked).status)
-    expect(
-      (await other.json('/api/operator/users', 'PUT', { email: ownerEmail, offering: 'vip' })).status,
-    ).toBe(403)
-  })
-
-  test('and every key are told whose account and workspace they act for', async () => {
-    const answer = await fetch(new URL('/v1/account', inside.url), { headers: { key: await key() } })
-    const { user, active_workspace: workspace } = await owner.account()
-    expect(await answer.json()).toEqual({ user_id: user.user_id, workspace_id: workspace })
-  })
-})
-
 describe('the documentation elsewhere', () => {
   test('is told who comes by the account, whatever a page says, for some minutes', async () => {
     const ask = (body: object) => owner.json('/api/user/redirect-token', 'POST', body)
@@ -597,11 +339,6 @@ describe('an account', () => {
     expect((await browser().signIn('renamed@example.org', 'yet another sentence')).status).toBe(401)
     // Nobody is in its workspace any more, and its key opens nothing.
     expect((await fetch(new URL('/ping', inside.url), { headers: { key } })).status).toBe(401)
-  })
-
-  test('that owns a workspace with others in it is not deleted', async () => {
-    await owner.signIn(ownerEmail)
-    expect((await owner.ask('/api/user', { method: 'DELETE' })).status).toBe(409)
   })
 
   test('is over after fourteen days without a request', async () => {

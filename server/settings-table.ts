@@ -99,6 +99,13 @@ export const documented = {
     fallback: 'embedded SQLite',
     about: 'PostgreSQL for the application state, e.g. postgresql://user:password@host/database.',
   },
+  SECRET_KEY: {
+    secret: true,
+    schema: z.string().min(32, 'expected at least 32 characters').max(500).optional(),
+    fallback: 'the file secret-key (0600) of NOISEFLOOR_DATA, made at the first start',
+    about:
+      'Signs and encrypts what this server hands out or keeps sealed: seeds of second factors, tokens of providers. Servers on one DATABASE_URL share it.',
+  },
   CLICKHOUSE_URL: {
     secret: true,
     schema: httpUrl.optional(),

@@ -21,6 +21,8 @@ export interface Settings {
   publicUrls: readonly string[]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
+  /** undefined: the file of the data folder. */
+  secretKey: string | undefined
   /** null: never ask. `servers` empty: the system's; `rate` addresses a second. */
   reverseDns: { servers: readonly string[]; rate: number } | null
   /** null: nothing is fetched by itself. */
@@ -74,6 +76,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     publicUrls: read('NOISEFLOOR_URL') ?? [],
     databaseUrl: read('DATABASE_URL'),
     clickhouseUrl: read('CLICKHOUSE_URL'),
+    secretKey: read('SECRET_KEY'),
     reverseDns: read('REVERSE_DNS')
       ? { servers: read('REVERSE_DNS_SERVERS') ?? [], rate: read('REVERSE_DNS_RATE') }
       : null,

@@ -22,6 +22,7 @@ import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
 import type { Reports } from './reports.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
+import type { Attempts } from './sign-in/attempts.ts'
 import type { SendMail } from './mail.ts'
 import { actorOf, type Scope, tenantOf, userOf, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
@@ -67,8 +68,10 @@ export interface Deps {
   tags: ReadonlyMap<string, Tag>
   /** The rules of `tags`, ready to run, and those of workspaces. */
   rules: RulesInForce
-  /** Signs scroll tokens; 32 random bytes kept with the application state. */
+  /** Signs and seals what is handed out (server/run/secret-key.ts); 32 bytes. */
   secret: Uint8Array
+  /** Slows down whoever guesses. */
+  attempts: Attempts
   /** How many records keep only the most frequent values of one of these lists. */
   cutLists: (columns: readonly string[]) => Promise<number>
   /** What lists of others say of actors, at most two seconds ago. */
@@ -102,6 +105,8 @@ export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics
   scope: Scope
   /** The caller's own, counted by the plan. */
   searches: OwnSearches
+  /** The address the request came from, and the network it is counted by. */
+  caller: { address: string; network: string }
   analytics: Engine
   /** What the caller's workspace keeps, and of no other. @throws Refusal 'unauthorized' for a visitor */
   readonly workspace: WorkspaceStore
@@ -165,6 +170,7 @@ function asked<Engine extends Reads>(
   return {
     ...rest,
     scope,
+    caller: { address, network },
     searches: ownSearches(installation.searches, deps.clock, { scope, network, request }),
     get workspace() {
       return installation.workspace(workspaceOf(scope).workspace)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { Known, WithIdentity } from '#services/sign-in/with-identity.ts'
 import type { Log } from '#store/log.ts'
-import { seal, unseal } from './sealed.ts'
+import { seal, unseal } from '#services/sign-in/sealed.ts'
 
 /** A provider of sign-ins by OpenID Connect: code flow with PKCE, state and nonce. Its tokens never leave this module. */
 export interface Oidc {

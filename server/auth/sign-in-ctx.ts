@@ -4,11 +4,10 @@ import type { AppDeps } from '../http/app-deps.ts'
 import type { Env } from '../http/env.ts'
 
 /** What signing in works with, for one request. */
-export const signInCtxOf = ({ deps, attempts, signup }: AppDeps, c: Context<Env>): SignInCtx => {
+export const signInCtxOf = ({ deps, signup }: AppDeps, c: Context<Env>): SignInCtx => {
   const { address, network, scope } = c.var
   return signInCtx(deps, {
     scope,
-    attempts,
     signup,
     address,
     network,

@@ -3,7 +3,6 @@ import type { Log } from '#store/log.ts'
 import type { Deps } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
-import type { Attempts } from '#services/sign-in/attempts.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { Oidc } from '../auth/oidc.ts'
 import type { Known } from '../auth/authenticate.ts'
@@ -28,7 +27,6 @@ export interface AppDeps {
   log: Log
   metrics: Metrics
   known: Known
-  attempts: Attempts
   signup: SignupRule
   /** null where the operator named none. */
   oidc: Oidc | null

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { openEnricher } from '#pipeline/enrich/open.ts'
 import { statuses } from '#sources/status.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
@@ -17,11 +15,11 @@ import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { watchEngine } from '#store/analytics/health.ts'
 import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { openMemoryIndex } from '#search-index/open.ts'
-import type { Settings as StoredSettings } from '#store/app/installation.ts'
 import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openReports } from '#services/reports.ts'
+import { openAttempts } from '#services/sign-in/attempts.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
@@ -40,6 +38,7 @@ import type { RunnerOptions } from '../jobs/runner.ts'
 import type { SourceUpdates } from '../jobs/source-updates.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { rederiveDocuments } from './rederive.ts'
+import { secretKey } from './secret-key.ts'
 import { openStores, batchMemoryMs } from './stores.ts'
 
 /** The dependencies with everything that runs on them. */
@@ -103,6 +102,16 @@ async function start(
   ])
   const { analytics, app, files, spool } = stores
   const { installation } = app
+  const findSecret = () =>
+    secretKey({
+      given: settings.secretKey,
+      dataFolder: settings.dataFolder,
+      settings: installation.settings,
+      isShared: settings.databaseUrl !== undefined,
+      log,
+    })
+  // Of several servers that start at once on a new database one makes it.
+  const secret = await (app.locks?.withLock('secret-key', findSecret, { shared: false }) ?? findSecret())
   // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
   const elected = async (name: string): Promise<Leadership | undefined> => {
     const leadership = await app.locks?.electLeader(name)
@@ -234,7 +243,8 @@ async function start(
       clock,
       reads: readsWhileAnswered(health, analytics),
     }),
-    secret: await scrollSecret(installation.settings),
+    secret,
+    attempts: openAttempts(clock),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }
@@ -284,13 +294,4 @@ async function start(
       await stores.close()
     },
   }
-}
-
-/** Shared by all server processes on one database, so that any of them continues any walk. */
-async function scrollSecret(settings: StoredSettings): Promise<Uint8Array> {
-  const known = await settings.get('scroll-secret', z.base64())
-  if (known) return Buffer.from(known, 'base64')
-  const made = randomBytes(32)
-  await settings.put('scroll-secret', made.toString('base64'))
-  return made
 }

@@ -6,7 +6,6 @@ import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
 import { ctxFor, type Deps } from '#services/context.ts'
-import { openAttempts } from '#services/sign-in/attempts.ts'
 import { signInCtx } from '#services/sign-in/ctx.ts'
 import { openOidc } from '../auth/oidc.ts'
 import { csrfOfSignIn } from '../auth/csrf.ts'
@@ -110,7 +109,6 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       url,
       indexable: settings.indexable,
     })
-    const attempts = openAttempts(clock)
     const oidc = settings.oidc && openOidc(settings.oidc, { secret: deps.secret, clock, log })
     const pages = await openPages(
       (caller) =>
@@ -118,7 +116,6 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           status,
           signIn: signInCtx(deps, {
             scope: caller.scope,
-            attempts,
             signup: settings.signup,
             address: caller.address ?? '',
             network: caller.network ?? '',
@@ -155,7 +152,6 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       indexable: settings.indexable,
       trustProxy: settings.trustProxy,
       known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)) },
-      attempts,
       signup: settings.signup,
       oidc,
       supportEmail: settings.supportEmail ?? null,

@@ -69,4 +69,17 @@ describe('guessing a password', () => {
       attempts.failed({ account: `a${network}`, network: `${network}` })
     expect(attempts.waitMs({ account: 'fresh', network: 'fresh' })).toBe(0)
   })
+
+  test('counts tries that are under way, and takes back those that went well', () => {
+    const { attempts } = opened()
+    const of = { account: 'ada', network: 'home', isCode: true }
+    const many = Array.from({ length: 5 }, () => attempts.begin(of))
+    expect(attempts.waitMs(of)).toBeGreaterThan(0)
+    for (const one of many) one.succeeded()
+    expect(attempts.waitMs(of)).toBe(0)
+    // A whole office behind one address signs in.
+    for (let person = 0; person < 200; person += 1)
+      attempts.begin({ account: `p${person}`, network: 'office', isCode: true }).succeeded()
+    expect(attempts.waitMs({ account: 'one more', network: 'office', isCode: true })).toBe(0)
+  })
 })

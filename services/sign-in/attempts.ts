@@ -7,6 +7,8 @@ export interface Attempts {
   waitMs(of: Attempt): number
   failed(of: Attempt): void
   succeeded(of: Attempt): void
+  /** Counts a try as failed until it is known to be none, so that of many at once none is free. @returns what takes that back */
+  begin(of: Attempt): { succeeded: () => void }
 }
 
 export interface Attempt {
@@ -14,6 +16,8 @@ export interface Attempt {
   account: string
   /** The address, or the /64 of IPv6. */
   network: string
+  /** A code of six digits, which is guessed sooner than a password: the account as a whole waits longer. */
+  isCode?: boolean
 }
 
 interface Failures {
@@ -27,6 +31,7 @@ const rules = {
   pair: { free: 5, maxMs: 15 * 60_000 },
   network: { free: 30, maxMs: 15 * 60_000 },
   account: { free: 100, maxMs: 10_000 },
+  code: { free: 20, maxMs: 60_000 },
 } as const
 
 const forgottenMs = 60 * 60_000
@@ -54,24 +59,40 @@ export function openAttempts(clock: () => number): Attempts {
     if (map.size > maxKept) map.delete(map.keys().next().value ?? '')
   }
 
+  const failed = (of: Attempt): void => {
+    for (const key of Object.values(keysOf(of))) {
+      const found = failures.get(key)
+      const count = found && clock() - found.at <= forgottenMs ? found.count : 0
+      keep(failures, key, { count: count + 1, at: clock() })
+    }
+  }
+  const succeeded = (of: Attempt): void => {
+    const { pair } = keysOf(of)
+    failures.delete(pair)
+    keep(trusted, pair, true)
+  }
+
   return {
     waitMs(of) {
       const keys = keysOf(of)
       const waits = [waitOf(keys.pair, rules.pair), waitOf(keys.network, rules.network)]
-      if (!trusted.has(keys.pair)) waits.push(waitOf(keys.account, rules.account))
+      if (!trusted.has(keys.pair)) waits.push(waitOf(keys.account, of.isCode ? rules.code : rules.account))
       return Math.max(...waits)
     },
-    failed(of) {
-      for (const key of Object.values(keysOf(of))) {
-        const found = failures.get(key)
-        const count = found && clock() - found.at <= forgottenMs ? found.count : 0
-        keep(failures, key, { count: count + 1, at: clock() })
+    failed,
+    succeeded,
+    begin(of) {
+      failed(of)
+      return {
+        succeeded() {
+          const { network, account } = keysOf(of)
+          for (const key of [network, account]) {
+            const found = failures.get(key)
+            if (found) found.count -= 1
+          }
+          succeeded(of)
+        },
       }
-    },
-    succeeded(of) {
-      const { pair } = keysOf(of)
-      failures.delete(pair)
-      keep(trusted, pair, true)
     },
   }
 }

@@ -18,6 +18,8 @@ export interface SignInCtx {
   accounts: Accounts
   getWorkspace: (id: string) => Promise<Workspace | null>
   attempts: Attempts
+  /** Opens what is kept sealed. */
+  secret: Uint8Array
   sendMail: SendMail
   signup: SignupRule
   /** What a new account is given. */
@@ -32,13 +34,15 @@ export interface SignInCtx {
 }
 
 export const signInCtx = (
-  { installation, clock, sendMail, publicUrl, plans }: Deps,
-  of: Pick<SignInCtx, 'scope' | 'attempts' | 'signup' | 'address' | 'network' | 'agent'>,
+  { installation, clock, sendMail, publicUrl, plans, attempts, secret }: Deps,
+  of: Pick<SignInCtx, 'scope' | 'signup' | 'address' | 'network' | 'agent'>,
 ): SignInCtx => ({
   accounts: installation.accounts,
   getWorkspace: (id) => installation.workspaces.get(id),
   sendMail,
   newUser: plans.newUser,
+  attempts,
+  secret,
   publicUrl,
   clock,
   ...of,

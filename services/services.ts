@@ -4,6 +4,7 @@ import type { SignupStep } from '#model/account/user.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import { getUser } from './account/get-user.ts'
 import { planOf } from './account/plan.ts'
+import { guardsOf } from './account/second-factor.ts'
 import { listSignIns } from './account/sign-ins.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
@@ -37,6 +38,7 @@ export const pageVerbs = {
   getUser,
   planOf,
   listSignIns,
+  guardsOf,
   getWorkspaceKey,
   listPeople,
   listChanges,

@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import { localPath } from '#model/local-path.ts'
 import { services } from '../context.ts'
 import { ApiForm } from '../features/account/form.tsx'
+import { ByPasskey } from '../features/account/by-passkey.tsx'
 import { ByProvider } from '../features/account/provider.tsx'
 import { Field } from '../features/account/field.tsx'
+import { CodeField } from '../features/account/code-field.tsx'
 import { NewPassword } from '../features/account/new-password.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +16,7 @@ import type { Route } from './+types/auth-required'
 /** What went wrong at signing in, by the code in the address: nothing else of the address is shown. */
 const errors: Record<string, string> = {
   CredentialsSignin: 'Address or password is wrong.',
+  WrongCode: 'This code is wrong, or was used before.',
   TooManyAttempts: 'Too many attempts failed. Wait a moment, then try again.',
   SessionRequired: 'Sign in to go on.',
   'No SSO workspace found': 'No SSO workspace found',
@@ -30,6 +33,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return {
     redirect: localPath(searchParams.get('redirect') ?? '/'),
     error: errors[searchParams.get('error') ?? ''] ?? '',
+    step: searchParams.get('step') === 'code' ? ('code' as const) : ('password' as const),
     hint: searchParams.get('hint') === 'signup' ? ('signup' as const) : ('login' as const),
     signupByInvite,
     provider,
@@ -39,7 +43,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Noisefloor' }]
 
 export default function AuthRequired({ loaderData }: Route.ComponentProps) {
-  const { redirect, error, hint, signupByInvite, provider } = loaderData
+  const { redirect, error, step, hint, signupByInvite, provider } = loaderData
+  if (step === 'code') return <AskForCode redirect={redirect} error={error} />
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
       {hint === 'signup' ? (
@@ -60,6 +65,9 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
             />
             <Button type="submit">Log in</Button>
           </form>
+          <div className="scripted">
+            <ByPasskey redirect={redirect} />
+          </div>
           {provider !== null && <ByProvider name={provider} redirect={redirect} />}
           <Forgotten />
           <p className="text-dense text-ink-2">
@@ -68,6 +76,28 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
           </p>
         </>
       )}
+    </div>
+  )
+}
+
+function AskForCode({ redirect, error }: { redirect: string; error: string }) {
+  return (
+    <div className="mx-auto grid max-w-[400px] gap-5 py-6">
+      <h1 className="text-head font-semibold">One more code</h1>
+      {error && <FormError title="Not signed in" message={error} />}
+      <p>Enter the code that your authenticator app shows, or one of your recovery codes.</p>
+      <form
+        method="post"
+        action="/api/auth/callback/second-factor"
+        className="grid justify-items-start gap-3"
+      >
+        <input type="hidden" name="callback_url" value={redirect} />
+        <CodeField />
+        <Button type="submit">Log in</Button>
+      </form>
+      <p className="text-dense text-ink-2">
+        <Link to={`/auth-required?${new URLSearchParams({ redirect })}`}>Begin again</Link>
+      </p>
     </div>
   )
 }

@@ -13,13 +13,13 @@ export default function ResetPassword({ loaderData: { token } }: Route.Component
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
       <h1 className="text-head font-semibold">Choose a new password</h1>
-      <p>It ends every sign-in of your account, and signs you in here.</p>
-      <ApiForm
+      <p>It ends every sign-in of your account, and signs you in here unless a second factor guards it.</p>
+      <ApiForm<{ signed_in: boolean }>
         path="/api/auth/reset-password"
         method="POST"
         label="Choose it"
         also={{ token }}
-        onDone={() => window.location.assign('/')}
+        onDone={({ data }) => window.location.assign(data?.signed_in ? '/' : '/auth-required')}
       >
         <NewPassword label="New password" />
       </ApiForm>

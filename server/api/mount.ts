@@ -6,7 +6,9 @@ import { apiAccess } from '../auth/api-access.ts'
 import type { App, AppDeps } from '../http/app-deps.ts'
 import { accountLinkRoutes } from './auth/accounts.ts'
 import { oidcRoutes } from './auth/oidc.ts'
+import { passkeySignInRoutes } from './auth/passkey.ts'
 import { authRoutes } from './auth/routes.ts'
+import { secondFactorRoutes } from './auth/second-factor.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { cveRoutes } from './cves/routes.ts'
@@ -19,8 +21,10 @@ import { knownParameters } from './parameters.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { accountRoutes } from './user/account.ts'
+import { guardRoutes } from './user/guards.ts'
 import { invitationRoutes } from './user/invites.ts'
 import { ownRoutes } from './user/own.ts'
+import { passkeyRoutes } from './user/passkeys.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
@@ -36,10 +40,14 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
   authRoutes(app, appDeps)
+  secondFactorRoutes(app, appDeps)
+  passkeySignInRoutes(app, appDeps)
   oidcRoutes(app, appDeps)
   accountLinkRoutes(app, appDeps)
   accountRoutes(app, appDeps)
   ownRoutes(app, appDeps)
+  guardRoutes(app, appDeps)
+  passkeyRoutes(app, appDeps)
   invitationRoutes(app, appDeps)
   workspaceRoutes(app, appDeps)
   captureRoutes(app, appDeps)

@@ -5,7 +5,8 @@ import type { WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
 import { emailOf } from '../sign-in/ctx.ts'
 import { type AccountSeen, accountSeen } from './get-user.ts'
-import { checkNewPassword, hashPassword, isPassword } from '../sign-in/password.ts'
+import { checkNewPassword, hashPassword } from '../sign-in/password.ts'
+import { provePassword, requireFresh } from './fresh.ts'
 
 export interface UserChanges extends Partial<Profile> {
   activeWorkspace?: string
@@ -37,7 +38,7 @@ export const changeUser = verb(
         throw refuse('not-found', 'There is no such workspace.')
     }
     const isOtherEmail = email !== undefined && email !== user.email
-    if (isOtherEmail || password !== undefined) await provePassword(ctx, currentPassword)
+    if (isOtherEmail || password !== undefined) await proveOwner(ctx, currentPassword)
     const address = isOtherEmail ? emailOf(email) : undefined
     if (password !== undefined) await checkNewPassword(password, address ?? user.email)
     const changed = await ctx.account
@@ -63,12 +64,10 @@ export const changeUser = verb(
   },
 )
 
-/** @throws Refusal 'forbidden' */
-async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
-  if (given === undefined || !(await isPassword(given, await ctx.account.password())))
-    throw refuse('forbidden', 'The present password is needed for this, and it is another.', {
-      parameter: 'current_password',
-    })
+/** By the present password; an account without one, made at a provider, by a fresh sign-in. */
+async function proveOwner(ctx: WriteCtx, given: string | undefined): Promise<void> {
+  if ((await ctx.account.password()) === '') requireFresh(ctx)
+  else await provePassword(ctx, given)
 }
 
 async function recordAll(ctx: WriteCtx, before: User, after: User, isOtherPassword: boolean): Promise<void> {

@@ -2,9 +2,7 @@ import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
-
-/** Milliseconds for which a sign-in is fresh. */
-const freshMs = 10 * 60_000
+import { requireFresh } from './fresh.ts'
 
 /**
  * Removes the caller's account. Workspaces in which others are must be handed over first; those that nobody else is in lose their last
@@ -12,12 +10,8 @@ const freshMs = 10 * 60_000
  * @throws Refusal 'forbidden' where the sign-in is not fresh, 'conflict' while a workspace with others in it is theirs
  */
 export const removeUser = verb(['user'], async (ctx: WriteCtx): Promise<void> => {
-  const { id, authenticated } = userOf(ctx.scope)
-  if (ctx.clock() - authenticated > freshMs)
-    throw refuse(
-      'forbidden',
-      'Deleting an account needs a fresh sign-in: log out, log in again, then delete it.',
-    )
+  const { id } = userOf(ctx.scope)
+  requireFresh(ctx)
   for (const { id: workspace, name, isOwner } of await ctx.account.workspaces())
     if (isOwner && (await ctx.account.othersIn(workspace)) > 0)
       throw refuse('conflict', `You own the workspace "${name}", in which others are. Hand it over first.`)

@@ -5,7 +5,8 @@ import { verb } from '../access.ts'
 import { userOf } from '../scope.ts'
 import { emailOf, type SignInCtx } from './ctx.ts'
 import { checkNewPassword, hashPassword, isPassword } from './password.ts'
-import { begin, type Begun, refuseTooMany } from './sign-in.ts'
+import { needsCode } from './second-factor.ts'
+import { begin, type Begun, refuseTooMany } from './begin.ts'
 
 /** What is told of an invitation to whoever has its link. */
 export interface InviteSeen {
@@ -105,6 +106,8 @@ async function joinWith(
     })
   }
   ctx.attempts.succeeded(attempt)
+  if (await needsCode(ctx, user))
+    throw refuse('conflict', 'A second factor guards this account. Sign in first, then open this link again.')
   await join(ctx, invite, user.id)
   return begin(ctx, user)
 }

@@ -4,7 +4,8 @@ import { verb } from '../access.ts'
 import { userOf } from '../scope.ts'
 import { linkMs, type SignInCtx } from './ctx.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
-import { begin, type Begun, refuseTooMany } from './sign-in.ts'
+import { needsCode } from './second-factor.ts'
+import { begin, type Begun, type CodeNeeded, refuseTooMany } from './begin.ts'
 
 /** Mails that prove an address or choose a new password, and what their links do. */
 
@@ -71,10 +72,10 @@ async function sendReset(ctx: SignInCtx, address: string): Promise<void> {
   })
 }
 
-/** Chooses a new password, ends every sign-in of the account and begins one here. @throws Refusal 'invalid-input', 'not-found' */
+/** Chooses a new password, ends every sign-in of the account and begins one here, where no second factor is asked for. @throws Refusal 'invalid-input', 'not-found' */
 export const resetPassword = verb(
   [],
-  async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun> => {
+  async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun | CodeNeeded> => {
     // Before the link is used up: a password that is refused can be chosen again.
     await checkNewPassword(input.password, '')
     const password = await hashPassword(input.password)
@@ -90,7 +91,8 @@ export const resetPassword = verb(
     await ctx.accounts.change(user.id, { password, emailVerified: true })
     await ctx.accounts.signIns.end(user.id)
     ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
-    return begin(ctx, user)
+    // Whoever reads the mail alone has no second factor.
+    return (await needsCode(ctx, user)) ? { codeOf: user.id } : begin(ctx, user)
   },
 )
 

@@ -1,14 +1,10 @@
-import { emailKey, type User } from '#model/account/user.ts'
-import { Refusal, refuse } from '#model/errors.ts'
+import { emailKey } from '#model/account/user.ts'
+import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
+import { begin, type Begun, type CodeNeeded, refuseHomeless, refuseTooMany } from './begin.ts'
 import type { SignInCtx } from './ctx.ts'
 import { isPassword } from './password.ts'
-
-/** What the browser is to hold, and whose it is. */
-export interface Begun {
-  secret: string
-  user: User
-}
+import { needsCode, proveCode } from './second-factor.ts'
 
 /**
  * Signs in by address and password. The same words and the same work for an account that does not exist.
@@ -16,7 +12,10 @@ export interface Begun {
  */
 export const signIn = verb(
   [],
-  async (ctx: SignInCtx, input: { email: string; password: string }): Promise<Begun> => {
+  async (
+    ctx: SignInCtx,
+    input: { email: string; password: string; code?: string },
+  ): Promise<Begun | CodeNeeded> => {
     const attempt = { account: emailKey(input.email), network: ctx.network }
     refuseTooMany(ctx.attempts.waitMs(attempt))
     const found = await ctx.accounts.byEmail(input.email)
@@ -27,42 +26,11 @@ export const signIn = verb(
       throw refuse('unauthorized', 'Address or password is wrong.')
     }
     ctx.attempts.succeeded(attempt)
+    if (await needsCode(ctx, found.user)) {
+      if (input.code === undefined) return { codeOf: found.user.id }
+      await proveCode(ctx, found.user, input.code)
+    }
     await refuseHomeless(ctx, found.user)
     return begin(ctx, found.user)
   },
 )
-
-/** Removed from the last workspace, an account opens nothing until it is invited again (specification §8). */
-export async function refuseHomeless({ accounts }: SignInCtx, { id }: User): Promise<void> {
-  if ((await accounts.memberships(id)).length === 0) throw refuse('forbidden', 'No SSO workspace found')
-}
-
-/** A new sign-in of this browser; the one it came with ends. */
-export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {
-  const now = ctx.clock()
-  const { address, agent } = ctx
-  const { scope } = ctx
-  if (scope.kind === 'user') await ctx.accounts.signIns.endOne({ user: scope.user.id, id: scope.user.signIn })
-  const { secret } = await ctx.accounts.signIns.begin({ user: user.id, address, agent, now })
-  await ctx.accounts.record({
-    workspace: user.activeWorkspace,
-    actor: `user ${user.id}`,
-    act: 'user.sign-in',
-    subject: `user ${user.id}`,
-    before: '',
-    after: '',
-    address,
-    at: now,
-  })
-  return { secret, user }
-}
-
-/** @throws Refusal 'rate-limited' with the seconds to wait */
-export function refuseTooMany(waitMs: number): void {
-  if (waitMs <= 0) return
-  const seconds = Math.ceil(waitMs / 1000)
-  throw new Refusal('rate-limited', {
-    message: `Too many attempts failed. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    retryAfter: seconds,
-  })
-}

@@ -5,7 +5,7 @@ import { verb } from '../access.ts'
 import { emailOf, type SignInCtx } from './ctx.ts'
 import { joinInvited, takeInvite } from './invites.ts'
 import { sendVerification } from './mailed.ts'
-import { begin, type Begun, refuseHomeless } from './sign-in.ts'
+import { begin, type Begun, refuseHomeless } from './begin.ts'
 import { maySignUp } from './sign-up.ts'
 
 /** What a provider says of somebody who signed in there. */

@@ -60,6 +60,9 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
 /** The tables as they were before migration 008. */
 async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
   for (const table of [
+    'passkeys',
+    'recovery_codes',
+    'second_factors',
     'identities',
     'search_requests',
     'search_usage',

@@ -123,6 +123,34 @@ export interface Tables {
     sum: number
   }
   identities: { issuer: string; subject: string; user: string; created: number; sum: number }
+  second_factors: {
+    user: string
+    /** The seed of codes, sealed (services/sign-in/sealed.ts). */
+    seed: string
+    /** 0 until a first code was right. */
+    confirmed: number
+    /** The time step of the last code that was used. */
+    last_step: number
+    created: number
+    sum: number
+  }
+  /** What is used goes. */
+  recovery_codes: { user: string; hash: string; created: number; sum: number }
+  passkeys: {
+    /** As the authenticator names it, base64url. */
+    id: string
+    user: string
+    /** COSE, base64url. */
+    public_key: string
+    counter: number
+    /** JSON. */
+    transports: string
+    name: string
+    created: number
+    /** 0: never. */
+    last_used: number
+    sum: number
+  }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

@@ -52,6 +52,9 @@ const noVerbs = new Set([
   'tenantOf',
   'userScope',
   'openAttempts',
+  'seal',
+  'requestOptions',
+  'unseal',
   // For the operator at the server's terminal, before anybody has an account.
   'firstOwnerLink',
   'namesHolding',
@@ -82,6 +85,8 @@ const ofEverybody: Readonly<Record<string, string>> = {
   searchesOf: 'one’s own count',
   signIn: 'who signs in is nobody yet',
   signInWithIdentity: 'who signs in is nobody yet',
+  signInWithCode: 'who signs in is nobody yet',
+  signInWithPasskey: 'who signs in is nobody yet',
   signUp: 'who signs up is nobody yet; the setting SIGNUP decides',
   signUpInvited: 'of whoever has the link of an invitation',
   seeInvite: 'of whoever has the link of an invitation',
@@ -142,9 +147,18 @@ describe('of a plan that holds nothing', () => {
     // Who signs in, signs up or comes by a link is nobody yet; what is sent here is no form of theirs.
     'GET /api/user/invites/{id}',
     'GET /api/auth/callback/oidc',
-    ...['callback', 'callback/local', 'signin', 'signin/local', 'signin/oidc', 'signout', 'signup'].map(
-      (name) => `POST /api/auth/${name}`,
-    ),
+    ...[
+      'callback',
+      'callback/local',
+      'callback/second-factor',
+      'callback/passkey',
+      'passkey',
+      'signin',
+      'signin/local',
+      'signin/oidc',
+      'signout',
+      'signup',
+    ].map((name) => `POST /api/auth/${name}`),
     ...['verify-email', 'forgot-password', 'reset-password'].map((name) => `POST /api/auth/${name}`),
   ])
   const examples: Record<string, string> = {

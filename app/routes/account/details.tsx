@@ -5,6 +5,9 @@ import { ByProvider } from '../../features/account/provider.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { NewPassword, WhosePassword } from '../../features/account/new-password.tsx'
+import { Passkeys } from '../../features/account/passkeys.tsx'
+import { ProveSelf } from '../../features/account/prove-self.tsx'
+import { SecondFactor } from '../../features/account/second-factor.tsx'
 import { SignIns } from '../../features/account/sign-ins.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { InertText } from '../../ui/inert-text.tsx'
@@ -12,9 +15,11 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/details'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { getUser, listSignIns, provider } = context.get(services)
-  const [{ user, issuers }, signIns] = await orRouteError(Promise.all([getUser(), listSignIns()]))
-  return { user, issuers, signIns, provider }
+  const { getUser, listSignIns, guardsOf, provider } = context.get(services)
+  const [{ user, issuers }, signIns, guards] = await orRouteError(
+    Promise.all([getUser(), listSignIns(), guardsOf()]),
+  )
+  return { user, issuers, signIns, guards, provider }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
@@ -26,7 +31,7 @@ const more = [
 ] as const
 
 export default function AccountDetails({
-  loaderData: { user, issuers, signIns, provider },
+  loaderData: { user, issuers, signIns, guards, provider },
 }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const anew = () => void revalidate()
@@ -79,13 +84,7 @@ export default function AccountDetails({
             autoComplete="email"
             required
           />
-          <Field
-            label="Present password"
-            name="current_password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
+          {guards.hasPassword && <PresentPassword />}
         </ApiForm>
       </Panel>
       <Panel title="Password">
@@ -98,13 +97,7 @@ export default function AccountDetails({
           onDone={anew}
         >
           <WhosePassword email={user.email} />
-          <Field
-            label="Present password"
-            name="current_password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
+          {guards.hasPassword && <PresentPassword />}
           <NewPassword label="New password" />
         </ApiForm>
       </Panel>
@@ -119,6 +112,14 @@ export default function AccountDetails({
             </p>
           )}
         </Panel>
+      )}
+      {guards.isFresh ? (
+        <>
+          <SecondFactor guards={guards} onChange={anew} />
+          <Passkeys guards={guards} onChange={anew} />
+        </>
+      ) : (
+        <ProveSelf hasPassword={guards.hasPassword} hasPasskey={guards.passkeys.length > 0} onDone={anew} />
       )}
       <SignIns signIns={signIns} onChange={anew} />
       <Panel title="Delete the account">
@@ -136,3 +137,13 @@ export default function AccountDetails({
     </AccountFrame>
   )
 }
+
+const PresentPassword = () => (
+  <Field
+    label="Present password"
+    name="current_password"
+    type="password"
+    autoComplete="current-password"
+    required
+  />
+)

@@ -42,9 +42,9 @@ const forgot = createRoute({
 const resets = createRoute({
   method: 'post',
   path: '/api/auth/reset-password',
-  summary: 'Choose a new password with what the mail held, and sign in',
+  summary: 'Choose a new password with what the mail held, and sign in where no second factor is asked for',
   request: takes(wire.newPassword),
-  responses: { ...answers('Done', message), ...refusals('invalid-input', 'unauthorized', 'not-found') },
+  responses: { ...answers('Done', wire.signedUp), ...refusals('invalid-input', 'unauthorized', 'not-found') },
 })
 
 /** Making accounts, and the links of mails. */
@@ -79,8 +79,10 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
   })
   app.openapi(resets, async (c) => {
     const begun = await resetPassword(signInCtxOf(appDeps, c), c.req.valid('json'))
+    if ('codeOf' in begun)
+      return c.json({ message: 'You have a new password. Sign in with it.', signed_in: false }, 200)
     keepSignIn(c, appDeps, begun.secret)
     keepHints(c, appDeps, begun.user)
-    return c.json({ message: 'You have a new password, and are signed in.' }, 200)
+    return c.json({ message: 'You have a new password, and are signed in.', signed_in: true }, 200)
   })
 }

@@ -1,5 +1,4 @@
 import { createRoute, type z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
@@ -9,10 +8,11 @@ import { csrfCookie, forgetSignIn, keepCsrf, keepSignIn } from '../../auth/cooki
 import { csrfOfSignIn, isCsrf, newCsrf } from '../../auth/csrf.ts'
 import { forgetHints, keepHints } from '../../auth/hints.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import type { Env } from '../../http/env.ts'
 import { answers } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
+import { codeOf, goOn } from './go-on.ts'
+import { askForCode } from './second-factor.ts'
 
 /** The one provider that needs no configuration: address and password, kept here. */
 const local = {
@@ -132,9 +132,14 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     })
   for (const path of ['/api/auth/callback', '/api/auth/callback/local'])
     app.openapi(returns(path), async (c) => {
-      const { email, password, callback_url: callbackUrl = '/', json } = c.req.valid('form')
+      const { email, password, code, callback_url: callbackUrl = '/', json } = c.req.valid('form')
       try {
-        const begun = await signIn(signInCtxOf(appDeps, c), { email, password })
+        const begun = await signIn(signInCtxOf(appDeps, c), {
+          email,
+          password,
+          ...(code !== undefined && { code }),
+        })
+        if ('codeOf' in begun) return askForCode(c, appDeps, begun.codeOf, { callbackUrl, json })
         keepSignIn(c, appDeps, begun.secret)
         keepHints(c, appDeps, begun.user)
         return goOn(c, localPath(callbackUrl), json)
@@ -156,14 +161,4 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     forgetHints(c)
     return goOn(c, localPath(callbackUrl), json)
   })
-}
-
-/** What the page that asks to sign in is told; it has its own words for each. */
-function codeOf({ code, message }: Refusal): string {
-  if (code === 'unauthorized') return 'CredentialsSignin'
-  return code === 'forbidden' ? message : 'TooManyAttempts'
-}
-
-function goOn(c: Context<Env>, url: string, json: string | undefined) {
-  return isBrowserForm(c, json) ? c.redirect(url, 303) : c.json({ url }, 200)
 }

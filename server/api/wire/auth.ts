@@ -39,7 +39,13 @@ export const beginsElsewhere = begins.extend({
     .optional()
     .openapi({ description: '"true": add the identity to the account that is signed in' }),
 })
-export const credentials = begins.extend({ email: z.string().max(300), password: z.string().max(1000) })
+const code = z.string().max(100).openapi({ description: 'Of the authenticator app, or a recovery code' })
+export const credentials = begins.extend({
+  email: z.string().max(300),
+  password: z.string().max(1000),
+  code: code.optional(),
+})
+export const secondFactor = begins.extend({ code })
 export const ends = z.object({ csrf_token: token, callback_url: path, json: z.string().optional() })
 export const goesTo = z.object({ url: z.string() })
 

@@ -9,6 +9,8 @@ import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
 import { acceptInvite, addInvite, findInvite, type Invite } from './invites.ts'
 import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
+import { findPasskey, type Passkey, usedPasskey } from './passkeys.ts'
+import { type SecondFactor, secondFactorOf, takeRecoveryCode, useStep } from './second-factors.ts'
 import {
   beginSignIn,
   endSignIn,
@@ -88,6 +90,18 @@ export interface Accounts {
     /** Each works once. */
     take(of: { token: string; purpose: Purpose; now: number }): Promise<MailedToken | null>
   }
+  readonly secondFactors: {
+    /** null for who has none that is confirmed. */
+    get(user: string): Promise<SecondFactor | null>
+    /** @returns false where the code of this time step, or a later one, was used before */
+    useStep(user: string, step: number): Promise<boolean>
+    /** Each works once. */
+    takeRecoveryCode(user: string, hash: string): Promise<boolean>
+  }
+  readonly passkeys: {
+    find(id: string): Promise<Passkey | null>
+    used(of: { id: string; counter: number; now: number }): Promise<void>
+  }
   record(change: Change): Promise<void>
 }
 
@@ -129,6 +143,18 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
     mailedTokens: {
       add: (of) => addMailedToken(db, of),
       take: (of) => takeMailedToken(db, of),
+    },
+    secondFactors: {
+      async get(user) {
+        const found = await secondFactorOf(db, user)
+        return found?.isConfirmed ? found : null
+      },
+      useStep: (user, step) => useStep(db, user, step),
+      takeRecoveryCode: (user, hash) => takeRecoveryCode(db, user, hash),
+    },
+    passkeys: {
+      find: (id) => findPasskey(db, id),
+      used: (of) => usedPasskey(db, of),
     },
     record: (change) => record(db, change),
   }

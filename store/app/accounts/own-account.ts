@@ -4,6 +4,16 @@ import type { AppDatabase } from '../tables.ts'
 import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
 import { issuersOf } from './identities.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
+import { addPasskey, type Passkey, passkeysOf, removePasskey } from './passkeys.ts'
+import {
+  beginSecondFactor,
+  recoveryCodesLeft,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  type SecondFactor,
+  secondFactorOf,
+  useStep,
+} from './second-factors.ts'
 import { endSignIn, endSignIns, type SignIn, signInsOf } from './sign-ins.ts'
 import { changeUser, getUser, passwordOf, removeUser, type UserChange } from './users.ts'
 
@@ -27,6 +37,25 @@ export interface OwnAccount {
   endSignIn(id: string): Promise<boolean>
   /** All but one, or all. */
   endSignIns(but?: string): Promise<void>
+  readonly secondFactor: {
+    /** Confirmed or not; null where there is none. */
+    get(): Promise<SecondFactor | null>
+    /** @param seed sealed. @returns false where one is confirmed */
+    begin(of: { seed: string; now: number }): Promise<boolean>
+    /** @returns false where the code of this time step, or a later one, was used before */
+    useStep(step: number): Promise<boolean>
+    remove(): Promise<boolean>
+    /** By their hashes; those before them work no more. */
+    replaceRecoveryCodes(of: { hashes: readonly string[]; now: number }): Promise<void>
+    recoveryCodesLeft(): Promise<number>
+  }
+  readonly passkeys: {
+    /** Oldest first. */
+    list(): Promise<Passkey[]>
+    /** @returns false when somebody has it already */
+    add(of: Omit<Passkey, 'user' | 'lastUsed'>): Promise<boolean>
+    remove(id: string): Promise<boolean>
+  }
   /** The user, memberships, sign-ins, what was mailed, and the keys that people made of workspaces nobody is left in. */
   remove(): Promise<void>
 }
@@ -66,6 +95,19 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
     signIns: (now) => signInsOf(db, user, now),
     endSignIn: (id) => changing(endSignIn(db, { user, id })),
     endSignIns: (but) => changing(endSignIns(db, user, but)),
+    secondFactor: {
+      get: () => secondFactorOf(db, user),
+      begin: (of) => beginSecondFactor(db, { ...of, user }),
+      useStep: (step) => useStep(db, user, step),
+      remove: () => removeSecondFactor(db, user),
+      replaceRecoveryCodes: (of) => replaceRecoveryCodes(db, { ...of, user }),
+      recoveryCodesLeft: () => recoveryCodesLeft(db, user),
+    },
+    passkeys: {
+      list: () => passkeysOf(db, user),
+      add: (of) => addPasskey(db, { ...of, user }),
+      remove: (id) => removePasskey(db, { user, id }),
+    },
     remove: () => changing(removeAccount(db, user)),
   }
 }

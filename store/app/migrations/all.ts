@@ -10,6 +10,7 @@ import * as keyChanges from './007-key-changes.ts'
 import * as accounts from './008-accounts.ts'
 import * as searches from './009-searches.ts'
 import * as identities from './010-identities.ts'
+import * as secondFactors from './011-second-factors.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '008-accounts': accounts,
   '009-searches': searches,
   '010-identities': identities,
+  '011-second-factors': secondFactors,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -1,0 +1,15 @@
+import type { Context } from 'hono'
+import type { Refusal } from '#model/errors.ts'
+import { isBrowserForm } from '../../auth/browser-form.ts'
+import type { Env } from '../../http/env.ts'
+
+/** What the page that asks to sign in is told; it has its own words for each. */
+export function codeOf({ code, message, extra }: Refusal): string {
+  if (code === 'unauthorized') return extra['parameter'] === 'code' ? 'WrongCode' : 'CredentialsSignin'
+  return code === 'forbidden' ? message : 'TooManyAttempts'
+}
+
+/** Browsers are led on, programs are told where. */
+export function goOn(c: Context<Env>, url: string, json: string | undefined) {
+  return isBrowserForm(c, json) ? c.redirect(url, 303) : c.json({ url }, 200)
+}

@@ -1,0 +1,39 @@
+import { refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
+import { type Scope, userOf } from '../scope.ts'
+import { isPassword } from '../sign-in/password.ts'
+import { refuseTooMany } from '../sign-in/begin.ts'
+
+/** Milliseconds for which a sign-in is fresh. */
+const freshMs = 10 * 60_000
+
+export const isFresh = ({ scope, clock }: { scope: Scope; clock: () => number }): boolean =>
+  clock() - userOf(scope).authenticated <= freshMs
+
+/** Of what changes how somebody signs in, or ends the account. @throws Refusal 'forbidden' */
+export function requireFresh(ctx: { scope: Scope; clock: () => number }): void {
+  if (!isFresh(ctx))
+    throw refuse(
+      'forbidden',
+      'This needs a fresh sign-in: confirm that it is you, or log out and log in again.',
+    )
+}
+
+/** Shows the present password again, which makes the sign-in fresh. @throws Refusal 'forbidden', 'rate-limited' */
+export const proveSelf = verb(['user'], (ctx: WriteCtx, input: { password: string }): Promise<void> =>
+  provePassword(ctx, input.password),
+)
+
+/** Whoever holds a stolen sign-in may guess no faster than a stranger. @throws Refusal 'forbidden', 'rate-limited' */
+export async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
+  const attempt = { account: `present ${userOf(ctx.scope).id}`, network: ctx.caller.network }
+  refuseTooMany(ctx.attempts.waitMs(attempt))
+  if (given === undefined || !(await isPassword(given, await ctx.account.password()))) {
+    if (given !== undefined) ctx.attempts.failed(attempt)
+    throw refuse('forbidden', 'The present password is needed for this, and it is another.', {
+      parameter: 'current_password',
+    })
+  }
+  ctx.attempts.succeeded(attempt)
+}

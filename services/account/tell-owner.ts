@@ -1,0 +1,12 @@
+import type { WriteCtx } from '../context.ts'
+import { userOf } from '../scope.ts'
+
+/** Tells somebody by mail that another way into their account was opened or closed. @param what without a full stop */
+export async function tellOwner(ctx: WriteCtx, what: string): Promise<void> {
+  const { email } = userOf(ctx.scope)
+  await ctx.sendMail({
+    to: email,
+    subject: `${what} (Noisefloor)`,
+    text: `${what}. It was done from ${ctx.caller.address || 'an unknown address'}.\n\nIf that was not you, choose a new password and sign out everywhere else:\n\n${ctx.publicUrl()}/account/details\n`,
+  })
+}

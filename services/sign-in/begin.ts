@@ -1,0 +1,49 @@
+import type { User } from '#model/account/user.ts'
+import { Refusal, refuse } from '#model/errors.ts'
+import type { SignInCtx } from './ctx.ts'
+
+/** What the browser is to hold, and whose it is. */
+export interface Begun {
+  secret: string
+  user: User
+}
+
+/** The password was right, and a code of the second factor is asked for besides: of whom. */
+export interface CodeNeeded {
+  codeOf: string
+}
+
+/** Removed from the last workspace, an account opens nothing until it is invited again (specification §8). */
+export async function refuseHomeless({ accounts }: SignInCtx, { id }: User): Promise<void> {
+  if ((await accounts.memberships(id)).length === 0) throw refuse('forbidden', 'No SSO workspace found')
+}
+
+/** A new sign-in of this browser; the one it came with ends. */
+export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {
+  const now = ctx.clock()
+  const { address, agent } = ctx
+  const { scope } = ctx
+  if (scope.kind === 'user') await ctx.accounts.signIns.endOne({ user: scope.user.id, id: scope.user.signIn })
+  const { secret } = await ctx.accounts.signIns.begin({ user: user.id, address, agent, now })
+  await ctx.accounts.record({
+    workspace: user.activeWorkspace,
+    actor: `user ${user.id}`,
+    act: 'user.sign-in',
+    subject: `user ${user.id}`,
+    before: '',
+    after: '',
+    address,
+    at: now,
+  })
+  return { secret, user }
+}
+
+/** @throws Refusal 'rate-limited' with the seconds to wait */
+export function refuseTooMany(waitMs: number): void {
+  if (waitMs <= 0) return
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new Refusal('rate-limited', {
+    message: `Too many attempts failed. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    retryAfter: seconds,
+  })
+}

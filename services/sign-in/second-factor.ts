@@ -1,0 +1,51 @@
+import type { User } from '#model/account/user.ts'
+import { refuse } from '#model/errors.ts'
+import { verb } from '../access.ts'
+import { recoveryHash, stepOfCode } from './codes.ts'
+import type { SignInCtx } from './ctx.ts'
+import { begin, type Begun, refuseHomeless, refuseTooMany } from './begin.ts'
+import { unseal } from './sealed.ts'
+
+/** What seeds are sealed for. */
+export const seedPurpose = 'second factor'
+
+/** Signs in who has shown the password already (sign-in.ts). @throws Refusal 'unauthorized', 'rate-limited', 'forbidden' */
+export const signInWithCode = verb(
+  [],
+  async (ctx: SignInCtx, input: { user: string; code: string }): Promise<Begun> => {
+    const user = await ctx.accounts.get(input.user)
+    if (!user) throw refuse('unauthorized', 'CredentialsSignin')
+    await proveCode(ctx, user, input.code)
+    await refuseHomeless(ctx, user)
+    return begin(ctx, user)
+  },
+)
+
+/** Whether an account asks for a code beside the password. */
+export const needsCode = async ({ accounts }: SignInCtx, { id }: User): Promise<boolean> =>
+  (await accounts.secondFactors.get(id)) !== null
+
+/** Takes a code of the authenticator app, or a recovery code. Each works once. @throws Refusal 'unauthorized', 'rate-limited' */
+export async function proveCode(ctx: SignInCtx, user: User, code: string): Promise<void> {
+  const { accounts, attempts, network, secret } = ctx
+  const attempt = { account: `code ${user.id}`, network, isCode: true }
+  refuseTooMany(attempts.waitMs(attempt))
+  const { succeeded } = attempts.begin(attempt)
+  const factor = await accounts.secondFactors.get(user.id)
+  const seed = factor && unseal(secret, seedPurpose, factor.seed)
+  const step = seed === null ? null : stepOfCode(seed, code, ctx.clock())
+  if (step !== null && (await accounts.secondFactors.useStep(user.id, step))) return succeeded()
+  if (!(await accounts.secondFactors.takeRecoveryCode(user.id, recoveryHash(code))))
+    throw refuse('unauthorized', 'This code is wrong, or was used before.', { parameter: 'code' })
+  succeeded()
+  await accounts.record({
+    workspace: user.activeWorkspace,
+    actor: `user ${user.id}`,
+    act: 'user.recovery-code',
+    subject: `user ${user.id}`,
+    before: '',
+    after: '',
+    address: ctx.address,
+    at: ctx.clock(),
+  })
+}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { type Offering, offerings } from '#model/account/offering.ts'
 import { entitlementIds, type Plan, type Plans, usualPlans } from '#model/entitlements.ts'
@@ -32,13 +33,14 @@ const over = (usual: Plan, { entitlements, ...said }: z.infer<typeof plan> = {})
 })
 
 /**
- * The plans of `PLANS_FILE`: JSON, e.g. `{"visitor": {"entitlements": ["feature-search-ips"], "historicDays": 7}}`. What it does
+ * The plans of `PLANS_FILE`: YAML, e.g. `visitor: { entitlements: [feature-search-ips], historicDays: 7 }`. What it does
  * not say stays as usual: visitors read everything, keys do everything, new users are enterprise without limits.
  * @throws Error that says what in the file is not valid
  */
 export function readPlans(path: string | undefined): Plans {
   if (path === undefined) return usualPlans
-  const parsed = file.safeParse(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')))
+  // YAML, of which JSON is a part; an empty file says nothing.
+  const parsed = file.safeParse(parse(readFileSync(path, 'utf8')) ?? {})
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)

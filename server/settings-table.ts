@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { usualLimits } from '#pipeline/ingest/dissection/open.ts'
 import { limitNames, limitTable, quotaText, readQuota, variableOf } from './limits/table.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
-import { readPlans } from './plans.ts'
 
 /** Every setting of the server by the name of its variable: what it may be, what it is without it, and what it is about. */
 
@@ -66,6 +65,17 @@ export const documented = {
     fallback: '3000',
     about: 'Port to listen on; 0 takes a free one.',
   },
+  TLS_CERT: {
+    schema: z.string().min(1).optional(),
+    fallback: 'none: plain http',
+    about:
+      'File with the certificate (PEM, with those between it and its authority): the server speaks https itself. Needs TLS_KEY; a renewed one is taken within a minute.',
+  },
+  TLS_KEY: {
+    schema: z.string().min(1).optional(),
+    fallback: 'none',
+    about: 'File with the key of that certificate (PEM).',
+  },
   NOISEFLOOR_DATA: {
     schema: z.string().min(1).default('data'),
     fallback: './data',
@@ -85,7 +95,7 @@ export const documented = {
         'expected up to 32 addresses like https://noise.example.org, separated by commas',
       )
       .optional(),
-    fallback: 'http://HOST:PORT',
+    fallback: 'http://HOST:PORT, https with TLS_CERT',
     about:
       'Public addresses of this server, as people type them, separated by commas, e.g. https://noise.example.org,https://api.noise.example.org. Their host names are allowed besides HOST, every other gets 421; links in answers name the first.',
   },
@@ -146,22 +156,11 @@ export const documented = {
     about: 'Fetch reference data from here instead, laid out as host/path, e.g. by wget -x.',
   },
   PLANS_FILE: {
-    schema: z
-      .string()
-      .optional()
-      .transform((path, context) => {
-        try {
-          return readPlans(path)
-        } catch (error) {
-          context.addIssue(
-            `expected a file of plans (${error instanceof Error ? error.message : String(error)})`,
-          )
-          return z.NEVER
-        }
-      }),
-    fallback: 'visitors read everything, keys and users do everything',
+    schema: z.string().min(1).optional(),
+    fallback:
+      'plans.yaml of NOISEFLOOR_DATA; without it visitors read everything, keys and users do everything',
     about:
-      'JSON with the plans of visitors, keys and offerings: entitlements, historicDays, offering, cveInsight (docs/plans.md).',
+      'YAML or JSON with the plans of visitors, keys and offerings: entitlements, historicDays, offering, cveInsight (docs/plans.md).',
   },
   SIGNUP: {
     schema: z

@@ -1,11 +1,14 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { z } from 'zod'
-import type { Plans } from '#model/entitlements.ts'
+import { type Plans, usualPlans } from '#model/entitlements.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { OidcSettings } from './auth/oidc.ts'
 import { limitNames, type Quota, type Quotas } from './limits/table.ts'
+import { readPlans } from './plans.ts'
+import { readTls, type TlsFiles } from './run/tls.ts'
 import { documented, type Documented, limitSettings } from './settings-table.ts'
 
 /** The settings: read once from the environment by run/program.ts, validated, documented by `npm start -- --help`. All are optional. */
@@ -15,6 +18,8 @@ type Name = keyof typeof documented
 export interface Settings {
   host: string
   port: number
+  /** null: plain http. */
+  tls: TlsFiles | null
   dataFolder: string
   demo: boolean
   /** The first is what links in answers name. */
@@ -71,6 +76,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
   const settings: Settings = {
     host: read('HOST'),
     port: read('PORT'),
+    tls: null,
     dataFolder: resolve(cwd, read('NOISEFLOOR_DATA') ?? 'data'),
     demo: read('NOISEFLOOR_DEMO'),
     publicUrls: read('NOISEFLOOR_URL') ?? [],
@@ -81,7 +87,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       ? { servers: read('REVERSE_DNS_SERVERS') ?? [], rate: read('REVERSE_DNS_RATE') }
       : null,
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
-    plans: read('PLANS_FILE'),
+    plans: usualPlans,
     signup: read('SIGNUP'),
     oidc: oidcIn(read('OIDC_ISSUER'), read('OIDC_CLIENT_ID'), read('OIDC_CLIENT_SECRET'), read('OIDC_NAME')),
     smtpUrl: read('SMTP_URL'),
@@ -105,6 +111,13 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     indexable: read('INDEXABLE'),
     logLevel: read('LOG_LEVEL'),
   }
+  const plansFile = read('PLANS_FILE') ?? plansIn(settings.dataFolder)
+  settings.plans = orProblem(problems, 'PLANS_FILE', () => readPlans(plansFile)) ?? usualPlans
+  const [cert, key] = [read('TLS_CERT'), read('TLS_KEY')]
+  if (cert !== undefined && key !== undefined) {
+    settings.tls = { cert: resolve(cwd, cert), key: resolve(cwd, key) }
+    orProblem(problems, 'TLS_CERT', () => readTls({ cert: resolve(cwd, cert), key: resolve(cwd, key) }))
+  } else if (cert !== key) problems.push('TLS_CERT: expected together with TLS_KEY')
   if (settings.role !== 'all' && !(settings.databaseUrl && settings.clickhouseUrl))
     problems.push(
       `ROLE: ${settings.role} shares the work with other servers, so it needs DATABASE_URL and CLICKHOUSE_URL`,
@@ -112,7 +125,22 @@ export function readSettings(environment: Record<string, string | undefined>, cw
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings }
 }
 
-/** The text of `npm start -- --help`. */
+/** What `read` reads, or undefined and a problem more. */
+function orProblem<T>(problems: string[], name: string, read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}
+
+/** The plans of the data folder; undefined where there are none. */
+function plansIn(dataFolder: string): string | undefined {
+  const file = join(dataFolder, 'plans.yaml')
+  return existsSync(file) ? file : undefined
+}
+
 /** A provider needs the name by which it knows this server. */
 function oidcIn(
   issuer: string | undefined,
@@ -126,6 +154,7 @@ function oidcIn(
 const docsIn = (url: string | undefined, secret: string | undefined): DocsSite | null =>
   url === undefined || secret === undefined ? null : { url, secret }
 
+/** The text of `npm start -- --help`. */
 export function settingsHelp(): string {
   const all = Object.entries<Documented>({ ...documented, ...limitSettings })
   const width = Math.max(...all.map(([name]) => name.length)) + 2

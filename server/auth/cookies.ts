@@ -14,12 +14,16 @@ const csrfName = 'noisefloor-csrf'
 
 /** Whether the browser came by https: to a proxy that says so, or under an address of this server that is https. */
 export function isSecure(c: Context<Env>, { publicUrls, trustProxy }: Reached): boolean {
+  if (isEncrypted(c)) return true
   if (trustProxy && c.req.header('x-forwarded-proto') === 'https') return true
   const host = nameOf(c.req.header('host') ?? '')
   return publicUrls.some(
     (url) => URL.canParse(url) && url.startsWith('https:') && new URL(url).hostname === host,
   )
 }
+
+/** Whether this server itself spoke TLS. */
+const isEncrypted = (c: Context<Env>): boolean => 'encrypted' in c.env.incoming.socket
 
 /** Behind https the name itself says that no other host and no plain connection set it (RFC 6265bis §4.1.3.2). */
 const named = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { refuse } from '#model/errors.ts'
 import { type Connections, maxPipelined, type Pace, watchConnections } from '../limits/connections.ts'
@@ -38,6 +39,8 @@ export interface ListenerOptions {
   pace?: Pace
   /** Refuses what arrives while the server stops. */
   gate?: Gate
+  /** PEM; without it plain http. */
+  tls?: { cert: string; key: string }
 }
 
 /** A query of 16,384 letters may need three bytes for each of them in an address. */
@@ -54,6 +57,7 @@ export function serverFor(
     onOpen,
     pace,
     gate = openGate(),
+    tls,
   }: ListenerOptions = {},
 ): Server {
   const answer = getRequestListener(
@@ -107,18 +111,21 @@ export function serverFor(
       )
     } else if (gate.admit(incoming, outgoing)) void answer(incoming, outgoing)
   }
-  const server = createServer(
-    {
-      maxHeaderSize: headerLimit,
-      // What has none is told so in our words.
-      requireHostHeader: false,
-      requestTimeout: 0,
-      headersTimeout: 30_000,
-      connectionsCheckingInterval: 5_000,
-    },
-    listener,
-  )
+  const options = {
+    maxHeaderSize: headerLimit,
+    // What has none is told so in our words.
+    requireHostHeader: false,
+    requestTimeout: 0,
+    headersTimeout: 30_000,
+    connectionsCheckingInterval: 5_000,
+  }
+  const server = tls
+    ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }, listener)
+    : createServer(options, listener)
+  // Those that have not shaken hands yet are in no group, and have no place of their own.
+  if (tls) server.maxConnections = 2 * quota.total
   const connections: Connections = watchConnections(server, quota, {
+    opened: tls ? 'secureConnection' : 'connection',
     behindProxy,
     onRefused,
     onOpen,

@@ -58,12 +58,15 @@ export function watchConnections(
   server: Server,
   quota: Quota,
   {
+    opened = 'connection',
     behindProxy,
     onRefused,
     onOpen = () => undefined,
     refuse,
     pace = usual,
   }: {
+    /** What the server says of a connection that requests come by. */
+    opened?: 'connection' | 'secureConnection'
     /** All connections are the proxy's: only the total counts. */
     behindProxy: boolean
     onRefused: OnRefused
@@ -106,7 +109,7 @@ export function watchConnections(
     return undefined
   }
 
-  server.on('connection', (socket) => {
+  server.on(opened, (socket: Socket) => {
     const { groups } = visitorAt(socket.remoteAddress ?? '')
     const connection: Connection = {
       socket,

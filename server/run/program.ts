@@ -27,12 +27,12 @@ process.umask(0o077)
 const log = pino({ level: settings.logLevel }, destination(2))
 
 const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(settings.host)
-if (!isLoopback)
+if (!isLoopback && !settings.tls)
   say(
     `Warning: HOST=${settings.host} makes this server reachable from other machines; put TLS in front of it.`,
   )
 
-const { runtime, demo, server, gate, keyFile, workspaceId, local } = await serve(settings, {
+const { runtime, demo, server, gate, keyFile, workspaceId, listens, local } = await serve(settings, {
   log,
   clock,
   say,
@@ -49,7 +49,7 @@ const { runtime, demo, server, gate, keyFile, workspaceId, local } = await serve
   process.exit(1)
 })
 await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
-say(`Noisefloor is ready at ${local}`)
+say(`Noisefloor is ready at ${listens}`)
 if (runtime.sandbox() === 'nothing')
   say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
 say(`The local operator's API key lies in ${keyFile}`)
@@ -58,7 +58,7 @@ if (settings.role !== 'worker')
     deps: runtime.deps,
     workspace: workspaceId,
     // A browser keeps no passkey for an address of numbers.
-    url: settings.publicUrls[0] ?? local.replace('//127.0.0.1:', '//localhost:'),
+    url: settings.publicUrls[0] ?? listens.replace('//127.0.0.1:', '//localhost:'),
     dataFolder: settings.dataFolder,
     isTerminal: process.stdout.isTTY,
     say,

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '#store/log.ts'
 import type { Budget } from '#model/budget.ts'
@@ -28,6 +29,7 @@ import { gaugesOf } from './gauges.ts'
 import { localOperator } from './local-operator.ts'
 import { missingSessions, readinessOf } from './readiness.ts'
 import { type Runtime, startRuntime } from './runtime.ts'
+import { readTls, renewTls } from './tls.ts'
 
 /** A server that answers: the runtime, what counts and limits, and the door. */
 export interface Serving {
@@ -42,6 +44,8 @@ export interface Serving {
   /** The workspace of the person at this machine. */
   workspaceId: string
   /** "http://127.0.0.1:3000": where it listens. */
+  listens: string
+  /** The same for programs of this machine: plain http, also where the server speaks https. */
   local: string
 }
 
@@ -59,7 +63,8 @@ export interface ServeOptions {
  * @throws CannotStart in words for the operator; the listener's error, after the runtime was closed
  */
 export async function serve(settings: Settings, { log, clock, say, budget }: ServeOptions): Promise<Serving> {
-  let url = settings.publicUrls[0] ?? `http://${settings.host}:${settings.port}`
+  const scheme = settings.tls ? 'https' : 'http'
+  let url = settings.publicUrls[0] ?? `${scheme}://${settings.host}:${settings.port}`
   let metrics: Metrics | undefined
   const runtime = await startRuntime(settings, log, clock, () => url, {
     ...(budget && { limits: budget }),
@@ -162,19 +167,24 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       isWorker: settings.role === 'worker',
       pages,
     })
+    const listeners = { connections: settings.limits.connections, onRefused, gate }
     const server = serverFor(app, {
-      connections: settings.limits.connections,
+      ...listeners,
       behindProxy: settings.trustProxy,
-      onRefused,
       onOpen: opened,
-      gate,
+      ...(settings.tls && { tls: readTls(settings.tls) }),
     })
-    const local = await listening(server, settings)
+    if (settings.tls) renewTls(server as TlsServer, settings.tls, log)
+    const listens = `${scheme}://${await listening(server, settings)}`
+    // The command line on this machine knows no certificate of a public name: it has a door of its own.
+    const inner = settings.tls ? serverFor(app, listeners) : null
+    const local = inner ? `http://${await listening(inner, { host: '127.0.0.1', port: 0 })}` : listens
+    server.once('close', () => inner?.close())
     // Too many open files, say: the next connection may find room, and nobody else is the worse for it.
     server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
-    url = settings.publicUrls[0] ?? local
+    url = settings.publicUrls[0] ?? listens
     const workspaceId = workspace.id
-    return { runtime, demo, server, gate, metrics: measured, limits, keyFile, workspaceId, local }
+    return { runtime, demo, server, gate, metrics: measured, limits, keyFile, workspaceId, listens, local }
   }
 }
 
@@ -187,7 +197,8 @@ function versionAt({ memoryIndex }: Deps, text: string): string | null {
   }
 }
 
-async function listening(server: Server, { host, port }: Settings): Promise<string> {
+/** @returns "127.0.0.1:3000" */
+async function listening(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<string> {
   await new Promise<void>((ready, failed) => {
     server.once('error', failed)
     server.listen(port, host, () => {
@@ -196,5 +207,5 @@ async function listening(server: Server, { host, port }: Settings): Promise<stri
     })
   })
   const { port: actual } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`
+  return `${host.includes(':') ? `[${host}]` : host}:${actual}`
 }

@@ -10,7 +10,7 @@ let inside: Inside
 const clock = { ahead: 0 }
 beforeAll(async () => {
   inside = await openInside(
-    { PLANS_FILE: join(root, 'docs/examples/hosted-plans.json'), TRUST_PROXY: 'on' },
+    { PLANS_FILE: join(root, 'docs/examples/hosted-plans.yaml'), TRUST_PROXY: 'on' },
     {},
     () => Date.now() + clock.ahead,
   )

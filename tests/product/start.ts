@@ -112,7 +112,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 async function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
-    const url = /Noisefloor is ready at (http:\S+)/.exec(output())?.[1]
+    const url = /Noisefloor is ready at (https?:\S+)/.exec(output())?.[1]
     if (url) return url
     if (child.exitCode !== null || child.signalCode !== null) break
     await new Promise((tick) => setTimeout(tick, 25))

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { generate } from 'selfsigned'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root, startProduct, type Product } from './start.ts'
+
+/** A server with a certificate of its own: browsers reach it by https alone, the command line of its machine as before. */
+
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-tls-'))
+const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+let product: Product
+beforeAll(async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  })
+  writeFileSync(TLS_CERT, cert)
+  writeFileSync(TLS_KEY, key)
+  product = await startProduct({ environment: { TLS_CERT, TLS_KEY } })
+})
+afterAll(async () => {
+  await product?.stop()
+  product?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Answer {
+  status: number
+  cookies: string[]
+  body: string
+}
+
+const ask = (path: string, options: { method?: string; headers?: Record<string, string> } = {}, body = '') =>
+  new Promise<Answer>((resolve, reject) => {
+    const url = new URL(path, product.url.replace('127.0.0.1', 'localhost'))
+    const asked = request(url, { ca: readFileSync(TLS_CERT), agent: false, ...options }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          cookies: answer.headers['set-cookie'] ?? [],
+          body: text,
+        }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+
+test('speaks https, with cookies that no plain connection sets or reads', async () => {
+  expect(product.url).toMatch(/^https:/)
+  expect((await ask('/healthz')).status).toBe(200)
+  expect((await ask('/')).body).toContain('<!DOCTYPE html>')
+  const { cookies } = await ask('/api/auth/csrf')
+  expect(cookies.join()).toMatch(/^__Host-noisefloor-csrf=.*; Secure/)
+})
+
+test('answers nobody who speaks plainly, and lives on', async () => {
+  const port = Number(new URL(product.url).port)
+  const said = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+    )
+    socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(text))
+  })
+  expect(said).not.toContain('200 OK')
+  expect((await ask('/healthz')).status).toBe(200)
+})
+
+test('is reached by the command line of its machine without any certificate', async () => {
+  const { stdout } = await promisify(execFile)(
+    join(root, 'node_modules', '.bin', 'node'),
+    [join(root, 'cli', 'main.ts'), 'status'],
+    { env: { PATH: process.env['PATH'], NOISEFLOOR_DATA: product.dataFolder } },
+  )
+  expect(stdout).not.toBe('')
+  const inner = readFileSync(join(product.dataFolder, 'local-url'), 'utf8').trim()
+  expect(inner).toMatch(/^http:\/\/127\.0\.0\.1:/)
+})

@@ -5,7 +5,7 @@ import { type Scope, userOf, workspaceOf } from './scope.ts'
 
 /**
  * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key or
- * with being signed in, which is `user`, under a verified address; `owner`, of whoever owns the workspace they are signed in to; `global-records`, which comes with
+ * with being signed in, which is `user`, under a verified address; `owner`, of whoever owns the workspace they are signed in to; `ingest`, to send captures, which a key may leave out; `global-records`, which comes with
  * a workspace that feeds them; `operator`, to read how the server fares, which comes with a key, with a workspace that feeds the global
  * records, or with sitting at the server's machine.
  */
@@ -13,14 +13,36 @@ export type Right =
   | EntitlementId
   | 'data-export'
   | 'workspace'
+  | 'ingest'
   | 'user'
   | 'owner'
   | 'global-records'
   | 'operator'
 
-export function has(scope: Scope, right: Right): boolean {
+export const has = (scope: Scope, right: Right): boolean => keyAllows(scope, right) && holds(scope, right)
+
+/** What a key may be used for, whatever its workspace may. */
+function keyAllows(scope: Scope, right: Right): boolean {
+  if (scope.kind !== 'workspace' || scope.scopes === undefined || scope.scopes.includes('admin')) return true
+  switch (right) {
+    // Every call with a key asks for it.
+    case 'feature-api':
+    case 'workspace':
+      return true
+    case 'ingest':
+      return scope.scopes.includes('ingest')
+    case 'global-records':
+    case 'operator':
+      return false
+    default:
+      return scope.scopes.includes('read')
+  }
+}
+
+function holds(scope: Scope, right: Right): boolean {
   switch (right) {
     case 'workspace':
+    case 'ingest':
       return isOfWorkspace(scope)
     case 'user':
       return scope.kind === 'user'
@@ -51,6 +73,8 @@ export function requireRights({ scope }: { scope: Scope }, needs: readonly Right
     workspaceOf(scope)
     throw refuse('forbidden', 'Confirm your address of mail first.', { missing })
   }
+  if (scope.kind === 'workspace' && !missing.every((right) => keyAllows(scope, right)))
+    throw refuse('forbidden', 'This key may not be used for that: its scopes leave it out.', { missing })
   if (missing.includes('owner'))
     throw refuse('forbidden', 'Only the owner of this workspace may do this.', { missing })
   if (missing.includes('global-records'))

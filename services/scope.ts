@@ -1,3 +1,4 @@
+import type { KeyScope } from '#model/account/key-scope.ts'
 import type { SignupStep } from '#model/account/user.ts'
 import type { Plan } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
@@ -30,7 +31,15 @@ export interface SignedIn {
  */
 export type Scope =
   | { kind: 'visitor'; plan: Plan; isOperator?: boolean }
-  | { kind: 'workspace'; plan: Plan; workspace: string; keyId: string; publish: boolean }
+  | {
+      kind: 'workspace'
+      plan: Plan
+      workspace: string
+      keyId: string
+      publish: boolean
+      /** Of the key; every one where nothing is said. */
+      scopes?: readonly KeyScope[]
+    }
   | { kind: 'user'; plan: Plan; workspace: string; publish: boolean; user: SignedIn }
 
 type OfWorkspace = Extract<Scope, { workspace: string }>
@@ -38,7 +47,7 @@ type OfWorkspace = Extract<Scope, { workspace: string }>
 export const visitorScope = (plan: Plan, isOperator = false): Scope => ({ kind: 'visitor', plan, isOperator })
 
 export const workspaceScope = (
-  key: { workspace: string; keyId: string; publish: boolean },
+  key: { workspace: string; keyId: string; publish: boolean; scopes?: readonly KeyScope[] },
   plan: Plan,
 ): Scope => ({ kind: 'workspace', plan, ...key })
 

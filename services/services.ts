@@ -22,6 +22,8 @@ import { tagReport } from './tags/report.ts'
 import { trends } from './trends/report.ts'
 import { listChanges } from './workspace/changes.ts'
 import { getWorkspaceKey } from './workspace/key.ts'
+import { listNamedKeys } from './workspace/named-keys.ts'
+import { workspaceRemoval } from './workspace/remove.ts'
 import { listPeople } from './workspace/people.ts'
 
 /** The verbs of pages. */
@@ -40,6 +42,8 @@ export const pageVerbs = {
   listSignIns,
   guardsOf,
   getWorkspaceKey,
+  listNamedKeys,
+  workspaceRemoval,
   listPeople,
   listChanges,
 }

@@ -25,6 +25,7 @@ import { guardRoutes } from './user/guards.ts'
 import { invitationRoutes } from './user/invites.ts'
 import { ownRoutes } from './user/own.ts'
 import { passkeyRoutes } from './user/passkeys.ts'
+import { namedKeyRoutes } from './workspace/keys.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
@@ -50,6 +51,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   passkeyRoutes(app, appDeps)
   invitationRoutes(app, appDeps)
   workspaceRoutes(app, appDeps)
+  namedKeyRoutes(app, appDeps)
   captureRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   ipRoutes(app, appDeps)

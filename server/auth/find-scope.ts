@@ -1,4 +1,6 @@
 import { effectiveOffering } from '#model/account/offering.ts'
+import type { KeyScope } from '#model/account/key-scope.ts'
+import type { Plan } from '#model/entitlements.ts'
 import type { Deps } from '#services/context.ts'
 import { workspaceScope } from '#services/scope.ts'
 import type { FindScope } from './authenticate.ts'
@@ -13,7 +15,19 @@ export const findScope =
     if (!workspace) return undefined
     const owner = await installation.accounts.ownerOf(workspace.id)
     return workspaceScope(
-      { workspace: workspace.id, keyId: key.id, publish: workspace.publish },
-      owner ? plans.offerings[effectiveOffering(owner, now)] : plans.own,
+      { workspace: workspace.id, keyId: key.id, publish: workspace.publish, scopes: key.scopes },
+      planFor(key.scopes, owner ? plans.offerings[effectiveOffering(owner, now)] : plans.own),
     )
   }
+
+/** A key that may not read holds nothing that is read; one object for each plan. */
+function planFor(scopes: readonly KeyScope[], plan: Plan): Plan {
+  if (scopes.includes('read') || scopes.includes('admin')) return plan
+  const known = withoutReading.get(plan) ?? {
+    ...plan,
+    entitlements: new Set([...plan.entitlements].filter((id) => id === 'feature-api')),
+  }
+  withoutReading.set(plan, known)
+  return known
+}
+const withoutReading = new WeakMap<Plan, Plan>()

@@ -20,6 +20,7 @@ import { memory } from './memory.ts'
 import { openRetagging, type Retagging } from './retagging.ts'
 import { openSourceUpdates, type SourceUpdates } from './source-updates.ts'
 import { signIns } from './sign-ins.ts'
+import { workspaces } from './workspaces.ts'
 
 /** Everything that runs in the background, and what of it tells more than a job's status. */
 export interface JobList {
@@ -102,6 +103,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       enrichedAgain,
       captureKinds(deps, wakeDocuments),
       signIns(deps),
+      workspaces(deps),
       ...audits.jobs,
       memory(),
       ...(updates ? [updates.job] : []),

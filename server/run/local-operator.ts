@@ -22,7 +22,7 @@ export async function localOperator(
     () => null,
   )
   if (known?.workspace === workspace.id) return { workspace, keyFile, keyId: known.id }
-  const { key, secret } = await keys.create({ workspace: workspace.id, role: 'operator', now })
+  const { key, secret } = await keys.create({ workspace: workspace.id, now })
   await writePrivate(keyFile, `${secret}\n`)
   return { workspace, keyFile, keyId: key.id }
 }

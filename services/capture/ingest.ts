@@ -25,7 +25,7 @@ export interface IngestCapture {
  * @throws Refusal 'unreadable-capture', 'too-large', 'busy'
  */
 export const ingestCapture = verb(
-  ['workspace'],
+  ['workspace', 'ingest'],
   async (
     ctx: WriteCtx,
     { publish, vantage = 'sensor', ...input }: IngestCapture,

@@ -28,7 +28,7 @@ const maxWaiting = 100
  * @throws Refusal 'not-found' when the workspace has no such capture; 'busy' when too many wait
  */
 export const setKind = verb(
-  ['workspace'],
+  ['workspace', 'ingest'],
   async (
     { workspace, clock }: Pick<WriteCtx, 'workspace' | 'clock' | 'scope'>,
     { id, kind }: { id: string; kind: Vantage },

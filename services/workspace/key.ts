@@ -20,7 +20,7 @@ export interface KeySeen {
 export const workspaceKeyName = 'workspace'
 const maxOverlapDays = 7
 
-const maskedKey = ({ tail }: Pick<ApiKey, 'tail'>): string => `nf_••••${tail}`
+export const maskedKey = ({ tail }: Pick<ApiKey, 'tail'>): string => `nf_••••${tail}`
 
 /** @throws Refusal 'unauthorized' for who is not signed in, 'forbidden' for a plan without API */
 export const getWorkspaceKey = verb(

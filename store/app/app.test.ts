@@ -60,6 +60,7 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
 /** The tables as they were before migration 008. */
 async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
   for (const table of [
+    'workspace_removals',
     'passkeys',
     'recovery_codes',
     'second_factors',
@@ -100,7 +101,7 @@ describe.each(places)('application state on %s', (_name, place) => {
     const at = await place()
     const first = await openAppStore(at)
     const { id: workspace } = await createWorkspace(first.db, { name: 'w', publish: true, now })
-    const { secret } = await createKey(first.db, { workspace, role: 'operator', now })
+    const { secret } = await createKey(first.db, { workspace, now })
     for (let id = 0; id < 501; id++) await enterCapture(first.db, capture(workspace, `c${id}`))
     for (const table of ['captures', 'workspaces', 'api_keys'] as const)
       await first.db.schema.alterTable(table).dropColumn('sum').execute()
@@ -183,7 +184,7 @@ describe.each(places)('application state on %s', (_name, place) => {
   test('a key is found by its secret alone, which is kept nowhere', async () => {
     await using store = await opened()
     const { id: workspace } = await createWorkspace(store.db, { name: 'w', publish: true, now })
-    const { key, secret } = await createKey(store.db, { workspace, role: 'operator', now })
+    const { key, secret } = await createKey(store.db, { workspace, now })
     expect(await findKey(store.db, secret, now + 1)).toEqual({ ...key, lastUsed: now + 1 })
     expect(await findKey(store.db, secret, now + 2)).toEqual({ ...key, lastUsed: now + 1 })
     for (const wrong of ['', `${secret}x`, secret.slice(0, -1), secret.toUpperCase(), 'x'.repeat(10_000)])
@@ -195,9 +196,7 @@ describe.each(places)('application state on %s', (_name, place) => {
 
   test('a key or capture of a workspace that does not exist is refused', async () => {
     await using store = await opened()
-    await expect(createKey(store.db, { workspace: 'none', role: 'operator', now })).rejects.toThrow(
-      /foreign key/i,
-    )
+    await expect(createKey(store.db, { workspace: 'none', now })).rejects.toThrow(/foreign key/i)
   })
 
   test('a capture is entered once, listed newest first, removed by origin', async () => {
@@ -300,7 +299,7 @@ test('every process on one PostgreSQL knows at once that a key or a workspace wa
   try {
     const { keys, workspaces } = one.installation
     const { id: workspace } = await workspaces.create({ name: 'one', publish: true, now })
-    const { key } = await keys.create({ workspace, role: 'operator', now })
+    const { key } = await keys.create({ workspace, now })
     const generation = (): number | null => other.installation.keys.generation()
     const changes = async (act: () => Promise<unknown>): Promise<void> => {
       await expect.poll(generation).not.toBeNull()

@@ -16,11 +16,12 @@ import { customRuleVersions } from './custom-rules.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
 import type { KeyChanges } from './key-changes.ts'
 import { completeTask, failTask, type Task, takeTasks } from './tasks.ts'
-import { type ApiKey, createKey, findKey, type KeyRole, removeKey } from './keys.ts'
+import { type ApiKey, createKey, findKey, removeKey } from './keys.ts'
 import { type Searches, searches } from './searches.ts'
 import { getSetting, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
 import { workspaceStore, type WorkspaceStore } from './workspace.ts'
+import { removeDueWorkspaces } from './workspace-removals.ts'
 import { createWorkspace, getWorkspace, listWorkspaces, type Workspace } from './workspaces.ts'
 
 /**
@@ -41,10 +42,12 @@ export interface Installation {
     get(id: string): Promise<Workspace | null>
     /** Oldest first. */
     list(): Promise<Workspace[]>
+    /** Removes those whose time has come. @returns their ids */
+    removeDue(now: number): Promise<string[]>
   }
   readonly keys: {
     /** The secret is told this once; only its hash is kept. */
-    create(of: { workspace: string; role: KeyRole; now: number }): Promise<{ key: ApiKey; secret: string }>
+    create(of: { workspace: string; now: number }): Promise<{ key: ApiKey; secret: string }>
     /** Whose a secret is; null for one that opens nothing. */
     find(secret: string, now: number): Promise<ApiKey | null>
     remove(id: string): Promise<void>
@@ -105,6 +108,7 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     create: (of) => createWorkspace(db, of),
     get: (id) => getWorkspace(db, id),
     list: () => listWorkspaces(db),
+    removeDue: (now) => removeDueWorkspaces(db, keyChanges, now),
   },
   keys: {
     create: (of) => createKey(db, of),

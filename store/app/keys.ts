@@ -1,17 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
+import { everyScope, type KeyScope, keyScopes } from '#model/account/key-scope.ts'
 import { uuidV7 } from '../identifier.ts'
 import { isIntactRow, summed } from './row-sum.ts'
 import type { KeyChanges } from './key-changes.ts'
 import type { AppDatabase } from './tables.ts'
 
-export const keyRole = z.enum(['operator'])
-export type KeyRole = z.infer<typeof keyRole>
-
 export interface ApiKey {
   id: string
   workspace: string
-  role: KeyRole
+  /** What it may be used for. */
+  scopes: readonly KeyScope[]
   created: number
   /** 0: never. Kept to about a minute. */
   lastUsed: number
@@ -36,6 +34,14 @@ export interface WorkspaceKeys {
     key: ApiKey
     secret: string
   }>
+  /** One of its own name beside the shared one. The secret is told this once. */
+  add(of: {
+    name: string
+    scopes: readonly KeyScope[]
+    madeBy: string
+    now: number
+    expires: number | null
+  }): Promise<{ key: ApiKey; secret: string }>
   remove(id: string): Promise<boolean>
 }
 
@@ -44,20 +50,27 @@ const lastUsedGrain = 60_000
 /** Makes a key. The secret is told this once; only its hash is kept. */
 export async function createKey(
   db: AppDatabase,
-  input: { workspace: string; role: KeyRole; now: number; name?: string; madeBy?: string },
+  input: {
+    workspace: string
+    now: number
+    scopes?: readonly KeyScope[]
+    name?: string
+    madeBy?: string
+    expires?: number | null
+  },
 ): Promise<{ key: ApiKey; secret: string }> {
   const secret = `nf_${randomBytes(32).toString('base64url')}`
   const row = summed({
     id: uuidV7(input.now),
     hash: hashOf(secret).toString('hex'),
     workspace: input.workspace,
-    role: input.role,
+    role: roleOf(input.scopes ?? everyScope),
     created: input.now,
     last_used: 0,
     name: input.name ?? '',
     tail: secret.slice(-4),
     made_by: input.madeBy ?? '',
-    expires: 0,
+    expires: input.expires ?? 0,
   })
   await db.insertInto('api_keys').values(row).execute()
   return { key: keyOf(row), secret }
@@ -113,8 +126,13 @@ export const workspaceKeys = (db: AppDatabase, changes: KeyChanges, workspace: s
           .where('id', '=', row.id)
           .execute()
       }
-      return createKey(within, { workspace, role: 'operator', now, name, madeBy })
+      return createKey(within, { workspace, now, name, madeBy })
     })
+    changes.changed()
+    return made
+  },
+  async add(of) {
+    const made = await createKey(db, { ...of, workspace })
     changes.changed()
     return made
   },
@@ -132,6 +150,12 @@ export const workspaceKeys = (db: AppDatabase, changes: KeyChanges, workspace: s
 /** A key ends at the instant that was told. */
 const hasEnded = ({ expires }: { expires: number }, now: number): boolean => expires > 0 && now >= expires
 
+/** The column holds words; "operator" is every scope, as releases before wrote it. */
+const roleOf = (scopes: readonly KeyScope[]): string =>
+  scopes.includes('admin') ? 'operator' : [...scopes].sort().join(' ')
+const scopesIn = (role: string): readonly KeyScope[] =>
+  role === 'operator' ? everyScope : keyScopes.filter((scope) => role.split(' ').includes(scope))
+
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 const keyOf = (row: {
@@ -147,7 +171,7 @@ const keyOf = (row: {
 }): ApiKey => ({
   id: row.id,
   workspace: row.workspace,
-  role: keyRole.parse(row.role),
+  scopes: scopesIn(row.role),
   created: row.created,
   lastUsed: row.last_used,
   name: row.name,

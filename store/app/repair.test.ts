@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function filled(): Promise<{ workspace: string; secret: string }> {
   const store = await openAppStore({ file })
   const { id: workspace } = await createWorkspace(store.db, { name: 'Local', publish: true, now })
-  const { secret } = await createKey(store.db, { workspace, role: 'operator', now })
+  const { secret } = await createKey(store.db, { workspace, now })
   await putSetting(store.db, 'demo', { parts: 3 })
   await store.keepCopy()
   await store.close()

@@ -151,6 +151,8 @@ export interface Tables {
     last_used: number
     sum: number
   }
+  /** `done`: 0 while it can be undone. */
+  workspace_removals: { workspace: string; due: number; asked_by: string; done: number; sum: number }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

@@ -38,7 +38,7 @@ const capture = (workspace: string, id: string): Capture => ({
 
 const kind = 'capture-kind'
 
-const repositories = ['captures', 'keys', 'people', 'rules', 'tasks'] as const
+const repositories = ['captures', 'keys', 'people', 'removal', 'rules', 'tasks'] as const
 
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
@@ -66,7 +66,14 @@ const asked: {
     // A new key of ours is told; that it is nobody else's is asked below.
     rotate: async ({ keys }) =>
       (await keys.rotate({ name: 'workspace', madeBy: 'us', now, overlapMs: 0 })).key.workspace,
+    add: async ({ keys }) =>
+      (await keys.add({ name: 'other', scopes: ['read'], madeBy: 'us', now, expires: null })).key.workspace,
     remove: async ({ keys }) => Promise.all(theirIds.map((id) => keys.remove(id))),
+  },
+  removal: {
+    get: ({ removal }) => removal.get(),
+    ask: ({ removal }) => removal.ask({ due: now, askedBy: 'us' }),
+    undo: ({ removal }) => removal.undo(),
   },
   people: {
     members: ({ people }) => people.members(),
@@ -125,11 +132,13 @@ test.each(places)(
       address: '',
       at: now,
     })
+    await theirs.removal.ask({ due: now + 1, askedBy: user })
     theirIds.splice(0, theirIds.length, user, key.id, invite.id)
     const kept = async () =>
       JSON.stringify([
         await theirs.keys.list(now),
         await theirs.people.members(),
+        await theirs.removal.get(),
         await theirs.people.invites(now),
         await theirs.people.changes(9),
         await theirs.captures.list({ limit: 9 }),
@@ -152,6 +161,7 @@ test.each(places)(
       'id',
       'keys',
       'people',
+      'removal',
       'rename',
       'rules',
       'tasks',

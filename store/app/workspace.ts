@@ -5,6 +5,7 @@ import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
 import { type WorkspacePeople, workspacePeople } from './accounts/people.ts'
 import type { KeyChanges } from './key-changes.ts'
 import type { AppDatabase } from './tables.ts'
+import { type OwnRemoval, ownRemoval } from './workspace-removals.ts'
 import { renameWorkspace } from './workspaces.ts'
 import type { Vantage } from '#model/session.ts'
 
@@ -17,6 +18,7 @@ export interface WorkspaceStore {
   readonly rules: CustomRules
   readonly people: WorkspacePeople
   readonly keys: WorkspaceKeys
+  readonly removal: OwnRemoval
   rename(name: string): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: 
     rules: customRules(db, workspace),
     people: workspacePeople(db, changes, workspace),
     keys: workspaceKeys(db, changes, workspace),
+    removal: ownRemoval(db, workspace),
     async rename(name) {
       await renameWorkspace(db, workspace, name)
       changes.changed()

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { deps } = inside
   const now = Date.now()
   const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
-  key = (await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })).secret
+  key = (await deps.installation.keys.create({ workspace: workspace.id, now })).secret
   for (const [name, sample] of Object.entries(samples)) {
     // The real ones are larger: what is too small to be one of them is refused, and taken by an operator's word alone.
     const { status } = await put(`/api/sources/${name}`, sample.content)

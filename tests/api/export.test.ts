@@ -31,7 +31,7 @@ beforeAll(async () => {
   const app = await openAppStore({ file: join(product.dataFolder, 'noisefloor.db') })
   const now = Date.now()
   const workspace = await createWorkspace(app.db, { name: 'Tenant', publish: false, now })
-  other = (await createKey(app.db, { workspace: workspace.id, role: 'operator', now })).secret
+  other = (await createKey(app.db, { workspace: workspace.id, now })).secret
   await app.close()
   await upload(product, visits([...Array(40).keys()], '/first'))
   await waitUntilIdle(product)

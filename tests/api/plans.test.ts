@@ -22,7 +22,7 @@ beforeAll(async () => {
   inside = await openInside()
   const { deps } = inside
   const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
-  const { secret } = await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })
+  const { secret } = await deps.installation.keys.create({ workspace: workspace.id, now })
   // Connections of their own: whole days apart the ports would be the same.
   const visits = [20, 10, 0].map((days) => ({
     ...webVisit(source, { uri: '/.env' }, now - 60_000 - days * dayMs),

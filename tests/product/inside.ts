@@ -85,5 +85,5 @@ async function retained({ jobs }: Deps): Promise<void> {
 export async function operatorKey({ deps: { installation } }: Pick<Inside, 'deps'>): Promise<string> {
   const now = Date.now()
   const { id } = await installation.workspaces.create({ name: 'Operator', publish: true, now })
-  return (await installation.keys.create({ workspace: id, role: 'operator', now })).secret
+  return (await installation.keys.create({ workspace: id, now })).secret
 }

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
+import { NamedKeys } from '../../features/account/named-keys.tsx'
 import { KeyExamples } from '../../features/account/key-examples.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
@@ -12,14 +13,16 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/api-key'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { state: await orRouteError(context.get(services).getWorkspaceKey()) }
+  const { getWorkspaceKey, listNamedKeys } = context.get(services)
+  const [state, keys] = await orRouteError(Promise.all([getWorkspaceKey(), listNamedKeys()]))
+  return { state, keys }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'API key · Noisefloor' }]
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-export default function ApiKeyPage({ loaderData: { state } }: Route.ComponentProps) {
+export default function ApiKeyPage({ loaderData: { state, keys } }: Route.ComponentProps) {
   const { user, status } = useFrame()
   const { revalidate } = useRevalidator()
   const [made, setMade] = useState('')
@@ -90,6 +93,7 @@ export default function ApiKeyPage({ loaderData: { state } }: Route.ComponentPro
           </ApiForm>
         </div>
       </Panel>
+      <NamedKeys keys={keys} onChange={() => void revalidate()} />
       <KeyExamples url={status.url} />
     </AccountFrame>
   )

@@ -3,18 +3,28 @@ import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
+import { RemoveWorkspace } from '../../features/account/remove-workspace.tsx'
 import { Workspaces } from '../../features/account/workspaces.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/members'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { listPeople, listChanges, getUser } = context.get(services)
-  const [people, changes, account] = await orRouteError(Promise.all([listPeople(), listChanges(), getUser()]))
-  return { ...people, changes, workspaces: account.workspaces, activeWorkspace: account.activeWorkspace }
+  const { listPeople, listChanges, getUser, workspaceRemoval } = context.get(services)
+  const [people, changes, account, removal] = await orRouteError(
+    Promise.all([listPeople(), listChanges(), getUser(), workspaceRemoval()]),
+  )
+  return {
+    ...people,
+    changes,
+    removal,
+    workspaces: account.workspaces,
+    activeWorkspace: account.activeWorkspace,
+  }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Members · Noisefloor' }]
@@ -23,13 +33,18 @@ const iso = (at: number): string => new Date(at).toISOString()
 const row = 'flex flex-wrap items-start justify-between gap-3 border-b border-line py-2 last:border-0'
 
 export default function Members({ loaderData }: Route.ComponentProps) {
-  const { members, invites, changes, workspaces, activeWorkspace } = loaderData
+  const { members, invites, changes, removal, workspaces, activeWorkspace } = loaderData
   const { user } = useFrame()
   const { revalidate } = useRevalidator()
   const anew = () => void revalidate()
   const isOwner = members.some((one) => one.isSelf && one.isOwner)
   return (
     <AccountFrame title={`Members of ${user?.workspace ?? 'the workspace'}`}>
+      {removal !== null && (
+        <Alert variant="warning">
+          This workspace is deleted <Moment at={iso(removal)} />. Until then its owner can undo that.
+        </Alert>
+      )}
       <Panel title="Members">
         <ul>
           {members.map(({ id, name, email, isOwner: owns, isSelf, since }) => (
@@ -102,6 +117,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         )}
       </Panel>
       <Workspaces workspaces={workspaces} active={activeWorkspace} />
+      {isOwner && <RemoveWorkspace due={removal} onChange={anew} />}
       <Panel title="Changes" flush>
         <ul
           className="max-h-80 overflow-y-auto px-4 py-2 text-dense"

@@ -135,6 +135,9 @@ export const rotation = z.strictObject({ overlap_days: z.int().min(0).max(7).opt
 export const rotated = z.object({ key: z.string().openapi({ description: 'The whole key, told this once' }) })
 
 export const named = z.strictObject({ name: z.string().max(200) })
+export const removal = z.object({
+  due: instant.openapi({ description: 'When it is deleted; until then it can be undone' }),
+})
 export const made = z.object({ id: z.string() })
 export const people = z.object({
   members: z.array(

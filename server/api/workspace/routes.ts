@@ -5,6 +5,7 @@ import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { type Scope, tenantOf } from '#services/scope.ts'
 import { listChanges } from '#services/workspace/changes.ts'
 import { createWorkspace, renameWorkspace } from '#services/workspace/change.ts'
+import { keepWorkspace, removeWorkspace } from '#services/workspace/remove.ts'
 import { getWorkspaceKey, rotateWorkspaceKey } from '#services/workspace/key.ts'
 import { handOver, invite, listPeople, removeMember, withdrawInvite } from '#services/workspace/people.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
@@ -50,6 +51,24 @@ const rename = createRoute({
   summary: 'Give the active workspace another name',
   request: takes(wire.named),
   responses: { ...answers('Done', message), ...refusals('invalid-input', 'unauthorized') },
+})
+const remove = createRoute({
+  method: 'delete',
+  middleware: signedInOnly,
+  path: '/api/workspace',
+  summary: 'Delete the active workspace in seven days',
+  responses: {
+    ...answers('When', wire.removal),
+    ...refusals('unauthorized', 'forbidden', 'conflict'),
+  },
+})
+const keep = createRoute({
+  method: 'post',
+  middleware: signedInOnly,
+  path: '/api/workspace/restore',
+  summary: 'Keep the active workspace, which was to be deleted',
+  request: takes(wire.nothing),
+  responses: { ...answers('It stays', message), ...refusals('unauthorized', 'forbidden', 'not-found') },
 })
 const people = createRoute({
   method: 'get',
@@ -126,6 +145,11 @@ export function workspaceRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(rename, async (c) => {
     await renameWorkspace(writeCtxFor(deps, c.var), c.req.valid('json'))
     return c.json({ message: 'The workspace has another name.' }, 200)
+  })
+  app.openapi(remove, async (c) => c.json(await removeWorkspace(writeCtxFor(deps, c.var)), 200))
+  app.openapi(keep, async (c) => {
+    await keepWorkspace(writeCtxFor(deps, c.var))
+    return c.json({ message: 'The workspace stays.' }, 200)
   })
   app.openapi(people, async (c) =>
     c.json(wire.people.parse(snakeKeys(await listPeople(ctxFor(deps, c.var)))), 200),

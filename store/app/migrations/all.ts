@@ -11,6 +11,7 @@ import * as accounts from './008-accounts.ts'
 import * as searches from './009-searches.ts'
 import * as identities from './010-identities.ts'
 import * as secondFactors from './011-second-factors.ts'
+import * as workspaceRemovals from './012-workspace-removals.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '009-searches': searches,
   '010-identities': identities,
   '011-second-factors': secondFactors,
+  '012-workspace-removals': workspaceRemovals,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

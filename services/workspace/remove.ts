@@ -1,0 +1,56 @@
+import { refuse } from '#model/errors.ts'
+import { requireFresh } from '../account/fresh.ts'
+import { verb } from '../access.ts'
+import type { Ctx, WriteCtx } from '../context.ts'
+import { userOf } from '../scope.ts'
+
+/** Milliseconds in which it can be undone. */
+const waitMs = 7 * 86_400_000
+
+/** When the active workspace will be removed, milliseconds; null: it stays. */
+export const workspaceRemoval = verb(
+  ['user', 'workspace'],
+  async (ctx: Ctx): Promise<number | null> => (await ctx.workspace.removal.get())?.due ?? null,
+)
+
+/**
+ * Removes the active workspace in seven days: its members, keys, invitations and rules. What its captures added ages out with the
+ * retention. Its members are told by mail.
+ * @throws Refusal 'forbidden', 'conflict' for the server's own workspace and for the only one of its owner
+ */
+export const removeWorkspace = verb(
+  ['user', 'workspace', 'owner'],
+  async (ctx: WriteCtx): Promise<{ due: number }> => {
+    requireFresh(ctx)
+    const { id, name, email, workspaceName } = userOf(ctx.scope)
+    const isServersOwn = (await ctx.workspace.keys.list(ctx.clock())).some((key) => key.madeBy === null)
+    if (isServersOwn)
+      throw refuse(
+        'conflict',
+        'This is the workspace of the server itself, which its own key belongs to. It stays.',
+      )
+    if ((await ctx.account.workspaces()).length === 1)
+      throw refuse('conflict', 'This is your only workspace. Make another first, or delete your account.')
+    const due = ctx.clock() + waitMs
+    await ctx.workspace.removal.ask({ due, askedBy: id })
+    await ctx.record({
+      act: 'workspace.remove',
+      subject: `workspace ${ctx.workspace.id}`,
+      before: workspaceName,
+    })
+    const others = (await ctx.workspace.people.members()).filter((member) => member.id !== id)
+    for (const { email: to } of others)
+      await ctx.sendMail({
+        to,
+        subject: `The workspace "${workspaceName}" will be deleted (Noisefloor)`,
+        text: `${name || email} deletes the workspace "${workspaceName}". It stays until ${new Date(due).toISOString().slice(0, 10)}; until then its owner can undo it.\n\n${ctx.publicUrl()}/account/members\n`,
+      })
+    return { due: (await ctx.workspace.removal.get())?.due ?? due }
+  },
+)
+
+/** @throws Refusal 'forbidden', 'not-found' where it stays anyway */
+export const keepWorkspace = verb(['user', 'workspace', 'owner'], async (ctx: WriteCtx): Promise<void> => {
+  if (!(await ctx.workspace.removal.undo())) throw refuse('not-found', 'This workspace is not being deleted.')
+  await ctx.record({ act: 'workspace.keep', subject: `workspace ${ctx.workspace.id}` })
+})

@@ -1,0 +1,86 @@
+import { isIntactRow, summed } from './row-sum.ts'
+import type { KeyChanges } from './key-changes.ts'
+import type { AppDatabase } from './tables.ts'
+
+/** That a workspace will be removed, while it can still be undone. */
+export interface WorkspaceRemoval {
+  /** From when on, milliseconds since 1970 UTC. */
+  due: number
+  /** The user who asked for it. */
+  askedBy: string
+}
+
+/** Of one workspace. */
+export interface OwnRemoval {
+  /** null where none waits. */
+  get(): Promise<WorkspaceRemoval | null>
+  /** Asked for again it is the first that counts. */
+  ask(removal: WorkspaceRemoval): Promise<void>
+  /** @returns false where none waited */
+  undo(): Promise<boolean>
+}
+
+export const ownRemoval = (db: AppDatabase, workspace: string): OwnRemoval => ({
+  async get() {
+    const row = await db
+      .selectFrom('workspace_removals')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .executeTakeFirst()
+    // One that cannot be read removes nothing.
+    return row && isIntactRow(row) && row.done === 0 ? { due: row.due, askedBy: row.asked_by } : null
+  },
+  async ask({ due, askedBy }) {
+    await db
+      .insertInto('workspace_removals')
+      .values(summed({ workspace, due, asked_by: askedBy, done: 0 }))
+      .onConflict((conflict) => conflict.column('workspace').doNothing())
+      .execute()
+  },
+  async undo() {
+    const { numDeletedRows } = await db
+      .deleteFrom('workspace_removals')
+      .where('workspace', '=', workspace)
+      .where('done', '=', 0)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
+/**
+ * Removes what is due: members, keys, invitations and rules of the workspace, all or nothing. Its row stays, since captures and sessions
+ * name it until the retention takes them. @returns the ids
+ */
+export async function removeDueWorkspaces(
+  db: AppDatabase,
+  changes: KeyChanges,
+  now: number,
+): Promise<string[]> {
+  const due = await db
+    .selectFrom('workspace_removals')
+    .selectAll()
+    .where('done', '=', 0)
+    .where('due', '<=', now)
+    .execute()
+  const removed: string[] = []
+  for (const { sum, ...row } of due) {
+    if (!isIntactRow({ ...row, sum })) continue
+    const { workspace } = row
+    const isDone = await db.transaction().execute(async (within) => {
+      const taken = await within
+        .updateTable('workspace_removals')
+        .set(summed({ ...row, done: 1 }))
+        .where('workspace', '=', workspace)
+        // Undone meanwhile, or done by another server.
+        .where('done', '=', 0)
+        .executeTakeFirst()
+      if (taken.numUpdatedRows === 0n) return false
+      for (const table of ['members', 'api_keys', 'invites', 'custom_rules'] as const)
+        await within.deleteFrom(table).where('workspace', '=', workspace).execute()
+      return true
+    })
+    if (isDone) removed.push(workspace)
+  }
+  if (removed.length > 0) changes.changed()
+  return removed
+}

@@ -202,6 +202,21 @@ export const documented = {
     fallback: 'single sign-on',
     about: 'What people call the provider: "Log in with …".',
   },
+  OIDC_SCOPE: {
+    schema: z
+      .string()
+      .max(500)
+      .default('openid email profile')
+      .refine((text) => text.split(' ').includes('openid'), 'expected words, "openid" among them'),
+    fallback: 'openid email profile',
+    about:
+      'What is asked of the provider; with offline_access besides, an open page asks it whether a sign-in still stands.',
+  },
+  LOCAL_ACCOUNTS: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: people sign in by the provider alone; no password is asked for or kept.',
+  },
   SMTP_URL: {
     secret: true,
     schema: z

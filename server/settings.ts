@@ -36,6 +36,8 @@ export interface Settings {
   signup: SignupRule
   /** null: accounts of this server alone. */
   oidc: OidcSettings | null
+  /** Whether people sign in with a password kept here. */
+  localAccounts: boolean
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string | undefined
@@ -89,7 +91,12 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     sourcesUpdate: read('SOURCES_UPDATE') ? { mirror: read('SOURCES_MIRROR') } : null,
     plans: usualPlans,
     signup: read('SIGNUP'),
-    oidc: oidcIn(read('OIDC_ISSUER'), read('OIDC_CLIENT_ID'), read('OIDC_CLIENT_SECRET'), read('OIDC_NAME')),
+    oidc: oidcIn(read('OIDC_ISSUER'), read('OIDC_CLIENT_ID'), {
+      clientSecret: read('OIDC_CLIENT_SECRET'),
+      name: read('OIDC_NAME'),
+      scope: read('OIDC_SCOPE'),
+    }),
+    localAccounts: read('LOCAL_ACCOUNTS'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     supportEmail: read('SUPPORT_EMAIL'),
@@ -118,6 +125,10 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     settings.tls = { cert: resolve(cwd, cert), key: resolve(cwd, key) }
     orProblem(problems, 'TLS_CERT', () => readTls({ cert: resolve(cwd, cert), key: resolve(cwd, key) }))
   } else if (cert !== key) problems.push('TLS_CERT: expected together with TLS_KEY')
+  if (!settings.localAccounts && settings.oidc === null)
+    problems.push(
+      'LOCAL_ACCOUNTS: off needs a provider (OIDC_ISSUER and OIDC_CLIENT_ID), or nobody can sign in',
+    )
   if (settings.role !== 'all' && !(settings.databaseUrl && settings.clickhouseUrl))
     problems.push(
       `ROLE: ${settings.role} shares the work with other servers, so it needs DATABASE_URL and CLICKHOUSE_URL`,
@@ -145,10 +156,9 @@ function plansIn(dataFolder: string): string | undefined {
 function oidcIn(
   issuer: string | undefined,
   clientId: string | undefined,
-  clientSecret: string | undefined,
-  name: string,
+  rest: Omit<OidcSettings, 'issuer' | 'clientId'>,
 ): OidcSettings | null {
-  return issuer === undefined || clientId === undefined ? null : { issuer, clientId, clientSecret, name }
+  return issuer === undefined || clientId === undefined ? null : { issuer, clientId, ...rest }
 }
 
 const docsIn = (url: string | undefined, secret: string | undefined): DocsSite | null =>

@@ -80,6 +80,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   hasSupport: boolean
   /** The provider of sign-ins, as people know it; null where there is none. */
   provider: string | null
+  /** Whether people sign in with a password kept here; else by the provider alone. */
+  localAccounts: boolean
   /** Seconds between two looks whether a sign-in still stands; 0: none. */
   sessionRefreshSeconds: number
   /** Whether the documentation is elsewhere and asks for a token. */
@@ -99,6 +101,7 @@ export interface Beside {
   csrfOf: (signIn: string) => string
   hasSupport: boolean
   provider: string | null
+  localAccounts: boolean
   sessionRefreshSeconds: number
   hasDocs: boolean
 }

@@ -17,6 +17,8 @@ export interface Visit {
   /** null for somebody who is not signed in. */
   user: { step: SignupStep | null } | null
   can: (right: Right) => boolean
+  /** People sign in by a provider alone. */
+  isExternal?: boolean
 }
 
 export type Guard = (page: Page | null, visit: Visit) => Verdict
@@ -32,11 +34,15 @@ const pageIsValid: Guard = (page, { url }) =>
 /** The page that asks to sign in; it carries the path that was wanted. */
 const loginPage = '/auth-required'
 
-const isSignedIn: Guard = (page, { url, user }) => {
+const isSignedIn: Guard = (page, { url, user, isExternal }) => {
   if (page?.onlySignedOut && user) return { kind: 'redirect', to: '/', status: 302 }
   if (!page?.auth || user) return pass
   const named = namedPath(url.searchParams.get('unauthed-redirect'))
-  const wanted = new URLSearchParams({ redirect: url.pathname + url.search })
+  const path = url.pathname + url.search
+  // Of the external provider (specification §5 and §8).
+  const wanted = new URLSearchParams(
+    isExternal ? { error: 'SessionRequired', callbackUrl: path } : { redirect: path },
+  )
   return { kind: 'redirect', to: named ?? `${loginPage}?${wanted}`, status: 302, keepsPath: true }
 }
 

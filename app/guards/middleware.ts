@@ -19,8 +19,8 @@ export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {
       { status: 400, statusText: 'Bad Request' },
     )
   const page = pageAt(url.pathname)
-  const { can, user } = context.get(services)
-  const verdict = admit(page, { url, user, can })
+  const { can, user, localAccounts } = context.get(services)
+  const verdict = admit(page, { url, user, can, isExternal: !localAccounts })
   switch (verdict.kind) {
     case 'pass':
       if (page) context.get(viewed)(page.tracking)

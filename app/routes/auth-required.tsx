@@ -29,21 +29,23 @@ const errors: Record<string, string> = {
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
-  const { signupByInvite, provider } = context.get(services)
+  const { signupByInvite, provider, localAccounts } = context.get(services)
   return {
-    redirect: localPath(searchParams.get('redirect') ?? '/'),
+    redirect: localPath(searchParams.get('redirect') ?? searchParams.get('callbackUrl') ?? '/'),
     error: errors[searchParams.get('error') ?? ''] ?? '',
     step: searchParams.get('step') === 'code' ? ('code' as const) : ('password' as const),
     hint: searchParams.get('hint') === 'signup' ? ('signup' as const) : ('login' as const),
     signupByInvite,
     provider,
+    localAccounts,
   }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Noisefloor' }]
 
 export default function AuthRequired({ loaderData }: Route.ComponentProps) {
-  const { redirect, error, step, hint, signupByInvite, provider } = loaderData
+  const { redirect, error, step, hint, signupByInvite, provider, localAccounts } = loaderData
+  if (!localAccounts) return <External redirect={redirect} error={error} provider={provider ?? ''} />
   if (step === 'code') return <AskForCode redirect={redirect} error={error} />
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
@@ -76,6 +78,17 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
           </p>
         </>
       )}
+    </div>
+  )
+}
+
+/** Of a server whose people sign in by its provider alone. */
+function External({ redirect, error, provider }: { redirect: string; error: string; provider: string }) {
+  return (
+    <div className="mx-auto grid max-w-[400px] gap-5 py-6">
+      <h1 className="text-head font-semibold">Sign in</h1>
+      {error && <FormError title="Not signed in" message={error} />}
+      <ByProvider name={provider} redirect={redirect} />
     </div>
   )
 }

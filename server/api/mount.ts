@@ -7,6 +7,7 @@ import type { App, AppDeps } from '../http/app-deps.ts'
 import { accountLinkRoutes } from './auth/accounts.ts'
 import { oidcRoutes } from './auth/oidc.ts'
 import { passkeySignInRoutes } from './auth/passkey.ts'
+import { refuseLocal } from './auth/local-accounts.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor.ts'
 import { captureRoutes } from './captures/routes.ts'
@@ -40,6 +41,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   const names = cached(() => autocomplete(asked), clock)
   for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
   laterRoutes(app)
+  if (!appDeps.localAccounts) refuseLocal(app)
   authRoutes(app, appDeps)
   secondFactorRoutes(app, appDeps)
   passkeySignInRoutes(app, appDeps)

@@ -2,6 +2,7 @@ import * as client from 'openid-client'
 import { z } from 'zod'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { Known, WithIdentity } from '#services/sign-in/with-identity.ts'
+import type { Refresh, RefreshError } from '#services/sign-in/refresh.ts'
 import type { Log } from '#store/log.ts'
 import { seal, unseal } from '#services/sign-in/sealed.ts'
 
@@ -15,7 +16,9 @@ export interface Oidc {
   finish(of: {
     url: URL
     held: string | undefined
-  }): Promise<Omit<WithIdentity, 'known'> & { known: Known; callbackUrl: string }>
+  }): Promise<Omit<WithIdentity, 'known'> & { known: Known; callbackUrl: string; refresh: Refresh | null }>
+  /** Whether a sign-in still stands there; null when the provider does not answer. */
+  refresh(token: string): Promise<Refresh | RefreshError | null>
 }
 
 /** What is remembered of the way to the provider. */
@@ -32,6 +35,8 @@ export interface OidcSettings {
   clientId: string
   clientSecret: string | undefined
   name: string
+  /** What is asked for; `offline_access` besides where sign-ins are to be refreshed. */
+  scope: string
 }
 
 /** Seconds in which somebody signs in at the provider, and the provider answers this server. */
@@ -59,7 +64,7 @@ const claimsShape = z.object({
 })
 
 export function openOidc(
-  { issuer, clientId, clientSecret, name }: OidcSettings,
+  { issuer, clientId, clientSecret, name, scope }: OidcSettings,
   { secret, clock, log }: { secret: Uint8Array; clock: () => number; log: Log },
 ): Oidc {
   let found: Promise<client.Configuration> | null = null
@@ -90,12 +95,14 @@ export function openOidc(
       ]
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
-        scope: 'openid email profile',
+        scope,
+        // OpenID Connect Core §11: offline access is asked of the user.
+        ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         state,
         nonce,
-        ...(hint === 'signup' && signupHint(config)),
+        ...(hint === 'signup' && !scope.includes('offline_access') && signupHint(config)),
       })
       const held = { state, nonce, verifier, until: clock() + wayMs, callbackUrl, linkTo, invite }
       return { url: url.href, held: seal(secret, purpose, JSON.stringify(held)) }
@@ -115,14 +122,32 @@ export function openOidc(
         const claims = tokens.claims()
         if (!claims) throw refuse('unauthorized', 'OAuthCallback')
         const said = { ...(await userInfo(config, tokens.access_token, claims.sub)), ...claims }
-        return { ...way, known: knownOf(claims.iss, claimsShape.parse(said)) }
+        return { ...way, known: knownOf(claims.iss, claimsShape.parse(said)), refresh: refreshOf(tokens) }
       } catch (error) {
         if (error instanceof Refusal) throw error
         log.warn({ err: error }, 'a sign-in by the provider failed')
         throw refuse('unauthorized', 'OAuthCallback')
       }
     },
+    async refresh(token) {
+      try {
+        const tokens = await client.refreshTokenGrant(await configuration(), token)
+        // Where it gives no other one, the same goes on.
+        return refreshOf(tokens) ?? { token, expiresIn: tokens.expires_in }
+      } catch (error) {
+        log.warn({ err: error }, 'the provider did not refresh a sign-in')
+        if (!(error instanceof client.ResponseBodyError)) return null
+        // RFC 6749 §5.2: these are of this server, the others of the user.
+        const isOurs = ['invalid_client', 'unauthorized_client'].includes(error.error)
+        return error.status >= 500 ? null : isOurs ? 'TokenClientError' : 'TokenRefreshError'
+      }
+    },
   }
+}
+
+function refreshOf(tokens: { refresh_token?: string; expires_in?: number }): Refresh | null {
+  const { refresh_token: token, expires_in: expiresIn } = tokens
+  return token === undefined ? null : { token, expiresIn }
 }
 
 /** Where it can be asked for, by the standard (Initiating User Registration via OpenID Connect 1.0 §4); else by the word that many know, and others ignore. */

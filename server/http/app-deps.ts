@@ -28,6 +28,8 @@ export interface AppDeps {
   metrics: Metrics
   known: Known
   signup: SignupRule
+  /** Whether people sign in with a password kept here. */
+  localAccounts: boolean
   /** null where the operator named none. */
   oidc: Oidc | null
   /** Where users ask for help; null where nobody said. */

@@ -5,6 +5,8 @@ import type { SignInCtx } from './ctx.ts'
 /** What the browser is to hold, and whose it is. */
 export interface Begun {
   secret: string
+  /** Its id. */
+  signIn: string
   user: User
 }
 
@@ -24,7 +26,7 @@ export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {
   const { address, agent } = ctx
   const { scope } = ctx
   if (scope.kind === 'user') await ctx.accounts.signIns.endOne({ user: scope.user.id, id: scope.user.signIn })
-  const { secret } = await ctx.accounts.signIns.begin({ user: user.id, address, agent, now })
+  const { secret, signIn } = await ctx.accounts.signIns.begin({ user: user.id, address, agent, now })
   await ctx.accounts.record({
     workspace: user.activeWorkspace,
     actor: `user ${user.id}`,
@@ -35,7 +37,7 @@ export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {
     address,
     at: now,
   })
-  return { secret, user }
+  return { secret, signIn: signIn.id, user }
 }
 
 /** @throws Refusal 'rate-limited' with the seconds to wait */

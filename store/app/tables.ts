@@ -153,6 +153,8 @@ export interface Tables {
   }
   /** `done`: 0 while it can be undone. */
   workspace_removals: { workspace: string; due: number; asked_by: string; done: number; sum: number }
+  /** Sealed; `due`: when the provider is asked again. */
+  provider_tokens: { sign_in: string; refresh: string; due: number; sum: number }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

@@ -53,6 +53,8 @@ const noVerbs = new Set([
   'userScope',
   'openAttempts',
   'seal',
+  // Beside a sign-in that was begun just now.
+  'keepRefresh',
   'requestOptions',
   'unseal',
   // For the operator at the server's terminal, before anybody has an account.

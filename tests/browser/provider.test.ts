@@ -14,6 +14,8 @@ let product: Product
 let browser: Browser
 let server: Server
 /** Who the provider lets in next, and what it says of them. */
+/** How long the provider's access tokens live, seconds; whether it goes on refreshing. */
+const provided = { tokenSeconds: 3600, refreshes: true, asked: 0 }
 let person = { sub: 'p-1', email: 'ada@example.org', email_verified: true as unknown }
 
 /** A provider that asks nobody for a password: whoever comes is `person`. */
@@ -28,9 +30,13 @@ async function startProvider(redirectUri: () => string): Promise<{ issuer: strin
         client_secret: 'a secret of theirs',
         redirect_uris: [redirectUri()],
         response_types: ['code'],
+        grant_types: ['authorization_code', 'refresh_token'],
       },
     ],
     pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile', 'offline_access'],
+    ttl: { AccessToken: () => provided.tokenSeconds },
+    issueRefreshToken: async () => true,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
@@ -50,7 +56,7 @@ async function startProvider(redirectUri: () => string): Promise<{ issuer: strin
       const { client, session } = ctx.oidc
       if (!client || !session?.accountId) return undefined
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-      grant.addOIDCScope('openid email profile')
+      grant.addOIDCScope('openid email profile offline_access')
       await grant.save()
       return grant
     },
@@ -58,9 +64,17 @@ async function startProvider(redirectUri: () => string): Promise<{ issuer: strin
   provider.on('server_error', (_ctx, error) => console.error(error))
   const answer = provider.callback()
   listener.on('request', (request, response) => {
+    if (request.url === '/token') {
+      provided.asked += 1
+      if (!provided.refreshes) {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        return void response.end('{"error":"invalid_grant"}')
+      }
+    }
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
     void provider.interactionFinished(request, response, {
       login: { accountId: person.sub, remember: false },
+      consent: {},
     })
   })
   return { issuer, server: listener }
@@ -192,6 +206,81 @@ describe('a provider of sign-ins', () => {
     await guest.page.goto('/account/details')
     await guest.page.getByText('Example ID is linked').waitFor()
     await guest.leave()
+    await ada.leave()
+  })
+})
+
+describe('a server whose people sign in by its provider alone', () => {
+  let alone: Product
+  let issuer: { issuer: string; server: Server }
+  beforeAll(async () => {
+    const port = await freePort()
+    issuer = await startProvider(() => `http://127.0.0.1:${port}/api/auth/callback/oidc`)
+    alone = await startProduct({
+      environment: {
+        PORT: String(port),
+        SIGNUP: 'open',
+        LOCAL_ACCOUNTS: 'off',
+        OIDC_ISSUER: issuer.issuer,
+        OIDC_CLIENT_ID: 'noisefloor',
+        OIDC_CLIENT_SECRET: 'a secret of theirs',
+        OIDC_NAME: 'Example ID',
+        OIDC_SCOPE: 'openid email profile offline_access',
+        SESSION_REFRESH: '1',
+      },
+    })
+  })
+  afterAll(async () => {
+    await alone?.stop()
+    alone?.remove()
+    issuer?.server.closeAllConnections()
+    issuer?.server.close()
+  })
+
+  test('asks for a session with the way back, and takes no password', async () => {
+    const ada = await visit(browser, alone.url)
+    await ada.page.goto('/account/details?tab=1')
+    await ada.page.getByText('Sign in to go on.').waitFor()
+    const { searchParams } = new URL(ada.page.url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      error: 'SessionRequired',
+      callbackUrl: '/account/details?tab=1',
+    })
+    expect(await ada.page.getByLabel('Password').count()).toBe(0)
+    for (const call of ['callback/local', 'signup', 'passkey', 'forgot-password']) {
+      const answer = await fetch(new URL(`/api/auth/${call}`, alone.url), { method: 'POST' })
+      expect([call, answer.status]).toEqual([call, 404])
+    }
+    const known = (await (await fetch(new URL('/api/auth/providers', alone.url))).json()) as object
+    expect(Object.keys(known)).toEqual(['oidc'])
+    person = { sub: 'p-9', email: 'nine@example.org', email_verified: true }
+    await ada.page.getByRole('button', { name: 'Log in with Example ID' }).click()
+    await ada.page.waitForURL('**/account/details?tab=1')
+    await ada.leave()
+  })
+
+  test('refreshes a sign-in with the provider, and ends it where that one refuses', async () => {
+    provided.tokenSeconds = 1
+    const ada = await visit(browser, alone.url)
+    const said: string[] = []
+    ada.page.on('console', (message) => said.push(message.text()))
+    await ada.page.goto('/auth-required?callbackUrl=%2Faccount%2Fdetails')
+    await ada.page.getByRole('button', { name: 'Log in with Example ID' }).click()
+    await ada.page.waitForURL('**/account/details')
+    await alive(ada.page)
+    const before = provided.asked
+    // The page looks each second; each token lives for one.
+    await expect.poll(() => provided.asked, { timeout: 60_000 }).toBeGreaterThan(before + 1)
+    expect(await ada.page.getByLabel('First name').count()).toBe(1)
+    const cookies = await ada.page.context().cookies()
+    provided.refreshes = false
+    await ada.page.waitForURL('**/auth-required')
+    expect(said.some((text) => text.includes('[Auth] Error detected'))).toBe(true)
+    expect(said).toContain('Signing out...')
+    // What somebody copied before opens nothing any more.
+    await ada.page.context().addCookies(cookies)
+    await ada.page.goto('/account/details')
+    await ada.page.getByText('Sign in to go on.').waitFor()
     await ada.leave()
   })
 })

@@ -15,11 +15,11 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/details'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { getUser, listSignIns, guardsOf, provider } = context.get(services)
+  const { getUser, listSignIns, guardsOf, provider, localAccounts } = context.get(services)
   const [{ user, issuers }, signIns, guards] = await orRouteError(
     Promise.all([getUser(), listSignIns(), guardsOf()]),
   )
-  return { user, issuers, signIns, guards, provider }
+  return { user, issuers, signIns, guards, provider, localAccounts }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
@@ -31,7 +31,7 @@ const more = [
 ] as const
 
 export default function AccountDetails({
-  loaderData: { user, issuers, signIns, guards, provider },
+  loaderData: { user, issuers, signIns, guards, provider, localAccounts },
 }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const anew = () => void revalidate()
@@ -87,20 +87,22 @@ export default function AccountDetails({
           {guards.hasPassword && <PresentPassword />}
         </ApiForm>
       </Panel>
-      <Panel title="Password">
-        <ApiForm
-          path="/api/user"
-          method="PUT"
-          label="Change the password"
-          look={{ variant: 'secondary' }}
-          done="Changed. Every other sign-in is over."
-          onDone={anew}
-        >
-          <WhosePassword email={user.email} />
-          {guards.hasPassword && <PresentPassword />}
-          <NewPassword label="New password" />
-        </ApiForm>
-      </Panel>
+      {localAccounts && (
+        <Panel title="Password">
+          <ApiForm
+            path="/api/user"
+            method="PUT"
+            label="Change the password"
+            look={{ variant: 'secondary' }}
+            done="Changed. Every other sign-in is over."
+            onDone={anew}
+          >
+            <WhosePassword email={user.email} />
+            {guards.hasPassword && <PresentPassword />}
+            <NewPassword label="New password" />
+          </ApiForm>
+        </Panel>
+      )}
       {provider !== null && (
         <Panel title="Sign-in methods">
           {issuers.length === 0 ? (
@@ -113,7 +115,7 @@ export default function AccountDetails({
           )}
         </Panel>
       )}
-      {guards.isFresh ? (
+      {!localAccounts ? null : guards.isFresh ? (
         <>
           <SecondFactor guards={guards} onChange={anew} />
           <Passkeys guards={guards} onChange={anew} />

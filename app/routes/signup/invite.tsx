@@ -11,8 +11,8 @@ import { FormError } from '../../ui/form-error.tsx'
 import type { Route } from './+types/invite'
 
 export async function loader({ params: { inviteId }, context }: Route.LoaderArgs) {
-  const { seeInvite, provider } = context.get(services)
-  return { token: inviteId, provider, invite: await orRouteError(seeInvite(inviteId)) }
+  const { seeInvite, provider, localAccounts } = context.get(services)
+  return { token: inviteId, provider, localAccounts, invite: await orRouteError(seeInvite(inviteId)) }
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -21,7 +21,8 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
-export default function AcceptInvite({ loaderData: { token, invite, provider } }: Route.ComponentProps) {
+export default function AcceptInvite({ loaderData }: Route.ComponentProps) {
+  const { token, invite, provider, localAccounts } = loaderData
   const { user } = useFrame()
   const here = `/signup/invite/${token}/accept`
   return (
@@ -55,18 +56,26 @@ export default function AcceptInvite({ loaderData: { token, invite, provider } }
         />
       ) : (
         <>
-          <ApiForm
-            path="/api/auth/signup"
-            method="POST"
-            label="Make the account"
-            also={{ invite: token }}
-            onDone={() => window.location.assign('/signup/welcome')}
-          >
-            <Field label="Email" name="email" type="email" autoComplete="username" required />
-            <Field label="First name" name="first_name" autoComplete="given-name" required maxLength={200} />
-            <Field label="Last name" name="last_name" autoComplete="family-name" required maxLength={200} />
-            <NewPassword />
-          </ApiForm>
+          {localAccounts && (
+            <ApiForm
+              path="/api/auth/signup"
+              method="POST"
+              label="Make the account"
+              also={{ invite: token }}
+              onDone={() => window.location.assign('/signup/welcome')}
+            >
+              <Field label="Email" name="email" type="email" autoComplete="username" required />
+              <Field
+                label="First name"
+                name="first_name"
+                autoComplete="given-name"
+                required
+                maxLength={200}
+              />
+              <Field label="Last name" name="last_name" autoComplete="family-name" required maxLength={200} />
+              <NewPassword />
+            </ApiForm>
+          )}
           {provider !== null && (
             <ByProvider
               name={provider}
@@ -75,11 +84,13 @@ export default function AcceptInvite({ loaderData: { token, invite, provider } }
               label={`Join with ${provider}`}
             />
           )}
-          <p className="text-dense text-ink-2">
-            Have an account with this address?{' '}
-            <Link to={`/auth-required?${new URLSearchParams({ redirect: here })}`}>Log in</Link>, then come
-            back here.
-          </p>
+          {localAccounts && (
+            <p className="text-dense text-ink-2">
+              Have an account with this address?{' '}
+              <Link to={`/auth-required?${new URLSearchParams({ redirect: here })}`}>Log in</Link>, then come
+              back here.
+            </p>
+          )}
         </>
       )}
     </div>

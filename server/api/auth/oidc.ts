@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
+import { keepRefresh } from '#services/sign-in/refresh.ts'
 import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
 import { isSecure, keepSignIn } from '../../auth/cookies.ts'
 import { keepHints } from '../../auth/hints.ts'
@@ -75,8 +76,10 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
       // The address as the provider knows it: behind a proxy the request's own is another.
       const url = new URL(redirectUri())
       url.search = new URL(c.req.url).search
-      const { callbackUrl, ...of } = await provider.finish({ url, held })
-      const begun = await signInWithIdentity(signInCtxOf(appDeps, c), of)
+      const { callbackUrl, refresh, ...of } = await provider.finish({ url, held })
+      const ctx = signInCtxOf(appDeps, c)
+      const begun = await signInWithIdentity(ctx, of)
+      if (refresh) await keepRefresh(ctx, begun.signIn, refresh)
       keepSignIn(c, appDeps, begun.secret)
       keepHints(c, appDeps, begun.user)
       return c.redirect(callbackUrl, 303)

@@ -2,6 +2,7 @@ import { createRoute, type z } from '@hono/zod-openapi'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { refreshSignIn } from '#services/sign-in/refresh.ts'
 import { signIn } from '#services/sign-in/sign-in.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
 import { csrfCookie, forgetSignIn, keepCsrf, keepSignIn } from '../../auth/cookies.ts'
@@ -15,7 +16,7 @@ import { codeOf, goOn } from './go-on.ts'
 import { askForCode } from './second-factor.ts'
 
 /** The one provider that needs no configuration: address and password, kept here. */
-const local = {
+const localProvider = {
   id: 'local',
   name: 'Email and password',
   type: 'credentials',
@@ -94,7 +95,10 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
   const { secret, clock, installation } = appDeps.deps
 
   const elsewhere = appDeps.oidc && { ...oidc, name: appDeps.oidc.name }
-  app.openapi(providers, (c) => c.json({ local, ...(elsewhere && { oidc: elsewhere }) }, 200))
+  const local = appDeps.localAccounts && localProvider
+  app.openapi(providers, (c) =>
+    c.json({ ...(local && { local }), ...(elsewhere && { oidc: elsewhere }) }, 200),
+  )
   app.openapi(csrf, (c) => {
     c.header('cache-control', 'no-store')
     const { scope } = c.var
@@ -103,10 +107,15 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     keepCsrf(c, appDeps, cookie)
     return c.json({ csrf_token: token }, 200)
   })
-  app.openapi(session, (c) => {
+  app.openapi(session, async (c) => {
     c.header('cache-control', 'no-store')
     const { scope } = c.var
-    const isSignedIn = scope.kind === 'user'
+    const { oidc: provider } = appDeps
+    const error =
+      scope.kind === 'user' && provider
+        ? await refreshSignIn(signInCtxOf(appDeps, c), { ask: (token) => provider.refresh(token) })
+        : null
+    const isSignedIn = scope.kind === 'user' && error === null
     return c.json(
       {
         data: isSignedIn
@@ -119,6 +128,7 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
         loading: false,
         status: isSignedIn ? ('authenticated' as const) : ('unauthenticated' as const),
         refresh_token: null,
+        ...(error !== null && { error }),
       },
       200,
     )

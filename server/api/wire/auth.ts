@@ -9,7 +9,7 @@ export const provider = z.object({
   signin_url: z.string(),
   callback_url: z.string(),
 })
-export const providers = z.object({ local: provider, oidc: provider.optional() })
+export const providers = z.object({ local: provider.optional(), oidc: provider.optional() })
 export const csrf = z.object({ csrf_token: z.string() })
 
 export const session = z.object({

@@ -10,6 +10,7 @@ import { acceptInvite, addInvite, findInvite, type Invite } from './invites.ts'
 import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { findPasskey, type Passkey, usedPasskey } from './passkeys.ts'
+import { keepProviderToken, type ProviderToken, takeDueToken } from './provider-tokens.ts'
 import { type SecondFactor, secondFactorOf, takeRecoveryCode, useStep } from './second-factors.ts'
 import {
   beginSignIn,
@@ -102,6 +103,11 @@ export interface Accounts {
     find(id: string): Promise<Passkey | null>
     used(of: { id: string; counter: number; now: number }): Promise<void>
   }
+  readonly providerTokens: {
+    keep(of: ProviderToken & { signIn: string }): Promise<void>
+    /** Where it is due; for nobody else until `again`. */
+    takeDue(of: { signIn: string; now: number; again: number }): Promise<ProviderToken | null>
+  }
   record(change: Change): Promise<void>
 }
 
@@ -155,6 +161,10 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
     passkeys: {
       find: (id) => findPasskey(db, id),
       used: (of) => usedPasskey(db, of),
+    },
+    providerTokens: {
+      keep: (of) => keepProviderToken(db, of),
+      takeDue: (of) => takeDueToken(db, of),
     },
     record: (change) => record(db, change),
   }

@@ -12,6 +12,7 @@ import * as searches from './009-searches.ts'
 import * as identities from './010-identities.ts'
 import * as secondFactors from './011-second-factors.ts'
 import * as workspaceRemovals from './012-workspace-removals.ts'
+import * as providerTokens from './013-provider-tokens.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '010-identities': identities,
   '011-second-factors': secondFactors,
   '012-workspace-removals': workspaceRemovals,
+  '013-provider-tokens': providerTokens,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -30,6 +30,17 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor user list           accounts of this installation
   noisefloor user add EMAIL      a link that makes an account; the first one is the owner's
   noisefloor user set EMAIL      change what an account has
+  noisefloor user reset EMAIL    a link that chooses a new password
+  noisefloor user sign-out EMAIL end every sign-in of an account
+  noisefloor user remove EMAIL   delete an account
+  noisefloor workspace list      workspaces of this installation
+  noisefloor workspace rename ID NAME
+  noisefloor workspace owner ID EMAIL
+                                 make a member the owner
+  noisefloor key list            keys of every workspace, masked
+  noisefloor key revoke ID       end a key
+  noisefloor plan list           the plans in force
+  noisefloor audit               who changed what; --out FILE writes NDJSON
       --offering NAME            community, vip or enterprise
       --expires DAY|never        last day of it, e.g. 2026-12-31
       --trial DAY|none           last day of a trial of enterprise

@@ -12,6 +12,10 @@ import { ingest } from './ingest/command.ts'
 import { lookUp, query } from './look-up.ts'
 import { printableLines } from './printable.ts'
 import { status } from './status.ts'
+import { auditCommand } from './operator/audit.ts'
+import { keysCommand } from './operator/keys.ts'
+import { plansCommand } from './operator/plans.ts'
+import { workspacesCommand } from './operator/workspaces.ts'
 import { usersCommand } from './users/command.ts'
 
 const options = {
@@ -35,6 +39,8 @@ const options = {
   offering: { type: 'string' },
   expires: { type: 'string' },
   trial: { type: 'string' },
+  'without-second-factor': { type: 'boolean', default: false },
+  workspace: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -103,7 +109,18 @@ async function main(args: string[]): Promise<void> {
       return status(connect(), values.json)
     case 'user': {
       const { offering, expires, trial, json } = values
-      return usersCommand(connect(), words, { offering, expires, trial, json })
+      const withoutSecondFactor = values['without-second-factor']
+      return usersCommand(connect(), words, { offering, expires, trial, withoutSecondFactor, json })
+    }
+    case 'workspace':
+      return workspacesCommand(connect(), words, values.json)
+    case 'key':
+      return keysCommand(connect(), words, { workspace: values.workspace, json: values.json })
+    case 'plan':
+      return plansCommand(connect(), words, values.json)
+    case 'audit': {
+      const { workspace, since, out, json } = values
+      return auditCommand(connect(), words, { workspace, since, out, json })
     }
     case 'sources': {
       // Loaded when it is asked for: the other commands need none of it.

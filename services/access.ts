@@ -6,7 +6,7 @@ import { type Scope, userOf, workspaceOf } from './scope.ts'
 /**
  * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key or
  * with being signed in, which is `user`, under a verified address; `owner`, of whoever owns the workspace they are signed in to; `ingest`, to send captures, which a key may leave out; `global-records`, which comes with
- * a workspace that feeds them; `operator`, to read how the server fares, which comes with a key, with a workspace that feeds the global
+ * a workspace that feeds them; `installation`, to manage every account, workspace and key, which comes with the server's own key, or with owning such a workspace; `operator`, to read how the server fares, which comes with a key, with a workspace that feeds the global
  * records, or with sitting at the server's machine.
  */
 export type Right =
@@ -17,6 +17,7 @@ export type Right =
   | 'user'
   | 'owner'
   | 'global-records'
+  | 'installation'
   | 'operator'
 
 export const has = (scope: Scope, right: Right): boolean => keyAllows(scope, right) && holds(scope, right)
@@ -32,6 +33,7 @@ function keyAllows(scope: Scope, right: Right): boolean {
     case 'ingest':
       return scope.scopes.includes('ingest')
     case 'global-records':
+    case 'installation':
     case 'operator':
       return false
     default:
@@ -50,6 +52,11 @@ function holds(scope: Scope, right: Right): boolean {
       return isOfWorkspace(scope) && scope.kind === 'user' && scope.user.isOwner
     case 'global-records':
       return isOfWorkspace(scope) && scope.publish
+    case 'installation':
+      // Members share the key of their workspace: it is no more than they are.
+      return scope.kind === 'workspace'
+        ? scope.isServers === true
+        : has(scope, 'owner') && has(scope, 'global-records')
     case 'operator':
       if (scope.kind === 'visitor') return scope.isOperator === true
       return scope.kind === 'workspace' || (isOfWorkspace(scope) && scope.publish)
@@ -79,6 +86,12 @@ export function requireRights({ scope }: { scope: Scope }, needs: readonly Right
     throw refuse('forbidden', 'Only the owner of this workspace may do this.', { missing })
   if (missing.includes('global-records'))
     throw refuse('forbidden', 'This workspace does not feed the global records.', { missing })
+  if (missing.includes('installation'))
+    throw refuse(
+      'forbidden',
+      'This is for the operator of the installation: the owner of its first workspace, or the key that lies on the server.',
+      { missing },
+    )
   if (missing.length > 0) throw refuse('forbidden', 'You do not have access to this page.', { missing })
 }
 

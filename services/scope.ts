@@ -39,6 +39,8 @@ export type Scope =
       publish: boolean
       /** Of the key; every one where nothing is said. */
       scopes?: readonly KeyScope[]
+      /** The server's own key, which lies on its machine and was made by nobody. */
+      isServers?: boolean
     }
   | { kind: 'user'; plan: Plan; workspace: string; publish: boolean; user: SignedIn }
 
@@ -47,7 +49,7 @@ type OfWorkspace = Extract<Scope, { workspace: string }>
 export const visitorScope = (plan: Plan, isOperator = false): Scope => ({ kind: 'visitor', plan, isOperator })
 
 export const workspaceScope = (
-  key: { workspace: string; keyId: string; publish: boolean; scopes?: readonly KeyScope[] },
+  key: Omit<Extract<Scope, { kind: 'workspace' }>, 'kind' | 'plan'>,
   plan: Plan,
 ): Scope => ({ kind: 'workspace', plan, ...key })
 

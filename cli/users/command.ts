@@ -4,6 +4,7 @@ import { Exit } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
 
 const user = z.object({
+  id: z.string(),
   email: z.string(),
   name: z.string(),
   offering: z.string(),
@@ -17,13 +18,15 @@ export interface UserOptions {
   offering: string | undefined
   expires: string | undefined
   trial: string | undefined
+  /** Takes the second factor away besides. */
+  withoutSecondFactor: boolean
   json: boolean
 }
 
 const usage =
-  'Usage: noisefloor user list | user add EMAIL | user set EMAIL [--offering NAME] [--expires DAY|never] [--trial DAY|none]'
+  'Usage: noisefloor user list | user add EMAIL | user set EMAIL [--offering NAME] [--expires DAY|never] [--trial DAY|none] | user reset EMAIL [--without-second-factor] | user sign-out EMAIL | user remove EMAIL'
 
-/** `noisefloor user list`, `user add EMAIL` and `user set EMAIL …`: accounts of the installation, for its operator. */
+/** `noisefloor user list|add|set|reset|sign-out|remove`: accounts of the installation, for its operator. */
 export async function usersCommand(
   connection: Connection,
   words: string[],
@@ -49,13 +52,36 @@ export async function usersCommand(
       const answer = accepted(await send(connection, 'PUT', { email, ...changeOf(options) }))
       return console.log(options.json ? jsonText(answer) : line(user.parse(answer)))
     }
+    case 'reset': {
+      const path = `${await accountAt(connection, email)}/reset`
+      const body = { without_second_factor: options.withoutSecondFactor }
+      const answer = accepted(await send(connection, 'POST', body, path))
+      if (options.json) return console.log(jsonText(answer))
+      return console.log(
+        `This link chooses a new password; it works once, for an hour:\n${link.parse(answer).link}`,
+      )
+    }
+    case 'sign-out':
+      accepted(await call(connection, `${await accountAt(connection, email)}/sign-ins`, { method: 'DELETE' }))
+      return console.log('Every sign-in of this account is over.')
+    case 'remove':
+      accepted(await call(connection, await accountAt(connection, email), { method: 'DELETE' }))
+      return console.log('The account is deleted.')
     default:
       throw new Exit('usage', usage)
   }
 }
 
-const send = (connection: Connection, method: string, body: object) =>
-  call(connection, '/api/operator/users', {
+/** The path of an account's calls. @throws Exit when nobody has this address */
+async function accountAt(connection: Connection, email: string | undefined): Promise<string> {
+  const { users: all } = users.parse(accepted(await call(connection, '/api/operator/users')))
+  const found = all.find((one) => one.email.toLowerCase() === email?.toLowerCase())
+  if (!found) throw new Exit('failed', `There is no account with the address ${printable(email ?? '')}.`)
+  return `/api/operator/users/${found.id}`
+}
+
+const send = (connection: Connection, method: string, body: object, path = '/api/operator/users') =>
+  call(connection, path, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

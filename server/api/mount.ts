@@ -19,7 +19,10 @@ import { ipRoutes } from './ip/routes.ts'
 import { laterRoutes } from './later/routes.ts'
 import { describeApi } from './openapi/document.ts'
 import { knownParameters } from './parameters.ts'
+import { operatorAccountRoutes } from './operator/accounts.ts'
+import { changeRoutes } from './operator/changes.ts'
 import { operatorRoutes } from './operator/users.ts'
+import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { accountRoutes } from './user/account.ts'
 import { guardRoutes } from './user/guards.ts'
@@ -61,6 +64,9 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   cveRoutes(app, appDeps)
   sourceRoutes(app, appDeps)
   operatorRoutes(app, appDeps)
+  operatorAccountRoutes(app, appDeps)
+  operatorWorkspaceRoutes(app, appDeps)
+  changeRoutes(app, appDeps)
   gnqlRoutes(app, appDeps, names)
   publicRoutes(app, appDeps)
   cvePublicRoutes(app, appDeps)

@@ -15,7 +15,13 @@ export const findScope =
     if (!workspace) return undefined
     const owner = await installation.accounts.ownerOf(workspace.id)
     return workspaceScope(
-      { workspace: workspace.id, keyId: key.id, publish: workspace.publish, scopes: key.scopes },
+      {
+        workspace: workspace.id,
+        keyId: key.id,
+        publish: workspace.publish,
+        scopes: key.scopes,
+        isServers: key.madeBy === null,
+      },
       planFor(key.scopes, owner ? plans.offerings[effectiveOffering(owner, now)] : plans.own),
     )
   }

@@ -1,4 +1,5 @@
 import { refuse } from '#model/errors.ts'
+import type { OwnAccount } from '#store/app/accounts/own-account.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
@@ -12,9 +13,17 @@ import { requireFresh } from './fresh.ts'
 export const removeUser = verb(['user'], async (ctx: WriteCtx): Promise<void> => {
   const { id } = userOf(ctx.scope)
   requireFresh(ctx)
-  for (const { id: workspace, name, isOwner } of await ctx.account.workspaces())
-    if (isOwner && (await ctx.account.othersIn(workspace)) > 0)
-      throw refuse('conflict', `You own the workspace "${name}", in which others are. Hand it over first.`)
+  await refuseWhileOthersNeed(ctx.account)
   await ctx.record({ act: 'user.remove', subject: `user ${id}` })
   await ctx.account.remove()
 })
+
+/** @throws Refusal 'conflict' */
+export async function refuseWhileOthersNeed(account: OwnAccount): Promise<void> {
+  for (const { id, name, isOwner } of await account.workspaces())
+    if (isOwner && (await account.othersIn(id)) > 0)
+      throw refuse(
+        'conflict',
+        `The owner of the workspace "${name}", in which others are, stays. Hand it over first.`,
+      )
+}

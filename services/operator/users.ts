@@ -20,7 +20,7 @@ export interface UserListed {
 }
 
 /** Every account, oldest first. */
-export const listUsers = verb(['global-records'], async (ctx: WriteCtx): Promise<UserListed[]> => {
+export const listUsers = verb(['installation'], async (ctx: WriteCtx): Promise<UserListed[]> => {
   const now = ctx.clock()
   return (await ctx.installation.accounts.list()).map((user) => listed(user, now))
 })
@@ -41,7 +41,7 @@ const listed = (user: User, now: number): UserListed => ({
  * @throws Refusal 'invalid-input', 'conflict' for an address with an account
  */
 export const addUser = verb(
-  ['global-records'],
+  ['installation'],
   async (ctx: WriteCtx, input: { email: string }): Promise<{ link: string; expires: number }> => {
     const email = emailOf(input.email)
     const { accounts } = ctx.installation
@@ -74,7 +74,7 @@ export interface SubscriptionChange {
 
 /** Gives an account another offering, end or trial; in force at once. @throws Refusal 'not-found' */
 export const changeSubscription = verb(
-  ['global-records'],
+  ['installation'],
   async (ctx: WriteCtx, { email, offering, expires, trial }: SubscriptionChange): Promise<UserListed> => {
     const { accounts } = ctx.installation
     const found = await accounts.byEmail(email)

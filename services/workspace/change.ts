@@ -6,7 +6,7 @@ import { userOf } from '../scope.ts'
 const maxNameLength = 100
 const maxOwned = 20
 
-const nameIn = (text: string): string => {
+export const nameIn = (text: string): string => {
   const name = text.trim()
   if (name === '' || name.length > maxNameLength)
     throw refuse('invalid-input', `A workspace has a name of 1 to ${maxNameLength} characters.`, {

@@ -85,6 +85,7 @@ const asked: {
         .workspace,
     removeInvite: ({ people }) => Promise.all(theirIds.map((id) => people.removeInvite(id))),
     changes: ({ people }) => people.changes(100),
+    changesAfter: ({ people }) => people.changesAfter({ since: 0, after: '', limit: 100 }),
   },
 }
 /** Ids of users, keys and invites of the other workspace. */

@@ -118,7 +118,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       </Panel>
       <Workspaces workspaces={workspaces} active={activeWorkspace} />
       {isOwner && <RemoveWorkspace due={removal} onChange={anew} />}
-      <Panel title="Changes" flush>
+      <Panel title="Changes" flush action={<a href="/api/workspace/changes/export">Download all (NDJSON)</a>}>
         <ul
           className="max-h-80 overflow-y-auto px-4 py-2 text-dense"
           tabIndex={0}

@@ -44,7 +44,7 @@ const change = createRoute({
 export function operatorRoutes(app: App, { deps }: AppDeps): void {
   // Before a body is judged: nobody else is told what it would take.
   app.use('/api/operator/*', async (c, next) => {
-    requireRights(c.var, ['workspace', 'global-records'])
+    requireRights(c.var, ['workspace', 'installation'])
     await next()
   })
   app.openapi(list, async (c) => {

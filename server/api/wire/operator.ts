@@ -28,3 +28,73 @@ export const subscription = z.strictObject({
     .nullable()
     .optional(),
 })
+
+const instant = z.number().openapi({ description: 'Milliseconds since 1970 UTC' })
+export const reset = z.strictObject({ without_second_factor: z.boolean().optional() })
+
+export const workspaces = z.object({
+  workspaces: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      owner: z.string(),
+      members: z.number(),
+      keys: z.number(),
+      publish: z.boolean(),
+      created: instant,
+      removal: instant.nullable().openapi({ description: 'When it is deleted; null: it stays' }),
+    }),
+  ),
+})
+export const workspaceChange = z.strictObject({
+  name: z.string().max(200).optional(),
+  owner: z.string().max(300).optional().openapi({ description: 'Address of a member' }),
+})
+export const keys = z.object({
+  keys: z.array(
+    z.object({
+      id: z.string(),
+      workspace: z.string(),
+      name: z.string(),
+      masked: z.string(),
+      scopes: z.array(z.string()),
+      created: instant,
+      last_used: instant.openapi({ description: '0: never' }),
+      expires: instant.nullable(),
+    }),
+  ),
+})
+export const plans = z.object({
+  plans: z.array(
+    z.object({
+      of: z.string().openapi({ description: 'Who has it' }),
+      name: z.string(),
+      offering: z.enum(offerings),
+      historic_days: z.number(),
+      searches_per_week: z.number().nullable().openapi({ description: 'null: without limit' }),
+      cve_insight: z.string(),
+      entitlements: z.array(z.string()),
+    }),
+  ),
+  new_user: z.enum(offerings),
+  consumer_domains: z.number(),
+})
+
+const since = z.iso
+  .datetime({ offset: true })
+  .or(z.iso.date())
+  .optional()
+  .openapi({ description: '2026-11-30 or 2026-11-30T12:00:00Z' })
+export const changesSince = z.object({ since })
+export const changesAsked = z.object({ since, workspace: z.string().max(100).optional() })
+export const changeLine = z.object({
+  id: z.string(),
+  at: z.string(),
+  workspace: z.string(),
+  actor: z.string(),
+  act: z.string(),
+  subject: z.string(),
+  before: z.string(),
+  after: z.string(),
+  address: z.string(),
+})

@@ -4,7 +4,7 @@ import { uuidV7 } from '../../identifier.ts'
 import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { createWorkspace } from '../workspaces.ts'
-import { type Change, record } from './audit-log.ts'
+import { type Change, changesAfter, record } from './audit-log.ts'
 import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
 import { acceptInvite, addInvite, findInvite, type Invite } from './invites.ts'
 import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
@@ -109,6 +109,13 @@ export interface Accounts {
     takeDue(of: { signIn: string; now: number; again: number }): Promise<ProviderToken | null>
   }
   record(change: Change): Promise<void>
+  /** Oldest first, of every workspace or of one. @param of.since milliseconds */
+  changes(of: {
+    workspace: string | undefined
+    since: number
+    after: string
+    limit: number
+  }): Promise<(Change & { id: string })[]>
 }
 
 export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
@@ -167,6 +174,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
       takeDue: (of) => takeDueToken(db, of),
     },
     record: (change) => record(db, change),
+    changes: (of) => changesAfter(db, of),
   }
 }
 

@@ -26,6 +26,25 @@ export async function record(db: AppDatabase, change: Change): Promise<void> {
     .execute()
 }
 
+/**
+ * Oldest first, behind `after`. Ids begin with their time (UUIDv7), so that their order is the log's.
+ * @param of.workspace undefined: of all
+ */
+export async function changesAfter(
+  db: AppDatabase,
+  of: { workspace: string | undefined; since: number; after: string; limit: number },
+): Promise<(Change & { id: string })[]> {
+  let found = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('at', '>=', of.since)
+    .where('id', '>', of.after)
+    .orderBy('id')
+    .limit(of.limit)
+  if (of.workspace !== undefined) found = found.where('workspace', '=', of.workspace)
+  return found.execute()
+}
+
 /** Newest first. */
 export async function changesOf(
   db: AppDatabase,

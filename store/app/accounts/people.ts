@@ -1,7 +1,7 @@
 import type { User } from '#model/account/user.ts'
 import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
-import { type Change, changesOf } from './audit-log.ts'
+import { type Change, changesAfter, changesOf } from './audit-log.ts'
 import { addInvite, type Invite, openInvites, removeInvite } from './invites.ts'
 import { handOver, type Membership, membersOf, removeMember } from './members.ts'
 import { getUser } from './users.ts'
@@ -23,6 +23,8 @@ export interface WorkspacePeople {
   removeInvite(id: string): Promise<boolean>
   /** Newest first. */
   changes(limit: number): Promise<Change[]>
+  /** Oldest first. @param of.since milliseconds */
+  changesAfter(of: { since: number; after: string; limit: number }): Promise<(Change & { id: string })[]>
 }
 
 export const workspacePeople = (
@@ -55,4 +57,5 @@ export const workspacePeople = (
     addInvite(db, { workspace, email, makesOwner: false, inviter, created: now, expires }),
   removeInvite: (id) => removeInvite(db, { workspace, id }),
   changes: (limit) => changesOf(db, { workspace, limit }),
+  changesAfter: (of) => changesAfter(db, { ...of, workspace }),
 })

@@ -1,0 +1,68 @@
+import { refuse } from '#model/errors.ts'
+import { emailKey } from '#model/account/user.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
+import { nameIn } from '../workspace/change.ts'
+
+/** A workspace as the operator of the installation sees it. */
+export interface WorkspaceListed {
+  id: string
+  name: string
+  /** Address of its owner; "" while nobody is. */
+  owner: string
+  members: number
+  keys: number
+  /** Whether its captures feed the global records. */
+  publish: boolean
+  created: number
+  /** When it is deleted, milliseconds; null: it stays. */
+  removal: number | null
+}
+
+/** Every workspace that is not deleted, oldest first. */
+export const listWorkspaces = verb(['installation'], async (ctx: WriteCtx): Promise<WorkspaceListed[]> => {
+  const listed: WorkspaceListed[] = []
+  for (const workspace of await ctx.installation.workspaces.list()) {
+    const { people, keys, removal } = ctx.installation.workspace(workspace.id)
+    const members = await people.members()
+    listed.push({
+      ...workspace,
+      owner: members.find(({ isOwner }) => isOwner)?.email ?? '',
+      members: members.length,
+      keys: (await keys.list(ctx.clock())).length,
+      removal: (await removal.get())?.due ?? null,
+    })
+  }
+  return listed
+})
+
+export interface WorkspaceChange {
+  id: string
+  name?: string | undefined
+  /** Address of a member. */
+  owner?: string | undefined
+}
+
+/** Renames a workspace, or makes one of its members the owner. @throws Refusal 'invalid-input', 'not-found' */
+export const changeWorkspace = verb(
+  ['installation'],
+  async (ctx: WriteCtx, { id, name, owner }: WorkspaceChange): Promise<void> => {
+    const found = await ctx.installation.workspaces.get(id)
+    if (!found) throw refuse('not-found', 'There is no such workspace.')
+    const { people, rename } = ctx.installation.workspace(id)
+    const subject = `workspace ${id}`
+    if (name !== undefined) {
+      await rename(nameIn(name))
+      await ctx.record({ act: 'workspace.rename', subject, before: found.name, after: nameIn(name) })
+    }
+    if (owner === undefined) return
+    const members = await people.members()
+    const next = members.find(({ email }) => emailKey(email) === emailKey(owner))
+    if (!next || !(await people.handOver(next.id)))
+      throw refuse('not-found', `${owner.slice(0, 300)} is no member of this workspace.`, {
+        parameter: 'owner',
+      })
+    const before = members.find(({ isOwner }) => isOwner)?.email ?? ''
+    await ctx.record({ act: 'workspace.owner', subject, before, after: next.email })
+  },
+)

@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#services/sign-in/password.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+import { root } from '../product/start.ts'
+import { browserAt, ownerEmail, ownerToken, password } from './account-browser.ts'
+
+/** What the operator does for workspaces, keys and accounts by the command line, and the log of it. */
+
+let inside: Inside
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-operator-'))
+const browser = () => browserAt(() => inside.url)
+const owner = browser()
+const bob = browser()
+const bobEmail = 'bob@example.org'
+
+beforeAll(async () => {
+  inside = await openInside()
+  const made = {
+    invite: await ownerToken(inside),
+    email: ownerEmail,
+    password,
+    first_name: 'A',
+    last_name: 'L',
+  }
+  expect((await owner.json('/api/auth/signup', 'POST', made)).status).toBe(200)
+  await inside.deps.installation.accounts.create({
+    email: bobEmail,
+    emailVerified: true,
+    password: await hashPassword(password),
+    profile: { firstName: 'Bob', lastName: 'B' },
+    offering: 'enterprise',
+    into: { newWorkspace: 'Of Bob', publish: false },
+    now: Date.now(),
+  })
+  await bob.signIn(bobEmail)
+})
+afterAll(async () => {
+  await inside.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = async (...words: string[]): Promise<string> => {
+  const key = readFileSync(join(inside.dataFolder, 'local-key'), 'utf8').trim()
+  const all = [join(root, 'cli/main.ts'), ...words, '--url', inside.url, '--key', key]
+  return (await promisify(execFile)(process.execPath, all)).stdout
+}
+const listed = async <T>(...words: string[]): Promise<T> => JSON.parse(await run(...words, '--json')) as T
+
+test('workspaces are listed, renamed and given another owner among their members', async () => {
+  const { workspaces } = await listed<{ workspaces: { id: string; name: string; owner: string }[] }>(
+    'workspace',
+    'list',
+  )
+  expect(workspaces).toMatchObject([
+    { name: 'Local', owner: ownerEmail, members: 1, keys: 1, publish: true },
+    { name: 'Of Bob', owner: bobEmail, members: 1, keys: 0, publish: false },
+  ])
+  const id = workspaces[1]?.id ?? ''
+  await run('workspace', 'rename', id, 'Bob’s', 'own')
+  expect(await run('workspace', 'list')).toContain('Bob’s own')
+  await expect(run('workspace', 'owner', id, ownerEmail)).rejects.toMatchObject({ code: 3 })
+  await expect(run('workspace', 'rename', 'nothing', 'x')).rejects.toMatchObject({ code: 3 })
+  await expect(run('workspace', 'rename', id)).rejects.toMatchObject({ code: 2 })
+})
+
+test('keys are listed masked and ended, but for the server’s own', async () => {
+  const answer = await bob.json('/api/workspace/keys', 'POST', { name: 'Oslo', scopes: ['ingest'] })
+  const { key } = (await answer.json()) as { key: string }
+  const works = async () => (await fetch(new URL('/ping', inside.url), { headers: { key } })).status === 200
+  expect(await works()).toBe(true)
+  const { keys } = await listed<{ keys: { id: string; name: string; masked: string }[] }>('key', 'list')
+  const found = keys.find(({ name }) => name === 'Oslo')
+  expect(found?.masked).toBe(`nf_••••${key.slice(-4)}`)
+  expect(await run('key', 'list')).not.toContain(key)
+  await run('key', 'revoke', found?.id ?? '')
+  expect(await works()).toBe(false)
+  await expect(run('key', 'revoke', found?.id ?? '')).rejects.toMatchObject({ code: 3 })
+  const own = keys.find(({ name }) => name === '')
+  await expect(run('key', 'revoke', own?.id ?? '')).rejects.toMatchObject({ code: 3 })
+})
+
+test('plans are told as they are in force', async () => {
+  const text = await run('plan', 'list')
+  expect(text).toMatch(/^visitor: Visitor \(enterprise\) +searches without limit +history 90 days/m)
+  expect(text).toMatch(/^community: Community \(community\) +searches 50 a week/m)
+  expect(text).toContain('A new account has enterprise.')
+})
+
+test('none of it is a member’s, nor a key’s that members share', async () => {
+  const { active_workspace: workspace } = await owner.account()
+  const member = browser()
+  await inside.deps.installation.accounts.create({
+    email: 'member@example.org',
+    emailVerified: true,
+    password: await hashPassword(password),
+    profile: { firstName: 'M', lastName: 'M' },
+    offering: 'enterprise',
+    into: { workspace, isOwner: false },
+    now: Date.now(),
+  })
+  await member.signIn('member@example.org')
+  const shared = (await (await member.json('/api/workspace/key', 'PUT')).json()) as { key: string }
+  const named = (await (
+    await member.json('/api/workspace/keys', 'POST', { name: 'all', scopes: ['admin'] })
+  ).json()) as { key: string }
+  const { user } = await owner.account()
+  const calls = [
+    ['GET', '/api/operator/users'],
+    ['GET', '/api/operator/changes'],
+    ['POST', `/api/operator/users/${user.user_id}/reset`],
+    ['DELETE', `/api/operator/users/${user.user_id}`],
+    ['GET', '/api/operator/keys'],
+  ] as const
+  for (const [method, path] of calls) {
+    const body = method === 'POST' ? { body: '{}' } : {}
+    expect([path, (await member.ask(path, { method, ...body })).status]).toEqual([path, 403])
+    for (const { key } of [shared, named])
+      expect([
+        path,
+        (await fetch(new URL(path, inside.url), { method, headers: { key }, ...body })).status,
+      ]).toEqual([path, 403])
+  }
+})
+
+describe('an account', () => {
+  test('is helped back in by a link, signed out everywhere, and deleted', async () => {
+    const token = /token=([\w-]+)/.exec(await run('user', 'reset', bobEmail.toUpperCase()))?.[1] ?? ''
+    const chosen = 'another quiet sentence'
+    const fresh = browser()
+    const answer = await fresh.json('/api/auth/reset-password', 'POST', { token, password: chosen })
+    expect(answer.status).toBe(200)
+    // The reset ended what was signed in before.
+    expect([await bob.status(), await fresh.status()]).toEqual(['unauthenticated', 'authenticated'])
+    await run('user', 'sign-out', bobEmail)
+    expect(await fresh.status()).toBe('unauthenticated')
+    expect((await bob.signIn(bobEmail, chosen)).status).toBe(200)
+    await run('user', 'remove', bobEmail)
+    expect(await bob.status()).toBe('unauthenticated')
+    expect((await bob.signIn(bobEmail, chosen)).status).toBe(401)
+    for (const act of ['remove', 'reset', 'sign-out'])
+      await expect(run('user', act, bobEmail)).rejects.toMatchObject({ code: 1 })
+  })
+})
+
+describe('the log', () => {
+  test('holds every act of the operator, as NDJSON into a file of its owner alone, without a secret', async () => {
+    const out = join(folder, 'changes.ndjson')
+    await run('audit', '--out', out)
+    expect(statSync(out).mode & 0o777).toBe(0o600)
+    const rows = readFileSync(out, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; at: string; act: string })
+    expect(rows.map(({ act }) => act)).toEqual(
+      expect.arrayContaining([
+        'workspace.rename',
+        'workspace.key',
+        'key.revoke',
+        'user.reset',
+        'user.sign-out',
+        'user.remove',
+      ]),
+    )
+    expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted())
+    expect(readFileSync(out, 'utf8')).not.toMatch(/nf_[\w-]{20}|argon2|token=/)
+    const last = rows.at(-1)?.at ?? ''
+    expect((await run('audit', '--since', last, '--json')).trim().split('\n').length).toBeLessThan(
+      rows.length,
+    )
+    expect(await run('audit', '--workspace', 'nothing')).toBe('')
+    await expect(run('audit', '--since', 'yesterday')).rejects.toMatchObject({ code: 3 })
+  })
+
+  test('of a workspace is its members’ to keep, and longer than a page of it', async () => {
+    const { accounts } = inside.deps.installation
+    const { active_workspace: workspace } = await owner.account()
+    const change = { actor: 'x', act: 'x', subject: '', before: '', after: '', address: '', at: Date.now() }
+    for (let count = 0; count < 1200; count += 1) await accounts.record({ ...change, workspace })
+    await accounts.record({ ...change, workspace: 'another', act: 'theirs' })
+    const answer = await owner.ask('/api/workspace/changes/export')
+    expect(answer.headers.get('content-disposition')).toContain('attachment')
+    const text = await answer.text()
+    expect(text).not.toContain('theirs')
+    const ids = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id)
+    expect(ids.length).toBeGreaterThan(1200)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect((await browser().ask('/api/workspace/changes/export')).status).toBe(401)
+    expect((await browser().ask('/api/operator/changes')).status).toBe(401)
+    expect((await owner.ask('/api/operator/changes')).status).toBe(200)
+  })
+})

@@ -24,7 +24,7 @@ export interface Leadership {
 
 /** "nois": ours among the advisory locks of the database. */
 const ours = 0x6e6f6973
-const names = ['consolidation', 'documents', 'sessions', 'counts', 'background', 'demo']
+const names = ['consolidation', 'documents', 'sessions', 'counts', 'background', 'demo', 'secret-key']
 
 const keyOf = (name: string): [number, number] => {
   const at = names.indexOf(name)

@@ -56,7 +56,6 @@ async function user(offering: Offering, email = `user${(users += 1)}@example.org
   const { secret } = await accounts.signIns.begin({ user: made?.id ?? '', address: '', agent: '', now })
   const { secret: key } = await inside.deps.installation.keys.create({
     workspace: made?.activeWorkspace ?? '',
-
     now,
   })
   return { ...from({ cookie: `noisefloor-session=${secret}`, origin: inside.url }), key }

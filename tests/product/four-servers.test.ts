@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cases } from '../cases.ts'
+import { type AppStore, openAppStore } from '#store/app/open.ts'
+import { startTestPostgres, type TestPostgres } from '#store/app/testing.ts'
+import { prepareDataFolder, startProduct, type Product } from './start.ts'
+
+/** Four server processes on one PostgreSQL: what one of them changes holds in all, and a limit is one limit. */
+
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-four-'))
+const postgres: TestPostgres | null = await startTestPostgres()
+let servers: Product[] = []
+let app: AppStore
+let users = 0
+let databaseUrl = ''
+
+beforeAll(async () => {
+  if (!postgres) return
+  const plans = join(folder, 'plans.yaml')
+  writeFileSync(plans, 'offerings: { vip: { searchesPerWeek: 10 } }\n')
+  databaseUrl = await postgres.freshDatabase()
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'what the four servers of this test share',
+    PLANS_FILE: plans,
+    // What is counted here is the plan's limit alone.
+    LIMIT_REQUESTS: 'off/off/off',
+    LIMIT_CONNECTIONS: 'off/off/off',
+    RESIDENT_DOCUMENTS: '0',
+  }
+  const start = async () => {
+    const dataFolder = mkdtempSync(join(folder, 'data-'))
+    await prepareDataFolder(dataFolder)
+    return startProduct({ environment, dataFolder })
+  }
+  // The first makes the tables; the others come at once.
+  servers = [await start()]
+  servers.push(...(await Promise.all([start(), start(), start()])))
+  app = await openAppStore({ url: databaseUrl })
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  await app?.close()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Somebody with ten searches a week. */
+async function somebody() {
+  const { accounts, keys } = app.installation
+  const now = Date.now()
+  const user = await accounts.create({
+    email: `user${(users += 1)}@example.org`,
+    emailVerified: true,
+    password: '',
+    profile: { firstName: 'U', lastName: 'Ser' },
+    offering: 'vip',
+    into: { newWorkspace: 'Own', publish: false },
+    now,
+  })
+  if (!user) throw new Error('The address is taken.')
+  const { secret } = await accounts.signIns.begin({ user: user.id, address: '', agent: '', now })
+  const { secret: key } = await keys.create({ workspace: user.activeWorkspace, now })
+  return { user, cookie: `noisefloor-session=${secret}`, key }
+}
+
+const statusAt = async (
+  { url }: Product,
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+): Promise<number> => {
+  const answer = await fetch(new URL(path, url), { method, headers: { ...headers, origin: url } })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+const without = (): void => console.log('No PostgreSQL on this machine: four servers are not tried on it.')
+
+describe('four servers on one database', () => {
+  test('let exactly ten of a thousand searches at once through where ten are left', async () => {
+    if (!postgres) return without()
+    for (let round = 0; round < cases(2, 50); round += 1) {
+      const { cookie } = await somebody()
+      const asked = Array.from({ length: 1000 }, (_, at) =>
+        statusAt(servers[at % servers.length]!, '/api/ip/8.8.8.8', { cookie }),
+      )
+      const statuses = await Promise.all(asked)
+      const refused = statuses.filter((status) => status === 429).length
+      expect([round, statuses.length - refused]).toEqual([round, 10])
+    }
+  })
+
+  test('know a sign-in that one of them ended, and a key that one of them made or ended', async () => {
+    if (!postgres) return without()
+    const [first, second, third, fourth] = servers as [Product, Product, Product, Product]
+    const { cookie } = await somebody()
+    for (const server of servers) expect(await statusAt(server, '/api/user', { cookie })).toBe(200)
+    const made = await fetch(new URL('/api/workspace/keys', first.url), {
+      method: 'POST',
+      headers: { cookie, origin: first.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'one', scopes: ['read'] }),
+    })
+    const { key } = (await made.json()) as { key: string }
+    for (const server of servers) expect(await statusAt(server, '/ping', { key })).toBe(200)
+    const listed = await fetch(new URL('/api/workspace/keys', second.url), { headers: { cookie } })
+    const { keys } = (await listed.json()) as { keys: { id: string }[] }
+    expect(await statusAt(third, `/api/workspace/keys/${keys[0]?.id}`, { cookie }, 'DELETE')).toBe(200)
+    for (const server of servers)
+      await expect.poll(() => statusAt(server, '/ping', { key }), { timeout: 60_000 }).toBe(401)
+    const { csrf_token: csrfToken } = (await (
+      await fetch(new URL('/api/auth/csrf', fourth.url), { headers: { cookie } })
+    ).json()) as { csrf_token: string }
+    // Its secret is that of all: a token of one is taken by another.
+    const out = await fetch(new URL('/api/auth/signout', first.url), {
+      method: 'POST',
+      headers: { cookie, origin: first.url },
+      body: new URLSearchParams({ csrf_token: csrfToken, json: 'true' }),
+    })
+    expect(out.status).toBe(200)
+    for (const server of servers)
+      await expect.poll(() => statusAt(server, '/api/user', { cookie }), { timeout: 60_000 }).toBe(401)
+  })
+
+  test('do not start with a secret of their own', async () => {
+    if (!postgres) return without()
+    const dataFolder = mkdtempSync(join(folder, 'other-'))
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 'another one, that nobody else here has',
+    }
+    await expect(startProduct({ environment, dataFolder })).rejects.toThrow('another secret key')
+  })
+})

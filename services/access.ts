@@ -54,9 +54,10 @@ function holds(scope: Scope, right: Right): boolean {
       return isOfWorkspace(scope) && scope.publish
     case 'installation':
       // Members share the key of their workspace: it is no more than they are.
-      return scope.kind === 'workspace'
-        ? scope.isServers === true
-        : has(scope, 'owner') && has(scope, 'global-records')
+      return (
+        has(scope, 'global-records') &&
+        (scope.kind === 'workspace' ? scope.isServers === true : has(scope, 'owner'))
+      )
     case 'operator':
       if (scope.kind === 'visitor') return scope.isOperator === true
       return scope.kind === 'workspace' || (isOfWorkspace(scope) && scope.publish)

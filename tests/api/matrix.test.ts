@@ -1,0 +1,321 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pages } from '#app/routes/table.ts'
+import type { User } from '#model/account/user.ts'
+import { can, type EntitlementId, type Plan } from '#model/entitlements.ts'
+import type { Right } from '#services/access.ts'
+import { openInside, type Inside } from '../product/inside.ts'
+import { root } from '../product/start.ts'
+import { rules } from './matrix-rules.ts'
+
+/** Every route and every call × everybody who may come, under plans with all limits: who is let through is told by the tables. */
+
+let inside: Inside
+beforeAll(async () => {
+  inside = await openInside({
+    PLANS_FILE: join(root, 'docs/examples/hosted-plans.yaml'),
+    TRUST_PROXY: 'on',
+    SUPPORT_EMAIL: 'help@example.org',
+    DOCS_URL: 'https://docs.example.org/in',
+    DOCS_SECRET: 'shared with the documentation site',
+  })
+})
+afterAll(() => inside.close())
+
+interface Caller {
+  name: string
+  headers: Record<string, string>
+  plan: Plan
+  isUser: boolean
+  isVerified: boolean
+  isOwner: boolean
+  /** Holds the server's own key. */
+  isOperator: boolean
+}
+
+const day = 86_400_000
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const browserLike = {
+  accept: 'text/html',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+
+let people = 0
+/** Somebody with an account of their own, or a member of the first workspace of another. */
+async function person(
+  name: string,
+  plan: (plans: Inside['deps']['plans']) => Plan,
+  of: {
+    email?: string
+    isVerified?: boolean
+    offering?: User['offering']
+    expires?: string
+    trial?: User['trial']
+    of?: string
+  },
+): Promise<Caller & { user: User }> {
+  const { accounts } = inside.deps.installation
+  const now = Date.now()
+  const { email = `p${(people += 1)}@work.example`, isVerified = true } = of
+  const user = await accounts.create({
+    email,
+    emailVerified: isVerified,
+    password: '',
+    profile: { firstName: 'P', lastName: name },
+    offering: of.offering ?? null,
+    into: of.of === undefined ? { newWorkspace: name, publish: false } : { workspace: of.of, isOwner: false },
+    now,
+  })
+  if (!user) throw new Error('The address is taken.')
+  await accounts.change(user.id, { expires: of.expires ?? null, trial: of.trial ?? null })
+  const { secret } = await accounts.signIns.begin({ user: user.id, address: '', agent: '', now })
+  return {
+    name,
+    user,
+    headers: { cookie: `noisefloor-session=${secret}`, origin: inside.url },
+    plan: plan(inside.deps.plans),
+    isUser: true,
+    isVerified,
+    isOwner: of.of === undefined,
+    isOperator: false,
+  }
+}
+
+async function everybody(): Promise<Caller[]> {
+  const { plans, installation } = inside.deps
+  const [offerings, now] = [plans.offerings, Date.now()]
+  const enterprise = await person('enterprise', () => offerings.enterprise, { offering: 'enterprise' })
+  const own = enterprise.user.activeWorkspace
+  const { secret } = await installation.workspace(own).keys.add({
+    name: 'all',
+    scopes: ['admin'],
+    madeBy: enterprise.user.id,
+    now,
+    expires: null,
+  })
+  const operator = readFileSync(join(inside.dataFolder, 'local-key'), 'utf8').trim()
+  const nobody = { isUser: false, isVerified: false, isOwner: false, isOperator: false }
+  return [
+    { ...nobody, name: 'visitor', headers: {}, plan: plans.visitor },
+    await person('unverified', () => plans.visitor, { offering: 'enterprise', isVerified: false }),
+    await person('consumer', () => onlyIps(offerings.enterprise), {
+      email: `someone${(people += 1)}@example.com`,
+      offering: 'enterprise',
+    }),
+    await person('community', () => offerings.community, { offering: 'community' }),
+    await person('vip', () => offerings.vip, { offering: 'vip' }),
+    await person('trial', () => offerings.enterprise, {
+      offering: 'community',
+      trial: { endDate: dayOf(now + 5 * day), offering: 'enterprise' },
+    }),
+    await person('expired', () => offerings.community, {
+      offering: 'enterprise',
+      expires: dayOf(now - 2 * day),
+    }),
+    await person('member of another’s', () => offerings.vip, { offering: 'vip', of: own }),
+    { ...nobody, name: 'key', headers: { key: secret }, plan: offerings.enterprise },
+    { ...nobody, name: 'operator', headers: { key: operator }, plan: plans.own, isOperator: true },
+    enterprise,
+  ]
+}
+
+const onlyIps = (plan: Plan): Plan => ({
+  ...plan,
+  entitlements: new Set<EntitlementId>(['feature-search-ips']),
+})
+
+/** By the words of docs/plans.md. */
+function holds(caller: Caller, right: Right): boolean {
+  const isKey = 'key' in caller.headers
+  switch (right) {
+    case 'user':
+      return caller.isUser
+    case 'workspace':
+    case 'ingest':
+      return isKey || caller.isVerified
+    case 'owner':
+      return caller.isVerified && caller.isOwner
+    case 'global-records':
+    case 'installation':
+      return caller.isOperator
+    case 'operator':
+      return isKey
+    case 'data-export':
+      return caller.plan.offering !== 'community'
+    default:
+      return can(caller.plan, right)
+  }
+}
+
+let network = 0
+/** Each from a network of its own: what is counted by network is nobody else's. */
+const ask = (path: string, { headers }: Pick<Caller, 'headers'>, init: RequestInit = {}): Promise<Response> =>
+  fetch(new URL(path, inside.url), {
+    redirect: 'manual',
+    ...init,
+    headers: {
+      'x-forwarded-for': `198.51.${(network += 1) >> 8}.${network & 255}`,
+      ...headers,
+      ...init.headers,
+    },
+  })
+
+const examples: Record<string, string> = {
+  ip: '8.8.8.8',
+  cve: 'CVE-2021-44228',
+  cve_id: 'CVE-2021-44228',
+  slug: 'mirai',
+  view: 'trending',
+  gnql: 'last_seen:1d',
+  id: '0198c0de-0000-7000-8000-00000000000a',
+  name: 'asn',
+  inviteId: 'x'.repeat(43),
+}
+const filled = (path: string): string =>
+  path.replaceAll(/:(\w+)|\{(\w+)\}/g, (_all, one: string | undefined, other: string | undefined) =>
+    encodeURIComponent(examples[one ?? other ?? ''] ?? 'nothing'),
+  )
+
+test('every page lets in who holds what the route table says, and nobody else', async () => {
+  for (const caller of await everybody()) {
+    // A key is for programs: pages take it as they take a visitor with its plan.
+    if ('key' in caller.headers) continue
+    for (const page of pages) {
+      const answer = await ask(filled(page.path), { headers: { ...browserLike, ...caller.headers } })
+      await answer.arrayBuffer()
+      const to = new URL(answer.headers.get('location') ?? '/nowhere', inside.url).pathname
+      const at = [caller.name, page.path, answer.status, to]
+      const isSigningUp = caller.isUser && !caller.isVerified
+      if (page.auth && !caller.isUser) expect([at, to]).toEqual([at, '/auth-required'])
+      else if (page.onlySignedOut && caller.isUser) expect([at, to]).toEqual([at, '/'])
+      else if (!page.needs.every((right) => holds(caller, right)))
+        expect([at, answer.status]).toEqual([at, 403])
+      else if (
+        isSigningUp &&
+        !page.path.startsWith('/signup/') &&
+        page.path !== '/account' &&
+        page.path !== '/trends'
+      )
+        expect([at, to]).toEqual([at, '/signup/verify-email'])
+      else if (page.module === undefined && page.path !== '/account')
+        expect([at, answer.status]).toEqual([at, 501])
+      else expect([at, [200, 301, 302, 404].includes(answer.status)]).toEqual([at, true])
+    }
+  }
+})
+
+const bodies: Record<string, object> = {
+  'POST /api/workspace/keys': { name: 'of the matrix', scopes: ['read'] },
+  'POST /api/workspace/invites': { email: 'invited@work.example' },
+  'POST /api/user/workspaces': { name: 'another' },
+  'PUT /api/workspace': { name: 'renamed' },
+  'PUT /api/workspace/owner': { user: examples['id'] },
+  'POST /api/operator/users': { email: 'added@work.example' },
+  'PUT /api/operator/users': { email: 'nobody@work.example' },
+  'PUT /api/operator/workspaces/{id}': { name: 'renamed' },
+  'PUT /api/sources/{name}/trust': { trust: 'none' },
+  'PATCH /api/captures/{id}': { kind: 'network' },
+  'POST /v3/ip': { ips: ['8.8.8.8'] },
+  'POST /v2/noise/multi/quick': { ips: ['8.8.8.8'] },
+  'POST /v2/noise/multi/context': { ips: ['8.8.8.8'] },
+  'POST /v3/cves': { cves: ['CVE-2021-44228'] },
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean; schema?: { enum?: unknown[] } }[]
+}
+const queries: Record<string, string> = {
+  query: 'last_seen:1d',
+  text: 'tags:',
+  ips: '8.8.8.8',
+  granularity: '1d',
+}
+
+/** As the description of the API lists them; those that end an account or a sign-in come last. */
+async function calls(): Promise<{ name: string; method: string; path: string }[]> {
+  const { paths } = (await (await ask('/api/openapi.json', { headers: {} })).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [] }]) => {
+      const search = new URLSearchParams()
+      for (const { name, in: place, required, schema } of parameters)
+        if (place === 'query' && required) search.set(name, String(schema?.enum?.[0] ?? queries[name] ?? '1'))
+      const name = `${method.toUpperCase()} ${path}`
+      return { name, method: method.toUpperCase(), path: `${filled(path)}?${search}` }
+    }),
+  )
+  const last = ['DELETE /api/workspace', 'POST /api/user/workspaces', 'DELETE /api/user']
+  return all.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name))
+}
+
+test('every call lets in who holds what the table says, and nobody else', async () => {
+  const all = await calls()
+  expect(
+    all.map(({ name }) => name).filter((name) => !(name in rules)),
+    'calls without a row',
+  ).toEqual([])
+  const wrong: unknown[] = []
+  for (const caller of await everybody())
+    for (const { name, method, path } of all) {
+      const rule = rules[name]
+      if (!rule || 'leftOut' in rule) continue
+      const body = JSON.stringify(bodies[name] ?? {})
+      const answer = await ask(path, caller, {
+        method,
+        ...(method !== 'GET' && { body, headers: { 'content-type': 'application/json' } }),
+      })
+      const text = await answer.text()
+      const isLetIn = answer.status !== 401 && answer.status !== 403
+      // Without a right that a key would bring, a visitor of the API is told to show one.
+      const expected = [...rule, ...('key' in caller.headers ? (['feature-api'] as const) : [])].every(
+        (right) => holds(caller, right),
+      )
+      if (isLetIn !== expected || answer.status >= 500)
+        wrong.push([caller.name, name, answer.status, expected, text.slice(0, 150)])
+    }
+  expect(wrong).toEqual([])
+})
+
+test('no cookie that is changed, taken away or flipped in a bit gains anything, or breaks the server', async () => {
+  const caller = await person('vip', ({ offerings }) => offerings.vip, { offering: 'vip' })
+  const [name = '', value = ''] = caller.headers['cookie']?.split('=') ?? []
+  const bits = Buffer.from(value, 'base64url')
+  const others = Array.from({ length: bits.length * 8 }, (_, bit) => {
+    const flipped = Buffer.from(bits)
+    flipped[bit >> 3]! ^= 1 << (bit & 7)
+    return flipped.toString('base64url')
+  })
+  const hints = [
+    'stigg-plan',
+    'stigg-entitlements',
+    'activeWorkspace',
+    'userEmail',
+    'workspaceApiKey',
+    'flags',
+  ]
+  const cookies = [
+    ...others.map((other) => `${name}=${other}`),
+    ...hints.flatMap((hint) => [
+      `${hint}=enterprise`,
+      `${hint}=%7B%22a%22:1%7D`,
+      `${hint}=${'x'.repeat(3000)}`,
+    ]),
+  ]
+  for (const cookie of cookies) {
+    const answer = await ask('/api/user', { headers: { cookie } })
+    expect([cookie, answer.status]).toEqual([cookie, 401])
+    await answer.arrayBuffer()
+    const page = await ask('/account/details', { headers: { ...browserLike, cookie } })
+    expect([cookie, page.status]).toEqual([cookie, 302])
+    await page.arrayBuffer()
+  }
+  // Beside a real sign-in they change nothing either.
+  for (const hint of hints) {
+    const answer = await ask('/api/user/plan', {
+      headers: { cookie: `${caller.headers['cookie']}; ${hint}=enterprise` },
+    })
+    expect(await answer.json()).toMatchObject({ offering: 'vip' })
+  }
+})

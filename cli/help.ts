@@ -40,6 +40,8 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor key list            keys of every workspace, masked
   noisefloor key revoke ID       end a key
   noisefloor plan list           the plans in force
+  noisefloor backup FOLDER       everything this server keeps, while it runs
+  noisefloor restore FOLDER      a backup into a new data folder (NOISEFLOOR_DATA)
   noisefloor audit               who changed what; --out FILE writes NDJSON
       --offering NAME            community, vip or enterprise
       --expires DAY|never        last day of it, e.g. 2026-12-31

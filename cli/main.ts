@@ -122,6 +122,16 @@ async function main(args: string[]): Promise<void> {
       const { workspace, since, out, json } = values
       return auditCommand(connect(), words, { workspace, since, out, json })
     }
+    case 'backup': {
+      if (words.length !== 1) throw usage('backup FOLDER')
+      const { backup } = await import('./backup/backup.ts')
+      return backup(connect(), dataFolder, words[0] ?? '')
+    }
+    case 'restore': {
+      if (words.length !== 1) throw usage('restore FOLDER, with NOISEFLOOR_DATA naming the new data folder')
+      const { restore } = await import('./backup/restore.ts')
+      return restore(words[0] ?? '', dataFolder)
+    }
     case 'sources': {
       // Loaded when it is asked for: the other commands need none of it.
       const { sources } = await import('./sources/command.ts')

@@ -1,4 +1,5 @@
 import type { Plans } from '#model/entitlements.ts'
+import type { BackupMade } from '#model/backup.ts'
 import type { Budget } from '#model/budget.ts'
 import type { JobStatus } from '#model/server-status.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
@@ -87,6 +88,8 @@ export interface Deps {
   log: Log
   /** Work in the background. */
   jobs: () => readonly JobStatus[]
+  /** Copies of the data folder. */
+  backups: { make(): Promise<BackupMade>; remove(name: string): Promise<void> }
   /** Hands a mail over to be sent. */
   sendMail: SendMail
   /** Address people use, for links in answers. */

@@ -20,6 +20,7 @@ import { laterRoutes } from './later/routes.ts'
 import { describeApi } from './openapi/document.ts'
 import { knownParameters } from './parameters.ts'
 import { operatorAccountRoutes } from './operator/accounts.ts'
+import { backupRoutes } from './operator/backups.ts'
 import { changeRoutes } from './operator/changes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
@@ -67,6 +68,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   operatorAccountRoutes(app, appDeps)
   operatorWorkspaceRoutes(app, appDeps)
   changeRoutes(app, appDeps)
+  backupRoutes(app, appDeps)
   gnqlRoutes(app, appDeps, names)
   publicRoutes(app, appDeps)
   cvePublicRoutes(app, appDeps)

@@ -25,6 +25,7 @@ import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Log } from '#store/log.ts'
+import { openBackups } from '../backup/backups.ts'
 import { openMail } from '../mail/open.ts'
 import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
@@ -212,6 +213,15 @@ async function start(
     log,
     clock,
     publicUrl,
+    backups: openBackups({
+      dataFolder: settings.dataFolder,
+      enginePid: () => stores.enginePid(),
+      clock,
+      elsewhere: [
+        ...(settings.databaseUrl ? ['PostgreSQL (DATABASE_URL)'] : []),
+        ...(settings.clickhouseUrl ? ['ClickHouse (CLICKHOUSE_URL)'] : []),
+      ],
+    }),
     sendMail: openMail({
       smtpUrl: settings.smtpUrl,
       from: settings.mailFrom,

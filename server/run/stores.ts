@@ -22,6 +22,8 @@ export interface Stores {
   spool: Spool
   /** What the system keeps our engine from; "elsewhere" for an engine of others. */
   sandbox(): string
+  /** Of our own engine; null for one of others, and while there is none. */
+  enginePid(): number | null
   close(): Promise<void>
   /** Ends the engine's process at once, where it is our own. */
   kill(): void
@@ -69,6 +71,7 @@ async function open(opened: Openings, settings: Settings, log: Log, clock: () =>
     spool,
     sandbox: engine.sandbox,
     kill: engine.kill,
+    enginePid: engine.pid,
     async close() {
       await spool.close()
       await engine.close()
@@ -104,6 +107,7 @@ async function openEngine(
   analytics: Analytics
   migrate(): Promise<unknown>
   sandbox(): string
+  pid(): number | null
   close(): Promise<void>
   kill(): void
 }> {
@@ -113,6 +117,7 @@ async function openEngine(
     return {
       analytics,
       sandbox: () => 'elsewhere',
+      pid: () => null,
       migrate: () => migrate(analytics),
       close: () => analytics.close(),
       kill: () => undefined,
@@ -124,6 +129,7 @@ async function openEngine(
   return {
     analytics,
     sandbox: () => supervised.current()?.sandbox ?? 'restarting',
+    pid: () => supervised.current()?.pid ?? null,
     migrate: () => migrateEngine(analytics, settings.dataFolder, definitions, log),
     async close() {
       await analytics.close()

@@ -139,6 +139,8 @@ export const rules: Record<string, Rule> = {
     PUT /api/operator/workspaces/{id}
     GET /api/operator/keys
     DELETE /api/operator/keys/{id}
+    POST /api/operator/backups
+    DELETE /api/operator/backups/{id}
     GET /api/operator/changes`,
   ),
   'GET /metrics': ['operator'],

@@ -18,66 +18,75 @@ let server: Server
 const provided = { tokenSeconds: 3600, refreshes: true, asked: 0 }
 let person = { sub: 'p-1', email: 'ada@example.org', email_verified: true as unknown }
 
-/** A provider that asks nobody for a password: whoever comes is `person`. */
-async function startProvider(redirectUri: () => string): Promise<{ issuer: string; server: Server }> {
+interface Listening {
+  issuer: string
+  server: Server
+  /** Begins to answer, for the product at this address. */
+  serve(url: string): Promise<void>
+}
+
+/** A provider that asks nobody for a password: whoever comes is `person`. It listens first, since the product is told where. */
+async function startProvider(): Promise<Listening> {
   const listener = createServer()
   await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
   const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'noisefloor',
-        client_secret: 'a secret of theirs',
-        redirect_uris: [redirectUri()],
-        response_types: ['code'],
-        grant_types: ['authorization_code', 'refresh_token'],
+  const serve = async (url: string): Promise<void> => {
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: 'noisefloor',
+          client_secret: 'a secret of theirs',
+          redirect_uris: [`${url}/api/auth/callback/oidc`],
+          response_types: ['code'],
+          grant_types: ['authorization_code', 'refresh_token'],
+        },
+      ],
+      pkce: { required: () => true },
+      scopes: ['openid', 'email', 'profile', 'offline_access'],
+      ttl: { AccessToken: () => provided.tokenSeconds },
+      issueRefreshToken: async () => true,
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+      conformIdTokenClaims: false,
+      features: { devInteractions: { enabled: false } },
+      cookies: { keys: ['of a test'] },
+      jwks: { keys: [await signingKey()] },
+      // What goes wrong there is said here.
+      renderError: (ctx, _out, error) => {
+        ctx.type = 'text'
+        ctx.body = String(error)
       },
-    ],
-    pkce: { required: () => true },
-    scopes: ['openid', 'email', 'profile', 'offline_access'],
-    ttl: { AccessToken: () => provided.tokenSeconds },
-    issueRefreshToken: async () => true,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-    conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
-    cookies: { keys: ['of a test'] },
-    jwks: { keys: [await signingKey()] },
-    // What goes wrong there is said here.
-    renderError: (ctx, _out, error) => {
-      ctx.type = 'text'
-      ctx.body = String(error)
-    },
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-    findAccount: (_ctx, id) => ({
-      accountId: id,
-      claims: () => ({ ...person, sub: id, given_name: 'Ada', family_name: 'Lovelace' }) as { sub: string },
-    }),
-    loadExistingGrant: async (ctx) => {
-      const { client, session } = ctx.oidc
-      if (!client || !session?.accountId) return undefined
-      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-      grant.addOIDCScope('openid email profile offline_access')
-      await grant.save()
-      return grant
-    },
-  })
-  provider.on('server_error', (_ctx, error) => console.error(error))
-  const answer = provider.callback()
-  listener.on('request', (request, response) => {
-    if (request.url === '/token') {
-      provided.asked += 1
-      if (!provided.refreshes) {
-        response.writeHead(400, { 'content-type': 'application/json' })
-        return void response.end('{"error":"invalid_grant"}')
-      }
-    }
-    if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-    void provider.interactionFinished(request, response, {
-      login: { accountId: person.sub, remember: false },
-      consent: {},
+      interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+      findAccount: (_ctx, id) => ({
+        accountId: id,
+        claims: () => ({ ...person, sub: id, given_name: 'Ada', family_name: 'Lovelace' }) as { sub: string },
+      }),
+      loadExistingGrant: async (ctx) => {
+        const { client, session } = ctx.oidc
+        if (!client || !session?.accountId) return undefined
+        const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+        grant.addOIDCScope('openid email profile offline_access')
+        await grant.save()
+        return grant
+      },
     })
-  })
-  return { issuer, server: listener }
+    provider.on('server_error', (_ctx, error) => console.error(error))
+    const answer = provider.callback()
+    listener.on('request', (request, response) => {
+      if (request.url === '/token') {
+        provided.asked += 1
+        if (!provided.refreshes) {
+          response.writeHead(400, { 'content-type': 'application/json' })
+          return void response.end('{"error":"invalid_grant"}')
+        }
+      }
+      if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+      void provider.interactionFinished(request, response, {
+        login: { accountId: person.sub, remember: false },
+        consent: {},
+      })
+    })
+  }
+  return { issuer, server: listener, serve }
 }
 
 async function signingKey(): Promise<JsonWebKey & { kty: string; use: string; alg: string }> {
@@ -96,12 +105,10 @@ async function signingKey(): Promise<JsonWebKey & { kty: string; use: string; al
 }
 
 beforeAll(async () => {
-  const port = await freePort()
-  const provider = await startProvider(() => `http://127.0.0.1:${port}/api/auth/callback/oidc`)
+  const provider = await startProvider()
   server = provider.server
   product = await startProduct({
     environment: {
-      PORT: String(port),
       SIGNUP: 'example.org',
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: 'noisefloor',
@@ -109,6 +116,7 @@ beforeAll(async () => {
       OIDC_NAME: 'Example ID',
     },
   })
+  await provider.serve(product.url)
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -118,14 +126,6 @@ afterAll(async () => {
   server?.closeAllConnections()
   server?.close()
 })
-
-async function freePort(): Promise<number> {
-  const listener = createServer()
-  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
-  const { port } = listener.address() as AddressInfo
-  await new Promise((closed) => listener.close(closed))
-  return port
-}
 
 const logIn = async ({ page }: Visitor, at = '/auth-required?redirect=%2Faccount%2Fdetails') => {
   await page.goto(at)
@@ -212,13 +212,11 @@ describe('a provider of sign-ins', () => {
 
 describe('a server whose people sign in by its provider alone', () => {
   let alone: Product
-  let issuer: { issuer: string; server: Server }
+  let issuer: Listening
   beforeAll(async () => {
-    const port = await freePort()
-    issuer = await startProvider(() => `http://127.0.0.1:${port}/api/auth/callback/oidc`)
+    issuer = await startProvider()
     alone = await startProduct({
       environment: {
-        PORT: String(port),
         SIGNUP: 'open',
         LOCAL_ACCOUNTS: 'off',
         OIDC_ISSUER: issuer.issuer,
@@ -229,6 +227,7 @@ describe('a server whose people sign in by its provider alone', () => {
         SESSION_REFRESH: '1',
       },
     })
+    await issuer.serve(alone.url)
   })
   afterAll(async () => {
     await alone?.stop()

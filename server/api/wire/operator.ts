@@ -80,6 +80,13 @@ export const plans = z.object({
   consumer_domains: z.number(),
 })
 
+export const backup = z.object({
+  name: z.string(),
+  files: z.number(),
+  bytes: z.number(),
+  paused_ms: z.number(),
+})
+
 const since = z.iso
   .datetime({ offset: true })
   .or(z.iso.date())

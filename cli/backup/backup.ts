@@ -1,0 +1,63 @@
+import { constants } from 'node:fs'
+import { access, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { version } from '#model/version.ts'
+import { accepted, call, type Connection } from '../connection.ts'
+import { Exit } from '../exit.ts'
+import { filesIn, type Manifest, manifestName, sumOf } from './manifest.ts'
+
+const made = z.object({ name: z.string(), files: z.number(), bytes: z.number(), paused_ms: z.number() })
+
+/** `noisefloor backup FOLDER`: everything the running server keeps, into a folder that is not there yet. */
+export async function backup(connection: Connection, dataFolder: string, target: string): Promise<void> {
+  const to = resolve(target)
+  if (await isThere(to)) throw new Exit('usage', `${to} is there already: name a new folder.`)
+  const answer = made.parse(
+    accepted(
+      await call(connection, '/api/operator/backups', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    ),
+  )
+  const from = join(dataFolder, 'backups', answer.name)
+  const fresh = `${to}.partial`
+  try {
+    if (!(await isThere(from)))
+      throw new Exit(
+        'failed',
+        `The copy ${answer.name} is not in ${dataFolder}: run this on the server's machine.`,
+      )
+    await rm(fresh, { recursive: true, force: true })
+    const files: Manifest['files'] = []
+    for (const path of await filesIn(from)) {
+      const file = join(fresh, path)
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await copyFile(join(from, path), file, constants.COPYFILE_FICLONE)
+      files.push({ path, ...(await sumOf(file)) })
+    }
+    const written: Manifest = { format: 1, version, made: new Date().toISOString(), files }
+    await writeFile(join(fresh, manifestName), JSON.stringify(written), { mode: 0o600 })
+    await rename(fresh, to)
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    if (error instanceof Exit) throw error
+    throw new Exit(
+      'failed',
+      `The backup was not written: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  } finally {
+    await call(connection, `/api/operator/backups/${answer.name}`, { method: 'DELETE' })
+  }
+  console.log(
+    `${answer.files} files, ${(answer.bytes / 1e6).toFixed(1)} MB, in ${to}. Nothing was written for ${Math.ceil(answer.paused_ms)} ms. It holds keys and addresses: keep it where nobody else reads.`,
+  )
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

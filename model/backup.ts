@@ -1,0 +1,9 @@
+/** A copy of everything this installation keeps, in its data folder. */
+export interface BackupMade {
+  /** Its folder under "backups". */
+  name: string
+  files: number
+  bytes: number
+  /** Milliseconds in which nothing was written. */
+  pausedMs: number
+}

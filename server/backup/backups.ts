@@ -1,0 +1,47 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { refuse } from '#model/errors.ts'
+import type { BackupMade } from '#model/backup.ts'
+import { snapshotsFolder, takeSnapshot } from './snapshot.ts'
+
+export interface Backups {
+  make(): Promise<BackupMade>
+  /** No effect when there is none. */
+  remove(name: string): Promise<void>
+}
+
+export interface BackupsOptions {
+  dataFolder: string
+  enginePid: () => number | null
+  clock: () => number
+  /** Programs of others that keep data of this installation. */
+  elsewhere: readonly string[]
+}
+
+const isName = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
+
+export function openBackups({ dataFolder, enginePid, clock, elsewhere }: BackupsOptions): Backups {
+  const folderOf = (name: string): string => {
+    if (!isName(name)) throw refuse('not-found', 'There is no such backup.')
+    return join(dataFolder, snapshotsFolder, name)
+  }
+  return {
+    async make() {
+      if (elsewhere.length > 0)
+        throw refuse(
+          'conflict',
+          `${elsewhere.join(' and ')} keep data of this installation: back them up with their own tools, and the data folder as files.`,
+        )
+      const name = new Date(clock()).toISOString().replaceAll(/[-:.]/g, '')
+      const to = folderOf(name)
+      await mkdir(to, { recursive: true, mode: 0o700 })
+      try {
+        return { name, ...takeSnapshot({ dataFolder, to, enginePid: enginePid() }) }
+      } catch (error) {
+        await rm(to, { recursive: true, force: true })
+        throw error
+      }
+    },
+    remove: (name) => rm(folderOf(name), { recursive: true, force: true }),
+  }
+}

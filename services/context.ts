@@ -115,8 +115,10 @@ export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics
   readonly workspace: WorkspaceStore
   /** What the caller's own account keeps, and of nobody else's. @throws Refusal 'unauthorized' for who is not signed in */
   readonly account: OwnAccount
-  /** Writes down a change that the caller made, in the audit log of their workspace. Never a secret. */
-  record(change: Pick<Change, 'act' | 'subject'> & Partial<Pick<Change, 'before' | 'after'>>): Promise<void>
+  /** Writes down a change that the caller made, in the audit log of their workspace, or of the one it is about. Never a secret. */
+  record(
+    change: Pick<Change, 'act' | 'subject'> & Partial<Pick<Change, 'before' | 'after' | 'workspace'>>,
+  ): Promise<void>
   /** @throws Refusal without the right to change what everybody sees */
   readonly installation: Installation
   readonly [made]: true
@@ -185,8 +187,8 @@ function asked<Engine extends Reads>(
       installation.accounts.record({
         before: '',
         after: '',
-        ...change,
         workspace: tenantOf(scope) ?? '',
+        ...change,
         actor: actorOf(scope),
         address,
         at: deps.clock(),

@@ -3,6 +3,7 @@ import { consumerPlan, type Plan } from '#model/entitlements.ts'
 import { emailKey, nameOf, signupStep } from '#model/account/user.ts'
 import type { Deps } from '#services/context.ts'
 import { userScope } from '#services/scope.ts'
+import { presentOf } from '#services/sign-in/present.ts'
 import type { FindScope } from './authenticate.ts'
 
 /**
@@ -17,9 +18,7 @@ export const findUser =
     const signIn = await accounts.signIns.find(secret, now)
     const user = signIn && (await accounts.get(signIn.user))
     if (!signIn || !user) return undefined
-    const memberships = await accounts.memberships(user.id)
-    const membership =
-      memberships.find(({ workspace }) => workspace === user.activeWorkspace) ?? memberships[0]
+    const membership = presentOf(await accounts.memberships(user.id), user)
     const workspace = membership && (await workspaces.get(membership.workspace))
     if (!membership || !workspace) return undefined
     const plan = plans.offerings[effectiveOffering(user, now)]

@@ -75,9 +75,12 @@ async function recordAll(ctx: WriteCtx, before: User, after: User, isOtherPasswo
   const changes: [act: string, before: string, after: string][] = [
     ['user.name', nameOf(before), nameOf(after)],
     ['user.email', before.email, after.email],
-    ['user.workspace', before.activeWorkspace, after.activeWorkspace],
   ]
   for (const [act, from, to] of changes)
     if (from !== to) await ctx.record({ act, subject, before: from, after: to })
+  const { activeWorkspace: workspace } = after
+  // Told where somebody comes to; which other workspaces they have is nobody's affair there or here.
+  if (workspace !== before.activeWorkspace)
+    await ctx.record({ act: 'user.workspace', subject, after: workspace, workspace })
   if (isOtherPassword) await ctx.record({ act: 'user.password', subject })
 }

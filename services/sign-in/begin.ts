@@ -1,6 +1,7 @@
 import type { User } from '#model/account/user.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { SignInCtx } from './ctx.ts'
+import { presentOf } from './present.ts'
 
 /** What the browser is to hold, and whose it is. */
 export interface Begun {
@@ -20,15 +21,20 @@ export async function refuseHomeless({ accounts }: SignInCtx, { id }: User): Pro
   if ((await accounts.memberships(id)).length === 0) throw refuse('forbidden', 'No SSO workspace found')
 }
 
-/** A new sign-in of this browser; the one it came with ends. */
-export async function begin(ctx: SignInCtx, user: User): Promise<Begun> {
+/** A new sign-in of this browser; the one it came with ends. Nobody but the workspace where somebody arrives is told of it. */
+export async function begin(ctx: SignInCtx, { id }: Pick<User, 'id'>): Promise<Begun> {
+  // As it is by now: whoever joined by an invitation just before arrives there.
+  const found = await ctx.accounts.get(id)
+  if (!found) throw refuse('unauthorized', 'This account does not exist any more.')
+  const activeWorkspace = presentOf(await ctx.accounts.memberships(id), found)?.workspace ?? ''
+  const user = { ...found, activeWorkspace }
   const now = ctx.clock()
   const { address, agent } = ctx
   const { scope } = ctx
   if (scope.kind === 'user') await ctx.accounts.signIns.endOne({ user: scope.user.id, id: scope.user.signIn })
   const { secret, signIn } = await ctx.accounts.signIns.begin({ user: user.id, address, agent, now })
   await ctx.accounts.record({
-    workspace: user.activeWorkspace,
+    workspace: activeWorkspace,
     actor: `user ${user.id}`,
     act: 'user.sign-in',
     subject: `user ${user.id}`,

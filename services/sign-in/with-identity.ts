@@ -2,6 +2,7 @@ import type { Profile, User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
 import type { Identity } from '#store/app/accounts/identities.ts'
 import { verb } from '../access.ts'
+import { tenantOf } from '../scope.ts'
 import { emailOf, type SignInCtx } from './ctx.ts'
 import { joinInvited, takeInvite } from './invites.ts'
 import { sendVerification } from './mailed.ts'
@@ -62,7 +63,7 @@ async function link(ctx: SignInCtx, known: Known, user: string, owner: string | 
   if (owner === null) {
     await ctx.accounts.addIdentity(known, { user, now: ctx.clock() })
     await ctx.accounts.record({
-      workspace: found.activeWorkspace,
+      workspace: tenantOf(ctx.scope) ?? '',
       actor: `user ${user}`,
       act: 'user.identity',
       subject: `user ${user}`,

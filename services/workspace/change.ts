@@ -24,7 +24,9 @@ export const createWorkspace = verb(
     if (own.length >= maxOwned) throw refuse('conflict', `You own ${maxOwned} workspaces; more are not made.`)
     const { id } = await ctx.account.createWorkspace({ name, now: ctx.clock() })
     await ctx.account.change({ activeWorkspace: id })
-    await ctx.record({ act: 'workspace.create', subject: `workspace ${id}`, after: name })
+    // In its own log: the members of the one before have no part in it.
+    const subject = `workspace ${id}`
+    await ctx.record({ act: 'workspace.create', subject, after: name, workspace: id })
     return { id }
   },
 )

@@ -191,6 +191,37 @@ describe('workspaces', () => {
   })
 })
 
+describe('the log of a workspace', () => {
+  test('tells nothing of the other workspaces of its members', async () => {
+    const local = (await owner.account()).active_workspace
+    const made = (await (
+      await owner.json('/api/user/workspaces', 'POST', { name: 'Only between us' })
+    ).json()) as { id: string }
+    const told = async () => JSON.stringify(await (await owner.ask('/api/workspace/changes')).json())
+    expect(await told()).toContain('Only between us')
+    await owner.json('/api/user', 'PUT', { active_workspace: local })
+    expect(await told()).not.toMatch(new RegExp(`Only between us|${made.id}`))
+    await owner.json('/api/user', 'PUT', { active_workspace: made.id })
+    expect(await told()).not.toContain(local)
+    await owner.json('/api/user', 'PUT', { active_workspace: local })
+  })
+
+  test('tells a sign-in where somebody arrives, and not to those who removed them', async () => {
+    const other = browser()
+    await other.signIn('new@example.org', 'another quiet sentence')
+    await owner.json('/api/workspace/invites', 'POST', { email: 'new@example.org' })
+    const invite = inviteIn(await lastMail('new@example.org'))
+    expect((await other.json(`/api/user/invites/${invite}`, 'PUT')).status).toBe(200)
+    const { user } = await other.account()
+    expect((await owner.json(`/api/workspace/members/${user.user_id}`, 'DELETE')).status).toBe(200)
+    await other.signIn('new@example.org', 'another quiet sentence')
+    const newest = async (of: typeof owner) =>
+      ((await (await of.ask('/api/workspace/changes')).json()) as { changes: { act: string }[] }).changes[0]
+        ?.act
+    expect([await newest(owner), await newest(other)]).toEqual(['workspace.member.remove', 'user.sign-in'])
+  })
+})
+
 describe('the operator', () => {
   const key = async () => (await readFile(join(inside.dataFolder, 'local-key'), 'utf8')).trim()
   const run = async (...words: string[]) => {

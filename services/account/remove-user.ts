@@ -14,8 +14,8 @@ export const removeUser = verb(['user'], async (ctx: WriteCtx): Promise<void> =>
   const { id } = userOf(ctx.scope)
   requireFresh(ctx)
   await refuseWhileOthersNeed(ctx.account)
+  await removeWhole(ctx.account)
   await ctx.record({ act: 'user.remove', subject: `user ${id}` })
-  await ctx.account.remove()
 })
 
 /** @throws Refusal 'conflict' */
@@ -26,4 +26,10 @@ export async function refuseWhileOthersNeed(account: OwnAccount): Promise<void> 
         'conflict',
         `The owner of the workspace "${name}", in which others are, stays. Hand it over first.`,
       )
+}
+
+/** @throws Refusal 'conflict' where somebody was faster */
+export async function removeWhole(account: OwnAccount): Promise<void> {
+  if (!(await account.remove()))
+    throw refuse('conflict', 'Somebody has joined a workspace of this account just now. Hand it over first.')
 }

@@ -2,7 +2,7 @@ import type { User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
-import { refuseWhileOthersNeed } from '../account/remove-user.ts'
+import { refuseWhileOthersNeed, removeWhole } from '../account/remove-user.ts'
 import { linkMs } from '../sign-in/ctx.ts'
 
 /** What the operator does for people who cannot do it themselves. */
@@ -15,7 +15,7 @@ export const removeAccount = verb(
     const account = ctx.installation.account(id)
     await refuseWhileOthersNeed(account)
     await ctx.record({ act: 'user.remove', subject: `user ${id}`, before: user.email })
-    await account.remove()
+    await removeWhole(account)
   },
 )
 

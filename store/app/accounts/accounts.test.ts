@@ -232,6 +232,31 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await accounts.create(somebody(email))).not.toBeNull()
   })
 
+  test('an account is not removed while others are in its workspace, and invitations to a deserted one open nothing', async () => {
+    await using store = await opened()
+    const { installation } = store
+    const { id: ada, activeWorkspace: workspace } = await made(store)
+    const { id: bob } = await made(store, 'bob@example.org')
+    await installation.accounts.join({ workspace, user: bob, isOwner: false, created: now })
+    expect(await installation.account(ada).remove()).toBe(false)
+    expect(await installation.accounts.get(ada)).not.toBeNull()
+    const { people } = installation.workspace(workspace)
+    await people.remove(bob)
+    const { invites } = installation.accounts
+    const wanted = {
+      workspace,
+      email: 'bob@example.org',
+      makesOwner: false,
+      created: now,
+      expires: now + day,
+    }
+    const { token } = await invites.add({ ...wanted, inviter: ada })
+    const { token: byOperator } = await invites.add({ ...wanted, makesOwner: true, inviter: '' })
+    expect(await installation.account(ada).remove()).toBe(true)
+    expect(await invites.find(token, now)).toBeNull()
+    expect(await invites.find(byOperator, now)).not.toBeNull()
+  })
+
   test('what gives rights and was changed in the file gives none', async () => {
     await using store = await opened()
     const user = await made(store)

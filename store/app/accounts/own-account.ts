@@ -56,8 +56,11 @@ export interface OwnAccount {
     add(of: Omit<Passkey, 'user' | 'lastUsed'>): Promise<boolean>
     remove(id: string): Promise<boolean>
   }
-  /** The user, memberships, sign-ins, what was mailed, and the keys that people made of workspaces nobody is left in. */
-  remove(): Promise<void>
+  /**
+   * The user, memberships, sign-ins, what was mailed, and of workspaces nobody is left in the keys that people made and the invitations
+   * that wait: whoever came by one would be in a workspace without an owner. @returns false while others are in a workspace of the user
+   */
+  remove(): Promise<boolean>
 }
 
 export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): OwnAccount {
@@ -112,9 +115,11 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
   }
 }
 
-async function removeAccount(db: AppDatabase, user: string): Promise<void> {
-  await db.transaction().execute(async (within) => {
+async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
+  return db.transaction().execute(async (within) => {
     const own = await membershipsOf(within, user)
+    for (const { workspace, isOwner } of own)
+      if (isOwner && (await membersOf(within, workspace)).length > 1) return false
     await removeUser(within, user)
     for (const { workspace } of own) {
       if ((await membersOf(within, workspace)).length > 0) continue
@@ -124,6 +129,14 @@ async function removeAccount(db: AppDatabase, user: string): Promise<void> {
         .where('workspace', '=', workspace)
         .where('made_by', '!=', '')
         .execute()
+      // Those of the server's own are the operator's as well.
+      await within
+        .deleteFrom('invites')
+        .where('workspace', '=', workspace)
+        .where('accepted', '=', 0)
+        .where('inviter', '!=', '')
+        .execute()
     }
+    return true
   })
 }

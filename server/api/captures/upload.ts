@@ -81,6 +81,8 @@ export function uploadRoute(app: App, { deps, demo, limits }: AppDeps): void {
     const asked = c.req.valid('query')
     const { scope } = c.var
     requireRights({ scope }, ingestCapture.needs)
+    // The demo is everybody's, and its banner with it.
+    if (asked.origin === 'demo') requireRights({ scope }, removeDemo.needs)
     const declared = Number(c.req.header('content-length') ?? 0)
     if (declared > deps.limits.captureBytes)
       throw refuse('too-large', `A capture may hold ${deps.limits.captureBytes} bytes.`)

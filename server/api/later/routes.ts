@@ -1,6 +1,6 @@
 import { can } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
-import { workspaceOf } from '#services/scope.ts'
+import { requireRights } from '#services/access.ts'
 import type { App } from '../../http/app-deps.ts'
 import { laterCalls } from './calls.ts'
 import { laterCapabilities, type LaterCapability, type LaterCapabilityId } from './capabilities.ts'
@@ -28,7 +28,8 @@ export const knownLaterCalls: readonly LaterCall[] = Object.entries(laterCalls).
 export function laterRoutes(app: App): void {
   for (const { method, path, capability } of knownLaterCalls)
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
-      const scope = capability.workspace ? workspaceOf(c.var.scope) : c.var.scope
+      const { scope } = c.var
+      if (capability.workspace) requireRights({ scope }, ['workspace'])
       if (capability.needs && !can(scope.plan, capability.needs))
         throw refuse('forbidden', `Your plan does not include this: ${capability.name}.`, {
           missing: [capability.needs],

@@ -1,6 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createRoute } from '@hono/zod-openapi'
-import { workspaceOf } from '#services/scope.ts'
+import { requireRights } from '#services/access.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { publicRefusals } from '../refusals.ts'
 import { pong } from '../wire/ping.ts'
@@ -20,7 +20,8 @@ const tenYears = 10 * 365 * 86_400_000
 
 export function pingRoute(app: App, { deps }: AppDeps): void {
   app.openapi(route, (c) => {
-    const { plan } = workspaceOf(c.var.scope)
+    requireRights(c.var, ['workspace'])
+    const { plan } = c.var.scope
     // Older clients take a past expiration for a failure; keys of an own server do not expire.
     const expiration = new Date(deps.clock() + tenYears).toISOString().slice(0, 10)
     const address = getConnInfo(c).remote.address ?? ''

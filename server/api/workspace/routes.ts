@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { refuse } from '#model/errors.ts'
+import { requireRights, type Right } from '#services/access.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { type Scope, tenantOf } from '#services/scope.ts'
 import { listChanges } from '#services/workspace/changes.ts'
@@ -129,11 +130,11 @@ const changes = createRoute({
 /** The workspace somebody is signed in to. */
 export function workspaceRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(getKey, async (c) => {
-    asked(c, c.req.valid('query').active_workspace)
+    asked(c, getWorkspaceKey, c.req.valid('query').active_workspace)
     return c.json(wire.key.parse(snakeKeys(await getWorkspaceKey(ctxFor(deps, c.var)))), 200)
   })
   app.openapi(rotateKey, async (c) => {
-    asked(c, c.req.valid('query').active_workspace)
+    asked(c, rotateWorkspaceKey, c.req.valid('query').active_workspace)
     const { overlap_days: overlapDays } = c.req.valid('json')
     const { secret } = await rotateWorkspaceKey(writeCtxFor(deps, c.var), { overlapDays })
     c.header('cache-control', 'no-store')
@@ -173,8 +174,13 @@ export function workspaceRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(changes, async (c) => c.json({ changes: await listChanges(ctxFor(deps, c.var)) }, 200))
 }
 
-/** A parameter never chooses a workspace: another one than that of who asks is answered as one that nobody has. */
-function asked({ var: { scope } }: Context<Env>, workspace: string | undefined): void {
+/** A parameter never chooses a workspace: another one than that of who asks is answered as one that nobody has, to who has the rights. */
+function asked(
+  { var: { scope } }: Context<Env>,
+  { needs }: { needs: readonly Right[] },
+  workspace: string | undefined,
+): void {
+  requireRights({ scope }, needs)
   if (workspace !== undefined && isOther(scope, workspace))
     throw refuse('not-found', 'There is no such workspace.')
 }

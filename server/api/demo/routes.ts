@@ -8,7 +8,7 @@ import { demoBegun, message } from '../wire/message.ts'
 
 const answered = (schema: typeof message | typeof demoBegun) => ({
   200: { description: 'Done', content: { 'application/json': { schema } } },
-  ...refusals('unauthorized', 'busy'),
+  ...refusals('unauthorized', 'forbidden', 'busy'),
 })
 
 const start = createRoute({

@@ -12,7 +12,7 @@ const route = createRoute({
   security: [{ key: [] }],
   responses: {
     200: { description: 'It is', content: { 'application/json': { schema: pong } } },
-    ...publicRefusals('unauthorized'),
+    ...publicRefusals('unauthorized', 'forbidden'),
   },
 })
 

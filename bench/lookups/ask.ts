@@ -16,7 +16,18 @@ export interface Asked {
 export async function ask(
   url: string,
   paths: readonly string[],
-  { connections, key, headers = {} }: { connections: number; key: string; headers?: Record<string, string> },
+  {
+    connections,
+    key,
+    headers = {},
+    cookies = [],
+  }: {
+    connections: number
+    key: string
+    headers?: Record<string, string>
+    /** In turns, a question each; without any none is sent. */
+    cookies?: readonly string[]
+  },
 ): Promise<Asked> {
   const { host, hostname, port } = new URL(url)
   const more = Object.entries(headers)
@@ -29,12 +40,15 @@ export async function ask(
       const socket = connect({ host: hostname, port: Number(port), noDelay: true })
       let rest: Buffer = Buffer.alloc(0)
       const send = (): void => {
+        const cookie = cookies[next % cookies.length]
         const path = paths[next++]
         if (path === undefined) {
           socket.end()
           resolve()
         } else
-          socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nkey: ${key}\r\naccept: */*\r\n${more}\r\n`)
+          socket.write(
+            `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nkey: ${key}\r\naccept: */*\r\n${more}${cookie === undefined ? '' : `cookie: ${cookie}\r\n`}\r\n`,
+          )
       }
       socket.on('error', reject)
       socket.on('connect', send)

@@ -31,6 +31,8 @@ export async function backup(connection: Connection, dataFolder: string, target:
         `The copy ${answer.name} is not in ${dataFolder}: run this on the server's machine.`,
       )
     await rm(fresh, { recursive: true, force: true })
+    // Not those above it: where there is no folder to hold it, its name is a mistake.
+    await mkdir(fresh, { mode: 0o700 })
     const files: Manifest['files'] = []
     for (const path of await filesIn(from)) {
       const file = join(fresh, path)

@@ -17,6 +17,7 @@ export async function restore(source: string, dataFolder: string): Promise<void>
   const fresh = `${to}.partial`
   await rm(fresh, { recursive: true, force: true })
   try {
+    await mkdir(fresh, { mode: 0o700 })
     for (const { path, bytes, sha256 } of files) {
       const file = join(fresh, path)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -24,7 +24,9 @@ export async function fillOnceARun(
     const making = await mkdtemp(join(run, `making-${name}-`))
     await make(making)
     // Two files of tests may have begun at once: the one that ends first is taken by both.
-    await rename(making, made).catch(() => rm(making, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
+    await rename(making, made).catch(() =>
+      rm(making, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+    )
   }
   // A third of what the asynchronous one takes, and nothing else is under way here.
   cpSync(made, to, { recursive: true })

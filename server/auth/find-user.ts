@@ -3,7 +3,7 @@ import { consumerPlan, type Plan } from '#model/entitlements.ts'
 import { emailKey, nameOf, signupStep } from '#model/account/user.ts'
 import type { Deps } from '#services/context.ts'
 import { userScope } from '#services/scope.ts'
-import { presentOf } from '#services/sign-in/present.ts'
+import { presentOf } from '#model/account/present.ts'
 import type { FindScope } from './authenticate.ts'
 
 /**

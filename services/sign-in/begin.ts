@@ -1,7 +1,7 @@
 import type { User } from '#model/account/user.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { SignInCtx } from './ctx.ts'
-import { presentOf } from './present.ts'
+import { presentOf } from '#model/account/present.ts'
 
 /** What the browser is to hold, and whose it is. */
 export interface Begun {

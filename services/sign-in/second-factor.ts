@@ -4,7 +4,7 @@ import { verb } from '../access.ts'
 import { recoveryHash, stepOfCode } from './codes.ts'
 import type { SignInCtx } from './ctx.ts'
 import { begin, type Begun, refuseHomeless, refuseTooMany } from './begin.ts'
-import { presentOf } from './present.ts'
+import { presentOf } from '#model/account/present.ts'
 import { unseal } from './sealed.ts'
 
 /** What seeds are sealed for. */

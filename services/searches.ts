@@ -62,7 +62,9 @@ export function ownSearches(
 
 function whose(scope: Scope, network: string): [who: string, of: Exceeded['of']] {
   if (scope.kind === 'user') return [`user ${scope.user.id}`, 'key']
-  return scope.kind === 'workspace' ? [`key ${scope.keyId}`, 'key'] : [`network ${network}`, 'address']
+  // All keys of a workspace together: a new one in the place of the old brings no other searches.
+  if (scope.kind === 'workspace') return [`keys of ${scope.workspace}`, 'key']
+  return [`network ${network}`, 'address']
 }
 
 function usedUp(of: Pick<Exceeded, 'of' | 'max' | 'now'>, now: number): Refusal {

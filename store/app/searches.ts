@@ -14,7 +14,7 @@ export interface Searches {
 }
 
 export interface Search {
-  /** "user ID", "key ID", "network 198.51.100.7". */
+  /** "user ID", "keys of WORKSPACE", "network 198.51.100.7". */
   who: string
   /** Its start, milliseconds (model/account/search-week.ts). */
   week: number

@@ -134,6 +134,15 @@ describe('searches of a week', () => {
     await fetch(new URL(publicIp, inside.url), { headers: { key } })
     expect((await use()).usage).toBe(3)
     expect(await from({ key }).use()).toMatchObject({ usage: 1, limit: 50 })
+    // Another key of the same workspace is no other count: whoever rotates it would begin anew each time.
+    const rotated = await ask('/api/workspace/key', {
+      method: 'PUT',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    const { key: second } = (await rotated.json()) as { key: string }
+    expect(second).not.toBe(key)
+    expect(await from({ key: second }).use()).toMatchObject({ usage: 1, limit: 50 })
     clock.ahead = 0
   })
 

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#app/routes/table.ts'
-import type { User } from '#model/account/user.ts'
-import { can, type EntitlementId, type Plan } from '#model/entitlements.ts'
-import type { Right } from '#services/access.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
+import { type Caller, everybody, holds, person } from './matrix-callers.ts'
 import { rules } from './matrix-rules.ts'
 
 /** Every route and every call × everybody who may come, under plans with all limits: who is let through is told by the tables. */
@@ -23,129 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => inside.close())
 
-interface Caller {
-  name: string
-  headers: Record<string, string>
-  plan: Plan
-  isUser: boolean
-  isVerified: boolean
-  isOwner: boolean
-  /** Holds the server's own key. */
-  isOperator: boolean
-}
-
-const day = 86_400_000
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const browserLike = {
   accept: 'text/html',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-}
-
-let people = 0
-/** Somebody with an account of their own, or a member of the first workspace of another. */
-async function person(
-  name: string,
-  plan: (plans: Inside['deps']['plans']) => Plan,
-  of: {
-    email?: string
-    isVerified?: boolean
-    offering?: User['offering']
-    expires?: string
-    trial?: User['trial']
-    of?: string
-  },
-): Promise<Caller & { user: User }> {
-  const { accounts } = inside.deps.installation
-  const now = Date.now()
-  const { email = `p${(people += 1)}@work.example`, isVerified = true } = of
-  const user = await accounts.create({
-    email,
-    emailVerified: isVerified,
-    password: '',
-    profile: { firstName: 'P', lastName: name },
-    offering: of.offering ?? null,
-    into: of.of === undefined ? { newWorkspace: name, publish: false } : { workspace: of.of, isOwner: false },
-    now,
-  })
-  if (!user) throw new Error('The address is taken.')
-  await accounts.change(user.id, { expires: of.expires ?? null, trial: of.trial ?? null })
-  const { secret } = await accounts.signIns.begin({ user: user.id, address: '', agent: '', now })
-  return {
-    name,
-    user,
-    headers: { cookie: `noisefloor-session=${secret}`, origin: inside.url },
-    plan: plan(inside.deps.plans),
-    isUser: true,
-    isVerified,
-    isOwner: of.of === undefined,
-    isOperator: false,
-  }
-}
-
-async function everybody(): Promise<Caller[]> {
-  const { plans, installation } = inside.deps
-  const [offerings, now] = [plans.offerings, Date.now()]
-  const enterprise = await person('enterprise', () => offerings.enterprise, { offering: 'enterprise' })
-  const own = enterprise.user.activeWorkspace
-  const { secret } = await installation.workspace(own).keys.add({
-    name: 'all',
-    scopes: ['admin'],
-    madeBy: enterprise.user.id,
-    now,
-    expires: null,
-  })
-  const operator = readFileSync(join(inside.dataFolder, 'local-key'), 'utf8').trim()
-  const nobody = { isUser: false, isVerified: false, isOwner: false, isOperator: false }
-  return [
-    { ...nobody, name: 'visitor', headers: {}, plan: plans.visitor },
-    await person('unverified', () => plans.visitor, { offering: 'enterprise', isVerified: false }),
-    await person('consumer', () => onlyIps(offerings.enterprise), {
-      email: `someone${(people += 1)}@example.com`,
-      offering: 'enterprise',
-    }),
-    await person('community', () => offerings.community, { offering: 'community' }),
-    await person('vip', () => offerings.vip, { offering: 'vip' }),
-    await person('trial', () => offerings.enterprise, {
-      offering: 'community',
-      trial: { endDate: dayOf(now + 5 * day), offering: 'enterprise' },
-    }),
-    await person('expired', () => offerings.community, {
-      offering: 'enterprise',
-      expires: dayOf(now - 2 * day),
-    }),
-    await person('member of another’s', () => offerings.vip, { offering: 'vip', of: own }),
-    { ...nobody, name: 'key', headers: { key: secret }, plan: offerings.enterprise },
-    { ...nobody, name: 'operator', headers: { key: operator }, plan: plans.own, isOperator: true },
-    enterprise,
-  ]
-}
-
-const onlyIps = (plan: Plan): Plan => ({
-  ...plan,
-  entitlements: new Set<EntitlementId>(['feature-search-ips']),
-})
-
-/** By the words of docs/plans.md. */
-function holds(caller: Caller, right: Right): boolean {
-  const isKey = 'key' in caller.headers
-  switch (right) {
-    case 'user':
-      return caller.isUser
-    case 'workspace':
-    case 'ingest':
-      return isKey || caller.isVerified
-    case 'owner':
-      return caller.isVerified && caller.isOwner
-    case 'global-records':
-    case 'installation':
-      return caller.isOperator
-    case 'operator':
-      return isKey
-    case 'data-export':
-      return caller.plan.offering !== 'community'
-    default:
-      return can(caller.plan, right)
-  }
 }
 
 let network = 0
@@ -178,7 +55,7 @@ const filled = (path: string): string =>
   )
 
 test('every page lets in who holds what the route table says, and nobody else', async () => {
-  for (const caller of await everybody()) {
+  for (const caller of await everybody(inside)) {
     // A key is for programs: pages take it as they take a visitor with its plan.
     if ('key' in caller.headers) continue
     for (const page of pages) {
@@ -257,7 +134,7 @@ test('every call lets in who holds what the table says, and nobody else', async 
     'calls without a row',
   ).toEqual([])
   const wrong: unknown[] = []
-  for (const caller of await everybody())
+  for (const caller of await everybody(inside))
     for (const { name, method, path } of all) {
       const rule = rules[name]
       if (!rule || 'leftOut' in rule) continue
@@ -279,7 +156,7 @@ test('every call lets in who holds what the table says, and nobody else', async 
 })
 
 test('no cookie that is changed, taken away or flipped in a bit gains anything, or breaks the server', async () => {
-  const caller = await person('vip', ({ offerings }) => offerings.vip, { offering: 'vip' })
+  const caller = await person(inside, 'vip', ({ offerings }) => offerings.vip, { offering: 'vip' })
   const [name = '', value = ''] = caller.headers['cookie']?.split('=') ?? []
   const bits = Buffer.from(value, 'base64url')
   const others = Array.from({ length: bits.length * 8 }, (_, bit) => {

@@ -155,6 +155,19 @@ test('every call lets in who holds what the table says, and nobody else', async 
   expect(wrong).toEqual([])
 })
 
+test('a call that is not built yet, of a workspace, is refused to whoever has none first', async () => {
+  const path = '/v3/workspaces/w/blocklists'
+  for (const caller of await everybody(inside)) {
+    const answer = await ask(path, caller)
+    await answer.arrayBuffer()
+    const isLetIn = answer.status === 501
+    const expected = (['workspace', 'feature-api', 'feature-blocklists-gnql'] as const).every((right) =>
+      holds(caller, right),
+    )
+    expect([caller.name, answer.status, isLetIn]).toEqual([caller.name, answer.status, expected])
+  }
+})
+
 test('no cookie that is changed, taken away or flipped in a bit gains anything, or breaks the server', async () => {
   const caller = await person(inside, 'vip', ({ offerings }) => offerings.vip, { offering: 'vip' })
   const [name = '', value = ''] = caller.headers['cookie']?.split('=') ?? []

@@ -14,8 +14,8 @@ export const removeAccount = verb(
     const user = await known(ctx, id)
     const account = ctx.installation.account(id)
     await refuseWhileOthersNeed(account)
-    await ctx.record({ act: 'user.remove', subject: `user ${id}`, before: user.email })
     await removeWhole(account)
+    await ctx.record({ act: 'user.remove', subject: `user ${id}`, before: user.email })
   },
 )
 

@@ -43,7 +43,12 @@ export const revokeKey = verb(
           'This is the key of the server itself. A start without the file local-key makes another.',
         )
       await keys.remove(id)
-      return ctx.record({ act: 'key.revoke', subject: `key ${id}`, before: `${key.name} ${maskedKey(key)}` })
+      return ctx.record({
+        act: 'key.revoke',
+        subject: `key ${id}`,
+        before: `${key.name} ${maskedKey(key)}`,
+        workspace,
+      })
     }
     throw refuse('not-found', 'There is no such key.')
   },

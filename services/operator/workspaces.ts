@@ -43,26 +43,31 @@ export interface WorkspaceChange {
   owner?: string | undefined
 }
 
-/** Renames a workspace, or makes one of its members the owner. @throws Refusal 'invalid-input', 'not-found' */
+/**
+ * Renames a workspace, makes one of its members the owner, or both; nothing where either is refused. It stands in the log of that
+ * workspace, whose people read there what was done.
+ * @throws Refusal 'invalid-input', 'not-found'
+ */
 export const changeWorkspace = verb(
   ['installation'],
   async (ctx: WriteCtx, { id, name, owner }: WorkspaceChange): Promise<void> => {
     const found = await ctx.installation.workspaces.get(id)
     if (!found) throw refuse('not-found', 'There is no such workspace.')
     const { people, rename } = ctx.installation.workspace(id)
-    const subject = `workspace ${id}`
-    if (name !== undefined) {
-      await rename(nameIn(name))
-      await ctx.record({ act: 'workspace.rename', subject, before: found.name, after: nameIn(name) })
+    const at = { subject: `workspace ${id}`, workspace: id }
+    const newName = name === undefined ? undefined : nameIn(name)
+    if (owner !== undefined) {
+      const members = await people.members()
+      const next = members.find(({ email }) => emailKey(email) === emailKey(owner))
+      if (!next || !(await people.handOver(next.id)))
+        throw refuse('not-found', `${owner.slice(0, 300)} is no member of this workspace.`, {
+          parameter: 'owner',
+        })
+      const before = members.find(({ isOwner }) => isOwner)?.email ?? ''
+      await ctx.record({ ...at, act: 'workspace.owner', before, after: next.email })
     }
-    if (owner === undefined) return
-    const members = await people.members()
-    const next = members.find(({ email }) => emailKey(email) === emailKey(owner))
-    if (!next || !(await people.handOver(next.id)))
-      throw refuse('not-found', `${owner.slice(0, 300)} is no member of this workspace.`, {
-        parameter: 'owner',
-      })
-    const before = members.find(({ isOwner }) => isOwner)?.email ?? ''
-    await ctx.record({ act: 'workspace.owner', subject, before, after: next.email })
+    if (newName === undefined) return
+    await rename(newName)
+    await ctx.record({ ...at, act: 'workspace.rename', before: found.name, after: newName })
   },
 )

@@ -51,6 +51,18 @@ const run = async (...words: string[]): Promise<string> => {
 }
 const listed = async <T>(...words: string[]): Promise<T> => JSON.parse(await run(...words, '--json')) as T
 
+/** Somebody new in a workspace of others. */
+const joined = async (email: string, workspace: string) =>
+  inside.deps.installation.accounts.create({
+    email,
+    emailVerified: true,
+    password: await hashPassword(password),
+    profile: { firstName: 'M', lastName: 'M' },
+    offering: 'enterprise',
+    into: { workspace, isOwner: false },
+    now: Date.now(),
+  })
+
 test('workspaces are listed, renamed and given another owner among their members', async () => {
   const { workspaces } = await listed<{ workspaces: { id: string; name: string; owner: string }[] }>(
     'workspace',
@@ -66,6 +78,40 @@ test('workspaces are listed, renamed and given another owner among their members
   await expect(run('workspace', 'owner', id, ownerEmail)).rejects.toMatchObject({ code: 3 })
   await expect(run('workspace', 'rename', 'nothing', 'x')).rejects.toMatchObject({ code: 3 })
   await expect(run('workspace', 'rename', id)).rejects.toMatchObject({ code: 2 })
+  await joined('carol@example.org', id)
+  expect(await run('workspace', 'list')).toMatch(/Bob’s own +owner bob@example\.org +members 2/)
+  // Of two changes asked for at once both are made, or none.
+  const both = { name: 'Of nobody', owner: ownerEmail }
+  expect((await owner.json(`/api/operator/workspaces/${id}`, 'PUT', both)).status).toBe(404)
+  expect(await run('workspace', 'list')).toContain('Bob’s own')
+  await run('workspace', 'owner', id, 'CAROL@example.org')
+  expect(await run('workspace', 'list')).toMatch(/Bob’s own +owner carol@example\.org +members 2/)
+  await run('workspace', 'owner', id, bobEmail)
+})
+
+test('what the operator does to a workspace stands in the log of that workspace', async () => {
+  const answer = await bob.json('/api/workspace/keys', 'POST', { name: 'Rome', scopes: ['read'] })
+  const { key } = (await answer.json()) as { key: string }
+  const { keys } = await listed<{ keys: { id: string; name: string }[] }>('key', 'list')
+  await run('key', 'revoke', keys.find(({ name }) => name === 'Rome')?.id ?? '')
+  const { changes } = (await (await bob.ask('/api/workspace/changes')).json()) as {
+    changes: { act: string; actor: string; before: string; after: string }[]
+  }
+  expect(changes).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ act: 'workspace.rename', before: 'Of Bob', after: 'Bob’s own' }),
+      expect.objectContaining({ act: 'workspace.owner', before: bobEmail, after: 'carol@example.org' }),
+      expect.objectContaining({ act: 'key.revoke', before: `Rome nf_••••${key.slice(-4)}` }),
+    ]),
+  )
+  expect(changes.find(({ act }) => act === 'key.revoke')?.actor).toMatch(/^key /)
+})
+
+test('an account that owns a workspace with others in it is not removed, and the log does not say it was', async () => {
+  await expect(run('user', 'remove', bobEmail)).rejects.toMatchObject({ code: 3 })
+  expect(await run('audit')).not.toContain('user.remove')
+  await run('user', 'remove', 'carol@example.org')
+  expect(await run('audit')).toMatch(/user\.remove +user \S+: carol@example\.org/)
 })
 
 test('keys are listed masked and ended, but for the server’s own', async () => {
@@ -94,15 +140,7 @@ test('plans are told as they are in force', async () => {
 test('none of it is a member’s, nor a key’s that members share', async () => {
   const { active_workspace: workspace } = await owner.account()
   const member = browser()
-  await inside.deps.installation.accounts.create({
-    email: 'member@example.org',
-    emailVerified: true,
-    password: await hashPassword(password),
-    profile: { firstName: 'M', lastName: 'M' },
-    offering: 'enterprise',
-    into: { workspace, isOwner: false },
-    now: Date.now(),
-  })
+  await joined('member@example.org', workspace)
   await member.signIn('member@example.org')
   const shared = (await (await member.json('/api/workspace/key', 'PUT')).json()) as { key: string }
   const named = (await (

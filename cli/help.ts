@@ -37,7 +37,8 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor workspace rename ID NAME
   noisefloor workspace owner ID EMAIL
                                  make a member the owner
-  noisefloor key list            keys of every workspace, masked
+  noisefloor key list [WORKSPACE]
+                                 keys of every workspace or of one, masked
   noisefloor key revoke ID       end a key
   noisefloor plan list           the plans in force
   noisefloor backup FOLDER       everything this server keeps, while it runs

@@ -11,12 +11,14 @@ const keys = z.object({
       name: z.string(),
       masked: z.string(),
       scopes: z.array(z.string()),
+      made_by: z.string().nullable(),
+      created: z.number(),
       last_used: z.number(),
       expires: z.number().nullable(),
     }),
   ),
 })
-const usage = 'Usage: noisefloor key list [--workspace ID] | key revoke ID'
+const usage = 'Usage: noisefloor key list [WORKSPACE] | key revoke ID'
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** `noisefloor key list|revoke`: keys of every workspace, for the operator. */
@@ -26,17 +28,22 @@ export async function keysCommand(
   { workspace, json }: { workspace: string | undefined; json: boolean },
 ): Promise<void> {
   if (more.length > 0) throw new Exit('usage', usage)
-  if (act === 'list' && id === undefined) {
-    const answer = keys.parse(accepted(await call(connection, '/api/operator/keys')))
-    const found = answer.keys.filter((key) => workspace === undefined || key.workspace === workspace)
-    if (json) return console.log(jsonText({ keys: found }))
-    for (const key of found)
-      console.log(
-        `${key.id}  ${key.masked}  ${printable(key.name) || "the server's own"}  ${key.scopes.join(',')}  workspace ${key.workspace}  used ${key.last_used === 0 ? 'never' : dayOf(key.last_used)}${key.expires === null ? '' : `  until ${dayOf(key.expires)}`}`,
-      )
+  if (act === 'list') {
+    const of = id ?? workspace
+    const search = of === undefined ? '' : `?${new URLSearchParams({ workspace: of })}`
+    const answer = accepted(await call(connection, `/api/operator/keys${search}`))
+    if (json) return console.log(jsonText(answer))
+    for (const key of keys.parse(answer).keys) console.log(line(key))
     return
   }
   if (act !== 'revoke' || id === undefined) throw new Exit('usage', usage)
   accepted(await call(connection, `/api/operator/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }))
   console.log('The key opens nothing any more.')
+}
+
+function line({ made_by: madeBy, last_used: used, ...key }: z.infer<typeof keys>['keys'][number]): string {
+  const name = printable(key.name) || "the server's own"
+  const by = madeBy === null ? 'the server' : printable(madeBy) || 'somebody who left'
+  const until = key.expires === null ? '' : `  until ${dayOf(key.expires)}`
+  return `${key.id}  ${key.masked}  ${name}  ${key.scopes.join(',')}  workspace ${key.workspace}  made ${dayOf(key.created)} by ${by}  used ${used === 0 ? 'never' : dayOf(used)}${until}`
 }

@@ -11,6 +11,7 @@ const workspaces = z.object({
       owner: z.string(),
       members: z.number(),
       keys: z.number(),
+      captures: z.number(),
       removal: z.number().nullable(),
     }),
   ),
@@ -29,7 +30,7 @@ export async function workspacesCommand(
     if (json) return console.log(jsonText(answer))
     for (const one of workspaces.parse(answer).workspaces)
       console.log(
-        `${one.id}  ${printable(one.name)}  owner ${printable(one.owner) || '-'}  members ${one.members}  keys ${one.keys}${one.removal === null ? '' : `  deleted ${new Date(one.removal).toISOString().slice(0, 10)}`}`,
+        `${one.id}  ${printable(one.name)}  owner ${printable(one.owner) || '-'}  members ${one.members}  keys ${one.keys}  captures ${one.captures}${one.removal === null ? '' : `  deleted ${new Date(one.removal).toISOString().slice(0, 10)}`}`,
       )
     return
   }

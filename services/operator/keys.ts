@@ -12,22 +12,35 @@ export interface KeyListed {
   name: string
   masked: string
   scopes: readonly KeyScope[]
+  /** Address of who made it; "" for somebody who left, null for the server. */
+  madeBy: string | null
   created: number
   /** 0: never. */
   lastUsed: number
   expires: number | null
 }
 
-/** Every key that works, newest first in each workspace. */
-export const listKeys = verb(['installation'], async (ctx: WriteCtx): Promise<KeyListed[]> => {
-  const listed: KeyListed[] = []
-  for (const { id: workspace } of await ctx.installation.workspaces.list())
-    for (const key of await ctx.installation.workspace(workspace).keys.list(ctx.clock())) {
-      const { id, name, scopes, created, lastUsed, expires } = key
-      listed.push({ id, workspace, name, masked: maskedKey(key), scopes, created, lastUsed, expires })
-    }
-  return listed
-})
+/** Every key that works, of one workspace or of all; newest first in each. @throws Refusal 'not-found' */
+export const listKeys = verb(
+  ['installation'],
+  async (ctx: WriteCtx, of: { workspace?: string | undefined }): Promise<KeyListed[]> => {
+    const { accounts, workspaces } = ctx.installation
+    const all = (await workspaces.list()).filter(
+      ({ id }) => of.workspace === undefined || id === of.workspace,
+    )
+    if (of.workspace !== undefined && all.length === 0)
+      throw refuse('not-found', 'There is no such workspace.')
+    const listed: KeyListed[] = []
+    for (const { id: workspace } of all)
+      for (const { tail, madeBy: maker, ...key } of await ctx.installation
+        .workspace(workspace)
+        .keys.list(ctx.clock())) {
+        const madeBy = maker === null ? null : ((await accounts.get(maker))?.email ?? '')
+        listed.push({ ...key, masked: maskedKey({ tail }), madeBy })
+      }
+    return listed
+  },
+)
 
 /** Ends a key at once, of whichever workspace. @throws Refusal 'not-found', 'conflict' for the server's own */
 export const revokeKey = verb(

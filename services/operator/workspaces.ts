@@ -12,6 +12,7 @@ export interface WorkspaceListed {
   owner: string
   members: number
   keys: number
+  captures: number
   /** Whether its captures feed the global records. */
   publish: boolean
   created: number
@@ -19,17 +20,20 @@ export interface WorkspaceListed {
   removal: number | null
 }
 
-/** Every workspace that is not deleted, oldest first. */
+/** Every workspace that was not removed, oldest first. */
 export const listWorkspaces = verb(['installation'], async (ctx: WriteCtx): Promise<WorkspaceListed[]> => {
   const listed: WorkspaceListed[] = []
-  for (const workspace of await ctx.installation.workspaces.list()) {
-    const { people, keys, removal } = ctx.installation.workspace(workspace.id)
+  const { workspaces } = ctx.installation
+  const [all, removed] = await Promise.all([workspaces.list(), workspaces.removed()])
+  for (const workspace of all.filter(({ id }) => !removed.has(id))) {
+    const { people, keys, captures, removal } = ctx.installation.workspace(workspace.id)
     const members = await people.members()
     listed.push({
       ...workspace,
       owner: members.find(({ isOwner }) => isOwner)?.email ?? '',
       members: members.length,
       keys: (await keys.list(ctx.clock())).length,
+      captures: await captures.count(),
       removal: (await removal.get())?.due ?? null,
     })
   }
@@ -51,8 +55,10 @@ export interface WorkspaceChange {
 export const changeWorkspace = verb(
   ['installation'],
   async (ctx: WriteCtx, { id, name, owner }: WorkspaceChange): Promise<void> => {
-    const found = await ctx.installation.workspaces.get(id)
-    if (!found) throw refuse('not-found', 'There is no such workspace.')
+    const { workspaces } = ctx.installation
+    const found = await workspaces.get(id)
+    if (!found || (await workspaces.removed()).has(id))
+      throw refuse('not-found', 'There is no such workspace.')
     const { people, rename } = ctx.installation.workspace(id)
     const at = { subject: `workspace ${id}`, workspace: id }
     const newName = name === undefined ? undefined : nameIn(name)

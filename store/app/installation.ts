@@ -21,7 +21,7 @@ import { type Searches, searches } from './searches.ts'
 import { getSetting, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
 import { workspaceStore, type WorkspaceStore } from './workspace.ts'
-import { removeDueWorkspaces } from './workspace-removals.ts'
+import { removedWorkspaces, removeDueWorkspaces } from './workspace-removals.ts'
 import { createWorkspace, getWorkspace, listWorkspaces, type Workspace } from './workspaces.ts'
 
 /**
@@ -40,8 +40,10 @@ export interface Installation {
   readonly workspaces: {
     create(of: { name: string; publish: boolean; now: number; id?: string }): Promise<Workspace>
     get(id: string): Promise<Workspace | null>
-    /** Oldest first. */
+    /** Oldest first, with those that were removed: what they sent names them until the retention takes it. */
     list(): Promise<Workspace[]>
+    /** Ids of those that were removed. */
+    removed(): Promise<Set<string>>
     /** Removes those whose time has come. @returns their ids */
     removeDue(now: number): Promise<string[]>
   }
@@ -108,6 +110,7 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     create: (of) => createWorkspace(db, of),
     get: (id) => getWorkspace(db, id),
     list: () => listWorkspaces(db),
+    removed: () => removedWorkspaces(db),
     removeDue: (now) => removeDueWorkspaces(db, keyChanges, now),
   },
   keys: {

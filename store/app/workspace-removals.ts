@@ -47,6 +47,12 @@ export const ownRemoval = (db: AppDatabase, workspace: string): OwnRemoval => ({
   },
 })
 
+/** Ids of those that were removed: their rows stay. */
+export async function removedWorkspaces(db: AppDatabase): Promise<Set<string>> {
+  const rows = await db.selectFrom('workspace_removals').selectAll().where('done', '=', 1).execute()
+  return new Set(rows.filter(isIntactRow).map(({ workspace }) => workspace))
+}
+
 /**
  * Removes what is due: members, keys, invitations and rules of the workspace, all or nothing. Its row stays, since captures and sessions
  * name it until the retention takes them. @returns the ids

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#services/sign-in/password.ts'
+import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
 import { browserAt, ownerEmail, ownerToken, password } from './account-browser.ts'
@@ -38,15 +39,21 @@ beforeAll(async () => {
     now: Date.now(),
   })
   await bob.signIn(bobEmail)
+  const sent = await fetch(new URL('/api/ingest/captures', inside.url), {
+    method: 'POST',
+    headers: { key: localKey() },
+    body: new Uint8Array(captureOf([webVisit('198.18.4.1', { uri: '/' }, Date.now() - 1000)])),
+  })
+  expect(sent.status).toBe(200)
 })
 afterAll(async () => {
   await inside.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
+const localKey = (): string => readFileSync(join(inside.dataFolder, 'local-key'), 'utf8').trim()
 const run = async (...words: string[]): Promise<string> => {
-  const key = readFileSync(join(inside.dataFolder, 'local-key'), 'utf8').trim()
-  const all = [join(root, 'cli/main.ts'), ...words, '--url', inside.url, '--key', key]
+  const all = [join(root, 'cli/main.ts'), ...words, '--url', inside.url, '--key', localKey()]
   return (await promisify(execFile)(process.execPath, all)).stdout
 }
 const listed = async <T>(...words: string[]): Promise<T> => JSON.parse(await run(...words, '--json')) as T
@@ -69,8 +76,8 @@ test('workspaces are listed, renamed and given another owner among their members
     'list',
   )
   expect(workspaces).toMatchObject([
-    { name: 'Local', owner: ownerEmail, members: 1, keys: 1, publish: true },
-    { name: 'Of Bob', owner: bobEmail, members: 1, keys: 0, publish: false },
+    { name: 'Local', owner: ownerEmail, members: 1, keys: 1, captures: 1, publish: true },
+    { name: 'Of Bob', owner: bobEmail, members: 1, keys: 0, captures: 0, publish: false },
   ])
   const id = workspaces[1]?.id ?? ''
   await run('workspace', 'rename', id, 'Bob’s', 'own')
@@ -87,6 +94,17 @@ test('workspaces are listed, renamed and given another owner among their members
   await run('workspace', 'owner', id, 'CAROL@example.org')
   expect(await run('workspace', 'list')).toMatch(/Bob’s own +owner carol@example\.org +members 2/)
   await run('workspace', 'owner', id, bobEmail)
+})
+
+test('a workspace that was removed is none any more', async () => {
+  const { installation } = inside.deps
+  const now = Date.now()
+  const { id } = await installation.workspaces.create({ name: 'Gone', publish: false, now })
+  await installation.workspace(id).removal.ask({ due: now, askedBy: '' })
+  expect(await run('workspace', 'list')).toContain('Gone')
+  await installation.workspaces.removeDue(now)
+  expect(await run('workspace', 'list')).not.toContain('Gone')
+  await expect(run('workspace', 'rename', id, 'Back')).rejects.toMatchObject({ code: 3 })
 })
 
 test('what the operator does to a workspace stands in the log of that workspace', async () => {
@@ -123,6 +141,16 @@ test('keys are listed masked and ended, but for the server’s own', async () =>
   const found = keys.find(({ name }) => name === 'Oslo')
   expect(found?.masked).toBe(`nf_••••${key.slice(-4)}`)
   expect(await run('key', 'list')).not.toContain(key)
+  const { active_workspace: workspace } = await bob.account()
+  const day = '\\d{4}-\\d\\d-\\d\\d'
+  const ofBob = await run('key', 'list', workspace)
+  expect(ofBob).toMatch(
+    new RegExp(`Oslo  ingest  workspace ${workspace}  made ${day} by bob@example\\.org  used ${day}$`, 'm'),
+  )
+  expect(ofBob).not.toContain('the server')
+  expect(await run('key', 'list')).toMatch(/the server's own .* by the server /)
+  for (const nothing of ['nothing', '%'])
+    await expect(run('key', 'list', nothing)).rejects.toMatchObject({ code: 3 })
   await run('key', 'revoke', found?.id ?? '')
   expect(await works()).toBe(false)
   await expect(run('key', 'revoke', found?.id ?? '')).rejects.toMatchObject({ code: 3 })

@@ -35,7 +35,11 @@ const keys = createRoute({
   path: '/api/operator/keys',
   summary: 'Every key of this installation, for its operator',
   security,
-  responses: { ...answers('By workspace', wire.keys), ...refusals('unauthorized', 'forbidden') },
+  request: { query: wire.keysAsked },
+  responses: {
+    ...answers('By workspace', wire.keys),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found'),
+  },
 })
 const revoke = createRoute({
   method: 'delete',
@@ -60,7 +64,7 @@ export function operatorWorkspaceRoutes(app: App, { deps }: AppDeps): void {
     return c.json({ message: 'The workspace is changed.' }, 200)
   })
   app.openapi(keys, async (c) => {
-    const all = await listKeys(writeCtxFor(deps, c.var))
+    const all = await listKeys(writeCtxFor(deps, c.var), c.req.valid('query'))
     return c.json(wire.keys.parse(snakeKeys({ keys: all })), 200)
   })
   app.openapi(revoke, async (c) => {

@@ -29,6 +29,12 @@ export const subscription = z.strictObject({
     .optional(),
 })
 
+const idOf = (description: string) =>
+  z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .optional()
+    .openapi({ description })
 const instant = z.number().openapi({ description: 'Milliseconds since 1970 UTC' })
 export const reset = z.strictObject({ without_second_factor: z.boolean().optional() })
 
@@ -40,6 +46,7 @@ export const workspaces = z.object({
       owner: z.string(),
       members: z.number(),
       keys: z.number(),
+      captures: z.number(),
       publish: z.boolean(),
       created: instant,
       removal: instant.nullable().openapi({ description: 'When it is deleted; null: it stays' }),
@@ -50,6 +57,7 @@ export const workspaceChange = z.strictObject({
   name: z.string().max(200).optional(),
   owner: z.string().max(300).optional().openapi({ description: 'Address of a member' }),
 })
+export const keysAsked = z.object({ workspace: idOf('Only those of that workspace') })
 export const keys = z.object({
   keys: z.array(
     z.object({
@@ -58,6 +66,10 @@ export const keys = z.object({
       name: z.string(),
       masked: z.string(),
       scopes: z.array(z.string()),
+      made_by: z
+        .string()
+        .nullable()
+        .openapi({ description: 'Address; "" for somebody who left, null for the server' }),
       created: instant,
       last_used: instant.openapi({ description: '0: never' }),
       expires: instant.nullable(),

@@ -40,7 +40,8 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor key list [WORKSPACE]
                                  keys of every workspace or of one, masked
   noisefloor key revoke ID       end a key
-  noisefloor plan list           the plans in force
+  noisefloor plan list           the plans in force, and which values a file says
+  noisefloor plan show OFFERING  one of them: visitor, own, community, vip or enterprise
   noisefloor backup FOLDER       everything this server keeps, while it runs
   noisefloor restore FOLDER      a backup into a new data folder (NOISEFLOOR_DATA)
   noisefloor audit               who changed what; --out FILE writes NDJSON

@@ -59,6 +59,15 @@ export interface Plans {
   newUser: Offering
   /** Domains of mail that anybody may have an address at: who signed up with one may only search addresses. */
   consumerDomains: readonly string[]
+  /** What of them a file says; null where none does. All else is as usual. */
+  from: PlansFile | null
+}
+
+/** A file that changes plans. */
+export interface PlansFile {
+  path: string
+  /** Names of the values it says, a plan's behind that plan's: "newUser", "visitor.historicDays", "vip.entitlements". */
+  said: ReadonlySet<string>
 }
 
 export const visitorPlan: Plan = {
@@ -103,6 +112,7 @@ export const usualPlans: Plans = {
   },
   newUser: 'enterprise',
   consumerDomains: [],
+  from: null,
 }
 
 export function can(plan: Plan, id: EntitlementId): boolean {

@@ -16,6 +16,18 @@ test('plans of the data folder are in force without a setting, and a mistake in 
     ok: true,
     settings: { plans: { visitor: { historicDays: 7, offering: 'enterprise' } } },
   })
+  const said = read(
+    'own: { name: Ours }\nofferings: { vip: { offering: community, name: V } }\nnewUser: vip\n',
+  )
+  expect(said).toMatchObject({
+    settings: {
+      plans: {
+        offerings: { vip: { offering: 'vip' } },
+        // What is of no effect is not said.
+        from: { path: join(folder, 'plans.yaml'), said: new Set(['newUser', 'own.name', 'vip.name']) },
+      },
+    },
+  })
   for (const [text, problem] of [
     ['visitor: { historicDays: 700 }', /PLANS_FILE: visitor\.historicDays/],
     ['visitor: { historicDay: 7 }', /PLANS_FILE: visitor/],

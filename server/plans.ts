@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { type Offering, offerings } from '#model/account/offering.ts'
-import { entitlementIds, type Plan, type Plans, usualPlans } from '#model/entitlements.ts'
+import { entitlementIds, type Plan, type Plans, type PlansFile, usualPlans } from '#model/entitlements.ts'
 import { insightLevels } from '#model/cve.ts'
 
 const plan = z
@@ -60,5 +60,16 @@ export function readPlans(path: string | undefined): Plans {
     },
     newUser: data.newUser ?? usualPlans.newUser,
     consumerDomains: data.consumerDomains ?? usualPlans.consumerDomains,
+    from: { path, said: saidIn(data) },
   }
+}
+
+function saidIn({ visitor, own, offerings: named = {}, ...rest }: z.infer<typeof file>): PlansFile['said'] {
+  const ofPlans = Object.entries({ visitor, own, ...named }).flatMap(([of, values = {}]) =>
+    Object.keys(values)
+      // That of an offering is its own, whatever the file says.
+      .filter((name) => !(name === 'offering' && of in named))
+      .map((name) => `${of}.${name}`),
+  )
+  return new Set([...Object.keys(rest), ...ofPlans])
 }

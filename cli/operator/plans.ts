@@ -1,34 +1,77 @@
 import { z } from 'zod'
 import { accepted, call, type Connection } from '../connection.ts'
+import { counted } from '../counted.ts'
 import { Exit } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
 
+const plan = z.object({
+  of: z.string(),
+  name: z.string(),
+  offering: z.string(),
+  historic_days: z.number(),
+  searches_per_week: z.number().nullable(),
+  cve_insight: z.string(),
+  entitlements: z.array(z.string()),
+  lacking: z.array(z.string()),
+  from_file: z.array(z.string()),
+})
+type Plan = z.infer<typeof plan>
 const plans = z.object({
-  plans: z.array(
-    z.object({
-      of: z.string(),
-      name: z.string(),
-      offering: z.string(),
-      historic_days: z.number(),
-      searches_per_week: z.number().nullable(),
-      cve_insight: z.string(),
-      entitlements: z.array(z.string()),
-    }),
-  ),
+  plans: z.array(plan),
   new_user: z.string(),
+  consumer_domains: z.number(),
+  file: z.string().nullable(),
+  from_file: z.array(z.string()),
 })
 
-/** `noisefloor plan list`: the plans in force, by who has them (docs/plans.md). */
-export async function plansCommand(connection: Connection, words: string[], json: boolean): Promise<void> {
-  if (words.length !== 1 || words[0] !== 'list') throw new Exit('usage', 'Usage: noisefloor plan list')
+/** `noisefloor plan list|show`: the plans in force, by who has them (docs/plans.md), and where each value comes from. */
+export async function plansCommand(
+  connection: Connection,
+  [act, of, ...more]: string[],
+  json: boolean,
+): Promise<void> {
+  if (more.length > 0 || !(act === 'list' ? of === undefined : act === 'show' && of !== undefined))
+    throw new Exit('usage', 'Usage: noisefloor plan list | plan show OFFERING')
   const answer = accepted(await call(connection, '/api/operator/plans'))
-  if (json) return console.log(jsonText(answer))
-  const { plans: all, new_user: newUser } = plans.parse(answer)
-  for (const one of all) {
-    const searches = one.searches_per_week === null ? 'without limit' : `${one.searches_per_week} a week`
-    console.log(
-      `${one.of}: ${printable(one.name)} (${one.offering})  searches ${searches}  history ${one.historic_days} days  CVE ${one.cve_insight}\n  ${one.entitlements.join(' ') || 'nothing'}`,
-    )
+  const all = plans.parse(answer)
+  const file = printable(all.file ?? '')
+  if (act === 'show') {
+    const found = all.plans.find((one) => one.of === of)
+    if (!found)
+      throw new Exit(
+        'usage',
+        `There is no such plan; there are ${all.plans.map((one) => one.of).join(', ')}.`,
+      )
+    return console.log(json ? jsonText(found) : whole(found, file))
   }
-  console.log(`A new account has ${newUser}.`)
+  if (json) return console.log(jsonText(answer))
+  for (const one of all.plans) console.log(line(one, file))
+  const told = all.from_file.length > 0 ? `  (${file} says ${all.from_file.join(', ')})` : ''
+  console.log(
+    `A new account has ${all.new_user}; ${counted(all.consumer_domains, 'consumer domain')}.${told}`,
+  )
+}
+
+const searchesOf = ({ searches_per_week: limit }: Plan): string =>
+  limit === null ? 'without limit' : `${limit} a week`
+
+function line(one: Plan, file: string): string {
+  const from = one.from_file.length > 0 ? `${file} says ${one.from_file.join(', ')}` : 'built in'
+  return `${one.of}: ${printable(one.name)} (${one.offering})  searches ${searchesOf(one)}  history ${counted(one.historic_days, 'day')}  CVE ${one.cve_insight}  (${from})\n  ${one.entitlements.join(' ') || 'nothing'}`
+}
+
+function whole(one: Plan, file: string): string {
+  const from = (name: string): string => (one.from_file.includes(name) ? file : 'built in')
+  const row = (label: string, value: string, name: string): string =>
+    `  ${label.padEnd(12)}${value.padEnd(16)}${from(name)}`
+  return [
+    `${one.of}: ${printable(one.name)} (${one.offering})`,
+    row('searches', searchesOf(one), 'searches_per_week'),
+    row('history', counted(one.historic_days, 'day'), 'historic_days'),
+    row('CVE', one.cve_insight, 'cve_insight'),
+    row('has', String(one.entitlements.length), 'entitlements'),
+    ...one.entitlements.map((id) => `    ${id}`),
+    row('has not', String(one.lacking.length), 'entitlements'),
+    ...one.lacking.map((id) => `    ${id}`),
+  ].join('\n')
 }

@@ -1,5 +1,5 @@
 import type { Offering } from '#model/account/offering.ts'
-import type { Plan } from '#model/entitlements.ts'
+import { can, type EntitlementId, entitlementIds, type Plan } from '#model/entitlements.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 
@@ -7,19 +7,40 @@ import type { WriteCtx } from '../context.ts'
 export interface PlanListed extends Omit<Plan, 'entitlements'> {
   /** "visitor", "own", "community", "vip", "enterprise". */
   of: string
-  entitlements: string[]
+  entitlements: EntitlementId[]
+  /** Those it has not. */
+  lacking: EntitlementId[]
+  /** Which of its values the file says; all others are built in. */
+  fromFile: string[]
 }
 
-/** The plans in force, by who asks, and what a new account is given. */
-export const plansInForce = verb(
-  ['installation'],
-  async (ctx: WriteCtx): Promise<{ plans: PlanListed[]; newUser: Offering; consumerDomains: number }> => {
-    const { visitor, own, offerings, newUser, consumerDomains } = ctx.plans
-    const plans = Object.entries({ visitor, own, ...offerings }).map(([of, { entitlements, ...plan }]) => ({
-      of,
-      ...plan,
-      entitlements: [...entitlements],
-    }))
-    return { plans, newUser, consumerDomains: consumerDomains.length }
-  },
-)
+export interface PlansInForce {
+  plans: PlanListed[]
+  newUser: Offering
+  /** How many there are. */
+  consumerDomains: number
+  /** The file that changes them, on the server; null where there is none. */
+  file: string | null
+  /** Which of `newUser` and `consumerDomains` it says. */
+  fromFile: string[]
+}
+
+/** The plans in force, by who asks, what a new account is given, and where each value comes from. */
+export const plansInForce = verb(['installation'], async (ctx: WriteCtx): Promise<PlansInForce> => {
+  const { visitor, own, offerings, newUser, consumerDomains, from } = ctx.plans
+  const said = [...(from?.said ?? [])]
+  const plans = Object.entries({ visitor, own, ...offerings }).map(([of, plan]) => ({
+    ...plan,
+    of,
+    entitlements: entitlementIds.filter((id) => can(plan, id)),
+    lacking: entitlementIds.filter((id) => !can(plan, id)),
+    fromFile: said.flatMap((name) => (name.startsWith(`${of}.`) ? name.slice(of.length + 1) : [])),
+  }))
+  return {
+    plans,
+    newUser,
+    consumerDomains: consumerDomains.length,
+    file: from?.path ?? null,
+    fromFile: said.filter((name) => !name.includes('.')),
+  }
+})

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,7 +20,12 @@ const bob = browser()
 const bobEmail = 'bob@example.org'
 
 beforeAll(async () => {
-  inside = await openInside()
+  const PLANS_FILE = join(folder, 'plans.yaml')
+  writeFileSync(
+    PLANS_FILE,
+    'offerings: { vip: { searchesPerWeek: 7, entitlements: [feature-api] } }\nconsumerDomains: [mail.example]\n',
+  )
+  inside = await openInside({ PLANS_FILE })
   const made = {
     invite: await ownerToken(inside),
     email: ownerEmail,
@@ -158,11 +163,22 @@ test('keys are listed masked and ended, but for the server’s own', async () =>
   await expect(run('key', 'revoke', own?.id ?? '')).rejects.toMatchObject({ code: 3 })
 })
 
-test('plans are told as they are in force', async () => {
+test('plans are told as they are in force, with where each value comes from', async () => {
   const text = await run('plan', 'list')
   expect(text).toMatch(/^visitor: Visitor \(enterprise\) +searches without limit +history 90 days/m)
   expect(text).toMatch(/^community: Community \(community\) +searches 50 a week/m)
-  expect(text).toContain('A new account has enterprise.')
+  const file = join(folder, 'plans.yaml')
+  expect(text).toMatch(/^community: .*\(built in\)$/m)
+  expect(text).toContain(`(${file} says entitlements, searches_per_week)\n  feature-api\n`)
+  expect(text).toContain('A new account has enterprise; 1 consumer domain.')
+  expect(text).toContain(`(${file} says consumer_domains)`)
+  const vip = await run('plan', 'show', 'vip')
+  expect(vip).toMatch(new RegExp(`^  searches +7 a week +${file}$`, 'm'))
+  expect(vip).toMatch(/^ {2}history +90 days +built in$/m)
+  expect(vip).toMatch(/^ {2}has +1 .*\n {4}feature-api\n {2}has not +\d+ /m)
+  expect(await listed('plan', 'show', 'own')).toMatchObject({ of: 'own', lacking: [], from_file: [] })
+  for (const words of [['show'], ['show', 'gold'], ['list', 'vip'], []])
+    await expect(run('plan', ...words)).rejects.toMatchObject({ code: 2 })
 })
 
 test('none of it is a member’s, nor a key’s that members share', async () => {

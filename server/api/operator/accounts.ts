@@ -6,7 +6,7 @@ import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import { tokenParam } from '../wire/account.ts'
-import { snakeKeys } from '../wire/case.ts'
+import { snakeKey, snakeKeys } from '../wire/case.ts'
 import { message } from '../wire/message.ts'
 import * as wire from '../wire/operator.ts'
 
@@ -69,6 +69,11 @@ export function operatorAccountRoutes(app: App, { deps }: AppDeps): void {
   })
   app.openapi(plans, async (c) => {
     const all = await plansInForce(writeCtxFor(deps, c.var))
-    return c.json(wire.plans.parse(snakeKeys(all)), 200)
+    // Names of members, which are written as the members are.
+    const named = <T extends { fromFile: string[] }>(of: T): T => ({
+      ...of,
+      fromFile: of.fromFile.map(snakeKey),
+    })
+    return c.json(wire.plans.parse(snakeKeys(named({ ...all, plans: all.plans.map(named) }))), 200)
   })
 }

@@ -76,6 +76,9 @@ export const keys = z.object({
     }),
   ),
 })
+const fromFile = z
+  .array(z.string())
+  .openapi({ description: 'Members of this object whose values the file says; all others are built in' })
 export const plans = z.object({
   plans: z.array(
     z.object({
@@ -86,10 +89,14 @@ export const plans = z.object({
       searches_per_week: z.number().nullable().openapi({ description: 'null: without limit' }),
       cve_insight: z.string(),
       entitlements: z.array(z.string()),
+      lacking: z.array(z.string()).openapi({ description: 'Entitlements it has not' }),
+      from_file: fromFile,
     }),
   ),
   new_user: z.enum(offerings),
   consumer_domains: z.number(),
+  file: z.string().nullable().openapi({ description: 'On the server; null where none changes the plans' }),
+  from_file: fromFile,
 })
 
 export const backup = z.object({

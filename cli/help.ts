@@ -30,7 +30,11 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor user list           accounts of this installation
   noisefloor user add EMAIL      a link that makes an account; the first one is the owner's
   noisefloor user set EMAIL      change what an account has
+      --offering NAME            community, vip or enterprise
+      --expires DAY|never        last day of it, e.g. 2026-12-31
+      --trial DAY|none           last day of a trial of enterprise
   noisefloor user reset EMAIL    a link that chooses a new password
+      --without-second-factor    and takes the second factor away
   noisefloor user sign-out EMAIL end every sign-in of an account
   noisefloor user remove EMAIL   delete an account
   noisefloor workspace list      workspaces of this installation
@@ -42,12 +46,13 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor key revoke ID       end a key
   noisefloor plan list           the plans in force, and which values a file says
   noisefloor plan show OFFERING  one of them: visitor, own, community, vip or enterprise
+  noisefloor audit list          who changed what, oldest first; --json: a line each
+      --workspace ID             only in that workspace
+      --since TIME               2026-11-30 or 2026-11-30T12:00:00Z
+  noisefloor audit export -o FILE
+                                 the same as NDJSON
   noisefloor backup FOLDER       everything this server keeps, while it runs
   noisefloor restore FOLDER      a backup into a new data folder (NOISEFLOOR_DATA)
-  noisefloor audit               who changed what; --out FILE writes NDJSON
-      --offering NAME            community, vip or enterprise
-      --expires DAY|never        last day of it, e.g. 2026-12-31
-      --trial DAY|none           last day of a trial of enterprise
   noisefloor demo                how far the simulated demo traffic is loaded, and what is wrong
   noisefloor demo load|remove    load or remove it
   noisefloor demo routable       add three visitors that clients of the public API are willing to ask about

@@ -152,6 +152,12 @@ async function main(args: string[]): Promise<void> {
 process.once('disconnect', () => process.exit(exitCodes.failed))
 process.channel?.unref()
 
+// Whoever reads has seen enough (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(exitCodes.ok)
+})
+
 try {
   await main(process.argv.slice(2))
 } catch (error) {

@@ -1,12 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { accepted, type Connection, open } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { counted } from '../counted.ts'
 import { Exit } from '../exit.ts'
-import { printable } from '../printable.ts'
+import { jsonText, printable } from '../printable.ts'
+import { changesIn } from './changes.ts'
 
 const change = z.object({
   at: z.string(),
@@ -27,36 +28,42 @@ export interface AuditOptions {
   json: boolean
 }
 
-/** `noisefloor audit`: who changed what, oldest first; as NDJSON with `--json` or into a file. */
+const usage =
+  'Usage: noisefloor audit [list] [--workspace ID] [--since TIME] [--json] | audit export -o FILE [--workspace ID] [--since TIME]'
+
+/** `noisefloor audit list|export`: who changed what, oldest first; as NDJSON with `--json` or into a file. */
 export async function auditCommand(
   connection: Connection,
-  words: string[],
+  [act = 'list', ...more]: string[],
   { workspace, since, out, json }: AuditOptions,
 ): Promise<void> {
-  if (words.length > 0)
-    throw new Exit('usage', 'Usage: noisefloor audit [--workspace ID] [--since TIME] [--json] [--out FILE]')
-  const search = new URLSearchParams({ ...(workspace && { workspace }), ...(since && { since }) })
-  const response = await open(connection, `/api/operator/changes?${search}`)
-  if (response.status !== 200 || !response.body)
-    return void accepted({ status: response.status, body: await response.json() })
-  const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
-  if (out !== undefined) return keep(body, out)
-  for await (const line of createInterface({ input: body })) console.log(json ? line : told(line))
+  if (more.length > 0 || !['list', 'export'].includes(act) || (act === 'export' && out === undefined))
+    throw new Exit('usage', usage)
+  const lines = changesIn(connection, { ...(workspace && { workspace }), ...(since && { since }) })
+  if (out !== undefined) return keep(lines, out)
+  for await (const line of lines) console.log(json ? jsonText(JSON.parse(line)) : told(line))
 }
 
 /** Whole or not at all, and for its owner alone: it names people. */
-async function keep(body: Readable, out: string): Promise<void> {
-  const fresh = `${out}.partial`
+async function keep(lines: AsyncIterable<string>, out: string): Promise<void> {
+  const fresh = `${out}.${randomBytes(6).toString('hex')}.partial`
+  let rows = 0
+  async function* written() {
+    for await (const line of lines) {
+      rows += 1
+      yield `${line}\n`
+    }
+  }
   try {
-    await pipeline(body, createWriteStream(fresh, { mode: 0o600, flags: 'wx' }))
+    await pipeline(written, createWriteStream(fresh, { mode: 0o600, flags: 'wx' }))
     await rename(fresh, out)
   } catch (error) {
     await rm(fresh, { force: true })
-    throw new Exit(
-      'failed',
-      `${out} was not written: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    if (error instanceof Exit) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new Exit('failed', `${out} was not written (${code ?? String(error)})`)
   }
+  console.error(`${out}: ${counted(rows, 'change')}`)
 }
 
 function told(line: string): string {

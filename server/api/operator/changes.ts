@@ -1,9 +1,11 @@
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, type z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { ReadableStream } from 'node:stream/web'
-import { allChanges, type ChangeRow, workspaceChanges } from '#services/operator/changes.ts'
+import { allChanges, type ChangeRow, type LogPart, workspaceChanges } from '#services/operator/changes.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
+import type { Env } from '../../http/env.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/operator.ts'
 
@@ -34,24 +36,34 @@ const own = createRoute({
 /** The audit log as NDJSON, written as it is taken. */
 export function changeRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(all, async (c) => {
-    const { workspace, since } = c.req.valid('query')
-    return ndjson(await allChanges(writeCtxFor(deps, c.var), { workspace, since: timeOf(since) })) as never
+    const { workspace, ...part } = c.req.valid('query')
+    return ndjson(c, await allChanges(writeCtxFor(deps, c.var), { workspace, ...partOf(part) })) as never
   })
   app.openapi(own, async (c) => {
-    const { since } = c.req.valid('query')
-    const rows = await workspaceChanges(ctxFor(deps, c.var), { since: timeOf(since) })
-    return ndjson(rows, 'noisefloor-changes.ndjson') as never
+    const rows = await workspaceChanges(ctxFor(deps, c.var), partOf(c.req.valid('query')))
+    return ndjson(c, rows, 'noisefloor-changes.ndjson') as never
   })
 }
 
-const timeOf = (since: string | undefined): number => (since === undefined ? 0 : Date.parse(since))
+const partOf = ({ since, ...rest }: z.infer<typeof wire.changesSince>): LogPart => ({
+  since: since === undefined ? 0 : Date.parse(since),
+  ...rest,
+})
+
+const lineOf = ({ at, ...row }: ChangeRow): string =>
+  `${JSON.stringify({ ...row, at: new Date(at).toISOString() })}\n`
 
 /** @param name of the file that a browser keeps */
-function ndjson(rows: AsyncIterable<ChangeRow>, name?: string): Response {
+function ndjson(c: Context<Env>, pages: AsyncIterable<ChangeRow[]>, name?: string): Response {
   const encoder = new TextEncoder()
   async function* text() {
-    for await (const { at, ...row } of rows)
-      yield encoder.encode(`${JSON.stringify({ ...row, at: new Date(at).toISOString() })}\n`)
+    try {
+      for await (const rows of pages) yield encoder.encode(rows.map(lineOf).join(''))
+    } catch (error) {
+      // The answer has begun: that it breaks off is all that its reader is told.
+      c.var.log.error({ err: error }, 'changes: ended early')
+      throw error
+    }
   }
   return new Response(ReadableStream.from(text()) as BodyInit, {
     headers: {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { offerings, trialOffering } from '#model/account/offering.ts'
+import { integer } from '../params.ts'
 
 const day = z.iso.date().openapi({ description: 'UTC day, 2026-11-30, the last one that counts' })
 
@@ -111,8 +112,12 @@ const since = z.iso
   .or(z.iso.date())
   .optional()
   .openapi({ description: '2026-11-30 or 2026-11-30T12:00:00Z' })
-export const changesSince = z.object({ since })
-export const changesAsked = z.object({ since, workspace: z.string().max(100).optional() })
+export const changesSince = z.object({
+  since,
+  after: idOf('Behind this row: the id of the last one that was taken'),
+  limit: integer(1, 1_000_000).optional(),
+})
+export const changesAsked = changesSince.extend({ workspace: idOf('Only those of that workspace') })
 export const changeLine = z.object({
   id: z.string(),
   at: z.string(),

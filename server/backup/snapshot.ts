@@ -1,5 +1,6 @@
 import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { whileStopped } from './while-stopped.ts'
 
 /**
  * A copy of the data folder as a power cut at this instant would leave it, from which a start recovers as it does after any crash. The
@@ -36,13 +37,10 @@ export function takeSnapshot({ dataFolder, to, enginePid }: SnapshotOptions): Sn
   // Captures are only ever added, many and large: those that are there need no standstill.
   copyTree(dataFolder, to, 'captures', counted)
   const begun = performance.now()
-  signal(enginePid, 'SIGSTOP')
-  try {
+  whileStopped(enginePid, () => {
     for (const { name } of readdirSync(dataFolder, { withFileTypes: true }))
       if (!leftOut.has(name)) copyTree(dataFolder, to, name, counted)
-  } finally {
-    signal(enginePid, 'SIGCONT')
-  }
+  })
   return { ...counted, pausedMs: performance.now() - begun }
 }
 
@@ -68,14 +66,5 @@ function keep(source: string, target: string, linked: boolean): boolean {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || code === 'ENOENT') return false
     throw error
-  }
-}
-
-function signal(pid: number | null, name: 'SIGSTOP' | 'SIGCONT'): void {
-  if (pid === null) return
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It ended by itself; its supervisor starts another.
   }
 }

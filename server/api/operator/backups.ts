@@ -19,7 +19,7 @@ const make = createRoute({
   request: takes(nothing),
   responses: {
     ...answers('Where it lies', wire.backup),
-    ...refusals('unauthorized', 'forbidden', 'conflict'),
+    ...refusals('unauthorized', 'forbidden', 'conflict', 'busy', 'not-implemented'),
   },
 })
 const remove = createRoute({

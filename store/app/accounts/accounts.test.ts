@@ -90,6 +90,26 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await accounts.change('nobody', { firstName: 'x' })).toBeNull()
   })
 
+  test('a second factor whose row was damaged still guards, by recovery codes alone', async () => {
+    await using store = await opened()
+    const { id } = await made(store)
+    const { secondFactor } = store.installation.account(id)
+    const { secondFactors } = store.installation.accounts
+    expect(await secondFactor.begin({ seed: 'sealed', now })).toBe(true)
+    expect(await secondFactors.get(id)).toBeNull()
+    expect(await Promise.all([secondFactor.useStep(7), secondFactor.useStep(7)])).toContain(true)
+    expect(await secondFactor.useStep(7)).toBe(false)
+    expect(await secondFactors.get(id)).toMatchObject({ seed: 'sealed', lastStep: 7 })
+    await store.db.updateTable('second_factors').set({ confirmed: 0 }).where('user', '=', id).execute()
+    expect(await secondFactors.get(id)).toMatchObject({ isConfirmed: true, seed: '' })
+    expect(await secondFactors.useStep(id, 99)).toBe(false)
+    await secondFactor.replaceRecoveryCodes({ hashes: ['one', 'two'], now })
+    const taken = await Promise.all(
+      ['one', 'one', 'three'].map((hash) => secondFactors.takeRecoveryCode(id, hash)),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
   test('a sign-in is found by its secret alone, until it has idled or lived too long', async () => {
     await using store = await opened()
     const { id: user } = await made(store)

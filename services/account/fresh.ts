@@ -29,11 +29,11 @@ export const proveSelf = verb(['user'], (ctx: WriteCtx, input: { password: strin
 export async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
   const attempt = { account: `present ${userOf(ctx.scope).id}`, network: ctx.caller.network }
   refuseTooMany(ctx.attempts.waitMs(attempt))
-  if (given === undefined || !(await isPassword(given, await ctx.account.password()))) {
-    if (given !== undefined) ctx.attempts.failed(attempt)
-    throw refuse('forbidden', 'The present password is needed for this, and it is another.', {
-      parameter: 'current_password',
-    })
-  }
-  ctx.attempts.succeeded(attempt)
+  const wrong = refuse('forbidden', 'The present password is needed for this, and it is another.', {
+    parameter: 'current_password',
+  })
+  if (given === undefined) throw wrong
+  const { succeeded } = ctx.attempts.begin(attempt)
+  if (!(await isPassword(given, await ctx.account.password()))) throw wrong
+  succeeded()
 }

@@ -9,7 +9,8 @@ import type { OidcSettings } from './auth/oidc.ts'
 import { limitNames, type Quota, type Quotas } from './limits/table.ts'
 import { readPlans } from './plans.ts'
 import { readTls, type TlsFiles } from './run/tls.ts'
-import { documented, type Documented, limitSettings } from './settings-table.ts'
+import type { Documented } from './setting.ts'
+import { documented, limitSettings } from './settings-table.ts'
 
 /** The settings: read once from the environment by run/program.ts, validated, documented by `npm start -- --help`. All are optional. */
 

@@ -39,7 +39,7 @@ import type { RunnerOptions } from '../jobs/runner.ts'
 import type { SourceUpdates } from '../jobs/source-updates.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { rederiveDocuments } from './rederive.ts'
-import { secretKey } from './secret-key.ts'
+import { secretKeyOf } from './secret-key.ts'
 import { openStores, batchMemoryMs } from './stores.ts'
 
 /** The dependencies with everything that runs on them. */
@@ -103,16 +103,7 @@ async function start(
   ])
   const { analytics, app, files, spool } = stores
   const { installation } = app
-  const findSecret = () =>
-    secretKey({
-      given: settings.secretKey,
-      dataFolder: settings.dataFolder,
-      settings: installation.settings,
-      isShared: settings.databaseUrl !== undefined,
-      log,
-    })
-  // Of several servers that start at once on a new database one makes it.
-  const secret = await (app.locks?.withLock('secret-key', findSecret, { shared: false }) ?? findSecret())
+  const secret = await secretKeyOf(settings, app, log)
   // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
   const elected = async (name: string): Promise<Leadership | undefined> => {
     const leadership = await app.locks?.electLeader(name)

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Settings } from '#store/app/installation.ts'
+import type { AppStore } from '#store/app/open.ts'
 import type { Log } from '#store/log.ts'
+import type { Settings as ServerSettings } from '../settings.ts'
 import { writePrivate } from './local-operator.ts'
 import { CannotStart } from './stores.ts'
 
@@ -48,6 +50,23 @@ export async function secretKey({
   }
   if (known !== fingerprint) await settings.put('secret-key-fingerprint', fingerprint)
   return key
+}
+
+/** Of several servers that start at once on a new database one makes it. @throws CannotStart */
+export function secretKeyOf(
+  settings: Pick<ServerSettings, 'secretKey' | 'dataFolder' | 'databaseUrl'>,
+  { installation, locks }: Pick<AppStore, 'installation' | 'locks'>,
+  log: Log,
+): Promise<Uint8Array> {
+  const find = () =>
+    secretKey({
+      given: settings.secretKey,
+      dataFolder: settings.dataFolder,
+      settings: installation.settings,
+      isShared: settings.databaseUrl !== undefined,
+      log,
+    })
+  return locks ? locks.withLock('secret-key', find, { shared: false }) : find()
 }
 
 const differs = (file: string): CannotStart =>

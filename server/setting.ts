@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** What settings have in common. */
+
+export interface Documented {
+  /** May hold a password: its value is never repeated. */
+  secret?: true
+  schema: z.ZodType
+  about: string
+  fallback: string
+}
+
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'])
+    .default(fallback ? 'on' : 'off')
+    .transform((text) => ['on', 'true', '1', 'yes'].includes(text))
+
+export const httpUrl = z.url({ protocol: /^https?$/ })

@@ -7,6 +7,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Field } from './field.tsx'
 import { ApiForm } from './form.tsx'
+import { Row } from './row.tsx'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -23,30 +24,32 @@ export function NamedKeys({ keys, onChange }: { keys: readonly NamedKey[]; onCha
     <Panel title="Other keys">
       <ul>
         {keys.map(({ id, name, masked, scopes, created, lastUsed, expires, madeBy }) => (
-          <li key={id} className="flex flex-wrap items-start justify-between gap-3 border-b border-line py-2">
-            <div className="min-w-0 flex-1">
-              <p>
-                <InertText text={name} limit={60} mono={false} /> <code>{masked}</code> · {scopes.join(', ')}
-              </p>
-              <p className="text-dense break-all text-ink-2">
-                made <Moment at={iso(created)} />
-                {madeBy && ` by ${madeBy}`} · last used <Moment at={lastUsed === 0 ? '' : iso(lastUsed)} />
-                {expires !== null && (
-                  <>
-                    {' '}
-                    · until <Moment at={iso(expires)} />
-                  </>
-                )}
-              </p>
-            </div>
-            <ApiForm
-              path={`/api/workspace/keys/${id}`}
-              method="DELETE"
-              label="Remove"
-              look={{ variant: 'danger', size: 'sm' }}
-              onDone={onChange}
-            />
-          </li>
+          <Row
+            key={id}
+            action={
+              <ApiForm
+                path={`/api/workspace/keys/${id}`}
+                method="DELETE"
+                label="Remove"
+                look={{ variant: 'danger', size: 'sm' }}
+                onDone={onChange}
+              />
+            }
+          >
+            <p>
+              <InertText text={name} limit={60} mono={false} /> <code>{masked}</code> · {scopes.join(', ')}
+            </p>
+            <p className="text-dense break-all text-ink-2">
+              made <Moment at={iso(created)} />
+              {madeBy && ` by ${madeBy}`} · last used <Moment at={lastUsed === 0 ? '' : iso(lastUsed)} />
+              {expires !== null && (
+                <>
+                  {' '}
+                  · until <Moment at={iso(expires)} />
+                </>
+              )}
+            </p>
+          </Row>
         ))}
       </ul>
       {made && (

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Field } from './field.tsx'
 import { ApiForm } from './form.tsx'
 import { makePasskey, noPasskeysHere } from './passkey-browser.ts'
+import { Row } from './row.tsx'
 import { useInBrowser } from './use-in-browser.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -20,25 +21,24 @@ export function Passkeys({ guards, onChange }: { guards: Guards; onChange: () =>
       <p>They open your account without a password: by your finger, your face or the PIN of your device.</p>
       <ul className="pt-2">
         {guards.passkeys.map(({ id, name, created, lastUsed }) => (
-          <li
+          <Row
             key={id}
-            className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-2"
+            action={
+              <ApiForm
+                path={`/api/user/passkeys/${id}`}
+                method="DELETE"
+                label="Remove"
+                look={{ variant: 'danger', size: 'sm' }}
+                onDone={onChange}
+              />
+            }
           >
-            <p className="min-w-0 flex-1">
-              <InertText text={name} limit={100} mono={false} />
-              <span className="block text-dense text-ink-2">
-                made <Moment at={iso(created)} /> · last used{' '}
-                <Moment at={lastUsed === 0 ? '' : iso(lastUsed)} />
-              </span>
+            <InertText text={name} limit={100} mono={false} />
+            <p className="text-dense text-ink-2">
+              made <Moment at={iso(created)} /> · last used{' '}
+              <Moment at={lastUsed === 0 ? '' : iso(lastUsed)} />
             </p>
-            <ApiForm
-              path={`/api/user/passkeys/${id}`}
-              method="DELETE"
-              label="Remove"
-              look={{ variant: 'danger', size: 'sm' }}
-              onDone={onChange}
-            />
-          </li>
+          </Row>
         ))}
       </ul>
       {because === null ? <Make onDone={onChange} /> : <p className="pt-3 text-ink-2">{because}</p>}

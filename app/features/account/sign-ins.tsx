@@ -3,6 +3,7 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ApiForm } from './form.tsx'
+import { Row } from './row.tsx'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -12,26 +13,28 @@ export function SignIns({ signIns, onChange }: { signIns: readonly SignInSeen[];
     <Panel title="Where you are signed in">
       <ul className="grid gap-3">
         {signIns.map(({ id, agent, address, created, lastUsed, isThis }) => (
-          <li key={id} className="flex flex-wrap items-start justify-between gap-3 border-b border-line pb-3">
-            <div className="min-w-0 flex-1">
-              <p>
-                <InertText text={agent || 'A program without a name'} limit={120} mono={false} />
-                {isThis && <span className="font-semibold"> · this browser</span>}
-              </p>
-              <p className="text-dense text-ink-2">
-                from {address} · since <Moment at={iso(created)} /> · last used <Moment at={iso(lastUsed)} />
-              </p>
-            </div>
-            {!isThis && (
-              <ApiForm
-                path={`/api/user/sign-ins/${id}`}
-                method="DELETE"
-                label="Sign out"
-                look={{ variant: 'secondary', size: 'sm' }}
-                onDone={onChange}
-              />
-            )}
-          </li>
+          <Row
+            key={id}
+            action={
+              !isThis && (
+                <ApiForm
+                  path={`/api/user/sign-ins/${id}`}
+                  method="DELETE"
+                  label="Sign out"
+                  look={{ variant: 'secondary', size: 'sm' }}
+                  onDone={onChange}
+                />
+              )
+            }
+          >
+            <p>
+              <InertText text={agent || 'A program without a name'} limit={120} mono={false} />
+              {isThis && <span className="font-semibold"> · this browser</span>}
+            </p>
+            <p className="text-dense text-ink-2">
+              from {address} · since <Moment at={iso(created)} /> · last used <Moment at={iso(lastUsed)} />
+            </p>
+          </Row>
         ))}
       </ul>
       {signIns.length > 1 && (

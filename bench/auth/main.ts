@@ -9,7 +9,7 @@ import { idle, usagesOf } from '../measure/product.ts'
 import { makePeople } from './people.ts'
 
 /**
- * What being signed in costs, pages and calls of the API, beside the same questions of a visitor in turns on the same server: by one
+ * What being signed in costs, pages and calls of the API, interleaved with the same questions of a visitor on the same server: by one
  * browser that goes on asking, and by many of which each asks once, so that every sign-in is looked up. Then ten times as many users.
  *
  *     node bench/auth/main.ts [--users 2000,20000] [--rounds 6] [--pages 150] [--calls 600]
@@ -59,7 +59,7 @@ const questions: [name: string, paths: () => string[]][] = [
   ['GET /api/searches', () => anew(() => '/api/searches', calls)],
 ]
 
-async function inTurns(
+async function interleaved(
   product: Product,
   paths: () => string[],
   cookies: readonly string[],
@@ -73,12 +73,12 @@ async function inTurns(
     Who,
     Spent
   >
-  const turns = Object.entries(who) as [Who, readonly string[]][]
-  for (const [, own] of turns)
+  const kinds = Object.entries(who) as [Who, readonly string[]][]
+  for (const [, own] of kinds)
     await ask(product.url, paths().slice(0, 60), { connections, key: '', cookies: own })
   for (let round = 0; round < rounds; round += 1)
-    // Whoever begins a round gains or loses by it: each does in turn.
-    for (const [name, own] of [...turns.slice(round % 3), ...turns.slice(0, round % 3)]) {
+    // Whoever begins a round gains or loses by it: so each does once.
+    for (const [name, own] of [...kinds.slice(round % 3), ...kinds.slice(0, round % 3)]) {
       const all = paths()
       const before = usagesOf(product).server.cpu
       const { seconds, statuses } = await ask(product.url, all, { connections, key: '', cookies: own })
@@ -105,7 +105,7 @@ try {
       await idle(product)
       console.log(`${size.toLocaleString('en')} users, each with a sign-in and a workspace`)
       for (const [name, paths] of questions) {
-        const spent = await inTurns(product, paths, cookies.slice(-browsers))
+        const spent = await interleaved(product, paths, cookies.slice(-browsers))
         const base = spent.visitor
         const told = (Object.entries(spent) as [Who, Spent][]).map(([who, { clock, server }]) => {
           const ratio = `${(server / base.server).toFixed(3)} (clock ${(clock / base.clock).toFixed(3)})`

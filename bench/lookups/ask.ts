@@ -25,7 +25,7 @@ export async function ask(
     connections: number
     key: string
     headers?: Record<string, string>
-    /** In turns, a question each; without any none is sent. */
+    /** One after the other, a question each; without any none is sent. */
     cookies?: readonly string[]
   },
 ): Promise<Asked> {

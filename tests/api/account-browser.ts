@@ -1,4 +1,6 @@
 import type { Inside } from '../product/inside.ts'
+import { hashPassword } from '#services/sign-in/password.ts'
+import type { NewAccount } from '#store/app/accounts/accounts.ts'
 import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
 import { lastMail } from '../product/outbox.ts'
 
@@ -58,4 +60,34 @@ export async function mailTo({ dataFolder }: Pick<Inside, 'dataFolder'>, to: str
 export async function ownerToken({ deps }: Pick<Inside, 'deps'>): Promise<string> {
   const [first] = await deps.installation.workspaces.list()
   return (await firstOwnerLink(deps, first?.id ?? '')).split('/')[3] ?? ''
+}
+
+/** Makes the owner of the first workspace, signed in to this browser. */
+export async function makeOwner(owner: AccountBrowser, inside: Pick<Inside, 'deps'>): Promise<void> {
+  const made = {
+    invite: await ownerToken(inside),
+    email: ownerEmail,
+    password,
+    first_name: 'Ada',
+    last_name: 'L',
+  }
+  const { status } = await owner.json('/api/auth/signup', 'POST', made)
+  if (status !== 200) throw new Error(`The owner was not made: ${status}`)
+}
+
+/** Somebody with a workspace of their own, and the password of all. */
+export async function makePerson(
+  { deps }: Pick<Inside, 'deps'>,
+  of: { email: string; into?: NewAccount['into'] },
+): Promise<void> {
+  const user = await deps.installation.accounts.create({
+    emailVerified: true,
+    password: await hashPassword(password),
+    profile: { firstName: 'Some', lastName: 'Body' },
+    offering: 'enterprise',
+    into: { newWorkspace: 'Of their own', publish: false },
+    now: deps.clock(),
+    ...of,
+  })
+  if (!user) throw new Error('The address is taken.')
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '#services/sign-in/password.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
-import { browserAt, mailTo, ownerEmail, ownerToken, password } from './account-browser.ts'
+import { browserAt, mailTo, makeOwner, makePerson, password } from './account-browser.ts'
 
 /** Named keys with scopes, and the deletion of a workspace, over HTTP with the clock moved. */
 
@@ -15,23 +14,8 @@ const day = 86_400_000
 
 beforeAll(async () => {
   inside = await openInside({}, {}, () => Date.now() + clock.ahead)
-  const made = {
-    invite: await ownerToken(inside),
-    email: ownerEmail,
-    password,
-    first_name: 'A',
-    last_name: 'L',
-  }
-  expect((await owner.json('/api/auth/signup', 'POST', made)).status).toBe(200)
-  await inside.deps.installation.accounts.create({
-    email: 'new@example.org',
-    emailVerified: true,
-    password: await hashPassword(password),
-    profile: { firstName: 'New', lastName: 'One' },
-    offering: 'enterprise',
-    into: { newWorkspace: 'Of their own', publish: false },
-    now: Date.now(),
-  })
+  await makeOwner(owner, inside)
+  await makePerson(inside, { email: 'new@example.org' })
   await other.signIn('new@example.org')
 })
 afterAll(() => inside.close())
@@ -148,7 +132,7 @@ describe('deleting a workspace', () => {
     await owner.json('/api/user/proof', 'POST', { current_password: password })
     const { due } = (await (await remove()).json()) as { due: number }
     expect(Math.abs(due - Date.now() - clock.ahead - 7 * day)).toBeLessThan(60_000)
-    expect(await mailTo(inside, 'new@example.org')).toContain('A L deletes the workspace "Short-lived"')
+    expect(await mailTo(inside, 'new@example.org')).toContain('Ada L deletes the workspace "Short-lived"')
     expect((await other.json('/api/workspace/restore', 'POST')).status).toBe(403)
     clock.ahead += 7 * day - 60_000
     expect(await job()).toEqual([])

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '#services/sign-in/password.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
-import { browserAt, ownerEmail, ownerToken, password } from './account-browser.ts'
+import { browserAt, makeOwner, makePerson, ownerEmail } from './account-browser.ts'
 
 /** What the operator does for workspaces, keys and accounts by the command line, and the log of it. */
 
@@ -26,23 +25,8 @@ beforeAll(async () => {
     'offerings: { vip: { searchesPerWeek: 7, entitlements: [feature-api] } }\nconsumerDomains: [mail.example]\n',
   )
   inside = await openInside({ PLANS_FILE })
-  const made = {
-    invite: await ownerToken(inside),
-    email: ownerEmail,
-    password,
-    first_name: 'A',
-    last_name: 'L',
-  }
-  expect((await owner.json('/api/auth/signup', 'POST', made)).status).toBe(200)
-  await inside.deps.installation.accounts.create({
-    email: bobEmail,
-    emailVerified: true,
-    password: await hashPassword(password),
-    profile: { firstName: 'Bob', lastName: 'B' },
-    offering: 'enterprise',
-    into: { newWorkspace: 'Of Bob', publish: false },
-    now: Date.now(),
-  })
+  await makeOwner(owner, inside)
+  await makePerson(inside, { email: bobEmail, into: { newWorkspace: 'Of Bob', publish: false } })
   await bob.signIn(bobEmail)
   const sent = await fetch(new URL('/api/ingest/captures', inside.url), {
     method: 'POST',
@@ -64,16 +48,8 @@ const run = async (...words: string[]): Promise<string> => {
 const listed = async <T>(...words: string[]): Promise<T> => JSON.parse(await run(...words, '--json')) as T
 
 /** Somebody new in a workspace of others. */
-const joined = async (email: string, workspace: string) =>
-  inside.deps.installation.accounts.create({
-    email,
-    emailVerified: true,
-    password: await hashPassword(password),
-    profile: { firstName: 'M', lastName: 'M' },
-    offering: 'enterprise',
-    into: { workspace, isOwner: false },
-    now: Date.now(),
-  })
+const joined = (email: string, workspace: string) =>
+  makePerson(inside, { email, into: { workspace, isOwner: false } })
 
 test('workspaces are listed, renamed and given another owner among their members', async () => {
   const { workspaces } = await listed<{ workspaces: { id: string; name: string; owner: string }[] }>(

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInside, type Inside } from '../product/inside.ts'
 import { tokenIn } from '../product/outbox.ts'
-import { browserAt, mailTo, ownerEmail, ownerToken, password } from './account-browser.ts'
+import { browserAt, mailTo, makeOwner, ownerEmail, password } from './account-browser.ts'
 
 /** A second factor as browsers and programs meet it: over HTTP, with the clock moved. */
 
@@ -10,13 +10,7 @@ let inside: Inside
 const clock = { ahead: 0 }
 beforeAll(async () => {
   inside = await openInside({}, {}, () => Date.now() + clock.ahead)
-  await owner.json('/api/auth/signup', 'POST', {
-    invite: await ownerToken(inside),
-    email: ownerEmail,
-    password,
-    first_name: 'Ada',
-    last_name: 'L',
-  })
+  await makeOwner(owner, inside)
 })
 afterAll(() => inside.close())
 

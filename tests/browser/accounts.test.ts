@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '../product/captures.ts'
 import { inviteIn, lastMail } from '../product/outbox.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
+import { open, ownerLink } from './first-owner.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit, type Visitor } from './visitor.ts'
 
@@ -28,22 +26,6 @@ afterAll(async () => {
   product?.remove()
 })
 
-/** Goes to a page and waits until it can be used. */
-async function open({ page }: Visitor, path: string): Promise<Page> {
-  await page.goto(path)
-  await alive(page)
-  return page
-}
-
-const ownerLink = async (): Promise<string> => {
-  const file = join(product.dataFolder, 'owner-link')
-  const text = await eventually(
-    () => readFile(file, 'utf8').catch(() => ''),
-    (link) => link.endsWith('\n'),
-  )
-  return new URL(text.trim()).pathname
-}
-
 async function fillAccount(page: Page, address: string, [first, last]: [string, string]): Promise<void> {
   await page.getByLabel('Email').fill(address)
   await page.getByLabel('First name').fill(first)
@@ -53,7 +35,7 @@ async function fillAccount(page: Page, address: string, [first, last]: [string, 
 
 describe('an owner', () => {
   test('makes the first account by the link of the start, which is never in the log', async () => {
-    const path = await ownerLink()
+    const path = await ownerLink(product)
     expect(product.output()).not.toContain(path)
     const page = await open(ada, path)
     await page.locator('h1', { hasText: 'Make the owner’s account' }).waitFor()

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
+import { open, ownerLink } from './first-owner.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit, type Visitor } from './visitor.ts'
 
@@ -22,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   // Browsers make no passkey for an address of numbers.
   ada = await visit(browser, product.url.replace('127.0.0.1', 'localhost'))
-  const page = await open(ada, await ownerLink())
+  const page = await open(ada, await ownerLink(product))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
@@ -35,21 +33,6 @@ afterAll(async () => {
   await product?.stop()
   product?.remove()
 })
-
-async function open({ page }: Visitor, path: string): Promise<Page> {
-  await page.goto(path)
-  await alive(page)
-  return page
-}
-
-const ownerLink = async (): Promise<string> => {
-  const file = join(product.dataFolder, 'owner-link')
-  const text = await eventually(
-    () => readFile(file, 'utf8').catch(() => ''),
-    (link) => link.endsWith('\n'),
-  )
-  return new URL(text.trim()).pathname
-}
 
 async function logOut(visitor: Visitor): Promise<void> {
   await visitor.page.context().clearCookies()

@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
+import { silent } from '#store/log.ts'
 import { readSettings } from '../settings.ts'
+import { readTls, renewTls } from './tls.ts'
 
 test('a certificate that cannot be read, or that is not of its key, is told before anything starts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-tls-'))
@@ -24,4 +29,39 @@ test('a certificate that cannot be read, or that is not of its key, is told befo
   expect(problemsOf({ TLS_CERT, TLS_KEY: join(folder, 'none') })).toContain('ENOENT')
   expect(problemsOf({ TLS_CERT, TLS_KEY: at('other', other.private) })).toMatch(/TLS_CERT: .*mismatch/i)
   expect(problemsOf({ TLS_CERT: at('text', 'no certificate'), TLS_KEY })).toMatch(/TLS_CERT: /)
+})
+
+test('a renewed certificate is taken while the server runs, and one that cannot be read changes nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-tls-'))
+  const files = { cert: join(folder, 'cert'), key: join(folder, 'key') }
+  const renew = async (): Promise<void> => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+    writeFileSync(files.cert, cert)
+    writeFileSync(files.key, key)
+  }
+  await renew()
+  const server = createServer(readTls(files), (_request, response) => response.end('here'))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  renewTls(server, files, silent, 20)
+  const { port } = server.address() as AddressInfo
+  const shown = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerCertificate().fingerprint256)
+        socket.end()
+      })
+      socket.on('error', reject)
+    })
+  const first = await shown()
+  await renew()
+  await expect.poll(shown, { timeout: 60_000 }).not.toBe(first)
+  const second = await shown()
+  writeFileSync(files.key, 'no key')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await shown()).toBe(second)
 })

@@ -16,10 +16,8 @@ export function readTls({ cert, key }: TlsFiles): { cert: string; key: string } 
   return read
 }
 
-const lookEveryMs = 60_000
-
 /** Takes a renewed certificate within a minute; connections that stand go on. One that cannot be read changes nothing. */
-export function renewTls(server: Server, files: TlsFiles, log: Log): void {
+export function renewTls(server: Server, files: TlsFiles, log: Log, lookEveryMs = 60_000): void {
   const newest = (): number => {
     try {
       return Math.max(statSync(files.cert).mtimeMs, statSync(files.key).mtimeMs)

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { refuse } from '#model/errors.ts'
+import { refuse, type Refusal } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import { begin, type Begun, refuseHomeless } from './begin.ts'
 import type { SignInCtx } from './ctx.ts'
@@ -7,22 +7,28 @@ import { provenCounter, type RelyingParty } from './webauthn.ts'
 
 /**
  * Signs in by a passkey, which is something one has and, since it asks for a finger, a face or a PIN, a second factor in itself.
- * @throws Refusal 'unauthorized', 'forbidden'
+ * @param input `begun`: when the challenge was made, ms
+ * @throws Refusal 'unauthorized', 'forbidden'; 'conflict' for an answer that came before
  */
 export const signInWithPasskey = verb(
   [],
   async (
     ctx: SignInCtx,
-    input: { party: RelyingParty; challenge: string; response: AuthenticationResponseJSON },
+    input: { party: RelyingParty; challenge: string; begun: number; response: AuthenticationResponseJSON },
   ): Promise<Begun> => {
-    const { party, challenge, response } = input
+    const { party, challenge, begun, response } = input
     const passkey = await ctx.accounts.passkeys.find(response.id)
+    if (passkey && begun <= passkey.lastUsed) throw again()
     const counter = passkey && (await provenCounter(party, challenge, response, passkey))
     const user = passkey && counter !== null ? await ctx.accounts.get(passkey.user) : null
     if (!passkey || counter === null || !user)
       throw refuse('unauthorized', 'This passkey opens no account here.')
-    await ctx.accounts.passkeys.used({ id: passkey.id, counter, now: ctx.clock() })
+    if (!(await ctx.accounts.passkeys.used({ id: passkey.id, counter, begun, now: ctx.clock() })))
+      throw again()
     await refuseHomeless(ctx, user)
     return begin(ctx, user)
   },
 )
+
+/** Whoever holds a browser's cookie and its answer could send both again. */
+const again = (): Refusal => refuse('conflict', 'This answer was used already. Begin again.')

@@ -63,8 +63,20 @@ test('a passkey is made, opens the account without a password, and is removed', 
   await page.getByText('This device has a passkey for this account already.').waitFor()
   await logOut(ada)
   await open(ada, '/auth-required?redirect=%2Ftags')
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  const [answered] = await Promise.all([
+    page.waitForRequest('**/api/auth/callback/passkey'),
+    page.getByRole('button', { name: 'Use a passkey' }).click(),
+  ])
   await page.waitForURL('**/tags')
+  // The same answer from whoever got hold of the browser's cookie, too.
+  const { cookie = '', origin = '' } = await answered.allHeaders()
+  expect(cookie).toContain('noisefloor-passkey=')
+  const replayed = await fetch(answered.url(), {
+    method: 'POST',
+    headers: { cookie, origin, 'content-type': 'application/json' },
+    body: answered.postData() ?? '',
+  })
+  expect([replayed.status, await replayed.text()]).toEqual([409, expect.stringContaining('used already')])
   await open(ada, '/account/details')
   await page
     .getByRole('listitem')

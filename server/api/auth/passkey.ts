@@ -32,13 +32,13 @@ const returns = createRoute({
   },
 })
 
-const asked = pending('noisefloor-passkey', z.object({ challenge: z.string() }))
+const asked = pending('noisefloor-passkey', z.object({ challenge: z.string(), begun: z.number() }))
 
 export function passkeySignInRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(begins, async (c) => {
     const party = relyingParty(c, appDeps)
     const { challenge, timeout = 60_000 } = await requestOptions(party)
-    asked.keep(c, appDeps, { challenge })
+    asked.keep(c, appDeps, { challenge, begun: appDeps.deps.clock() })
     c.header('cache-control', 'no-store')
     return c.json({ challenge, rp_id: party.id, timeout }, 200)
   })
@@ -49,6 +49,7 @@ export function passkeySignInRoutes(app: App, appDeps: AppDeps): void {
     const begun = await signInWithPasskey(signInCtxOf(appDeps, c), {
       party: relyingParty(c, appDeps),
       challenge: way.challenge,
+      begun: way.begun,
       response: {
         id,
         rawId,

@@ -277,6 +277,21 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await invites.find(byOperator, now)).not.toBeNull()
   })
 
+  test('a challenge of a passkey counts once, also sent twice at once, and none from before the last use does', async () => {
+    await using store = await opened()
+    const user = await made(store)
+    const { accounts, account } = store.installation
+    const passkey = { id: 'k', publicKey: 'p', counter: 0, transports: [], name: 'Laptop', created: now }
+    expect(await account(user.id).passkeys.add(passkey)).toBe(true)
+    const use = (begun: number, at: number) => accounts.passkeys.used({ id: 'k', counter: 0, begun, now: at })
+    const both = await Promise.all([use(now, now + 5), use(now, now + 6)])
+    expect(both.filter(Boolean)).toHaveLength(1)
+    expect(await use(now, now + 9)).toBe(false)
+    expect(await use(now + 3, now + 10)).toBe(false)
+    expect(await use(now + 10, now + 20)).toBe(true)
+    expect(await accounts.passkeys.find('k')).toMatchObject({ lastUsed: now + 20 })
+  })
+
   test('what gives rights and was changed in the file gives none', async () => {
     await using store = await opened()
     const user = await made(store)

@@ -101,7 +101,8 @@ export interface Accounts {
   }
   readonly passkeys: {
     find(id: string): Promise<Passkey | null>
-    used(of: { id: string; counter: number; now: number }): Promise<void>
+    /** @returns false for a challenge (made at `begun`) that counts no more */
+    used(of: { id: string; counter: number; begun: number; now: number }): Promise<boolean>
   }
   readonly providerTokens: {
     keep(of: ProviderToken & { signIn: string }): Promise<void>

@@ -49,19 +49,24 @@ export async function passkeysOf(db: AppDatabase, user: string): Promise<Passkey
   return rows.filter(isIntactRow).map(passkeyOf)
 }
 
-/** Notes a use. */
+/**
+ * Notes a use for a challenge made at `begun`. Each challenge counts once: none that is older than the last use does, also of two at once.
+ * @returns false for one that does not count
+ */
 export async function usedPasskey(
   db: AppDatabase,
-  { id, counter, now }: { id: string; counter: number; now: number },
-): Promise<void> {
+  { id, counter, begun, now }: { id: string; counter: number; begun: number; now: number },
+): Promise<boolean> {
   const row = await db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row || !isIntactRow(row)) return
+  if (!row || !isIntactRow(row) || begun <= row.last_used) return false
   const { sum: _sum, ...rest } = row
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('passkeys')
     .set(summed({ ...rest, counter, last_used: now }))
     .where('id', '=', id)
-    .execute()
+    .where('last_used', '=', row.last_used)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function removePasskey(db: AppDatabase, of: { user: string; id: string }): Promise<boolean> {

@@ -256,6 +256,15 @@ describe('a server whose people sign in by its provider alone', () => {
     await ada.page.getByRole('button', { name: 'Log in with Example ID' }).click()
     await ada.page.waitForURL('**/account/details?tab=1')
     await ada.leave()
+    // No link of the operator's that chooses a password would open anything.
+    const call = (path: string, more: RequestInit = {}) =>
+      fetch(new URL(`/api/operator/users${path}`, alone.url), {
+        ...more,
+        headers: { key: alone.key, 'content-type': 'application/json' },
+      })
+    const { users } = (await (await call('')).json()) as { users: { id: string }[] }
+    const reset = await call(`/${users[0]?.id}/reset`, { method: 'POST', body: '{}' })
+    expect([reset.status, await reset.text()]).toEqual([409, expect.stringContaining('by the provider')])
   })
 
   test('refreshes a sign-in with the provider, and ends it where that one refuses', async () => {

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { refuse } from '#model/errors.ts'
 import { writeCtxFor } from '#services/context.ts'
 import { removeAccount, resetAccount, signOutAccount } from '#services/operator/accounts.ts'
 import { plansInForce } from '#services/operator/plans.ts'
@@ -40,7 +41,7 @@ const reset = createRoute({
   request: { params, ...takes(wire.reset) },
   responses: {
     ...answers('The link, which works once, for an hour', wire.link),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found'),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'conflict'),
   },
 })
 const plans = createRoute({
@@ -52,7 +53,7 @@ const plans = createRoute({
 })
 
 /** What the operator does for accounts, and the plans they have. */
-export function operatorAccountRoutes(app: App, { deps }: AppDeps): void {
+export function operatorAccountRoutes(app: App, { deps, localAccounts }: AppDeps): void {
   app.openapi(remove, async (c) => {
     await removeAccount(writeCtxFor(deps, c.var), c.req.valid('param'))
     return c.json({ message: 'The account is deleted.' }, 200)
@@ -63,6 +64,9 @@ export function operatorAccountRoutes(app: App, { deps }: AppDeps): void {
   })
   app.openapi(reset, async (c) => {
     const { without_second_factor: withoutSecondFactor = false } = c.req.valid('json')
+    // The link would open nothing.
+    if (!localAccounts)
+      throw refuse('conflict', 'People sign in by the provider of this server alone: there are no passwords.')
     c.header('cache-control', 'no-store')
     const ctx = writeCtxFor(deps, c.var)
     return c.json(await resetAccount(ctx, { ...c.req.valid('param'), withoutSecondFactor }), 200)

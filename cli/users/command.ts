@@ -76,7 +76,7 @@ export async function usersCommand(
 async function accountAt(connection: Connection, email: string | undefined): Promise<string> {
   const { users: all } = users.parse(accepted(await call(connection, '/api/operator/users')))
   const found = all.find((one) => one.email.toLowerCase() === email?.toLowerCase())
-  if (!found) throw new Exit('failed', `There is no account with the address ${printable(email ?? '')}.`)
+  if (!found) throw new Exit('refused', `There is no account with the address ${printable(email ?? '')}.`)
   return `/api/operator/users/${found.id}`
 }
 

@@ -25,6 +25,8 @@ export interface FrameData {
   /** null where the plan has no limit. */
   searches: SearchUse | null
   plan: PlanLimits
+  /** Whether a message to support arrives anywhere. */
+  hasSupport: boolean
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
 }
@@ -57,6 +59,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     sessionRefreshSeconds: input.services.sessionRefreshSeconds,
     searches: input.searches ?? null,
     plan: input.services.plan,
+    hasSupport: input.services.hasSupport,
     requestId: input.requestId ?? '',
   })
   if (input.onError) context.set(report, input.onError)

@@ -12,7 +12,8 @@ export const FrameContext = createContext<FrameData | null>(null)
 
 export const frameMeta = 'noisefloor-frame'
 
-const unknown: FrameData = {
+/** What a page shows before anything of the server is known. */
+export const unknownFrame: FrameData = {
   settings: defaults,
   status: {
     demo: { present: false, loading: false, progress: 0, message: '' },
@@ -28,6 +29,7 @@ const unknown: FrameData = {
   sessionRefreshSeconds: 0,
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
+  hasSupport: false,
   requestId: '',
 }
 
@@ -35,7 +37,7 @@ const unknown: FrameData = {
 export function useFrame(): FrameData {
   const loaded = useRouteLoaderData<{ frame: FrameData }>('root')
   const rendered = useContext(FrameContext)
-  return loaded?.frame ?? rendered ?? unknown
+  return loaded?.frame ?? rendered ?? unknownFrame
 }
 
 /** In the browser: what the server wrote into the document. */

@@ -10,7 +10,11 @@ let inside: Inside
 const clock = { ahead: 0 }
 beforeAll(async () => {
   inside = await openInside(
-    { PLANS_FILE: join(root, 'docs/examples/hosted-plans.yaml'), TRUST_PROXY: 'on' },
+    {
+      PLANS_FILE: join(root, 'docs/examples/hosted-plans.yaml'),
+      TRUST_PROXY: 'on',
+      SUPPORT_EMAIL: 'help@example.org',
+    },
     {},
     () => Date.now() + clock.ahead,
   )
@@ -111,6 +115,12 @@ describe('searches of a week', () => {
     expect(page.status).toBe(429)
     for (const words of ['We love that you love Noisefloor!', 'Search Limit Reached', 'Log in', 'Sign up'])
       expect(text).toContain(words)
+    expect(text).not.toContain('Ask for a trial')
+    const known = await user('community')
+    for (let searches = 0; searches < 50; searches += 1) await (await known.ask(publicIp)).arrayBuffer()
+    const theirs = await (await known.ask('/ip/8.8.8.8', { headers: html })).text()
+    for (const words of ['Search Limit Reached', 'Your searches begin anew on', 'Ask for a trial'])
+      expect(theirs).toContain(words)
     // Private addresses cost nothing, and go on.
     expect((await ask('/api/ip/10.0.0.1')).ok).toBe(true)
   })

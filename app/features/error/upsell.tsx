@@ -68,7 +68,7 @@ const lookMs = 10_000
 
 /** The week's searches are used up. The page comes back by itself when there are some again, or the limit has gone. */
 export function NoSearchesLeft({ searches }: { searches: SearchUse }) {
-  const { user, status } = useFrame()
+  const { user, status, hasSupport } = useFrame()
   const { usage, limit, usageReset } = searches
   useEffect(() => {
     const timer = setInterval(() => {
@@ -90,9 +90,11 @@ export function NoSearchesLeft({ searches }: { searches: SearchUse }) {
           <p>
             {`Your searches begin anew on ${usageReset.slice(0, 10)} at 00:00:00 UTC. ${resetText(usageReset, Date.parse(status.now))}.`}
           </p>
-          <Link to="/account/help" className={link('primary')}>
-            Ask for a trial
-          </Link>
+          {hasSupport && (
+            <Link to="/account/help" className={link('primary')}>
+              Ask for a trial
+            </Link>
+          )}
         </>
       ) : (
         <Doors />

@@ -201,7 +201,7 @@ describe('an account', () => {
     expect(await bob.status()).toBe('unauthenticated')
     expect((await bob.signIn(bobEmail, chosen)).status).toBe(401)
     for (const act of ['remove', 'reset', 'sign-out'])
-      await expect(run('user', act, bobEmail)).rejects.toMatchObject({ code: 1 })
+      await expect(run('user', act, bobEmail)).rejects.toMatchObject({ code: 3 })
   })
 })
 

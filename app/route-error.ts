@@ -42,3 +42,10 @@ export async function orRouteError<T>(work: Promise<T>): Promise<T> {
     })
   }
 }
+
+/** What a verb refuses is left out of the page. */
+export const orNull = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })

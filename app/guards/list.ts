@@ -2,6 +2,7 @@ import type { Right } from '#services/access.ts'
 import type { SignupStep } from '#model/account/user.ts'
 import { type Page, pages, redirects } from '../routes/table.ts'
 import { legacyTarget } from './legacy.ts'
+import { signInPath } from './sign-in.ts'
 
 /** One visible list in the specified order; the first that does not pass decides. Pure: no router, no response. */
 export type Verdict =
@@ -31,19 +32,12 @@ const pageIsValid: Guard = (page, { url }) =>
     ? pass
     : { kind: 'not-found', path: url.pathname }
 
-/** The page that asks to sign in; it carries the path that was wanted. */
-const loginPage = '/auth-required'
-
 const isSignedIn: Guard = (page, { url, user, isExternal }) => {
   if (page?.onlySignedOut && user) return { kind: 'redirect', to: '/', status: 302 }
   if (!page?.auth || user) return pass
   const named = namedPath(url.searchParams.get('unauthed-redirect'))
-  const path = url.pathname + url.search
-  // Of the external provider (specification §5 and §8).
-  const wanted = new URLSearchParams(
-    isExternal ? { error: 'SessionRequired', callbackUrl: path } : { redirect: path },
-  )
-  return { kind: 'redirect', to: named ?? `${loginPage}?${wanted}`, status: 302, keepsPath: true }
+  const to = named ?? signInPath(url.pathname + url.search, { isExternal: isExternal === true })
+  return { kind: 'redirect', to, status: 302, keepsPath: true }
 }
 
 /** The path of a route without parameters, by its name; null of any other word. */

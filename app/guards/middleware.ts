@@ -3,10 +3,7 @@ import { services, viewed } from '../context.ts'
 import { pageAt } from '../routes/page-at.ts'
 import { admit } from './list.ts'
 import { asksWithNul } from '../nul.ts'
-
-/** Where somebody wanted to go who was not signed in (specification §5); a hint, read by nobody here. */
-const wantedPath = (path: string): string =>
-  `redirectUrl=${encodeURIComponent(path.slice(0, 2000))}; Path=/; Max-Age=3600; SameSite=Lax`
+import { wantedPath } from './sign-in.ts'
 
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
 export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {

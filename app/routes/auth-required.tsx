@@ -6,8 +6,16 @@ import { ApiForm } from '../features/account/form.tsx'
 import { ByPasskey } from '../features/account/by-passkey.tsx'
 import { ByProvider } from '../features/account/provider.tsx'
 import { Field } from '../features/account/field.tsx'
+import {
+  InvitationText,
+  type Invited,
+  inviteTokenIn,
+  JoinByProvider,
+  SignUpInvited,
+} from '../features/account/invited.tsx'
 import { CodeField } from '../features/account/code-field.tsx'
 import { NewPassword } from '../features/account/new-password.tsx'
+import { orNull } from '../route-error.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -27,11 +35,16 @@ const errors: Record<string, string> = {
   InvitationNeeded: 'An invitation is needed to sign up here.',
 }
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
-  const { signupByInvite, provider, localAccounts } = context.get(services)
+  const { signupByInvite, provider, localAccounts, seeInvite } = context.get(services)
+  const redirect = localPath(searchParams.get('redirect') ?? searchParams.get('callbackUrl') ?? '/')
+  const token = inviteTokenIn(redirect)
+  const seen = token === null ? null : await orNull(seeInvite(token))
   return {
-    redirect: localPath(searchParams.get('redirect') ?? searchParams.get('callbackUrl') ?? '/'),
+    redirect,
+    /** The invitation that waits until somebody signed in. */
+    invite: token === null || seen === null ? null : { ...seen, token },
     error: errors[searchParams.get('error') ?? ''] ?? '',
     step: searchParams.get('step') === 'code' ? ('code' as const) : ('password' as const),
     hint: searchParams.get('hint') === 'signup' ? ('signup' as const) : ('login' as const),
@@ -41,20 +54,28 @@ export function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Noisefloor' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Sign in · Noisefloor' },
+  // The address of an invitation that waits is what lets in.
+  { name: 'referrer', content: 'same-origin' },
+]
 
 export default function AuthRequired({ loaderData }: Route.ComponentProps) {
-  const { redirect, error, step, hint, signupByInvite, provider, localAccounts } = loaderData
-  if (!localAccounts) return <External redirect={redirect} error={error} provider={provider ?? ''} />
+  const { redirect, error, step, hint, signupByInvite, provider, localAccounts, invite } = loaderData
+  if (!localAccounts)
+    return <External redirect={redirect} error={error} provider={provider ?? ''} invite={invite} />
   if (step === 'code') return <AskForCode redirect={redirect} error={error} />
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
-      {hint === 'signup' ? (
+      {hint === 'signup' && invite && !invite.accepted ? (
+        <SignUpInvited invite={invite} redirect={redirect} provider={provider} />
+      ) : hint === 'signup' ? (
         <SignUp byInvite={signupByInvite} redirect={redirect} />
       ) : (
         <>
           <h1 className="text-head font-semibold">Sign in</h1>
           {error && <FormError title="Not signed in" message={error} />}
+          {invite && <InvitationText invite={invite} />}
           <form method="post" action="/api/auth/callback/local" className="grid justify-items-start gap-3">
             <input type="hidden" name="callback_url" value={redirect} />
             <Field label="Email" name="email" type="email" autoComplete="username" required />
@@ -74,7 +95,9 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
           <Forgotten />
           <p className="text-dense text-ink-2">
             No account?{' '}
-            <Link to={`/auth-required?${new URLSearchParams({ hint: 'signup', redirect })}`}>Sign up</Link>
+            <Link to={`/auth-required?${new URLSearchParams({ hint: 'signup', redirect })}`}>
+              {invite && !invite.accepted ? 'Make one by the invitation' : 'Sign up'}
+            </Link>
           </p>
         </>
       )}
@@ -83,12 +106,27 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
 }
 
 /** Of a server whose people sign in by its provider alone. */
-function External({ redirect, error, provider }: { redirect: string; error: string; provider: string }) {
+function External({
+  redirect,
+  error,
+  provider,
+  invite,
+}: {
+  redirect: string
+  error: string
+  provider: string
+  invite: Invited | null
+}) {
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
       <h1 className="text-head font-semibold">Sign in</h1>
       {error && <FormError title="Not signed in" message={error} />}
-      <ByProvider name={provider} redirect={redirect} />
+      {invite && <InvitationText invite={invite} />}
+      {invite && !invite.accepted ? (
+        <JoinByProvider token={invite.token} provider={provider} />
+      ) : (
+        <ByProvider name={provider} redirect={redirect} />
+      )}
     </div>
   )
 }

@@ -168,6 +168,46 @@ describe('a guest', () => {
     await bob.leave()
   })
 
+  test('who has an account signs in at the invitation, is back at it, and joins', async () => {
+    const invite = async (): Promise<string> => {
+      const page = await open(ada, '/account/members')
+      await page.getByLabel('Email').fill('bob@example.org')
+      await page.getByRole('button', { name: 'Send the invitation' }).click()
+      await page.getByText('The invitation is on its way.').waitFor()
+      const mail = await lastMail(product.dataFolder, 'bob@example.org')
+      return `/signup/invite/${inviteIn(mail ?? '')}/accept`
+    }
+    // Removed from the last workspace, he joins with the password of before.
+    const bob = await visit(browser, product.url)
+    await open(bob, await invite())
+    await fillAccount(bob.page, 'bob@example.org', ['Bob', 'Guest'])
+    await bob.page.getByRole('button', { name: 'Make the account' }).click()
+    await bob.page.waitForURL('**/signup/welcome')
+    await bob.page.context().clearCookies()
+
+    const page = await open(ada, '/account/members')
+    const making = page.locator('form').filter({ hasText: 'Make a workspace' })
+    await making.getByLabel('Name of a new one').fill('Second')
+    await making.getByRole('button').click()
+    await page.getByRole('listitem').filter({ hasText: 'Second' }).getByText('active').waitFor()
+    const path = `${await invite()}?from=mail`
+    await open(bob, path)
+    await bob.page.getByText('Ada Lovelace invites you to the workspace Second.').waitFor()
+    expect(await violations(bob.page)).toEqual([])
+    await bob.page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await bob.page.getByText('Ada Lovelace invites you to the workspace Second.').waitFor()
+    await bob.page.getByLabel('Email').fill('bob@example.org')
+    await bob.page.getByLabel('Password').fill(password)
+    await bob.page.getByRole('button', { name: 'Log in' }).click()
+    await bob.page.waitForURL(`**${path}`)
+    await alive(bob.page)
+    await bob.page.getByRole('button', { name: 'Join' }).click()
+    await bob.page.waitForURL('**/signup/welcome')
+    await bob.page.getByText('You work in Second.').waitFor()
+    expect(bob.problems).toEqual([])
+    await bob.leave()
+  })
+
   test('without scripts signs in and out', async () => {
     const plain = await visit(browser, product.url, { javaScriptEnabled: false })
     await plain.page.goto('/auth-required?redirect=%2Ftags')

@@ -30,6 +30,9 @@ export function keepHints(c: Context<Env>, appDeps: AppDeps, user: User): void {
     keep(chunkName(at), held.slice(at * chunkLength, (at + 1) * chunkLength))
 }
 
+/** The invitation was accepted, and waits no more. */
+export const forgetInvite = (c: Context<Env>): void => void deleteCookie(c, 'workspaceInvite', { path: '/' })
+
 /** Exactly those that logging out clears (specification §4); activeWorkspace and the settings of the browser stay. */
 export function forgetHints(c: Context<Env>): void {
   for (const name of [

@@ -10,6 +10,8 @@ import { begin, type Begun, refuseTooMany } from './begin.ts'
 
 /** What is told of an invitation to whoever has its link. */
 export interface InviteSeen {
+  /** Names it, and lets nobody in. */
+  id: string
   workspace: string
   /** Who invites; "" for the server itself. */
   inviter: string
@@ -29,6 +31,7 @@ export const seeInvite = verb([], async (ctx: SignInCtx, input: { token: string 
   ])
   const isTheirs = ctx.scope.kind === 'user' && isFor(invite, ctx.scope.user.email)
   return {
+    id: invite.id,
     workspace: workspace?.name ?? '',
     inviter: inviter ? nameOf(inviter) || inviter.email : '',
     email: invite.email === null ? null : isTheirs ? invite.email : maskedEmail(invite.email),

@@ -46,6 +46,38 @@ describe('the page of an invitation', () => {
     expect((await open(browser(), path)).to).toBe(`/auth-required?${login}`)
   })
 
+  test('leaves a hint of which one was opened, that lets nobody in and is gone when it waits no more', async () => {
+    const path = await invited('hint@elsewhere.example')
+    const visitor = browser()
+    const hint = () => visitor.jar.get('workspaceInvite')
+    await open(visitor, path)
+    expect(hint()).toMatch(/^[\da-f]{64}$/)
+    expect((await visitor.ask(`/api/user/invites/${hint()}`)).status).toBe(404)
+    const made = { invite: inviteIn(path), email: 'hint@elsewhere.example', password }
+    expect((await visitor.json('/api/auth/signup', 'POST', made)).status).toBe(200)
+    expect(hint()).toBeUndefined()
+    // One for somebody else is dropped.
+    visitor.jar.set('workspaceInvite', 'of before')
+    const others = await invited('other@elsewhere.example')
+    expect((await open(visitor, others)).text).toContain('invalid email')
+    expect(hint()).toBeUndefined()
+    // One's own is kept until it is accepted, or one logs out.
+    await owner.json('/api/user/workspaces', 'POST', { name: 'Second' })
+    const second = await invited('hint@elsewhere.example')
+    await open(visitor, second)
+    expect(hint()).toMatch(/^[\da-f]{64}$/)
+    const { csrf_token: csrfToken } = (await (await visitor.ask('/api/auth/csrf')).json()) as {
+      csrf_token: string
+    }
+    expect((await visitor.form('/api/auth/signout', { csrf_token: csrfToken })).status).toBe(200)
+    expect(hint()).toBeUndefined()
+    await visitor.signIn('hint@elsewhere.example')
+    await open(visitor, second)
+    expect(hint()).toMatch(/^[\da-f]{64}$/)
+    expect((await visitor.json(`/api/user/invites/${inviteIn(second)}`, 'PUT')).status).toBe(200)
+    expect(hint()).toBeUndefined()
+  })
+
   test('that nobody sent says so at once, also beside the sign-in', async () => {
     const path = `/signup/invite/${'x'.repeat(43)}/accept`
     const nobody = await open(browser(), path)

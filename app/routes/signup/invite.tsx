@@ -1,6 +1,7 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { services } from '../../context.ts'
 import { ApiForm } from '../../features/account/form.tsx'
+import { inviteCookie, noInviteCookie } from '../../features/account/invite-cookie.ts'
 import { InvitationText, invitationTitle } from '../../features/account/invited.tsx'
 import { signInPath, wantedPath } from '../../guards/sign-in.ts'
 import { useFrame } from '../../page-frame.tsx'
@@ -19,10 +20,13 @@ export async function loader({ url, params: { inviteId }, context }: Route.Loade
   if (!user) {
     const here = url.pathname + url.search
     const to = signInPath(here, { isExternal: !localAccounts, hint: invite.accepted ? 'login' : 'signup' })
-    throw redirect(to, { headers: { 'Set-Cookie': wantedPath(here) } })
+    const cookies = [wantedPath(here), invite.accepted ? noInviteCookie : inviteCookie(invite.id)]
+    throw redirect(to, { headers: cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]) })
   }
-  if (invite.isTheirs && invite.accepted) throw redirect('/signup/welcome')
-  return { ...invite, token: inviteId }
+  if (invite.isTheirs && invite.accepted)
+    throw redirect('/signup/welcome', { headers: { 'Set-Cookie': noInviteCookie } })
+  const cookie = invite.isTheirs ? inviteCookie(invite.id) : noInviteCookie
+  return data({ ...invite, token: inviteId }, { headers: { 'Set-Cookie': cookie } })
 }
 
 export const meta: Route.MetaFunction = () => [

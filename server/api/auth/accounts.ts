@@ -4,7 +4,7 @@ import { requestReset, resetPassword, verifyEmail } from '#services/sign-in/mail
 import { signUp } from '#services/sign-in/sign-up.ts'
 import { keepSignIn } from '../../auth/cookies.ts'
 import { renewSignIn } from '../../auth/renew.ts'
-import { keepHints } from '../../auth/hints.ts'
+import { forgetInvite, keepHints } from '../../auth/hints.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
@@ -66,6 +66,7 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
     const begun = await signUpInvited(ctx, { token: invite, email, password, profile })
     keepSignIn(c, appDeps, begun.secret)
     keepHints(c, appDeps, begun.user)
+    forgetInvite(c)
     return c.json({ message: 'Welcome.', signed_in: true }, 200)
   })
   app.openapi(verifies, async (c) => {

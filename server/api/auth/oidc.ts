@@ -7,7 +7,7 @@ import { localPath } from '#model/local-path.ts'
 import { keepRefresh } from '#services/sign-in/refresh.ts'
 import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
 import { isSecure, keepSignIn } from '../../auth/cookies.ts'
-import { keepHints } from '../../auth/hints.ts'
+import { forgetInvite, keepHints } from '../../auth/hints.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 import type { Oidc } from '../../auth/oidc.ts'
@@ -82,6 +82,7 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
       if (refresh) await keepRefresh(ctx, begun.signIn, refresh)
       keepSignIn(c, appDeps, begun.secret)
       keepHints(c, appDeps, begun.user)
+      if (of.invite !== null) forgetInvite(c)
       return c.redirect(callbackUrl, 303)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

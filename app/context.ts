@@ -1,5 +1,6 @@
 import { createContext, RouterContextProvider } from 'react-router'
 import type { SearchUse } from '#model/account/search-week.ts'
+import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { FrameUser, Services } from '#services/services.ts'
@@ -22,6 +23,8 @@ export interface FrameData {
   user: FrameUser | null
   /** Seconds between two looks whether the sign-in still stands; 0: only when the window is seen again. */
   sessionRefreshSeconds: number
+  /** Where people sign in with a password kept here: seconds after which an open page refreshes its sign-in, else 0. */
+  localRefreshSeconds: number
   /** null where the plan has no limit. */
   searches: SearchUse | null
   plan: PlanLimits
@@ -57,6 +60,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     isOperator: input.services.can('operator'),
     user: input.services.user,
     sessionRefreshSeconds: input.services.sessionRefreshSeconds,
+    localRefreshSeconds: input.services.localAccounts ? signInMaxAgeSeconds : 0,
     searches: input.searches ?? null,
     plan: input.services.plan,
     hasSupport: input.services.hasSupport,

@@ -27,6 +27,7 @@ export const unknownFrame: FrameData = {
   isOperator: false,
   user: null,
   sessionRefreshSeconds: 0,
+  localRefreshSeconds: 0,
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
   hasSupport: false,

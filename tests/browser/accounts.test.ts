@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import { inviteIn, lastMail } from '../product/outbox.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
@@ -123,6 +124,31 @@ describe('a page that stays open', () => {
     await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await other.page.waitForURL('**/auth-required?**')
     await other.leave()
+  })
+})
+
+describe('a page that is left open', () => {
+  test('refreshes its sign-in each time it would be over, also where nobody sees it', async () => {
+    const page = await ada.page.context().newPage()
+    await page.clock.install()
+    await page.goto('/account/details')
+    await alive(page)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/session')) asked += 1
+    })
+    await page.evaluate(() =>
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true }),
+    )
+    for (const times of [1, 2]) {
+      await page.clock.fastForward((signInMaxAgeSeconds - 60) * 1000)
+      expect(asked).toBe(times - 1)
+      const answered = page.waitForResponse('**/api/auth/session')
+      await page.clock.fastForward(60_000)
+      await answered
+      expect(asked).toBe(times)
+    }
+    await page.close()
   })
 })
 

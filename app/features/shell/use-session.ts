@@ -12,28 +12,33 @@ const fatal = new Set(['TokenRefreshError', 'TokenClientError'])
 
 /**
  * Looks whether the sign-in still stands when the window is seen again, and from time to time where the operator wants it: a page of
- * somebody who was signed out elsewhere does not stay open.
+ * somebody who was signed out elsewhere does not stay open. Seen or not, it asks before a sign-in of which nothing is heard would be over.
  */
 export function useSession(): void {
-  const { user, sessionRefreshSeconds } = useFrame()
+  const { user, sessionRefreshSeconds, localRefreshSeconds } = useFrame()
   const csrfToken = user?.csrfToken
   useEffect(() => {
     if (csrfToken === undefined) return
     const look = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible') return
       const { data } = await send<Session>('/api/auth/session', 'GET')
       if (data?.error !== undefined && fatal.has(data.error)) await signOut(data.error, csrfToken)
       else if (data?.status === 'unauthenticated') window.location.reload()
     }
-    const seen = (): void => void look()
-    document.addEventListener('visibilitychange', seen)
-    const timer = sessionRefreshSeconds > 0 ? setInterval(seen, sessionRefreshSeconds * 1000) : undefined
-    return () => {
-      document.removeEventListener('visibilitychange', seen)
-      clearInterval(timer)
+    const ifSeen = (): void => {
+      if (document.visibilityState === 'visible') void look()
     }
-  }, [csrfToken, sessionRefreshSeconds])
+    document.addEventListener('visibilitychange', ifSeen)
+    const timers = [every(sessionRefreshSeconds, ifSeen), every(localRefreshSeconds, () => void look())]
+    return () => {
+      document.removeEventListener('visibilitychange', ifSeen)
+      for (const timer of timers) clearInterval(timer)
+    }
+  }, [csrfToken, sessionRefreshSeconds, localRefreshSeconds])
 }
+
+/** @param seconds 0: never */
+const every = (seconds: number, run: () => void): ReturnType<typeof setInterval> | undefined =>
+  seconds > 0 ? setInterval(run, seconds * 1000) : undefined
 
 async function signOut(error: string, csrfToken: string): Promise<void> {
   console.error('[Auth] Error detected', error)

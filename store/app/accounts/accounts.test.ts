@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
 import { startTestPostgres } from '../testing.ts'
 import type { NewAccount } from './accounts.ts'
+import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import { idleMs, longestMs } from './sign-ins.ts'
 
 /** People, sign-ins, invites and mailed tokens, the same on both databases. */
@@ -132,6 +133,18 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await signIns.find(idle.secret, now + idleMs + 1)).toBeNull()
     // Found to be over it is gone, also for a clock that goes back.
     expect(await signIns.find(idle.secret, now)).toBeNull()
+  })
+
+  test('a sign-in outlives by some minutes the age after which an open page refreshes it', async () => {
+    await using store = await opened()
+    const { id: user } = await made(store)
+    const { signIns } = store.installation.accounts
+    const { secret } = await signIns.begin({ user, address: '', agent: '', now })
+    // Used again in the minute of its beginning, which is not written.
+    await signIns.find(secret, now + 59_000)
+    const refreshed = now + 59_000 + signInMaxAgeSeconds * 1000
+    expect(await signIns.find(secret, refreshed)).not.toBeNull()
+    expect(await signIns.find(secret, refreshed + signInMaxAgeSeconds * 1000)).not.toBeNull()
   })
 
   test('rows of sign-ins that are over are removed, and of no others', async () => {

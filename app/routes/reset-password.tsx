@@ -1,5 +1,6 @@
 import { ApiForm } from '../features/account/form.tsx'
 import { NewPassword } from '../features/account/new-password.tsx'
+import { leaveFor } from '../features/account/leave.ts'
 import type { Route } from './+types/reset-password'
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get('token') ?? '' })
@@ -19,7 +20,7 @@ export default function ResetPassword({ loaderData: { token } }: Route.Component
         method="POST"
         label="Choose it"
         also={{ token }}
-        onDone={({ data }) => window.location.assign(data?.signed_in ? '/' : '/auth-required')}
+        onDone={({ data }) => leaveFor(data?.signed_in ? '/' : '/auth-required')}
       >
         <NewPassword label="New password" />
       </ApiForm>

@@ -234,6 +234,31 @@ describe('a guest', () => {
     await bob.leave()
   })
 
+  test('whose next page does not come waits a minute for it, and is told', async () => {
+    const page = await open(ada, '/account/members')
+    await page.getByLabel('Email').fill('carol@example.org')
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    await page.getByText('The invitation is on its way.').waitFor()
+    const mail = await lastMail(product.dataFolder, 'carol@example.org')
+    const carol = await visit(browser, product.url)
+    await carol.page.clock.install()
+    await open(carol, `/signup/invite/${inviteIn(mail ?? '')}/accept`)
+    // The browser stays where it is.
+    await carol.page.route('**/signup/welcome', (route) => route.fulfill({ status: 204 }))
+    await fillAccount(carol.page, 'carol@example.org', ['Carol', 'Guest'])
+    const left = carol.page.waitForRequest('**/signup/welcome')
+    await carol.page.getByRole('button', { name: 'Make the account' }).click()
+    await left
+    const button = carol.page.getByRole('button', { name: 'Make the account' })
+    expect(await button.isDisabled()).toBe(true)
+    await carol.page.clock.fastForward(60_000)
+    await carol.page.getByText('the next page did not open').waitFor()
+    expect(await button.isDisabled()).toBe(false)
+    await carol.page.reload()
+    await carol.page.locator('summary', { hasText: 'Carol Guest' }).waitFor()
+    await carol.leave()
+  })
+
   test('without scripts signs in and out', async () => {
     const plain = await visit(browser, product.url, { javaScriptEnabled: false })
     await plain.page.goto('/auth-required?redirect=%2Ftags')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { leaveFor, notOpened } from './leave.ts'
 import { noPasskeysHere, showPasskey } from './passkey-browser.ts'
 
 /** Signs in by a passkey, which proves again who it is, too. @param redirect an internal path */
@@ -9,8 +10,8 @@ export function ByPasskey({ redirect, label = 'Use a passkey' }: { redirect: str
   async function ask(): Promise<void> {
     setState({ isAsking: true, error: '' })
     const error = noPasskeysHere() ?? (await showPasskey())
-    if (error === null) window.location.assign(redirect)
-    else setState({ isAsking: false, error })
+    if (error === null) await leaveFor(redirect)
+    setState({ isAsking: false, error: error ?? notOpened })
   }
   return (
     <div className="grid justify-items-start gap-3">

@@ -3,6 +3,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { FieldErrors } from './field.tsx'
+import { notOpened } from './leave.ts'
 import { send, type Sent } from './send.ts'
 
 interface ApiFormProps<T> {
@@ -15,7 +16,8 @@ interface ApiFormProps<T> {
   also?: Record<string, unknown>
   /** What is said when it went well; nothing where the page changes. */
   done?: string
-  onDone?: (answer: Sent<T>) => void
+  /** Where it leaves the page, the form waits for that. */
+  onDone?: (answer: Sent<T>) => void | Promise<void>
   children?: ReactNode
 }
 
@@ -37,9 +39,14 @@ export function ApiForm<T>({ path, method, label, look, also, done, onDone, chil
     const names = Object.keys(fields)
     setState({ isSending: true, answer: null, names })
     const answer = await send<T>(path, method, { ...fields, ...also })
-    setState({ isSending: false, answer, names })
-    if (answer.ok) onDone?.(answer)
-    else form.current?.querySelector<HTMLInputElement>(`[name="${answer.parameter ?? ''}"]`)?.focus()
+    const leaving = answer.ok ? onDone?.(answer) : undefined
+    setState({ isSending: leaving !== undefined, answer, names })
+    if (leaving) {
+      await leaving
+      setState({ isSending: false, answer: { ...answer, ok: false, message: notOpened }, names })
+    }
+    if (!answer.ok)
+      form.current?.querySelector<HTMLInputElement>(`[name="${answer.parameter ?? ''}"]`)?.focus()
   }
   const { answer, isSending, names } = state
   const wrong = answer && !answer.ok ? answer : null

@@ -3,6 +3,7 @@ import { ByProvider } from './provider.tsx'
 import { Field } from './field.tsx'
 import { ApiForm } from './form.tsx'
 import { NewPassword } from './new-password.tsx'
+import { leaveFor } from './leave.ts'
 
 /** What is told of an invitation. */
 export interface Invited {
@@ -55,7 +56,7 @@ export function SignUpInvited({
         method="POST"
         label="Make the account"
         also={{ invite: invite.token }}
-        onDone={() => window.location.assign('/signup/welcome')}
+        onDone={() => leaveFor('/signup/welcome')}
       >
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <Field label="First name" name="first_name" autoComplete="given-name" required maxLength={200} />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useFrame } from '../../page-frame.tsx'
+import { leaveFor } from '../account/leave.ts'
 import { send } from '../account/send.ts'
 
 interface Session {
@@ -47,5 +48,5 @@ async function signOut(error: string, csrfToken: string): Promise<void> {
     method: 'POST',
     body: new URLSearchParams({ csrf_token: csrfToken, json: 'true' }),
   }).catch(() => undefined)
-  window.location.assign('/auth-required')
+  await leaveFor('/auth-required')
 }

@@ -9,6 +9,7 @@ import { Passkeys } from '../../features/account/passkeys.tsx'
 import { ProveSelf } from '../../features/account/prove-self.tsx'
 import { SecondFactor } from '../../features/account/second-factor.tsx'
 import { SignIns } from '../../features/account/sign-ins.tsx'
+import { leaveFor } from '../../features/account/leave.ts'
 import { orRouteError } from '../../route-error.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -133,7 +134,7 @@ export default function AccountDetails({
           method="DELETE"
           label="Delete my account"
           look={{ variant: 'danger' }}
-          onDone={() => window.location.assign('/')}
+          onDone={() => leaveFor('/')}
         />
       </Panel>
     </AccountFrame>

@@ -5,6 +5,7 @@ import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { RemoveWorkspace } from '../../features/account/remove-workspace.tsx'
 import { Workspaces } from '../../features/account/workspaces.tsx'
+import { leaveFor } from '../../features/account/leave.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -76,7 +77,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                     method="DELETE"
                     label={isSelf ? 'Leave' : 'Remove'}
                     look={{ variant: 'danger', size: 'sm' }}
-                    onDone={isSelf ? () => window.location.assign('/account/members') : anew}
+                    onDone={isSelf ? () => leaveFor('/account/members') : anew}
                   />
                 </div>
               )}

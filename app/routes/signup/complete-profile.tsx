@@ -1,6 +1,7 @@
 import { services } from '../../context.ts'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
+import { leaveFor } from '../../features/account/leave.ts'
 import { orRouteError } from '../../route-error.ts'
 import type { Route } from './+types/complete-profile'
 
@@ -20,7 +21,7 @@ export default function CompleteProfile({ loaderData: { user } }: Route.Componen
         path="/api/user"
         method="PUT"
         label="Go on"
-        onDone={() => window.location.assign(user.emailVerified ? '/signup/welcome' : '/signup/verify-email')}
+        onDone={() => leaveFor(user.emailVerified ? '/signup/welcome' : '/signup/verify-email')}
       >
         <Field
           label="First name"

@@ -3,6 +3,7 @@ import { services } from '../../context.ts'
 import { ApiForm } from '../../features/account/form.tsx'
 import { inviteCookie, noInviteCookie } from '../../features/account/invite-cookie.ts'
 import { InvitationText, invitationTitle } from '../../features/account/invited.tsx'
+import { leaveFor } from '../../features/account/leave.ts'
 import { signInPath, wantedPath } from '../../guards/sign-in.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
@@ -46,7 +47,7 @@ export default function AcceptInvite({ loaderData: invite }: Route.ComponentProp
           path={`/api/user/invites/${invite.token}`}
           method="PUT"
           label="Join"
-          onDone={() => window.location.assign('/signup/welcome')}
+          onDone={() => leaveFor('/signup/welcome')}
         />
       ) : (
         user && (

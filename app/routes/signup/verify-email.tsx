@@ -1,5 +1,6 @@
 import { services } from '../../context.ts'
 import { ApiForm } from '../../features/account/form.tsx'
+import { leaveFor } from '../../features/account/leave.ts'
 import { orRouteError } from '../../route-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import type { Route } from './+types/verify-email'
@@ -31,7 +32,7 @@ export default function VerifyEmail({ loaderData: { email, verified, token } }: 
               method="POST"
               label={`Confirm ${email}`}
               also={{ token }}
-              onDone={() => window.location.assign('/signup/welcome')}
+              onDone={() => leaveFor('/signup/welcome')}
             />
           )}
           <ApiForm

@@ -136,8 +136,11 @@ export function openOidc(
         return refreshOf(tokens) ?? { token, expiresIn: tokens.expires_in }
       } catch (error) {
         log.warn({ err: error }, 'the provider did not refresh a sign-in')
+        // RFC 6749 §5.2: a challenge comes with 401, which is for a client that is not known.
+        if (error instanceof client.WWWAuthenticateChallengeError)
+          return error.status === 401 ? 'TokenClientError' : null
         if (!(error instanceof client.ResponseBodyError)) return null
-        // RFC 6749 §5.2: these are of this server, the others of the user.
+        // The same section: these are of this server, the others of the user.
         const isOurs = ['invalid_client', 'unauthorized_client'].includes(error.error)
         return error.status >= 500 ? null : isOurs ? 'TokenClientError' : 'TokenRefreshError'
       }

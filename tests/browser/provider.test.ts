@@ -14,8 +14,8 @@ let product: Product
 let browser: Browser
 let server: Server
 /** Who the provider lets in next, and what it says of them. */
-/** How long the provider's access tokens live, seconds; whether it goes on refreshing. */
-const provided = { tokenSeconds: 3600, refreshes: true, asked: 0 }
+/** How long the provider's access tokens live, seconds; why it refuses to refresh, as RFC 6749 §5.2 has it. */
+const provided = { tokenSeconds: 3600, refusal: null as string | null, asked: 0 }
 let person = { sub: 'p-1', email: 'ada@example.org', email_verified: true as unknown }
 
 interface Listening {
@@ -74,9 +74,14 @@ async function startProvider(): Promise<Listening> {
     listener.on('request', (request, response) => {
       if (request.url === '/token') {
         provided.asked += 1
-        if (!provided.refreshes) {
-          response.writeHead(400, { 'content-type': 'application/json' })
-          return void response.end('{"error":"invalid_grant"}')
+        const { refusal } = provided
+        if (refusal !== null) {
+          const isClient = refusal === 'invalid_client'
+          response.writeHead(isClient ? 401 : 400, {
+            'content-type': 'application/json',
+            ...(isClient && { 'www-authenticate': 'Basic realm="provider"' }),
+          })
+          return void response.end(JSON.stringify({ error: refusal }))
         }
       }
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
@@ -267,28 +272,35 @@ describe('a server whose people sign in by its provider alone', () => {
     expect([reset.status, await reset.text()]).toEqual([409, expect.stringContaining('by the provider')])
   })
 
-  test('refreshes a sign-in with the provider, and ends it where that one refuses', async () => {
-    provided.tokenSeconds = 1
-    const ada = await visit(browser, alone.url)
-    const said: string[] = []
-    ada.page.on('console', (message) => said.push(message.text()))
-    await ada.page.goto('/auth-required?callbackUrl=%2Faccount%2Fdetails')
-    await ada.page.getByRole('button', { name: 'Log in with Example ID' }).click()
-    await ada.page.waitForURL('**/account/details')
-    await alive(ada.page)
-    const before = provided.asked
-    // The page looks each second; each token lives for one.
-    await expect.poll(() => provided.asked, { timeout: 60_000 }).toBeGreaterThan(before + 1)
-    expect(await ada.page.getByLabel('First name').count()).toBe(1)
-    const cookies = await ada.page.context().cookies()
-    provided.refreshes = false
-    await ada.page.waitForURL('**/auth-required')
-    expect(said.some((text) => text.includes('[Auth] Error detected'))).toBe(true)
-    expect(said).toContain('Signing out...')
-    // What somebody copied before opens nothing any more.
-    await ada.page.context().addCookies(cookies)
-    await ada.page.goto('/account/details')
-    await ada.page.getByText('Sign in to go on.').waitFor()
-    await ada.leave()
-  })
+  test.each([
+    ['the user', 'invalid_grant', 'TokenRefreshError'],
+    ['this server', 'invalid_client', 'TokenClientError'],
+  ])(
+    'refreshes a sign-in with the provider, and ends it where that one refuses %s',
+    async (_whom, refusal, error) => {
+      provided.tokenSeconds = 1
+      provided.refusal = null
+      const ada = await visit(browser, alone.url)
+      const said: string[] = []
+      ada.page.on('console', (message) => said.push(message.text()))
+      await ada.page.goto('/auth-required?callbackUrl=%2Faccount%2Fdetails')
+      await ada.page.getByRole('button', { name: 'Log in with Example ID' }).click()
+      await ada.page.waitForURL('**/account/details')
+      await alive(ada.page)
+      const before = provided.asked
+      // The page looks each second; each token lives for one.
+      await expect.poll(() => provided.asked, { timeout: 60_000 }).toBeGreaterThan(before + 1)
+      expect(await ada.page.getByLabel('First name').count()).toBe(1)
+      const cookies = await ada.page.context().cookies()
+      provided.refusal = refusal
+      await ada.page.waitForURL('**/auth-required')
+      expect(said).toContain(`[Auth] Error detected ${error}`)
+      expect(said).toContain('Signing out...')
+      // What somebody copied before opens nothing any more.
+      await ada.page.context().addCookies(cookies)
+      await ada.page.goto('/account/details')
+      await ada.page.getByText('Sign in to go on.').waitFor()
+      await ada.leave()
+    },
+  )
 })

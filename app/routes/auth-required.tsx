@@ -27,7 +27,8 @@ const errors: Record<string, string> = {
   WrongCode: 'This code is wrong, or was used before.',
   TooManyAttempts: 'Too many attempts failed. Wait a moment, then try again.',
   SessionRequired: 'Sign in to go on.',
-  'No SSO workspace found': 'No SSO workspace found',
+  'No SSO workspace found':
+    'No SSO workspace found. Ask a member of the workspace you work with to invite you again.',
   OAuthSignin: 'The provider of sign-ins does not answer. Try again later.',
   OAuthCallback: 'Signing in at the provider did not work. Try again.',
   OAuthAccountNotLinked:

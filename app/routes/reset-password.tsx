@@ -10,17 +10,27 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
+interface Chosen {
+  signed_in: boolean
+  error: string | null
+}
+
+function nextOf(chosen: Chosen | null): string {
+  if (chosen?.signed_in) return '/'
+  return chosen?.error ? `/auth-required?${new URLSearchParams({ error: chosen.error })}` : '/auth-required'
+}
+
 export default function ResetPassword({ loaderData: { token } }: Route.ComponentProps) {
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
       <h1 className="text-head font-semibold">Choose a new password</h1>
       <p>It ends every sign-in of your account, and signs you in here unless a second factor guards it.</p>
-      <ApiForm<{ signed_in: boolean }>
+      <ApiForm<Chosen>
         path="/api/auth/reset-password"
         method="POST"
         label="Choose it"
         also={{ token }}
-        onDone={({ data }) => leaveFor(data?.signed_in ? '/' : '/auth-required')}
+        onDone={({ data }) => leaveFor(nextOf(data))}
       >
         <NewPassword label="New password" />
       </ApiForm>

@@ -16,9 +16,15 @@ export interface CodeNeeded {
   codeOf: string
 }
 
-/** Removed from the last workspace, an account opens nothing until it is invited again (specification §8). */
-export async function refuseHomeless({ accounts }: SignInCtx, { id }: User): Promise<void> {
-  if ((await accounts.memberships(id)).length === 0) throw refuse('forbidden', 'No SSO workspace found')
+/** In the words of the specification (§8). */
+export const noWorkspace = 'No SSO workspace found'
+
+/** Removed from the last workspace, an account opens nothing until it is invited again. */
+export const isHomeless = async ({ accounts }: SignInCtx, { id }: User): Promise<boolean> =>
+  (await accounts.memberships(id)).length === 0
+
+export async function refuseHomeless(ctx: SignInCtx, user: User): Promise<void> {
+  if (await isHomeless(ctx, user)) throw refuse('forbidden', noWorkspace)
 }
 
 /** A new sign-in of this browser; the one it came with ends. Nobody but the workspace where somebody arrives is told of it. */

@@ -5,7 +5,7 @@ import { userOf } from '../scope.ts'
 import { linkMs, type SignInCtx } from './ctx.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
 import { needsCode } from './second-factor.ts'
-import { begin, type Begun, type CodeNeeded, refuseTooMany } from './begin.ts'
+import { begin, type Begun, type CodeNeeded, isHomeless, refuseTooMany } from './begin.ts'
 
 /** Mails that prove an address or choose a new password, and what their links do. */
 
@@ -72,10 +72,15 @@ async function sendReset(ctx: SignInCtx, address: string): Promise<void> {
   })
 }
 
-/** Chooses a new password, ends every sign-in of the account and begins one here, where no second factor is asked for. @throws Refusal 'invalid-input', 'not-found' */
+/**
+ * Chooses a new password, ends every sign-in of the account and begins one here, where no second factor is asked for and there is a
+ * workspace to sign in to.
+ * @returns null where there is none
+ * @throws Refusal 'invalid-input', 'not-found'
+ */
 export const resetPassword = verb(
   [],
-  async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun | CodeNeeded> => {
+  async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun | CodeNeeded | null> => {
     // Before the link is used up: a password that is refused can be chosen again.
     await checkNewPassword(input.password, '')
     const password = await hashPassword(input.password)
@@ -91,6 +96,7 @@ export const resetPassword = verb(
     await ctx.accounts.change(user.id, { password, emailVerified: true })
     await ctx.accounts.signIns.end(user.id)
     ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
+    if (await isHomeless(ctx, user)) return null
     // Whoever reads the mail alone has no second factor.
     return (await needsCode(ctx, user)) ? { codeOf: user.id } : begin(ctx, user)
   },

@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#services/sign-in/password.ts'
 import { openInside, type Inside } from '../product/inside.ts'
-import { inviteIn } from '../product/outbox.ts'
+import { eventually } from '../product/captures.ts'
+import { inviteIn, tokenIn } from '../product/outbox.ts'
 import { root } from '../product/start.ts'
 import { type Account, browserAt, mailTo, ownerEmail, ownerToken, password } from './account-browser.ts'
 
@@ -122,6 +123,18 @@ describe('a member who was removed', () => {
     const guest = browser()
     const refused = await guest.signIn(address)
     expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'No SSO workspace found' }])
+    // A new password signs in to nothing either, and says so.
+    await guest.json('/api/auth/forgot-password', 'POST', { email: address })
+    const mail = await eventually(
+      () => lastMail(address),
+      (text) => text.includes('/reset-password?token='),
+    )
+    const chosen = await guest.json('/api/auth/reset-password', 'POST', { token: tokenIn(mail), password })
+    expect([chosen.status, await chosen.json()]).toMatchObject([
+      200,
+      { signed_in: false, error: 'No SSO workspace found' },
+    ])
+    expect([...guest.jar.keys()]).not.toContain('noisefloor-session')
     await owner.json('/api/workspace/invites', 'POST', { email: address })
     const invite = inviteIn(await lastMail(address))
     const join = async (chosen: string) =>

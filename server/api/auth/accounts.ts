@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { noWorkspace } from '#services/sign-in/begin.ts'
 import { signUpInvited } from '#services/sign-in/invites.ts'
 import { requestReset, resetPassword, verifyEmail } from '#services/sign-in/mailed.ts'
 import { signUp } from '#services/sign-in/sign-up.ts'
@@ -44,7 +45,10 @@ const resets = createRoute({
   path: '/api/auth/reset-password',
   summary: 'Choose a new password with what the mail held, and sign in where no second factor is asked for',
   request: takes(wire.newPassword),
-  responses: { ...answers('Done', wire.signedUp), ...refusals('invalid-input', 'unauthorized', 'not-found') },
+  responses: {
+    ...answers('Done', wire.passwordChosen),
+    ...refusals('invalid-input', 'unauthorized', 'not-found'),
+  },
 })
 
 /** Making accounts, and the links of mails. */
@@ -80,10 +84,17 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
   })
   app.openapi(resets, async (c) => {
     const begun = await resetPassword(signInCtxOf(appDeps, c), c.req.valid('json'))
-    if ('codeOf' in begun)
-      return c.json({ message: 'You have a new password. Sign in with it.', signed_in: false }, 200)
+    const answer = (message: string, signedIn: boolean, error: typeof noWorkspace | null = null) =>
+      c.json({ message, signed_in: signedIn, error }, 200)
+    if (begun === null)
+      return answer(
+        'You have a new password. Your account is in no workspace: ask to be invited.',
+        false,
+        noWorkspace,
+      )
+    if ('codeOf' in begun) return answer('You have a new password. Sign in with it.', false)
     keepSignIn(c, appDeps, begun.secret)
     keepHints(c, appDeps, begun.user)
-    return c.json({ message: 'You have a new password, and are signed in.', signed_in: true }, 200)
+    return answer('You have a new password, and are signed in.', true)
   })
 }

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
+import { noWorkspace } from '#services/sign-in/begin.ts'
 import { keepRefresh } from '#services/sign-in/refresh.ts'
 import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
 import { isSecure, keepSignIn } from '../../auth/cookies.ts'
@@ -99,7 +100,7 @@ function configured(oidc: Oidc | null): Oidc {
 /** What the page that asks to sign in is told; it has its own words for each. */
 function codeOf({ code, message }: Refusal): string {
   if (code === 'busy') return 'OAuthSignin'
-  if (code === 'forbidden') return message === 'No SSO workspace found' ? message : 'InvitationNeeded'
+  if (code === 'forbidden') return message === noWorkspace ? message : 'InvitationNeeded'
   return code === 'conflict' ? 'OAuthAccountNotLinked' : 'OAuthCallback'
 }
 

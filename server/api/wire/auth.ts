@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { noWorkspace } from '#services/sign-in/begin.ts'
 
 /** What the calls of signing in take and answer. */
 
@@ -58,6 +59,7 @@ export const signUp = z.strictObject({
   last_name: z.string().max(200).optional(),
 })
 export const signedUp = z.object({ message: z.string(), signed_in: z.boolean() })
+export const passwordChosen = signedUp.extend({ error: z.literal(noWorkspace).nullable() })
 export const mailedToken = z.strictObject({ token: z.string().max(200) })
 export const forgotten = z.strictObject({ email: z.string().max(300) })
 export const newPassword = z.strictObject({ token: z.string().max(200), password })

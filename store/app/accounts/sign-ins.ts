@@ -1,4 +1,4 @@
-import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
+import { signInIdleSeconds } from '#model/account/sign-in-age.ts'
 import { uuidV7 } from '../../identifier.ts'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase, Tables } from '../tables.ts'
@@ -19,11 +19,8 @@ export interface SignIn {
   agent: string
 }
 
-/** A page that asks exactly when pages are told to is late by its way here, and by the grain of `last_used`. */
-const graceMs = 5 * 60_000
-
 /** Milliseconds without a request after which it is over, and after which it is over in any case. */
-export const idleMs = signInMaxAgeSeconds * 1000 + graceMs
+export const idleMs = signInIdleSeconds * 1000
 export const longestMs = 90 * 86_400_000
 
 const lastUsedGrain = 60_000

@@ -1,5 +1,6 @@
 import { emailKey, maskedEmail, nameOf, type Profile, type User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
+import type { NewPerson } from '#store/app/accounts/accounts.ts'
 import type { Invite } from '#store/app/accounts/invites.ts'
 import { verb } from '../access.ts'
 import { userOf } from '../scope.ts'
@@ -76,22 +77,24 @@ export const signUpInvited = verb(
     if (known) return joinWith(ctx, invite, known, input.password)
     await checkNewPassword(input.password, email)
     const password = await hashPassword(input.password)
-    const now = ctx.clock()
-    if (!(await ctx.accounts.invites.accept(invite.id, now))) throw refuse('not-found', 'invalid token')
-    const user = await ctx.accounts.create({
-      email,
-      emailVerified: true,
-      password,
-      profile: input.profile,
-      offering: ctx.newUser,
-      into: { workspace: invite.workspace, isOwner: invite.makesOwner },
-      now,
-    })
+    const { profile } = input
+    const user = await createInvited(ctx, invite, { email, emailVerified: true, password, profile })
     if (!user) throw refuse('conflict', 'There is an account with this address by now. Sign in.')
     await joined(ctx, invite, user.id)
     return begin(ctx, user)
   },
 )
+
+/** An account in the workspace of an invitation; null where the address is taken. @throws Refusal 'not-found' when somebody was faster */
+export async function createInvited(
+  ctx: SignInCtx,
+  invite: Invite,
+  of: Pick<NewPerson, 'email' | 'emailVerified' | 'password' | 'profile'>,
+): Promise<User | null> {
+  const made = await ctx.accounts.createInvited({ ...of, offering: ctx.newUser, now: ctx.clock() }, invite)
+  if (made === 'gone') throw refuse('not-found', 'invalid token')
+  return made === 'taken' ? null : made
+}
 
 /** Somebody who has an account joins with its password, also without a workspace to sign in to. @throws Refusal 'conflict', 'rate-limited' */
 async function joinWith(
@@ -122,21 +125,18 @@ export async function joinInvited(ctx: SignInCtx, token: string, user: User): Pr
   if (invite.accepted === null) await join(ctx, invite, user.id)
 }
 
-/** Accepts an invitation for an account that is made next. @throws Refusal 'invalid token', 'invalid email' */
-export async function takeInvite(ctx: SignInCtx, token: string, email: string): Promise<Invite> {
+/** The invitation by which an account is made. @throws Refusal 'invalid token', 'invalid email' */
+export async function inviteFor(ctx: SignInCtx, token: string, email: string): Promise<Invite> {
   const invite = await inviteOf(ctx, token)
   if (!isFor(invite, email)) throw refuse('forbidden', 'invalid email')
-  if (!(await ctx.accounts.invites.accept(invite.id, ctx.clock()))) throw refuse('not-found', 'invalid token')
   return invite
 }
 
 /** @throws Refusal 'not-found' with the words 'invalid token' when somebody was faster */
 async function join(ctx: SignInCtx, invite: Invite, user: string): Promise<void> {
-  const now = ctx.clock()
-  const { workspace, makesOwner: isOwner } = invite
-  if (!(await ctx.accounts.invites.accept(invite.id, now))) throw refuse('not-found', 'invalid token')
-  await ctx.accounts.join({ workspace, user, isOwner, created: now })
-  await ctx.accounts.change(user, { activeWorkspace: workspace })
+  if (!(await ctx.accounts.invites.join({ invite, user, now: ctx.clock() })))
+    throw refuse('not-found', 'invalid token')
+  await ctx.accounts.change(user, { activeWorkspace: invite.workspace })
   await joined(ctx, invite, user)
 }
 

@@ -4,7 +4,7 @@ import type { Identity } from '#store/app/accounts/identities.ts'
 import { verb } from '../access.ts'
 import { tenantOf } from '../scope.ts'
 import { emailOf, type SignInCtx } from './ctx.ts'
-import { joinInvited, takeInvite } from './invites.ts'
+import { createInvited, inviteFor, joinInvited } from './invites.ts'
 import { sendVerification } from './mailed.ts'
 import { begin, type Begun, refuseHomeless } from './begin.ts'
 import { maySignUp } from './sign-up.ts'
@@ -79,20 +79,18 @@ async function link(ctx: SignInCtx, known: Known, user: string, owner: string | 
 /** A new account, in the workspace of the invitation or in one of its own. */
 async function newcomer(ctx: SignInCtx, known: Known, token: string | null): Promise<User> {
   const { email, emailVerified, profile } = known
-  const invite = token === null ? null : await takeInvite(ctx, token, email)
+  const invite = token === null ? null : await inviteFor(ctx, token, email)
   if (!invite && !maySignUp(ctx.signup, email))
     throw refuse('forbidden', 'An invitation is needed to sign up here.')
-  const user = await ctx.accounts.create({
-    email,
-    emailVerified,
-    password: '',
-    profile,
-    offering: ctx.newUser,
-    into: invite
-      ? { workspace: invite.workspace, isOwner: invite.makesOwner }
-      : { newWorkspace: `Workspace of ${email}`, publish: false },
-    now: ctx.clock(),
-  })
+  const person = { email, emailVerified, password: '', profile }
+  const user = invite
+    ? await createInvited(ctx, invite, person)
+    : await ctx.accounts.create({
+        ...person,
+        offering: ctx.newUser,
+        into: { newWorkspace: `Workspace of ${email}`, publish: false },
+        now: ctx.clock(),
+      })
   if (!user) throw refuse('conflict', 'OAuthAccountNotLinked')
   return user
 }

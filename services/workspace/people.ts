@@ -94,7 +94,8 @@ export const removeMember = verb(
     if (found.isOwner) throw refuse('conflict', 'The owner stays. Hand the workspace over first.')
     if (id === self && (await ctx.account.workspaces()).length === 1)
       throw refuse('conflict', 'This is your only workspace. Make another first, or delete your account.')
-    await ctx.workspace.people.remove(id)
+    if (!(await ctx.workspace.people.remove(id)))
+      throw refuse('conflict', 'This member has left, or became the owner, just now.')
     await ctx.record({ act: 'workspace.member.remove', subject: `user ${id}`, before: found.email })
   },
 )

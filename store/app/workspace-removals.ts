@@ -1,3 +1,4 @@
+import { lockMembers } from './accounts/lock-members.ts'
 import { isIntactRow, summed } from './row-sum.ts'
 import type { KeyChanges } from './key-changes.ts'
 import type { AppDatabase } from './tables.ts'
@@ -81,6 +82,7 @@ export async function removeDueWorkspaces(
         .where('done', '=', 0)
         .executeTakeFirst()
       if (taken.numUpdatedRows === 0n) return false
+      await lockMembers(within, workspace)
       for (const table of ['members', 'api_keys', 'invites', 'custom_rules'] as const)
         await within.deleteFrom(table).where('workspace', '=', workspace).execute()
       return true

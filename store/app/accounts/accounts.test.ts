@@ -46,6 +46,16 @@ describe.each(places)('accounts on %s', (_name, place) => {
     return user
   }
 
+  /** Joins by an invitation of somebody's, without an address. */
+  const joining = async (
+    { installation: { accounts } }: AppStore,
+    { workspace, user, makesOwner = false }: { workspace: string; user: string; makesOwner?: boolean },
+  ) => {
+    const of = { workspace, email: null, makesOwner, inviter: 'somebody', created: now, expires: now + day }
+    const { invite } = await accounts.invites.add(of)
+    return accounts.invites.join({ invite, user, now })
+  }
+
   test('an address of mail is one account in any case, also of two who come at once', async () => {
     await using store = await opened()
     const { accounts } = store.installation
@@ -202,7 +212,8 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await invites.find(token, now + day)).toEqual(invite)
     expect(await invites.find(token, now + day + 1)).toBeNull()
     expect(await invites.find(invite.id, now)).toBeNull()
-    const accepted = await Promise.all([1, 2, 3].map(() => invites.accept(invite.id, now)))
+    const { id: user } = await made(store, 'guest@example.org')
+    const accepted = await Promise.all([1, 2, 3].map(() => invites.join({ invite, user, now })))
     expect(accepted.filter(Boolean)).toHaveLength(1)
     // That it was accepted is told for as long as the link is asked about.
     expect(await invites.find(token, now + 9 * day)).toMatchObject({ accepted: now })
@@ -238,10 +249,10 @@ describe.each(places)('accounts on %s', (_name, place) => {
     const owners = async () => (await people.members()).filter(({ isOwner }) => isOwner).map(({ id }) => id)
     expect(await people.handOver(bob.id)).toBe(false)
     expect(await owners()).toEqual([ada.id])
-    await store.installation.accounts.join({ workspace, user: bob.id, isOwner: false, created: now })
+    await joining(store, { workspace, user: bob.id })
     // Who comes as another owner is a member.
     const eve = await made(store, 'eve@example.org')
-    await store.installation.accounts.join({ workspace, user: eve.id, isOwner: true, created: now })
+    await joining(store, { workspace, user: eve.id, makesOwner: true })
     expect(await owners()).toEqual([ada.id])
     expect(await people.handOver(bob.id)).toBe(true)
     expect(await owners()).toEqual([bob.id])
@@ -270,7 +281,7 @@ describe.each(places)('accounts on %s', (_name, place) => {
     const { installation } = store
     const { id: ada, activeWorkspace: workspace } = await made(store)
     const { id: bob } = await made(store, 'bob@example.org')
-    await installation.accounts.join({ workspace, user: bob, isOwner: false, created: now })
+    await joining(store, { workspace, user: bob })
     expect(await installation.account(ada).remove()).toBe(false)
     expect(await installation.accounts.get(ada)).not.toBeNull()
     const { people } = installation.workspace(workspace)
@@ -288,6 +299,54 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await installation.account(ada).remove()).toBe(true)
     expect(await invites.find(token, now)).toBeNull()
     expect(await invites.find(byOperator, now)).not.toBeNull()
+  })
+
+  test('a workspace never has members and no owner, whoever joins at the moment its owner goes', async () => {
+    await using store = await opened()
+    const { installation } = store
+    const { accounts } = installation
+    const { id: bob } = await made(store, 'bob@example.org')
+    for (let round = 0; round < 20; round += 1) {
+      const ada = await made(store, `ada${round}@example.org`)
+      const workspace = ada.activeWorkspace
+      const of = { workspace, makesOwner: false, inviter: ada.id, created: now, expires: now + day }
+      const [first, second] = [
+        await accounts.invites.add({ ...of, email: 'bob@example.org' }),
+        await accounts.invites.add({ ...of, email: 'new@example.org' }),
+      ]
+      const eve = { ...somebody(`eve${round}@example.org`), into: undefined }
+      const [isJoined, isMade, isGone] = await Promise.all([
+        accounts.invites.join({ invite: first.invite, user: bob, now }),
+        accounts.createInvited(eve, second.invite),
+        installation.account(ada.id).remove(),
+      ])
+      const members = await installation.workspace(workspace).people.members()
+      const owners = members.filter(({ isOwner }) => isOwner).map(({ id }) => id)
+      expect([round, owners]).toEqual([round, isGone ? [] : [ada.id]])
+      expect(members.length).toBe(isGone ? 0 : 1 + Number(isJoined) + Number(isMade !== 'gone'))
+      // Who came too late has no account either.
+      expect(await accounts.byEmail(eve.email)).toEqual(isMade === 'gone' ? null : expect.anything())
+    }
+  })
+
+  test('nor where a member goes at the moment it is handed over to them', async () => {
+    await using store = await opened()
+    const { installation } = store
+    for (let round = 0; round < 20; round += 1) {
+      const [ada, bob] = [
+        await made(store, `ada${round}@example.org`),
+        await made(store, `bob${round}@example.org`),
+      ]
+      const workspace = ada.activeWorkspace
+      await joining(store, { workspace, user: bob.id })
+      const { people } = installation.workspace(workspace)
+      await Promise.all([
+        people.handOver(bob.id),
+        round % 2 === 0 ? people.remove(bob.id) : installation.account(bob.id).remove(),
+      ])
+      const owners = (await people.members()).filter(({ isOwner }) => isOwner)
+      expect([round, owners.length]).toEqual([round, 1])
+    }
   })
 
   test('a challenge of a passkey counts once, also sent twice at once, and none from before the last use does', async () => {

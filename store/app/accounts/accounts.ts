@@ -6,7 +6,8 @@ import type { AppDatabase } from '../tables.ts'
 import { createWorkspace } from '../workspaces.ts'
 import { type Change, changesAfter, record } from './audit-log.ts'
 import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
-import { acceptInvite, addInvite, findInvite, type Invite } from './invites.ts'
+import { addInvite, findInvite, type Invite } from './invites.ts'
+import { acceptInTurn, joinInvited } from './join.ts'
 import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { findPasskey, type Passkey, usedPasskey } from './passkeys.ts'
@@ -32,14 +33,17 @@ import {
 } from './users.ts'
 
 /** Somebody who comes: into a workspace that is there, or into a new one, which is then theirs. */
-export interface NewAccount {
+export interface NewAccount extends NewPerson {
+  into: { workspace: string; isOwner: boolean } | { newWorkspace: string; publish: boolean }
+}
+
+export interface NewPerson {
   email: string
   emailVerified: boolean
   /** argon2id in the PHC format, "" for none. */
   password: string
   profile: Partial<Profile>
   offering: Offering | null
-  into: { workspace: string; isOwner: boolean } | { newWorkspace: string; publish: boolean }
   now: number
 }
 
@@ -49,6 +53,8 @@ export interface Accounts {
   isEmpty(): Promise<boolean>
   /** null when the address of mail is taken. */
   create(of: NewAccount): Promise<User | null>
+  /** By an invitation, which is accepted with it or not at all; 'gone' where somebody was faster, or it was withdrawn. */
+  createInvited(of: NewPerson, invite: Invite): Promise<User | 'taken' | 'gone'>
   get(id: string): Promise<User | null>
   /** With the hash of the password, "" for none. */
   byEmail(email: string): Promise<{ user: User; password: string } | null>
@@ -58,7 +64,6 @@ export interface Accounts {
   memberships(user: string): Promise<Membership[]>
   /** null where a workspace has none: nobody signed up yet. */
   ownerOf(workspace: string): Promise<User | null>
-  join(of: Membership): Promise<void>
   /** The user's id; null for an identity nobody has. */
   userOfIdentity(identity: Identity): Promise<string | null>
   /** false when it is somebody's already. */
@@ -83,8 +88,8 @@ export interface Accounts {
       of: Pick<Invite, 'workspace' | 'email' | 'makesOwner' | 'inviter' | 'created' | 'expires'>,
     ): Promise<{ invite: Invite; token: string }>
     find(token: string, now: number): Promise<Invite | null>
-    /** false when somebody was faster. */
-    accept(id: string, now: number): Promise<boolean>
+    /** Accepts it and makes a member; false when somebody was faster, or it was withdrawn. */
+    join(of: { invite: Invite; user: string; now: number }): Promise<boolean>
   }
   readonly mailedTokens: {
     add(of: MailedToken & { purpose: Purpose; expires: number }): Promise<string>
@@ -129,6 +134,8 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
   return {
     isEmpty: async () => !(await hasUsers(db)),
     create: (of) => changing(createAccount(db, of).catch(takenAsNull)),
+    createInvited: (of, invite) =>
+      changing(createInvited(db, of, invite).catch((error: unknown) => takenAsNull(error) ?? 'taken')),
     get: (id) => getUser(db, id),
     byEmail: (email) => userByEmail(db, email),
     list: () => listUsers(db),
@@ -138,7 +145,6 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
       const owner = (await membersOf(db, workspace)).find(({ isOwner }) => isOwner)
       return owner ? getUser(db, owner.user) : null
     },
-    join: (of) => changing(db.transaction().execute((within) => addMember(within, of))),
     userOfIdentity: (identity) => userOfIdentity(db, identity),
     addIdentity: (identity, of) => addIdentity(db, identity, of),
     signIns: {
@@ -152,7 +158,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
     invites: {
       add: (of) => addInvite(db, of),
       find: (token, now) => findInvite(db, token, now),
-      accept: (id, now) => acceptInvite(db, id, now),
+      join: (of) => changing(joinInvited(db, of)),
     },
     mailedTokens: {
       add: (of) => addMailedToken(db, of),
@@ -202,6 +208,22 @@ async function createAccount(db: AppDatabase, of: NewAccount): Promise<User | nu
           }
     const user = await insertUser(within, { id, ...of, activeWorkspace: workspace.workspace })
     await addMember(within, { ...workspace, user: id, created: now })
+    return user
+  })
+}
+
+async function createInvited(
+  db: AppDatabase,
+  of: NewPerson,
+  invite: Invite,
+): Promise<User | 'taken' | 'gone'> {
+  const id = uuidV7(of.now)
+  return db.transaction().execute(async (within) => {
+    if (await userByEmail(within, of.email)) return 'taken'
+    const into = await acceptInTurn(within, invite, of.now)
+    if (!into) return 'gone'
+    const user = await insertUser(within, { id, ...of, activeWorkspace: into.workspace })
+    await addMember(within, { ...into, user: id, created: of.now })
     return user
   })
 }

@@ -1,5 +1,6 @@
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase } from '../tables.ts'
+import { lockMembers } from './lock-members.ts'
 
 /** That somebody belongs to a workspace. There are no roles: the one who made it is its owner. */
 export interface Membership {
@@ -46,21 +47,27 @@ export async function membersOf(db: AppDatabase, workspace: string): Promise<Mem
   return rows.filter(isIntactRow).map(membershipOf)
 }
 
+/** @returns false for who is none, and for the owner: somebody may have handed over just now */
 export async function removeMember(
   db: AppDatabase,
   { workspace, user }: { workspace: string; user: string },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('members')
-    .where('workspace', '=', workspace)
-    .where('user', '=', user)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return db.transaction().execute(async (within) => {
+    await lockMembers(within, workspace)
+    const { numDeletedRows } = await within
+      .deleteFrom('members')
+      .where('workspace', '=', workspace)
+      .where('user', '=', user)
+      .where('owner', '=', 0)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  })
 }
 
 /** Makes another member the owner, and the former one a member like others. */
 export async function handOver(db: AppDatabase, workspace: string, to: string): Promise<boolean> {
   return db.transaction().execute(async (within) => {
+    await lockMembers(within, workspace)
     const all = await membersOf(within, workspace)
     if (!all.some(({ user }) => user === to)) return false
     for (const { user, created } of all)

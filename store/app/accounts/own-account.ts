@@ -3,6 +3,7 @@ import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
 import { issuersOf } from './identities.ts'
+import { lockMembers } from './lock-members.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { addPasskey, type Passkey, passkeysOf, removePasskey } from './passkeys.ts'
 import {
@@ -118,8 +119,11 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
 async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
   return db.transaction().execute(async (within) => {
     const own = await membershipsOf(within, user)
-    for (const { workspace, isOwner } of own)
-      if (isOwner && (await membersOf(within, workspace)).length > 1) return false
+    await lockMembers(within, ...own.map(({ workspace }) => workspace))
+    for (const { workspace } of own) {
+      const members = await membersOf(within, workspace)
+      if (members.length > 1 && members.some((one) => one.user === user && one.isOwner)) return false
+    }
     await removeUser(within, user)
     for (const { workspace } of own) {
       if ((await membersOf(within, workspace)).length > 0) continue

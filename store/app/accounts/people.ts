@@ -10,6 +10,7 @@ import { getUser } from './users.ts'
 export interface WorkspacePeople {
   /** Oldest first. */
   members(): Promise<(Pick<User, 'id' | 'email' | 'firstName' | 'lastName'> & Omit<Membership, 'user'>)[]>
+  /** Not the owner. */
   remove(user: string): Promise<boolean>
   /** Makes another member the owner. */
   handOver(to: string): Promise<boolean>

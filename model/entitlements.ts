@@ -27,6 +27,19 @@ export const entitlementIds = [
 
 export type EntitlementId = (typeof entitlementIds)[number]
 
+/** Those whose things are counted: how many of them may be kept at once is a limit of the plan. */
+export const limitedIds = [
+  'feature-sensors',
+  'feature-feeds',
+  'feature-blocklists-gnql',
+  'feature-alerts',
+] as const satisfies readonly EntitlementId[]
+
+export type LimitedId = (typeof limitedIds)[number]
+
+/** Alerts of who lacks the entitlement (specification §9). */
+const freeAlerts = 3
+
 export interface Plan {
   name: string
   offering: Offering
@@ -37,7 +50,19 @@ export interface Plan {
   searchesPerWeek: number | null
   /** How much of a CVE's record is shown. */
   cveInsight: InsightLevel
+  /** How many of what is counted may be kept; what is not named, or is null, has no limit. */
+  limits: Readonly<Partial<Record<LimitedId, number | null>>>
+  fileUploadSize: FileUploadSize
 }
+
+/** MB (a million bytes) that a file for analysis may have, by what is analyzed. */
+export interface FileUploadSize {
+  ipAnalysis: number
+  cveAnalysis: number
+}
+
+/** Specification §9. */
+const usualUploadSize: FileUploadSize = { ipAnalysis: 100, cveAnalysis: 100 }
 
 /** An own server starts open (design.md §8): visitors read everything, key holders are unlimited. Data, not special cases. */
 const reading = entitlementIds.filter(
@@ -77,6 +102,8 @@ export const visitorPlan: Plan = {
   historicDays: 90,
   searchesPerWeek: null,
   cveInsight: 'advanced',
+  limits: {},
+  fileUploadSize: usualUploadSize,
 }
 export const ownPlan: Plan = {
   name: 'Own server',
@@ -85,6 +112,8 @@ export const ownPlan: Plan = {
   historicDays: 90,
   searchesPerWeek: null,
   cveInsight: 'advanced',
+  limits: {},
+  fileUploadSize: usualUploadSize,
 }
 
 /** What an account has that expired, or that nobody gave anything. */
@@ -100,6 +129,8 @@ const communityPlan: Plan = {
   historicDays: 1,
   searchesPerWeek: 50,
   cveInsight: 'basic',
+  limits: {},
+  fileUploadSize: usualUploadSize,
 }
 
 export const usualPlans: Plans = {
@@ -117,6 +148,14 @@ export const usualPlans: Plans = {
 
 export function can(plan: Plan, id: EntitlementId): boolean {
   return plan.entitlements.has(id)
+}
+
+const isLimited = (id: EntitlementId): id is LimitedId => limitedIds.some((one) => one === id)
+
+/** How many of what an entitlement gives may be kept at once; null: no limit, or nothing that is counted. */
+export function limitOf(plan: Plan, id: EntitlementId): number | null {
+  if (id === 'feature-alerts' && !can(plan, id)) return freeAlerts
+  return isLimited(id) ? (plan.limits[id] ?? null) : null
 }
 
 /** What is left of a plan for who signed up with a consumer address (specification §6): searches of addresses. */

@@ -2,7 +2,37 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { limitedIds, limitOf } from '#model/entitlements.ts'
+import { readPlans } from './plans.ts'
 import { readSettings } from './settings.ts'
+
+test('a plan says how many of what is counted may be kept, and how large a file may be; what it does not say is as usual', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-plans-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'plans.yaml')
+  const plansOf = (text: string) => {
+    writeFileSync(file, text)
+    return readPlans(file)
+  }
+  const { offerings, visitor } = plansOf(
+    'offerings: { vip: { limits: { feature-sensors: 0, feature-feeds: 5, feature-alerts: null }, fileUploadSize: { ipAnalysis: 20 } } }',
+  )
+  const { vip, enterprise, community } = offerings
+  expect(limitedIds.map((id) => limitOf(vip, id))).toEqual([0, 5, null, null])
+  expect(vip.fileUploadSize).toEqual({ ipAnalysis: 20, cveAnalysis: 100 })
+  expect(limitedIds.map((id) => limitOf(enterprise, id))).toEqual([null, null, null, null])
+  // Without the entitlement three alerts are anybody's.
+  for (const plan of [visitor, community]) expect(limitOf(plan, 'feature-alerts')).toBe(3)
+  for (const plan of [visitor, community, enterprise])
+    expect(plan.fileUploadSize).toEqual({ ipAnalysis: 100, cveAnalysis: 100 })
+  for (const text of [
+    'visitor: { limits: { feature-api: 1 } }',
+    'visitor: { limits: { feature-feeds: -1 } }',
+    'visitor: { fileUploadSize: { ipAnalysis: 0 } }',
+    'visitor: { fileUploadSize: 5 }',
+  ])
+    expect(() => plansOf(text)).toThrow(/^visitor\./)
+})
 
 test('plans of the data folder are in force without a setting, and a mistake in them is told with its place', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-plans-'))

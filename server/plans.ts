@@ -2,9 +2,17 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { type Offering, offerings } from '#model/account/offering.ts'
-import { entitlementIds, type Plan, type Plans, type PlansFile, usualPlans } from '#model/entitlements.ts'
+import {
+  entitlementIds,
+  limitedIds,
+  type Plan,
+  type Plans,
+  type PlansFile,
+  usualPlans,
+} from '#model/entitlements.ts'
 import { insightLevels } from '#model/cve.ts'
 
+const megabytes = z.int().min(1).max(10_000)
 const plan = z
   .strictObject({
     name: z.string().min(1).max(100),
@@ -13,6 +21,8 @@ const plan = z
     historicDays: z.int().min(1).max(90),
     searchesPerWeek: z.int().min(0).max(1_000_000_000).nullable(),
     cveInsight: z.enum(insightLevels),
+    limits: z.partialRecord(z.enum(limitedIds), z.int().min(0).max(1_000_000).nullable()),
+    fileUploadSize: z.strictObject({ ipAnalysis: megabytes, cveAnalysis: megabytes }).partial(),
   })
   .partial()
 const file = z
@@ -26,10 +36,15 @@ const file = z
   })
   .partial()
 
-const over = (usual: Plan, { entitlements, ...said }: z.infer<typeof plan> = {}): Plan => ({
+const over = (
+  usual: Plan,
+  { entitlements, limits, fileUploadSize, ...said }: z.infer<typeof plan> = {},
+): Plan => ({
   ...usual,
   ...said,
   ...(entitlements && { entitlements: new Set(entitlements) }),
+  limits: { ...usual.limits, ...limits },
+  fileUploadSize: { ...usual.fileUploadSize, ...fileUploadSize },
 })
 
 /**

@@ -11,6 +11,8 @@ const plan = z.object({
   historic_days: z.number(),
   searches_per_week: z.number().nullable(),
   cve_insight: z.string(),
+  file_upload_size: z.object({ ip_analysis: z.number(), cve_analysis: z.number() }),
+  limits: z.array(z.object({ id: z.string(), limit: z.number().nullable() })),
   entitlements: z.array(z.string()),
   lacking: z.array(z.string()),
   from_file: z.array(z.string()),
@@ -55,6 +57,12 @@ export async function plansCommand(
 const searchesOf = ({ searches_per_week: limit }: Plan): string =>
   limit === null ? 'without limit' : `${limit} a week`
 
+const uploadsOf = ({ file_upload_size: { ip_analysis: ips, cve_analysis: cves } }: Plan): string =>
+  ips === cves ? `${ips} MB` : `${ips} MB, CVEs ${cves} MB`
+
+const limitsOf = ({ limits }: Plan): string =>
+  limits.every(({ limit }) => limit === null) ? 'none' : 'at once'
+
 function line(one: Plan, file: string): string {
   const from = one.from_file.length > 0 ? `${file} says ${one.from_file.join(', ')}` : 'built in'
   return `${one.of}: ${printable(one.name)} (${one.offering})  searches ${searchesOf(one)}  history ${counted(one.historic_days, 'day')}  CVE ${one.cve_insight}  (${from})\n  ${one.entitlements.join(' ') || 'nothing'}`
@@ -63,12 +71,15 @@ function line(one: Plan, file: string): string {
 function whole(one: Plan, file: string): string {
   const from = (name: string): string => (one.from_file.includes(name) ? file : 'built in')
   const row = (label: string, value: string, name: string): string =>
-    `  ${label.padEnd(12)}${value.padEnd(16)}${from(name)}`
+    `  ${label.padEnd(12)}${value.padEnd(20)}${from(name)}`
   return [
     `${one.of}: ${printable(one.name)} (${one.offering})`,
     row('searches', searchesOf(one), 'searches_per_week'),
     row('history', counted(one.historic_days, 'day'), 'historic_days'),
     row('CVE', one.cve_insight, 'cve_insight'),
+    row('uploads', uploadsOf(one), 'file_upload_size'),
+    row('limits', limitsOf(one), 'limits'),
+    ...one.limits.flatMap(({ id, limit }) => (limit === null ? [] : [`    ${id} ${limit}`])),
     row('has', String(one.entitlements.length), 'entitlements'),
     ...one.entitlements.map((id) => `    ${id}`),
     row('has not', String(one.lacking.length), 'entitlements'),

@@ -1,6 +1,6 @@
 import { effectiveOffering, type Offering } from '#model/account/offering.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
-import { can, type EntitlementId, entitlementIds } from '#model/entitlements.ts'
+import { can, type EntitlementId, entitlementIds, type FileUploadSize, limitOf } from '#model/entitlements.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { getUser } from './get-user.ts'
@@ -20,6 +20,7 @@ export interface PlanSeen {
   offering: Offering
   historicDays: number
   cveInsight: string
+  fileUploadSize: FileUploadSize
   /** The last day of a trial that is active. */
   trialEnds: string | null
   entitlements: Entitlement[]
@@ -35,13 +36,15 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
     offering: effectiveOffering(user, ctx.clock()),
     historicDays: plan.historicDays,
     cveInsight: plan.cveInsight,
+    fileUploadSize: plan.fileUploadSize,
     trialEnds: user.trialActive ? (user.trial?.endDate ?? null) : null,
     entitlements: entitlementIds.map((id) => ({
       id,
       hasAccess: can(plan, id),
-      ...(id === 'feature-search-ips' && use.limit !== null ? use : uncounted),
+      ...(id === 'feature-search-ips' && use.limit !== null ? use : kept(limitOf(plan, id))),
     })),
   }
 })
 
-const uncounted = { limit: null, usage: null, usageReset: null } as const
+/** Of what is kept, and does not begin anew: none is there yet, since this version makes none. */
+const kept = (limit: number | null) => ({ limit, usage: limit === null ? null : 0, usageReset: null })

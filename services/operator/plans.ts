@@ -1,15 +1,25 @@
 import type { Offering } from '#model/account/offering.ts'
-import { can, type EntitlementId, entitlementIds, type Plan } from '#model/entitlements.ts'
+import {
+  can,
+  type EntitlementId,
+  entitlementIds,
+  limitOf,
+  type LimitedId,
+  limitedIds,
+  type Plan,
+} from '#model/entitlements.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 
 /** A plan as the operator reads it. */
-export interface PlanListed extends Omit<Plan, 'entitlements'> {
+export interface PlanListed extends Omit<Plan, 'entitlements' | 'limits'> {
   /** "visitor", "own", "community", "vip", "enterprise". */
   of: string
   entitlements: EntitlementId[]
   /** Those it has not. */
   lacking: EntitlementId[]
+  /** How many of what is counted may be kept; null: without limit. */
+  limits: { id: LimitedId; limit: number | null }[]
   /** Which of its values the file says; all others are built in. */
   fromFile: string[]
 }
@@ -34,6 +44,7 @@ export const plansInForce = verb(['installation'], async (ctx: WriteCtx): Promis
     of,
     entitlements: entitlementIds.filter((id) => can(plan, id)),
     lacking: entitlementIds.filter((id) => !can(plan, id)),
+    limits: limitedIds.map((id) => ({ id, limit: limitOf(plan, id) })),
     fromFile: said.flatMap((name) => (name.startsWith(`${of}.`) ? name.slice(of.length + 1) : [])),
   }))
   return {

@@ -238,3 +238,40 @@ test('the plan page tells the limit, what is used, and how far history reaches',
     usage: 1,
   })
 })
+
+test('the plan page tells how many of what is counted may be kept, and how large a file may be', async () => {
+  const { ask } = await user('vip')
+  const plan = (await (await ask('/api/user/plan')).json()) as { entitlements: { id: string }[] }
+  const of = (id: string) => plan.entitlements.find((one) => one.id === id)
+  const limited = { has_access: true, usage: 0, usage_reset: null }
+  expect(of('feature-feeds')).toEqual({ id: 'feature-feeds', limit: 5, ...limited })
+  for (const id of ['feature-blocklists-gnql', 'feature-sensors'])
+    expect(of(id)).toEqual({ id, limit: 10, ...limited })
+  for (const id of ['feature-sift', 'feature-experiments'])
+    expect(of(id)).toEqual({ id, has_access: true, limit: null, usage: null, usage_reset: null })
+  expect(plan).toMatchObject({ file_upload_size: { ip_analysis: 100, cve_analysis: 100 } })
+  const less = await user('community')
+  const text = await (await less.ask('/account/plan', { headers: html })).text()
+  expect(text.replaceAll('<!-- -->', '')).toContain('up to 10 MB of addresses, 10 MB of CVEs')
+})
+
+test('one’s blocklists are behind their entitlement, and not of this version', async () => {
+  for (const method of ['GET', 'PUT']) {
+    const more = {
+      method,
+      ...(method === 'PUT' && { body: '{}', headers: { 'content-type': 'application/json' } }),
+    }
+    const [nobody, less, whole] = [visitor(), await user('community'), await user('enterprise')]
+    expect((await nobody.ask('/api/user/blocklists', more)).status).toBe(401)
+    const refused = await less.ask('/api/user/blocklists', more)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { missing: ['feature-blocklists-gnql'] },
+    ])
+    const passed = await whole.ask('/api/user/blocklists', more)
+    expect([passed.status, await passed.json()]).toMatchObject([
+      501,
+      { message: expect.stringContaining('Not available in this version') },
+    ])
+  }
+})

@@ -24,6 +24,11 @@ export default function AccountPlan({ loaderData: { plan } }: Route.ComponentPro
           </dd>
           <dt className="text-ink-2">CVE insight</dt>
           <dd>{plan.cveInsight}</dd>
+          <dt className="text-ink-2">Files for analysis</dt>
+          <dd>
+            up to {plan.fileUploadSize.ipAnalysis} MB of addresses, {plan.fileUploadSize.cveAnalysis} MB of
+            CVEs
+          </dd>
           {plan.trialEnds !== null && (
             <>
               <dt className="text-ink-2">Trial</dt>
@@ -54,7 +59,7 @@ export default function AccountPlan({ loaderData: { plan } }: Route.ComponentPro
                   <code className="break-all">{id}</code>
                 </td>
                 <td className="px-4 py-1.5">{hasAccess ? 'yes' : 'no'}</td>
-                <td className="px-4 py-1.5">{hasAccess ? (limit ?? 'none') : '–'}</td>
+                <td className="px-4 py-1.5">{limit ?? (hasAccess ? 'none' : '–')}</td>
               </tr>
             ))}
           </tbody>

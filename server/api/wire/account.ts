@@ -82,12 +82,16 @@ export const signIns = z.object({
   ),
 })
 
+export const fileUploadSize = z
+  .object({ ip_analysis: z.number(), cve_analysis: z.number() })
+  .openapi({ description: 'MB that a file for analysis may have' })
 export const plan = z.object({
   plan: z.object({ name: z.string() }),
   modules: z.array(z.object({ name: z.string() })),
   offering: z.enum(offerings),
   historic_days: z.number(),
   cve_insight: z.string(),
+  file_upload_size: fileUploadSize,
   trial_ends: day.nullable(),
   entitlements: z.array(
     z.object({

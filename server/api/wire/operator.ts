@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { offerings, trialOffering } from '#model/account/offering.ts'
 import { integer } from '../params.ts'
+import { fileUploadSize } from './account.ts'
 
 const day = z.iso.date().openapi({ description: 'UTC day, 2026-11-30, the last one that counts' })
 
@@ -89,6 +90,10 @@ export const plans = z.object({
       historic_days: z.number(),
       searches_per_week: z.number().nullable().openapi({ description: 'null: without limit' }),
       cve_insight: z.string(),
+      file_upload_size: fileUploadSize,
+      limits: z
+        .array(z.object({ id: z.string(), limit: z.number().nullable() }))
+        .openapi({ description: 'How many may be kept; null: without limit' }),
       entitlements: z.array(z.string()),
       lacking: z.array(z.string()).openapi({ description: 'Entitlements it has not' }),
       from_file: fromFile,

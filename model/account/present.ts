@@ -6,3 +6,6 @@ export const presentOf = <Membership extends { workspace: string }>(
   { activeWorkspace }: Pick<User, 'activeWorkspace'>,
 ): Membership | undefined =>
   memberships.find(({ workspace }) => workspace === activeWorkspace) ?? memberships[0]
+
+/** Why who is in no workspace signs in to nothing, in the words of the specification (§8). */
+export const noWorkspace = 'No SSO workspace found'

@@ -1,7 +1,7 @@
 import type { User } from '#model/account/user.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { SignInCtx } from './ctx.ts'
-import { presentOf } from '#model/account/present.ts'
+import { noWorkspace, presentOf } from '#model/account/present.ts'
 
 /** What the browser is to hold, and whose it is. */
 export interface Begun {
@@ -15,9 +15,6 @@ export interface Begun {
 export interface CodeNeeded {
   codeOf: string
 }
-
-/** In the words of the specification (§8). */
-export const noWorkspace = 'No SSO workspace found'
 
 /** Removed from the last workspace, an account opens nothing until it is invited again. */
 export const isHomeless = async ({ accounts }: SignInCtx, { id }: User): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { noWorkspace } from '#services/sign-in/begin.ts'
+import { noWorkspace } from '#model/account/present.ts'
 
 /** What the calls of signing in take and answer. */
 

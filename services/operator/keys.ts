@@ -24,21 +24,24 @@ export interface KeyListed {
 export const listKeys = verb(
   ['installation'],
   async (ctx: WriteCtx, of: { workspace?: string | undefined }): Promise<KeyListed[]> => {
-    const { accounts, workspaces } = ctx.installation
-    const all = (await workspaces.list()).filter(
-      ({ id }) => of.workspace === undefined || id === of.workspace,
-    )
-    if (of.workspace !== undefined && all.length === 0)
+    const { accounts, workspaces, keys } = ctx.installation
+    const [all, found, users] = await Promise.all([
+      workspaces.list(),
+      keys.list(ctx.clock()),
+      accounts.list(),
+    ])
+    const asked = all.filter(({ id }) => of.workspace === undefined || id === of.workspace)
+    if (of.workspace !== undefined && asked.length === 0)
       throw refuse('not-found', 'There is no such workspace.')
-    const listed: KeyListed[] = []
-    for (const { id: workspace } of all)
-      for (const { tail, madeBy: maker, ...key } of await ctx.installation
-        .workspace(workspace)
-        .keys.list(ctx.clock())) {
-        const madeBy = maker === null ? null : ((await accounts.get(maker))?.email ?? '')
-        listed.push({ ...key, masked: maskedKey({ tail }), madeBy })
-      }
-    return listed
+    const emails = new Map(users.map(({ id, email }) => [id, email]))
+    const byWorkspace = Map.groupBy(found, ({ workspace }) => workspace)
+    return asked
+      .flatMap(({ id }) => byWorkspace.get(id) ?? [])
+      .map(({ tail, madeBy, ...key }) => ({
+        ...key,
+        masked: maskedKey({ tail }),
+        madeBy: madeBy === null ? null : (emails.get(madeBy) ?? ''),
+      }))
   },
 )
 
@@ -46,23 +49,20 @@ export const listKeys = verb(
 export const revokeKey = verb(
   ['installation'],
   async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
-    for (const { id: workspace } of await ctx.installation.workspaces.list()) {
-      const { keys } = ctx.installation.workspace(workspace)
-      const key = (await keys.list(ctx.clock())).find((one) => one.id === id)
-      if (!key) continue
-      if (key.madeBy === null)
-        throw refuse(
-          'conflict',
-          'This is the key of the server itself. A start without the file local-key makes another.',
-        )
-      await keys.remove(id)
-      return ctx.record({
-        act: 'key.revoke',
-        subject: `key ${id}`,
-        before: `${key.name} ${maskedKey(key)}`,
-        workspace,
-      })
-    }
-    throw refuse('not-found', 'There is no such key.')
+    const { installation } = ctx
+    const key = (await installation.keys.list(ctx.clock())).find((one) => one.id === id)
+    if (!key) throw refuse('not-found', 'There is no such key.')
+    if (key.madeBy === null)
+      throw refuse(
+        'conflict',
+        'This is the key of the server itself. A start without the file local-key makes another.',
+      )
+    await installation.workspace(key.workspace).keys.remove(id)
+    return ctx.record({
+      act: 'key.revoke',
+      subject: `key ${id}`,
+      before: `${key.name} ${maskedKey(key)}`,
+      workspace: key.workspace,
+    })
   },
 )

@@ -22,22 +22,12 @@ export interface WorkspaceListed {
 
 /** Every workspace that was not removed, oldest first. */
 export const listWorkspaces = verb(['installation'], async (ctx: WriteCtx): Promise<WorkspaceListed[]> => {
-  const listed: WorkspaceListed[] = []
-  const { workspaces } = ctx.installation
-  const [all, removed] = await Promise.all([workspaces.list(), workspaces.removed()])
-  for (const workspace of all.filter(({ id }) => !removed.has(id))) {
-    const { people, keys, captures, removal } = ctx.installation.workspace(workspace.id)
-    const members = await people.members()
-    listed.push({
-      ...workspace,
-      owner: members.find(({ isOwner }) => isOwner)?.email ?? '',
-      members: members.length,
-      keys: (await keys.list(ctx.clock())).length,
-      captures: await captures.count(),
-      removal: (await removal.get())?.due ?? null,
-    })
-  }
-  return listed
+  const all = await ctx.installation.workspaces.overviews(ctx.clock())
+  return all.map(({ members, ...workspace }) => ({
+    ...workspace,
+    owner: members.find(({ isOwner }) => isOwner)?.email ?? '',
+    members: members.length,
+  }))
 })
 
 export interface WorkspaceChange {

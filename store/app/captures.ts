@@ -99,16 +99,6 @@ export async function listCaptures(
   return readableOf(rows, filter.onUnreadable)
 }
 
-/** Of one workspace, readable or not. */
-export async function countCaptures(db: AppDatabase, workspace: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('captures')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('workspace', '=', workspace)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export interface CapturePage {
   captures: Capture[]
   /** Ids of rows that cannot be read. */

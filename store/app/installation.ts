@@ -16,7 +16,8 @@ import { customRuleVersions } from './custom-rules.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
 import type { KeyChanges } from './key-changes.ts'
 import { completeTask, failTask, type Task, takeTasks } from './tasks.ts'
-import { type ApiKey, createKey, findKey, removeKey } from './keys.ts'
+import { type ApiKey, createKey, findKey, listKeys, removeKey } from './keys.ts'
+import { type WorkspaceOverview, workspaceOverviews } from './overview.ts'
 import { type Searches, searches } from './searches.ts'
 import { getSetting, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
@@ -42,6 +43,8 @@ export interface Installation {
     get(id: string): Promise<Workspace | null>
     /** Oldest first, with those that were removed: what they sent names them until the retention takes it. */
     list(): Promise<Workspace[]>
+    /** Those that were not removed, oldest first, with what is in them. */
+    overviews(now: number): Promise<WorkspaceOverview[]>
     /** Ids of those that were removed. */
     removed(): Promise<Set<string>>
     /** Removes those whose time has come. @returns their ids */
@@ -53,6 +56,8 @@ export interface Installation {
     /** Whose a secret is; null for one that opens nothing. */
     find(secret: string, now: number): Promise<ApiKey | null>
     remove(id: string): Promise<void>
+    /** Of every workspace, newest first, without those that have ended. */
+    list(now: number): Promise<ApiKey[]>
     /** Another number after every change of a key or a workspace, whoever made it; null while that cannot be known. */
     generation(): number | null
   }
@@ -110,6 +115,7 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     create: (of) => createWorkspace(db, of),
     get: (id) => getWorkspace(db, id),
     list: () => listWorkspaces(db),
+    overviews: (now) => workspaceOverviews(db, now),
     removed: () => removedWorkspaces(db),
     removeDue: (now) => removeDueWorkspaces(db, keyChanges, now),
   },
@@ -120,6 +126,7 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
       await removeKey(db, id)
       keyChanges.changed()
     },
+    list: (now) => listKeys(db, now),
     generation: () => keyChanges.generation(),
   },
   settings: {

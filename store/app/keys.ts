@@ -98,6 +98,17 @@ export async function removeKey(db: AppDatabase, id: string): Promise<void> {
   await db.deleteFrom('api_keys').where('id', '=', id).execute()
 }
 
+/** Of every workspace, newest first, without those that have ended. */
+export async function listKeys(db: AppDatabase, now: number): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.filter((row) => isIntactRow(row) && !hasEnded(row, now)).map(keyOf)
+}
+
 export const workspaceKeys = (db: AppDatabase, changes: KeyChanges, workspace: string): WorkspaceKeys => ({
   async list(now) {
     const rows = await db

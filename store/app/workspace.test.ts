@@ -51,7 +51,6 @@ const asked: {
     get: ({ captures }, their) => captures.get(their),
     list: ({ captures }) => captures.list({ limit: 100 }),
     // Ours are none: a count that is not of us would tell of theirs.
-    count: async ({ captures }) => ((await captures.count()) === 0 ? 0 : 'theirs'),
     setKind: ({ captures }, their) => captures.setKind({ id: their, vantage: 'network' }),
   },
   tasks: {

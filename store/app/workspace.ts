@@ -1,11 +1,4 @@
-import {
-  type Capture,
-  countCaptures,
-  enterCapture,
-  getCaptureOf,
-  listCaptures,
-  setCaptureKind,
-} from './captures.ts'
+import { type Capture, enterCapture, getCaptureOf, listCaptures, setCaptureKind } from './captures.ts'
 import { type CustomRules, customRules } from './custom-rules.ts'
 import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
 import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
@@ -36,8 +29,6 @@ export interface WorkspaceCaptures {
   get(id: string): Promise<Capture | null>
   /** Newest first. Rows that cannot be read are left out and named. */
   list(of: { limit: number; onUnreadable?: (id: string) => void }): Promise<Capture[]>
-  /** How many there are, readable or not. */
-  count(): Promise<number>
   /** Says anew what a capture was taken at. @returns whether there is such a capture */
   setKind(of: { id: string; vantage: Vantage }): Promise<boolean>
 }
@@ -60,7 +51,6 @@ export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: 
       },
       get: (id) => getCaptureOf(db, { id, workspace }),
       list: (of) => listCaptures(db, { ...of, workspace }),
-      count: () => countCaptures(db, workspace),
       setKind: (of) => setCaptureKind(db, { ...of, workspace }),
     },
     tasks: {

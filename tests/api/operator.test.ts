@@ -3,7 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCtxFor } from '#services/context.ts'
+import { listKeys } from '#services/operator/keys.ts'
+import { listWorkspaces } from '#services/operator/workspaces.ts'
+import { workspaceScope } from '#services/scope.ts'
+import { installation } from '#store/app/installation.ts'
+import { ownKeyChanges } from '#store/app/key-changes.ts'
+import { nodeSqliteDialect } from '#store/app/sqlite-dialect.ts'
+import type { Tables } from '#store/app/tables.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
@@ -137,6 +146,56 @@ test('keys are listed masked and ended, but for the server’s own', async () =>
   await expect(run('key', 'revoke', found?.id ?? '')).rejects.toMatchObject({ code: 3 })
   const own = keys.find(({ name }) => name === '')
   await expect(run('key', 'revoke', own?.id ?? '')).rejects.toMatchObject({ code: 3 })
+})
+
+test('workspaces and keys are listed with as many statements, however many there are', async () => {
+  const { deps } = inside
+  const statements: string[] = []
+  await using counted = new Kysely<Tables>({
+    dialect: nodeSqliteDialect(join(inside.dataFolder, 'noisefloor.db')),
+    log: ({ query }) => void statements.push(query.sql),
+  })
+  const [local] = await deps.installation.workspaces.list()
+  const scope = workspaceScope(
+    { workspace: local?.id ?? '', keyId: 'k', publish: true, isServers: true },
+    deps.plans.own,
+  )
+  const ctx = writeCtxFor({ ...deps, installation: installation(counted, ownKeyChanges()) }, { scope })
+  const asked = async () => {
+    statements.length = 0
+    const workspaces = await listWorkspaces(ctx)
+    const before = statements.length
+    const keys = await listKeys(ctx, {})
+    return { workspaces, keys, statements: [before, statements.length - before] }
+  }
+  const few = await asked()
+  for (let at = 0; at < 5; at += 1) {
+    const email = `owner${at}@example.org`
+    await makePerson(inside, { email, into: { newWorkspace: `Many ${at}`, publish: false } })
+    const workspace = (await deps.installation.workspaces.list()).at(-1)?.id ?? ''
+    const user = await deps.installation.accounts.ownerOf(workspace)
+    const named = {
+      name: 'Lima',
+      scopes: ['read'],
+      madeBy: user?.id ?? '',
+      now: deps.clock(),
+      expires: null,
+    } as const
+    await deps.installation.workspace(workspace).keys.add(named)
+  }
+  const many = await asked()
+  expect(many.statements).toEqual(few.statements)
+  expect(many.workspaces.slice(-5)).toMatchObject(
+    [0, 1, 2, 3, 4].map((at) => ({
+      name: `Many ${at}`,
+      owner: `owner${at}@example.org`,
+      members: 1,
+      keys: 1,
+    })),
+  )
+  expect(many.keys.slice(-5)).toMatchObject(
+    [0, 1, 2, 3, 4].map((at) => ({ name: 'Lima', madeBy: `owner${at}@example.org` })),
+  )
 })
 
 test('plans are told as they are in force, with where each value comes from', async () => {

@@ -81,7 +81,8 @@ export async function handOver(db: AppDatabase, workspace: string, to: string): 
   })
 }
 
-const membershipOf = (row: {
+/** Of a row that is what was written. */
+export const membershipOf = (row: {
   workspace: string
   user: string
   owner: number

@@ -20,6 +20,7 @@ import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openReports } from '#services/reports.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
+import { failuresInMemory } from '#services/sign-in/failures-in-memory.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
@@ -245,7 +246,8 @@ async function start(
       reads: readsWhileAnswered(health, analytics),
     }),
     secret,
-    attempts: openAttempts(clock),
+    // Of a database that others share, theirs count as well.
+    attempts: openAttempts(clock, app.locks ? installation.accounts.failedAttempts : failuresInMemory()),
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }

@@ -28,12 +28,13 @@ export const proveSelf = verb(['user'], (ctx: WriteCtx, input: { password: strin
 /** Whoever holds a stolen sign-in may guess no faster than a stranger. @throws Refusal 'forbidden', 'rate-limited' */
 export async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
   const attempt = { account: `present ${userOf(ctx.scope).id}`, network: ctx.caller.network }
-  refuseTooMany(ctx.attempts.waitMs(attempt))
+  refuseTooMany(await ctx.attempts.waitMs(attempt))
   const wrong = refuse('forbidden', 'The present password is needed for this, and it is another.', {
     parameter: 'current_password',
   })
   if (given === undefined) throw wrong
-  const { succeeded } = ctx.attempts.begin(attempt)
+  const { waitMs, succeeded } = await ctx.attempts.begin(attempt)
+  refuseTooMany(waitMs)
   if (!(await isPassword(given, await ctx.account.password()))) throw wrong
-  succeeded()
+  await succeeded()
 }

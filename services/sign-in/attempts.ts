@@ -1,14 +1,19 @@
+import type { FailureCounts, Failures } from '#store/app/accounts/failed-attempts.ts'
+
 /**
  * Slows down whoever guesses passwords, without ever locking an owner out: every wait ends by itself, and what counts against an account
  * as a whole does not count for networks from which its owner has signed in.
  */
 export interface Attempts {
   /** Milliseconds to wait before this network may try this account; 0: it may now. */
-  waitMs(of: Attempt): number
-  failed(of: Attempt): void
-  succeeded(of: Attempt): void
-  /** Counts a try as failed until it is known to be none, so that of many at once none is free. @returns what takes that back */
-  begin(of: Attempt): { succeeded: () => void }
+  waitMs(of: Attempt): Promise<number>
+  failed(of: Attempt): Promise<void>
+  succeeded(of: Attempt): Promise<void>
+  /**
+   * Counts a try as failed until it is known to be none, so that of many at once none is free.
+   * @returns milliseconds to wait instead, where others were faster: it was no try then; and what takes it back
+   */
+  begin(of: Attempt): Promise<{ waitMs: number; succeeded: () => Promise<void> }>
 }
 
 export interface Attempt {
@@ -20,12 +25,6 @@ export interface Attempt {
   isCode?: boolean
 }
 
-interface Failures {
-  count: number
-  /** When the last one was, milliseconds. */
-  at: number
-}
-
 /** Failures that cost nothing, and the longest wait, by what is counted. */
 const rules = {
   pair: { free: 5, maxMs: 15 * 60_000 },
@@ -35,62 +34,48 @@ const rules = {
 } as const
 
 const forgottenMs = 60 * 60_000
-const maxKept = 50_000
 
-export function openAttempts(clock: () => number): Attempts {
-  const failures = new Map<string, Failures>()
-  const trusted = new Map<string, true>()
-
+/** @param counts where failures are counted: of this process (failures-in-memory.ts), or of all that share a database */
+export function openAttempts(clock: () => number, counts: FailureCounts): Attempts {
   const keysOf = ({ account, network }: Attempt) => ({
     pair: `pair ${account} ${network}`,
     network: `network ${network}`,
     account: `account ${account}`,
   })
-  const waitOf = (key: string, { free, maxMs }: { free: number; maxMs: number }): number => {
-    const found = failures.get(key)
+  const waitOf = (found: Failures | undefined, { free, maxMs }: { free: number; maxMs: number }): number => {
     if (!found || clock() - found.at > forgottenMs || found.count < free) return 0
     const pause = Math.min(maxMs, 1000 * 2 ** Math.min(found.count - free, 20))
     return Math.max(0, found.at + pause - clock())
   }
-  const keep = <T>(map: Map<string, T>, key: string, value: T): void => {
-    // Written anew, so that what was used longest ago goes first.
-    map.delete(key)
-    map.set(key, value)
-    if (map.size > maxKept) map.delete(map.keys().next().value ?? '')
+  const waitAfter = (of: Attempt, found: ReadonlyMap<string, Failures>): number => {
+    const keys = keysOf(of)
+    const pair = found.get(keys.pair)
+    const waits = [waitOf(pair, rules.pair), waitOf(found.get(keys.network), rules.network)]
+    if (!pair?.isTrusted) waits.push(waitOf(found.get(keys.account), of.isCode ? rules.code : rules.account))
+    return Math.max(...waits)
   }
-
-  const failed = (of: Attempt): void => {
-    for (const key of Object.values(keysOf(of))) {
-      const found = failures.get(key)
-      const count = found && clock() - found.at <= forgottenMs ? found.count : 0
-      keep(failures, key, { count: count + 1, at: clock() })
-    }
-  }
-  const succeeded = (of: Attempt): void => {
-    const { pair } = keysOf(of)
-    failures.delete(pair)
-    keep(trusted, pair, true)
-  }
+  const add = (of: Attempt): Promise<ReadonlyMap<string, Failures>> =>
+    counts.add(Object.values(keysOf(of)), { now: clock(), since: clock() - forgottenMs })
+  const succeeded = (of: Attempt): Promise<void> => counts.trust(keysOf(of).pair, clock())
 
   return {
-    waitMs(of) {
-      const keys = keysOf(of)
-      const waits = [waitOf(keys.pair, rules.pair), waitOf(keys.network, rules.network)]
-      if (!trusted.has(keys.pair)) waits.push(waitOf(keys.account, of.isCode ? rules.code : rules.account))
-      return Math.max(...waits)
+    async waitMs(of) {
+      return waitAfter(of, await counts.read(Object.values(keysOf(of))))
     },
-    failed,
+    async failed(of) {
+      await add(of)
+    },
     succeeded,
-    begin(of) {
-      failed(of)
+    async begin(of) {
+      const at = clock()
+      const waitMs = waitAfter(of, await add(of))
+      const { pair, network, account } = keysOf(of)
+      if (waitMs > 0) await counts.takeBack([pair, network, account], at)
       return {
-        succeeded() {
-          const { network, account } = keysOf(of)
-          for (const key of [network, account]) {
-            const found = failures.get(key)
-            if (found) found.count -= 1
-          }
-          succeeded(of)
+        waitMs,
+        async succeeded() {
+          await counts.takeBack([network, account], at)
+          await succeeded(of)
         },
       }
     },

@@ -65,9 +65,9 @@ export const signUpInvited = verb(
     input: { token: string; email: string; password: string; profile: Partial<Profile> },
   ): Promise<Begun> => {
     const attempt = { account: `invite ${ctx.network}`, network: ctx.network }
-    refuseTooMany(ctx.attempts.waitMs(attempt))
-    const invite = await inviteOf(ctx, input.token).catch((error: unknown) => {
-      ctx.attempts.failed(attempt)
+    refuseTooMany(await ctx.attempts.waitMs(attempt))
+    const invite = await inviteOf(ctx, input.token).catch(async (error: unknown) => {
+      await ctx.attempts.failed(attempt)
       throw error
     })
     if (invite.accepted !== null) throw refuse('not-found', 'invalid token')
@@ -104,14 +104,14 @@ async function joinWith(
   password: string,
 ): Promise<Begun> {
   const attempt = { account: emailKey(user.email), network: ctx.network }
-  refuseTooMany(ctx.attempts.waitMs(attempt))
+  refuseTooMany(await ctx.attempts.waitMs(attempt))
   if (!(await isPassword(password, kept))) {
-    ctx.attempts.failed(attempt)
+    await ctx.attempts.failed(attempt)
     throw refuse('conflict', 'There is an account with this address, and its password is another.', {
       parameter: 'password',
     })
   }
-  ctx.attempts.succeeded(attempt)
+  await ctx.attempts.succeeded(attempt)
   if (await needsCode(ctx, user))
     throw refuse('conflict', 'A second factor guards this account. Sign in first, then open this link again.')
   await join(ctx, invite, user.id)

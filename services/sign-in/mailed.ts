@@ -31,7 +31,7 @@ export const requestVerification = verb(['user'], async (ctx: SignInCtx): Promis
   const { id } = userOf(ctx.scope)
   const user = await ctx.accounts.get(id)
   if (!user || user.emailVerified) throw refuse('conflict', 'This address is verified.')
-  mayMail(ctx, emailKey(user.email))
+  await mayMail(ctx, emailKey(user.email))
   await sendVerification(ctx, user)
 })
 
@@ -50,7 +50,7 @@ export const verifyEmail = verb([], async (ctx: SignInCtx, input: { token: strin
  * time tell whether there is one.
  */
 export const requestReset = verb([], async (ctx: SignInCtx, input: { email: string }): Promise<void> => {
-  mayMail(ctx, emailKey(input.email))
+  await mayMail(ctx, emailKey(input.email))
   // What fails is in the log (server/mail).
   void sendReset(ctx, input.email).catch(() => undefined)
 })
@@ -95,7 +95,7 @@ export const resetPassword = verb(
     // Whoever reads mail sent to the address owns it.
     await ctx.accounts.change(user.id, { password, emailVerified: true })
     await ctx.accounts.signIns.end(user.id)
-    ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
+    await ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
     if (await isHomeless(ctx, user)) return null
     // Whoever reads the mail alone has no second factor.
     return (await needsCode(ctx, user)) ? { codeOf: user.id } : begin(ctx, user)
@@ -103,8 +103,8 @@ export const resetPassword = verb(
 )
 
 /** Mails cost somebody else attention: an address is sent few, and a network asks for few. */
-function mayMail({ attempts, network }: SignInCtx, email: string): void {
+async function mayMail({ attempts, network }: SignInCtx, email: string): Promise<void> {
   const attempt = { account: `mail ${email}`, network: `mail ${network}` }
-  refuseTooMany(attempts.waitMs(attempt))
-  attempts.failed(attempt)
+  refuseTooMany(await attempts.waitMs(attempt))
+  await attempts.failed(attempt)
 }

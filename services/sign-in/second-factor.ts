@@ -30,15 +30,16 @@ export const needsCode = async ({ accounts }: SignInCtx, { id }: User): Promise<
 export async function proveCode(ctx: SignInCtx, user: User, code: string): Promise<void> {
   const { accounts, attempts, network, secret } = ctx
   const attempt = { account: `code ${user.id}`, network, isCode: true }
-  refuseTooMany(attempts.waitMs(attempt))
-  const { succeeded } = attempts.begin(attempt)
+  refuseTooMany(await attempts.waitMs(attempt))
+  const { waitMs, succeeded } = await attempts.begin(attempt)
+  refuseTooMany(waitMs)
   const factor = await accounts.secondFactors.get(user.id)
   const seed = factor && unseal(secret, seedPurpose, factor.seed)
   const step = seed === null ? null : stepOfCode(seed, code, ctx.clock())
   if (step !== null && (await accounts.secondFactors.useStep(user.id, step))) return succeeded()
   if (!(await accounts.secondFactors.takeRecoveryCode(user.id, recoveryHash(code))))
     throw refuse('unauthorized', 'This code is wrong, or was used before.', { parameter: 'code' })
-  succeeded()
+  await succeeded()
   await accounts.record({
     workspace: presentOf(await accounts.memberships(user.id), user)?.workspace ?? '',
     actor: `user ${user.id}`,

@@ -17,15 +17,15 @@ export const signIn = verb(
     input: { email: string; password: string; code?: string },
   ): Promise<Begun | CodeNeeded> => {
     const attempt = { account: emailKey(input.email), network: ctx.network }
-    refuseTooMany(ctx.attempts.waitMs(attempt))
+    refuseTooMany(await ctx.attempts.waitMs(attempt))
     const found = await ctx.accounts.byEmail(input.email)
     const isRight = await isPassword(input.password, found?.password ?? '')
     // Others may have tried meanwhile: who waited for its turn among many is not let in by them.
     if (!found || !isRight) {
-      ctx.attempts.failed(attempt)
+      await ctx.attempts.failed(attempt)
       throw refuse('unauthorized', 'Address or password is wrong.')
     }
-    ctx.attempts.succeeded(attempt)
+    await ctx.attempts.succeeded(attempt)
     if (await needsCode(ctx, found.user)) {
       if (input.code === undefined) return { codeOf: found.user.id }
       await proveCode(ctx, found.user, input.code)

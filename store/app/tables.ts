@@ -155,6 +155,15 @@ export interface Tables {
   workspace_removals: { workspace: string; due: number; asked_by: string; done: number; sum: number }
   /** Sealed; `due`: when the provider is asked again. */
   provider_tokens: { sign_in: string; refresh: string; due: number; sum: number }
+  /** Under hashes; `count_before` and `at_before` as they stood before the last one. */
+  failed_attempts: {
+    key: string
+    count: number
+    at: number
+    count_before: number
+    at_before: number
+    trusted: number
+  }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

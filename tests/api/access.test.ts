@@ -52,6 +52,7 @@ const noVerbs = new Set([
   'tenantOf',
   'userScope',
   'openAttempts',
+  'failuresInMemory',
   'seal',
   // Beside a sign-in that was begun just now.
   'keepRefresh',

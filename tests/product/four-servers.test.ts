@@ -3,6 +3,7 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cases } from '../cases.ts'
+import { hashPassword } from '#services/sign-in/password.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { startTestPostgres, type TestPostgres } from '#store/app/testing.ts'
 import { prepareDataFolder, startProduct, type Product } from './start.ts'
@@ -122,6 +123,39 @@ describe('four servers on one database', () => {
     expect(out.status).toBe(200)
     for (const server of servers)
       await expect.poll(() => statusAt(server, '/api/user', { cookie }), { timeout: 60_000 }).toBe(401)
+  })
+
+  test('slow down together whoever guesses a password, and nobody else', async () => {
+    if (!postgres) return without()
+    const { accounts } = app.installation
+    const [email, other] = ['guessed@example.org', 'beside@example.org']
+    for (const each of [email, other])
+      await accounts.create({
+        email: each,
+        emailVerified: true,
+        password: await hashPassword('a quiet sentence'),
+        profile: {},
+        offering: 'vip',
+        into: { newWorkspace: 'Own', publish: false },
+        now: Date.now(),
+      })
+    const signIn = async ({ url }: Product, address: string, password: string) => {
+      const answer = await fetch(new URL('/api/auth/callback/local', url), {
+        method: 'POST',
+        headers: { origin: url },
+        body: new URLSearchParams({ email: address, password, json: 'true' }),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const guesses: number[] = []
+    for (let at = 0; at < 5; at += 1) guesses.push(await signIn(servers[at % 4]!, email, `guess ${at}`))
+    expect(guesses).toEqual([401, 401, 401, 401, 401])
+    // Counted by each server alone all of these were free; now each that is let through doubles the wait.
+    const after: number[] = []
+    for (let at = 0; at < 12; at += 1) after.push(await signIn(servers[at % 4]!, email, 'a guess more'))
+    expect(after).toContain(429)
+    for (const server of servers) expect(await signIn(server, other, 'a quiet sentence')).toBe(200)
   })
 
   test('do not start with a secret of their own', async () => {

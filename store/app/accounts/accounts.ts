@@ -5,6 +5,7 @@ import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { createWorkspace } from '../workspaces.ts'
 import { type Change, changesAfter, record } from './audit-log.ts'
+import { failedAttempts, type FailureCounts, removeOldAttempts } from './failed-attempts.ts'
 import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
 import { addInvite, findInvite, type Invite } from './invites.ts'
 import { acceptInTurn, joinInvited } from './join.ts'
@@ -114,6 +115,8 @@ export interface Accounts {
     /** Where it is due; for nobody else until `again`. */
     takeDue(of: { signIn: string; now: number; again: number }): Promise<ProviderToken | null>
   }
+  /** Where failed sign-ins are counted for all that share the database. */
+  readonly failedAttempts: FailureCounts & { removeOld(now: number): Promise<void> }
   record(change: Change): Promise<void>
   /** Oldest first, of every workspace or of one. @param of.since milliseconds */
   changes(of: {
@@ -180,6 +183,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
       keep: (of) => keepProviderToken(db, of),
       takeDue: (of) => takeDueToken(db, of),
     },
+    failedAttempts: { ...failedAttempts(db), removeOld: (now) => removeOldAttempts(db, now) },
     record: (change) => record(db, change),
     changes: (of) => changesAfter(db, of),
   }

@@ -13,6 +13,7 @@ import * as identities from './010-identities.ts'
 import * as secondFactors from './011-second-factors.ts'
 import * as workspaceRemovals from './012-workspace-removals.ts'
 import * as providerTokens from './013-provider-tokens.ts'
+import * as failedAttempts from './014-failed-attempts.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '011-second-factors': secondFactors,
   '012-workspace-removals': workspaceRemovals,
   '013-provider-tokens': providerTokens,
+  '014-failed-attempts': failedAttempts,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

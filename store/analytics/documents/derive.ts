@@ -4,7 +4,16 @@ import { type Line, lines } from '#methods/verdict/rule.ts'
 import { classificationSql, kindsMeeting, tagMeets } from '#methods/verdict/sql.ts'
 import { keptBytes } from '#model/cut-value.ts'
 import { shownTags } from '#model/ip-record.ts'
-import { agentDaysSql, evidenceSql, joinedSql, vettedSql } from '../evidence/derive.ts'
+import {
+  agentDaysSql,
+  claimedFalselySql,
+  evidenceSql,
+  joinedColumns,
+  joinedSql,
+  lastClaimSql,
+  provedSql,
+  vettedSql,
+} from '../evidence/derive.ts'
 import { ipColumns } from '../tables/ips.ts'
 import { activityJoinedSql, besideSql, loggedJoinedSql } from './beside.ts'
 import { withBoundedFacts } from '../rollups/bounds.ts'
@@ -113,8 +122,8 @@ const lastOf = (intention: string, holds = `intentions[i] = '${intention}'`): st
 
 /** What the reverse DNS answered since the session came in is newer than what came with it. */
 const looked: Readonly<Record<string, string>> = {
-  rdns: "if(r.name = '', known.rdns, r.name)",
-  domain: "if(r.name = '', known.domain, cutToFirstSignificantSubdomain(r.name))",
+  rdns: "if(f.reverse_name = '', known.rdns, f.reverse_name)",
+  domain: "if(f.reverse_name = '', known.domain, cutToFirstSignificantSubdomain(f.reverse_name))",
 }
 
 const ofTag = { intention: 'intentions[i]', category: 'categories[i]' }
@@ -123,7 +132,7 @@ const vetted = lines
   .map((line) => tagMeets(line, ofTag))
   .join(' OR ')
 
-const reported = (trust: EvidenceKind): string => `arrayExists(x -> startsWith(x, '${trust}:'), s.words)`
+const reported = (trust: EvidenceKind): string => `arrayExists(x -> startsWith(x, '${trust}:'), f.words)`
 /** Whether there is evidence of a kind. */
 const showsSql: Readonly<Record<EvidenceKind, string>> = {
   range: 'notEmpty(proved)',
@@ -149,7 +158,7 @@ const tupleOf = (columns: readonly (readonly [string, string])[]): string =>
 /** What the latest session brought along, or what reference data has said since. */
 const knownColumn = ([name]: (typeof enrichment)[number]): string =>
   reEnrichable.some(([other]) => other === name)
-    ? `if(empty(n.stored_enrichment), known.${name}, stored.${name}) AS ${name}`
+    ? `if(empty(f.stored_enrichment), known.${name}, stored.${name}) AS ${name}`
     : `${looked[name] ?? `known.${name}`} AS ${name}`
 
 /**
@@ -174,16 +183,13 @@ WITH
 SELECT ${ipColumns.map(([name]) => name).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
 FROM (${besideSql(`SELECT
   f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day,
-  toDateTime(if(l.first_seen = 0, f.first_seen, least(l.first_seen, f.first_seen)), 'UTC') AS first_seen,
+  toDateTime(if(f.first_life = 0, f.first_seen, least(f.first_life, f.first_seen)), 'UTC') AS first_seen,
   toDateTime(f.last_seen, 'UTC') AS last_seen,
-  arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tags,
-  arrayMap(t -> indexOf(slugs, t), all_tags) AS all_index,
   ${lastOf('malicious')} AS last_seen_malicious,
   if(notEmpty(proved), last_seen, ${lastOf('benign', vetted)}) AS last_seen_benign,
   ${evidenceSql},
-  greatest(${lastOf('suspicious').trim()}, toDateTime(last_claim, 'UTC')) AS last_seen_suspicious,
+  greatest(${lastOf('suspicious').trim()}, toDateTime(${lastClaimSql}, 'UTC')) AS last_seen_suspicious,
   ${classificationSql(anyMeets)} AS classification,
-  arrayFilter(a -> a != '', arrayConcat(arrayMap(x -> actor_names[indexOf(actor_slugs, x)], proved), arrayMap(i -> actors[i], all_index)))[1] AS first_actor,
   if(first_actor = '', 'unknown', first_actor) AS actor,
   f.handshake = 0 AS spoofable,
   arrayExists(i -> categories[i] = 'search_engine', all_index)
@@ -197,12 +203,10 @@ FROM (${besideSql(`SELECT
   arrayMap(t -> f.facts[concat('${tagFact.letter}', t)], tags) AS tag_sessions,
   arraySort(arrayDistinct(arrayFlatten(arrayMap(i -> tag_cves[i], all_index)))) AS cves,
   length(all_destination_country_codes) = 1 AS single_destination,
-  JSONExtract(f.latest.facts, '${tupleOf(enrichment)}') AS known,
-  JSONExtract(n.stored_enrichment, '${tupleOf(reEnrichable)}') AS stored,
   ${enrichment.map(knownColumn).join(', ')},
   if(rdns = '', '', cutToFirstSignificantSubdomain(rdns)) AS rdns_parent,
-  r.state = 'confirmed' AS rdns_validated, toString(r.state) AS reverse_state, toDateTime(r.asked, 'UTC') AS reverse_asked,
-  m.shown AS shown, h.logged AS logged, (${ranked(osFact)})[1] AS os,
+  f.reverse = 'confirmed' AS rdns_validated, f.reverse AS reverse_state, toDateTime(f.asked, 'UTC') AS reverse_asked,
+  f.shown AS shown, f.logged AS logged, (${ranked(osFact)})[1] AS os,
   f.sessions AS sensor_hits, arrayCount(k -> startsWith(k, '${sensorFact.letter}'), ranked_keys) AS sensor_count,
   ${pair(scanFact, 'port', 'protocol')},
   ${pair(ja3Fact, 'fingerprint', 'port')},
@@ -210,6 +214,18 @@ FROM (${besideSql(`SELECT
   ${listFacts.map(list).join(',\n  ')},
   f.source_bytes AS source_bytes,
   arrayFilter(x -> x != '', [${cut.map((fact) => `if(${isCut(fact)}, '${fact.name}', '')`).join(', ')}]) AS truncated
+  FROM (${withEvidence(addresses)}) AS f`)})`
+
+/** The addresses with their facts in order, and what others say of them. In steps again. */
+const withEvidence = (addresses: string): string => `
+SELECT *, ${claimedFalselySql},
+  arrayFilter(a -> a != '', arrayConcat(arrayMap(x -> actor_names[indexOf(actor_slugs, x)], proved), arrayMap(i -> actors[i], all_index)))[1] AS first_actor
+FROM (SELECT *, ${provedSql}, arrayMap(t -> indexOf(slugs, t), all_tags) AS all_index
+FROM (SELECT f.*, arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tags,
+    l.first_seen AS first_life, ${joinedColumns},
+    JSONExtract(f.latest.facts, '${tupleOf(enrichment)}') AS known,
+    n.stored_enrichment AS stored_enrichment, JSONExtract(n.stored_enrichment, '${tupleOf(reEnrichable)}') AS stored,
+    m.shown AS shown, h.logged AS logged
   FROM (${withLists(`
     SELECT d.ip AS ip, arraySort(groupUniqArray(toString(d.origin))) AS origins, min(d.day) AS oldest_day,
       sum(d.sessions) AS sessions, sum(d.source_bytes) AS source_bytes,
@@ -229,7 +245,7 @@ FROM (${besideSql(`SELECT
     SELECT w.ip AS ip, argMax(w.facts, w.version) AS stored_enrichment FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
   ) AS n ON n.ip = f.ip
   ${activityJoinedSql(addresses)}
-  ${loggedJoinedSql(addresses)}`)})`
+  ${loggedJoinedSql(addresses)}))`
 
 /** Tombstones for those of `addresses` that have a document but no day left in the window. */
 export const removeDocuments = (addresses: string): string => `

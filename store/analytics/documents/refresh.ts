@@ -7,6 +7,7 @@ import { defineQuery } from '../query/define.ts'
 import { outOfBounds, QueryFailed, tookTooMuch } from '../query/errors.ts'
 import { pauses, whenMemoryIsFree } from '../query/memory.ts'
 import type { Querier } from '../query/querier.ts'
+import { quicklyPlanned } from '../query/settings.ts'
 import { withLock } from '../locks.ts'
 import { logVerdicts } from '../verdicts/log.ts'
 import { deriveDocuments, removeDocuments } from './derive.ts'
@@ -18,7 +19,7 @@ import { firstDayOfWindow } from '#model/window.ts'
 const none = z.object({})
 
 /** One core at most: how long a refresh takes is then what it costs (pace.ts). */
-const frugal = { max_threads: 1, max_insert_threads: 1 }
+const frugal = { max_threads: 1, max_insert_threads: 1, ...quicklyPlanned }
 
 const dirtyParts = defineQuery({
   name: 'parts of marked addresses',

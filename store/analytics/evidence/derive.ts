@@ -55,33 +55,47 @@ const listOf = (side: 'from' | 'to'): string =>
   `[${bounds.map((range) => `toIPv6('${hexToColumn(range[side])}')`).join(', ')}]`
 
 /** Nobody asks the reverse DNS about these. */
-const isReserved = `arrayExists((low, high) -> f.ip >= low AND f.ip <= high, ${listOf('from')}, ${listOf('to')})`
+const isReserved = `arrayExists((low, high) -> ip >= low AND ip <= high, ${listOf('from')}, ${listOf('to')})`
+
+/** What those joins add to a row, and `reverse` is the state of the reverse name. */
+export const joinedColumns = `toString(r.state) AS reverse, r.name AS reverse_name, r.asked AS asked, s.sources AS reported_by, s.words AS words, a.of_ranges AS of_ranges`
 
 /**
- * Columns `evidence`, `sources` and what leads to them, after `all_http_useragent` and `all_tags`.
- *
- * A user agent that names an actor proves nothing. It is called a false claim when a proof that the real one always has
- * is missing: it is outside of all its ranges, or the reverse DNS answered and the name is another's. While an answer is
- * awaited (`resolving`) nothing is said. A claim was last made (`last_claim`, seconds) when its last day ended.
+ * Over a row with those columns: `proved` and what leads to it, and the places of the actors whose agents it `claimed`, after
+ * `all_http_useragent` and `all_tags`. These and what follows are steps, because the engine's analyzer writes an expression out
+ * wherever its name is mentioned, and reading the statement is most of what few documents cost.
  */
-export const evidenceSql = `
-  if(r.state = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', r.name), i), '.'),
-    range(1, 1 + length(splitByChar('.', r.name)))), emptyArrayString()) AS parents,
+export const provedSql = `
+  if(reverse = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', reverse_name), i), '.'),
+    range(1, 1 + length(splitByChar('.', reverse_name)))), emptyArrayString()) AS parents,
   arrayDistinct(arrayMap((d, i) -> actor_slugs[i], arrayFilter((d, i) -> has(parents, d), actor_domains, actor_of_domain),
     arrayFilter((i, d) -> has(parents, d), actor_of_domain, actor_domains))) AS proved_by_name,
-  arrayFilter(x -> has(actor_slugs, x), a.of_ranges) AS proved_by_range,
+  arrayFilter(x -> has(actor_slugs, x), of_ranges) AS proved_by_range,
   arraySort(arrayDistinct(arrayConcat(proved_by_range, proved_by_name))) AS proved,
   arrayDistinct(arrayMap(x -> actor_of_agent[x], arrayFilter(x -> x > 0,
-    arrayMap(u -> multiSearchFirstIndexCaseInsensitive(u, actor_agents), all_http_useragent)))) AS claimed,
-  {resolving: Bool} AND r.state = '' AND NOT ${isReserved} AS awaited,
+    arrayMap(u -> multiSearchFirstIndexCaseInsensitive(u, actor_agents), all_http_useragent)))) AS claimed`
+
+/**
+ * Over such a row: a user agent that names an actor proves nothing. It is called a false claim when a proof that the real one always has
+ * is missing: it is outside of all its ranges, or the reverse DNS answered and the name is another's. While an answer is
+ * awaited (`resolving`) nothing is said.
+ */
+export const claimedFalselySql = `
+  {resolving: Bool} AND reverse = '' AND NOT ${isReserved} AS awaited,
   arrayFilter(i -> NOT has(proved, actor_slugs[i]) AND NOT has(all_tags, actor_slugs[i])
     AND NOT (awaited AND (actor_all_names[i] = 1 OR has(actor_of_domain, i)))
-    AND (actor_all_ranges[i] = 1 OR (actor_all_names[i] = 1 AND r.state IN ('none', 'other', 'confirmed'))), claimed) AS claimed_falsely,
+    AND (actor_all_ranges[i] = 1 OR (actor_all_names[i] = 1 AND reverse IN ('none', 'other', 'confirmed'))), claimed) AS claimed_falsely`
+
+/** When a false claim was last made (seconds): its last day ended. */
+export const lastClaimSql = `
   arrayMax(arrayConcat([toUInt32(0)], arrayMap((spoken, last) -> if(has(claimed_falsely, actor_of_agent[spoken]), last, toUInt32(0)),
-    mapKeys(f.agent_last), mapValues(f.agent_last)))) AS last_claim,
+    mapKeys(f.agent_last), mapValues(f.agent_last))))`
+
+/** Columns `evidence` and `sources`, of a row with all of that. */
+export const evidenceSql = `
   arraySort(arrayConcat(
     arrayMap(x -> concat('range:', x), proved_by_range), arrayMap(x -> concat('name:', x), proved_by_name),
     arrayMap(i -> concat('agent:', actor_slugs[i]), arrayFilter(i -> has(proved, actor_slugs[i]), claimed)),
     arrayMap(i -> concat('claim:', actor_slugs[i]), claimed_falsely),
-    s.words)) AS evidence,
-  s.sources AS sources`
+    words)) AS evidence,
+  reported_by AS sources`

@@ -221,6 +221,8 @@ describe('a guest', () => {
     await bob.page.getByText('Ada Lovelace invites you to the workspace Second.').waitFor()
     expect(await violations(bob.page)).toEqual([])
     await bob.page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    // Both pages say whose invitation it is; the fields of the one before must not be filled.
+    await bob.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await bob.page.getByText('Ada Lovelace invites you to the workspace Second.').waitFor()
     await bob.page.getByLabel('Email').fill('bob@example.org')
     await bob.page.getByLabel('Password').fill(password)

@@ -49,7 +49,11 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, detail: RefusalDetail = {}) {
+    // A refusal is an answer, and nobody reads where it was made: finding that out is a good part of what an unknown address costs.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(detail.message ?? errorCatalogue[code].title)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'Refusal'
     this.code = code
     this.extra = detail.extra ?? {}

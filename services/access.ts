@@ -125,7 +125,7 @@ export function verb<C extends Asking, Input extends unknown[], Output>(
   const allowed = async (ctx: C, ...input: Input): Promise<Output> => {
     requireRights(ctx, needs)
     const own = () => run(ctx, ...input)
-    return search?.is(...input) && ctx.searches ? ctx.searches.counted(own, search.was) : own()
+    return ctx.searches?.isLimited && search?.is(...input) ? ctx.searches.counted(own, search.was) : own()
   }
   return Object.assign(allowed, { needs })
 }

@@ -168,12 +168,14 @@ type Asked = Pick<Caller, 'scope' | 'address' | 'network' | 'searchRequest'>
 
 /** `deps` with who is asking; what is kept for one is reached by the scope alone. */
 function asked<Engine extends Reads>(
-  deps: Omit<Deps, 'analytics'> & { analytics: Engine },
+  deps: Deps,
   { scope, address = '', network = address, searchRequest: request = null }: Asked,
+  reading: Partial<Omit<Deps, 'analytics'>> & { analytics: Engine },
 ): Ctx<Engine> {
-  const { installation, ...rest } = deps
+  const { installation } = deps
   return {
-    ...rest,
+    ...deps,
+    ...reading,
     scope,
     caller: { address, network },
     searches: ownSearches(installation.searches, deps.clock, { scope, network, request }),
@@ -201,7 +203,8 @@ function asked<Engine extends Reads>(
 }
 
 /** For a verb that writes. */
-export const writeCtxFor = (deps: Deps, caller: Asked): WriteCtx => asked(deps, caller)
+export const writeCtxFor = (deps: Deps, caller: Asked): WriteCtx =>
+  asked(deps, caller, { analytics: deps.analytics })
 
 /** What is everybody's ends with nobody. */
 const { signal: lasting } = new AbortController()
@@ -216,8 +219,7 @@ export const ctxFor = (deps: Deps, { signal, admissions = unlimited, ...who }: C
       leave()
     }
   }
-  const bounded: Omit<Deps, 'analytics'> & { analytics: Reads } = {
-    ...deps,
+  return asked(deps, who, {
     analytics: admittedReads(
       admissions.engine,
       signal,
@@ -243,6 +245,5 @@ export const ctxFor = (deps: Deps, { signal, admissions = unlimited, ...who }: C
         deps.analytics,
       ),
     }),
-  }
-  return asked(bounded, who)
+  })
 }

@@ -15,6 +15,8 @@ export interface Searcher {
 
 /** The searches of one caller. */
 export interface OwnSearches {
+  /** Whether the plan counts them at all. */
+  readonly isLimited: boolean
   /** Runs what is one search, unless the plan's week is used up. What is refused was none. @throws Refusal 'rate-limited' */
   counted<T>(run: () => Promise<T>, was?: (answer: T) => boolean): Promise<T>
   use(): Promise<SearchUse>
@@ -34,6 +36,7 @@ export function ownSearches(
   /** One request is one search, whatever it calls. */
   let isCounted = false
   return {
+    isLimited: limit !== null,
     async counted(run, was = () => true) {
       if (limit === null || isCounted) return run()
       const now = clock()

@@ -1,5 +1,5 @@
 import { countryName } from '#model/countries.ts'
-import type { NetworkData } from '#model/sources.ts'
+import type { BusinessService, NetworkData } from '#model/sources.ts'
 import { type Enrichment, noFacts } from '#model/session.ts'
 import { nameSources, networkSources } from '#sources/catalogue/address-sources.ts'
 import { carrierName } from '#sources/catalogue/carrier.ts'
@@ -17,6 +17,7 @@ type NameKind = (typeof nameSources)[number]['name']
 export interface LoadedValues {
   enrichment(combination: number): Enrichment
   network(combination: number): NetworkData
+  services(combination: number): readonly BusinessService[]
   /** What is said under a key of a source of names. */
   named(kind: NameKind, key: string): readonly string[]
 }
@@ -36,6 +37,11 @@ export function openLoadedValues({ table, columns, names }: LoadedSources): Load
     return (columns[at]?.sets[cell] ?? []).map((value) => columns[at]?.values[value] ?? '')
   }
   const importedAt = (name: NetworkName): number => columns[places.get(name) ?? 0]?.imported ?? 0
+
+  const services = (combination: number): BusinessService[] =>
+    valuesAt(combination, 'service').flatMap(
+      (value) => businessService(value.split('\t'), importedAt('service')) ?? [],
+    )
 
   const organisationOf = (asn: string, ownName: string): { name: string; category: string } => {
     const [name = '', , category = ''] = asn === '' ? [] : (named('organisation', asn)[0] ?? '').split('\t')
@@ -61,6 +67,7 @@ export function openLoadedValues({ table, columns, names }: LoadedSources): Load
 
   return {
     named,
+    services,
     enrichment(combination) {
       const countryCode = valuesAt(combination, 'country')[0] ?? ''
       const [numbers = '', ownName = ''] = (valuesAt(combination, 'asn')[0] ?? '').split('\t')
@@ -105,7 +112,7 @@ export function openLoadedValues({ table, columns, names }: LoadedSources): Load
         hosted: valuesAt(combination, 'datacenter').length > 0,
         vpnServices: serviceNames(valuesAt(combination, 'vpn')),
         tor: { relay: tor.length > 0, guard: tor.includes('guard'), exit: tor.includes('exit') },
-        services: said.flatMap((value) => businessService(value, importedAt('service')) ?? []),
+        services: services(combination),
         bogon: said.some(([, category]) => category === 'bogon'),
       }
     },

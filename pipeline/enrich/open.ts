@@ -97,6 +97,7 @@ interface Reading {
   facts: LoadedValues
   enrich: (ip: string) => Enrichment
   network: (ip: string) => NetworkData | null
+  services: (ip: string) => readonly BusinessService[]
 }
 
 function readingOf(loaded: LoadedSources, log: Log): Reading {
@@ -113,6 +114,10 @@ function readingOf(loaded: LoadedSources, log: Log): Reading {
     network(ip) {
       const combination = combinationOf(table, ip)
       return combination < 0 ? null : facts.network(combination)
+    },
+    services(ip) {
+      const combination = combinationOf(table, ip)
+      return combination < 0 ? [] : facts.services(combination)
     },
   }
 }
@@ -158,7 +163,7 @@ export const openEnricher = async (options: {
       })
     },
     network: (ip) => reading.network(ip),
-    service: (ip) => mostTrusted(reading.network(ip)?.services ?? []),
+    service: (ip) => mostTrusted(reading.services(ip)),
     names: (kind, fingerprint) =>
       [
         ...new Set(

@@ -12,6 +12,8 @@ import { patternOf } from './allowed-methods.ts'
 export function knownParameters(app: App): MiddlewareHandler<Env> {
   let known: { method: string; pattern: RegExp; names: string[] }[] | undefined
   return async (c, next) => {
+    // Most calls have none.
+    if (!c.req.url.includes('?')) return next()
     const { search, searchParams } = new URL(c.req.url)
     if (!isDecodable(search))
       throw refuse('invalid-input', 'The query string holds a percent sign that begins no encoded byte.')

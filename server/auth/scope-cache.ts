@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FindScope } from './authenticate.ts'
 import type { Scope } from '#services/scope.ts'
 
@@ -23,17 +23,17 @@ export function cachedScopes(
   const kept = new Map<string, Kept>()
   return async (secret) => {
     // No secret is kept, only what it is found by.
-    const hash = createHash('sha256').update(secret).digest('base64')
+    const name = hash('sha256', secret, 'base64')
     const now = clock()
     const before = generation()
-    const known = kept.get(hash)
+    const known = kept.get(name)
     if (known && known.generation === before && now >= known.at && now - known.at < keptMs) return known.scope
-    kept.delete(hash)
+    kept.delete(name)
     const scope = await find(secret)
     // Changed meanwhile: what was found may be of before.
     if (!scope || before === null || generation() !== before) return scope
     if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '')
-    kept.set(hash, { scope, generation: before, at: now })
+    kept.set(name, { scope, generation: before, at: now })
     return scope
   }
 }

@@ -44,19 +44,17 @@ const publicAlias = /^\/(?:v\d\/|ping$)/
 /** @param path of the request */
 export function problemResponse(error: unknown, requestId: string, path = ''): Response {
   const problem = problemOf(error, requestId)
-  const headers = new Headers({
+  const headers: Record<string, string> = {
     'content-type': `application/${publicAlias.test(path) ? '' : 'problem+'}json; charset=utf-8`,
     'cache-control': 'no-store',
-  })
+  }
   if (error instanceof Refusal && error.retryAfter !== undefined)
-    headers.set('retry-after', String(error.retryAfter))
+    headers['retry-after'] = String(error.retryAfter)
   const exceeded = exceededIn(problem)
-  if (exceeded)
-    for (const [name, value] of Object.entries(rateLimitFields(exceeded, refusalIn(error)?.retryAfter)))
-      headers.set(name, value)
+  if (exceeded) Object.assign(headers, rateLimitFields(exceeded, refusalIn(error)?.retryAfter))
   // RFC 9110 §15.5.6: a 405 names what would be allowed.
-  if (problem.status === 405 && Array.isArray(problem.allow)) headers.set('allow', problem.allow.join(', '))
+  if (problem.status === 405 && Array.isArray(problem.allow)) headers.allow = problem.allow.join(', ')
   if (problem.status === 401)
-    headers.set('www-authenticate', 'Bearer realm="noisefloor", Basic realm="noisefloor"')
+    headers['www-authenticate'] = 'Bearer realm="noisefloor", Basic realm="noisefloor"'
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { rateLimitFields } from '#model/rate-limit.ts'
@@ -49,7 +49,7 @@ export function whoCounts(
 function requestName({ req }: Context<Env>): string | null {
   const id = req.header('x-request-id')
   if (req.method !== 'GET' || id === undefined || !/^[\w.:-]{8,100}$/.test(id)) return null
-  return createHash('sha256').update(`${id} ${req.url}`).digest('base64url')
+  return hash('sha256', `${id} ${req.url}`, 'base64url')
 }
 
 /** Calls of programs, which are told how their query seconds stand. */

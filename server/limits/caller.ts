@@ -37,6 +37,19 @@ const withoutPort = (node: string): string =>
  * addresses of IPv6 would count nothing.
  */
 export function visitorAt(address: string): Caller {
+  const known = visitors.get(address)
+  if (known) return known
+  if (visitors.size >= maxVisitors) visitors.clear()
+  const visitor = readVisitor(address)
+  visitors.set(address, visitor)
+  return visitor
+}
+
+/** Those of before, since most requests come from addresses that asked just now. */
+const visitors = new Map<string, Caller>()
+const maxVisitors = 1000
+
+function readVisitor(address: string): Caller {
   const known = ipaddr.isValid(address) ? ipaddr.process(address) : null
   if (!(known instanceof ipaddr.IPv6))
     return { kind: 'visitor', groups: [{ of: 'address', name: known?.toString() ?? 'unknown', share: 1 }] }

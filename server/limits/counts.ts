@@ -29,18 +29,19 @@ export interface Counts {
 export type OnRefused = (limit: LimitName, of: Exceeded['of']) => void
 
 export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
-  const held = new Map<string, number>()
+  const held = Object.fromEntries(limitNames.map((name) => [name, new Map<string, number>()])) as Record<
+    LimitName,
+    Map<string, number>
+  >
   const totals = Object.fromEntries(limitNames.map((name) => [name, { all: 0, visitors: 0 }])) as Record<
     LimitName,
     { all: number; visitors: number }
   >
-  const keyOf = (limit: LimitName, { name }: { name: string }): string => `${limit} ${name}`
   const change = (limit: LimitName, { kind, groups }: Caller, by: number): void => {
-    for (const group of groups) {
-      const key = keyOf(limit, group)
-      const now = (held.get(key) ?? 0) + by
-      if (now > 0) held.set(key, now)
-      else held.delete(key)
+    for (const { name } of groups) {
+      const now = (held[limit].get(name) ?? 0) + by
+      if (now > 0) held[limit].set(name, now)
+      else held[limit].delete(name)
     }
     totals[limit].all += by
     if (kind === 'visitor') totals[limit].visitors += by
@@ -49,15 +50,15 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
   function full(limit: LimitName, caller: Caller, amount = 1): Full | null {
     const quota = quotas[limit]
     const { all, visitors } = totals[limit]
-    const counts: Full[] = caller.groups.map((group) => ({
-      of: group.of,
-      now: held.get(keyOf(limit, group)) ?? 0,
-      max: (caller.kind === 'key' ? quota.key : quota.address) * group.share,
-    }))
-    if (caller.kind === 'visitor')
-      counts.push({ of: 'visitors', now: visitors, max: visitorsOf(quota.total) })
-    counts.push({ of: 'all', now: all, max: quota.total })
-    return counts.find(({ now, max }) => now + amount > max) ?? null
+    const each = caller.kind === 'key' ? quota.key : quota.address
+    for (const { of, name, share } of caller.groups) {
+      const [now, max] = [held[limit].get(name) ?? 0, each * share]
+      if (now + amount > max) return { of, now, max }
+    }
+    const ofVisitors = visitorsOf(quota.total)
+    if (caller.kind === 'visitor' && visitors + amount > ofVisitors)
+      return { of: 'visitors', now: visitors, max: ofVisitors }
+    return all + amount > quota.total ? { of: 'all', now: all, max: quota.total } : null
   }
 
   function add(limit: LimitName, caller: Caller, amount = 1): () => void {
@@ -80,9 +81,9 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
       }
       return add(limit, caller, amount)
     },
-    heldBy: (limit, caller) => held.get(keyOf(limit, caller.groups[0])) ?? 0,
+    heldBy: (limit, caller) => held[limit].get(caller.groups[0].name) ?? 0,
     inUse: (limit) => totals[limit].all,
     inUseByVisitors: (limit) => totals[limit].visitors,
-    groups: () => held.size,
+    groups: () => limitNames.reduce((sum, name) => sum + held[name].size, 0),
   }
 }

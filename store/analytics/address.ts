@@ -25,8 +25,14 @@ export function fromHex(hex: string): string {
   return new ipaddr.IPv6([...Buffer.from(hex, 'hex')]).toRFC5952String()
 }
 
+const mappedText = '::ffff:'
+const octet = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])'
+const printedIpv4 = new RegExp(`^${mappedText}(?:${octet}\\.){3}${octet}$`)
+
 /** As the engine prints an IPv6 column ("::ffff:192.0.2.1") → text as shown. */
 export function fromColumn(text: string): string {
+  // Most are IPv4, which the engine prints as it is shown.
+  if (printedIpv4.test(text)) return text.slice(mappedText.length)
   const hex = toHex(text)
   if (hex === null) throw new RangeError('The engine printed something that is no address.')
   return fromHex(hex)

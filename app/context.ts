@@ -1,4 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router'
+import type { CaptchaShown } from '#model/captcha.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
@@ -25,6 +26,8 @@ export interface FrameData {
   sessionRefreshSeconds: number
   /** Where people sign in with a password kept here: seconds after which an open page refreshes its sign-in, else 0. */
   localRefreshSeconds: number
+  /** The bot check; null where there is none. */
+  captcha: CaptchaShown | null
   /** null where the plan has no limit. */
   searches: SearchUse | null
   plan: PlanLimits
@@ -61,6 +64,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     user: input.services.user,
     sessionRefreshSeconds: input.services.sessionRefreshSeconds,
     localRefreshSeconds: input.services.localAccounts ? signInMaxAgeSeconds : 0,
+    captcha: input.services.captcha,
     searches: input.searches ?? null,
     plan: input.services.plan,
     hasSupport: input.services.hasSupport,

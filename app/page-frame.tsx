@@ -28,6 +28,7 @@ export const unknownFrame: FrameData = {
   user: null,
   sessionRefreshSeconds: 0,
   localRefreshSeconds: 0,
+  captcha: null,
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
   hasSupport: false,

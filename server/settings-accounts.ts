@@ -59,6 +59,29 @@ export const accountSettings = {
     fallback: 'on',
     about: 'off: people sign in by the provider alone; no password is asked for or kept.',
   },
+  CAPTCHA: {
+    schema: z.enum(['off', 'work', 'recaptcha']).default('off'),
+    fallback: 'off',
+    about:
+      'Bot check of what browsers send without a key: work has them compute something for a moment (needs https or localhost), recaptcha asks Google.',
+  },
+  CAPTCHA_KEY: {
+    schema: z.string().min(1).max(200).optional(),
+    fallback: 'none',
+    about: 'Site key of reCAPTCHA (v3).',
+  },
+  CAPTCHA_SECRET: {
+    secret: true,
+    schema: z.string().min(1).max(200).optional(),
+    fallback: 'none',
+    about: 'The secret of that key.',
+  },
+  CAPTCHA_URL: {
+    schema: httpUrl.default('https://www.google.com/recaptcha'),
+    fallback: 'https://www.google.com/recaptcha',
+    about:
+      'Where its script (/api.js) and its judgement (/api/siteverify) are, e.g. https://www.recaptcha.net/recaptcha.',
+  },
   SMTP_URL: {
     secret: true,
     schema: z

@@ -6,6 +6,7 @@ import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { OidcSettings } from './auth/oidc.ts'
+import type { CaptchaSettings } from './captcha/parts.ts'
 import { limitNames, type Quota, type Quotas } from './limits/table.ts'
 import { readPlans } from './plans.ts'
 import { readTls, type TlsFiles } from './run/tls.ts'
@@ -39,6 +40,8 @@ export interface Settings {
   oidc: OidcSettings | null
   /** Whether people sign in with a password kept here. */
   localAccounts: boolean
+  /** null: no bot check. */
+  captcha: CaptchaSettings | null
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string | undefined
@@ -98,6 +101,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       scope: read('OIDC_SCOPE'),
     }),
     localAccounts: read('LOCAL_ACCOUNTS'),
+    captcha: null,
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     supportEmail: read('SUPPORT_EMAIL'),
@@ -126,6 +130,14 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     settings.tls = { cert: resolve(cwd, cert), key: resolve(cwd, key) }
     orProblem(problems, 'TLS_CERT', () => readTls({ cert: resolve(cwd, cert), key: resolve(cwd, key) }))
   } else if (cert !== key) problems.push('TLS_CERT: expected together with TLS_KEY')
+  settings.captcha =
+    orProblem(problems, 'CAPTCHA', () =>
+      captchaIn(read('CAPTCHA'), {
+        siteKey: read('CAPTCHA_KEY'),
+        secret: read('CAPTCHA_SECRET'),
+        url: read('CAPTCHA_URL'),
+      }),
+    ) ?? null
   if (!settings.localAccounts && settings.oidc === null)
     problems.push(
       'LOCAL_ACCOUNTS: off needs a provider (OIDC_ISSUER and OIDC_CLIENT_ID), or nobody can sign in',
@@ -160,6 +172,17 @@ function oidcIn(
   rest: Omit<OidcSettings, 'issuer' | 'clientId'>,
 ): OidcSettings | null {
   return issuer === undefined || clientId === undefined ? null : { issuer, clientId, ...rest }
+}
+
+function captchaIn(
+  kind: 'off' | 'work' | 'recaptcha',
+  { siteKey, secret, url }: { siteKey: string | undefined; secret: string | undefined; url: string },
+): CaptchaSettings | null {
+  if (kind === 'off') return null
+  if (kind === 'work') return { kind }
+  if (siteKey === undefined || secret === undefined)
+    throw new Error('recaptcha needs CAPTCHA_KEY and CAPTCHA_SECRET')
+  return { kind, siteKey, secret, url: url.replace(/\/+$/, '') }
 }
 
 const docsIn = (url: string | undefined, secret: string | undefined): DocsSite | null =>

@@ -1,3 +1,4 @@
+import type { CaptchaShown } from '#model/captcha.ts'
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
 import type { SignupStep } from '#model/account/user.ts'
@@ -84,6 +85,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   localAccounts: boolean
   /** Seconds between two looks whether a sign-in still stands; 0: none. */
   sessionRefreshSeconds: number
+  /** The bot check; null where there is none. */
+  captcha: CaptchaShown | null
   /** Whether the documentation is elsewhere and asks for a token. */
   hasDocs: boolean
   /** How the searches of the week stand; null where the plan has no limit. */
@@ -103,6 +106,8 @@ export interface Beside {
   provider: string | null
   localAccounts: boolean
   sessionRefreshSeconds: number
+  /** The bot check; null where there is none. */
+  captcha: CaptchaShown | null
   hasDocs: boolean
 }
 

@@ -13,6 +13,7 @@ import {
   JoinByProvider,
   SignUpInvited,
 } from '../features/account/invited.tsx'
+import { useCaptchaField } from '../features/captcha/field.tsx'
 import { CodeField } from '../features/account/code-field.tsx'
 import { NewPassword } from '../features/account/new-password.tsx'
 import { orNull } from '../route-error.ts'
@@ -25,6 +26,8 @@ import type { Route } from './+types/auth-required'
 const errors: Record<string, string> = {
   CredentialsSignin: 'Address or password is wrong.',
   WrongCode: 'This code is wrong, or was used before.',
+  NoToken:
+    'The bot check of this server was not passed. It needs scripts, and https or localhost. Try again.',
   TooManyAttempts: 'Too many attempts failed. Wait a moment, then try again.',
   SessionRequired: 'Sign in to go on.',
   'No SSO workspace found':
@@ -63,6 +66,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AuthRequired({ loaderData }: Route.ComponentProps) {
   const { redirect, error, step, hint, signupByInvite, provider, localAccounts, invite } = loaderData
+  const captcha = useCaptchaField()
   if (!localAccounts)
     return <External redirect={redirect} error={error} provider={provider ?? ''} invite={invite} />
   if (step === 'code') return <AskForCode redirect={redirect} error={error} />
@@ -77,8 +81,14 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
           <h1 className="text-head font-semibold">Sign in</h1>
           {error && <FormError title="Not signed in" message={error} />}
           {invite && <InvitationText invite={invite} />}
-          <form method="post" action="/api/auth/callback/local" className="grid justify-items-start gap-3">
+          <form
+            method="post"
+            action="/api/auth/callback/local"
+            onSubmit={captcha.onSubmit}
+            className="grid justify-items-start gap-3"
+          >
             <input type="hidden" name="callback_url" value={redirect} />
+            {captcha.field}
             <Field label="Email" name="email" type="email" autoComplete="username" required />
             <Field
               label="Password"

@@ -3,6 +3,7 @@ import { readsWhileAnswered } from '#store/analytics/read-only.ts'
 import { autocomplete } from '#services/tags/autocomplete.ts'
 import { cached } from '#services/tags/cached.ts'
 import { apiAccess } from '../auth/api-access.ts'
+import { botsRefused } from '../captcha/demanded.ts'
 import type { App, AppDeps } from '../http/app-deps.ts'
 import { accountLinkRoutes } from './auth/accounts.ts'
 import { oidcRoutes } from './auth/oidc.ts'
@@ -10,6 +11,7 @@ import { passkeySignInRoutes } from './auth/passkey.ts'
 import { refuseLocal } from './auth/local-accounts.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor.ts'
+import { captchaRoutes } from './captcha.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { cveRoutes } from './cves/routes.ts'
@@ -43,9 +45,11 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   const { analytics, health, tags, clock } = appDeps.deps
   const asked = { analytics: readsWhileAnswered(health, analytics), tags }
   const names = cached(() => autocomplete(asked), clock)
-  for (const prefix of prefixes) app.use(prefix, apiAccess, knownParameters(app))
+  for (const prefix of prefixes)
+    app.use(prefix, apiAccess, botsRefused(appDeps.captcha), knownParameters(app))
   laterRoutes(app)
   if (!appDeps.localAccounts) refuseLocal(app)
+  captchaRoutes(app, appDeps)
   authRoutes(app, appDeps)
   secondFactorRoutes(app, appDeps)
   passkeySignInRoutes(app, appDeps)

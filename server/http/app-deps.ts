@@ -6,6 +6,7 @@ import type { DocsSite } from '#services/account/docs-token.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { Oidc } from '../auth/oidc.ts'
 import type { Known } from '../auth/authenticate.ts'
+import type { Captcha } from '../captcha/captcha.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PageServer } from '../pages/serve.ts'
 import type { DemoKeeper } from '../run/demo.ts'
@@ -32,6 +33,8 @@ export interface AppDeps {
   localAccounts: boolean
   /** null where the operator named none. */
   oidc: Oidc | null
+  /** null: no bot check. */
+  captcha: Captcha | null
   /** Where users ask for help; null where nobody said. */
   supportEmail: string | null
   /** null: the documentation is our own. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sealed } from './policy.ts'
+import { openPolicy, sealed } from './policy.ts'
+
+const policyOf = openPolicy(null)
 
 const nonce = 'qL0v/8b+zA=='
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -11,6 +13,7 @@ describe('a page without its nonce', () => {
       `<link nonce="${nonce}" href="/a.css"/><script nonce="${nonce}">a()</script>` +
         `<script>evil()</script><script nonce="other">evil(2)</script><script nonce="${nonce}" type="module">import "/b.js"</script>`,
       nonce,
+      policyOf,
     )
     expect(page?.html).not.toContain(nonce)
     expect(page?.policy).toContain(
@@ -22,7 +25,15 @@ describe('a page without its nonce', () => {
   })
 
   test('is none where the nonce stands anywhere else, or a script is named by its address', () => {
-    expect(sealed(`<p>${nonce}</p><script nonce="${nonce}">a()</script>`, nonce)).toBeNull()
-    expect(sealed(`<script nonce="${nonce}" src="/a.js"></script>`, nonce)).toBeNull()
+    expect(sealed(`<p>${nonce}</p><script nonce="${nonce}">a()</script>`, nonce, policyOf)).toBeNull()
+    expect(sealed(`<script nonce="${nonce}" src="/a.js"></script>`, nonce, policyOf)).toBeNull()
+  })
+
+  test('reaches a provider of bot checks where one is on, and nobody else elsewhere', () => {
+    const script = 'https://judge.example/recaptcha/api.js?render=key'
+    const policy = openPolicy({ kind: 'recaptcha', key: 'key', script })(['nonce-a'])
+    expect(policy).toContain("connect-src 'self' https://judge.example; frame-src https://judge.example;")
+    expect(openPolicy({ kind: 'work', key: 'work', script: null })(['nonce-a'])).not.toContain('https:')
+    expect(policyOf(['nonce-a'])).not.toContain('frame-src')
   })
 })

@@ -1,26 +1,38 @@
 import { createHash } from 'node:crypto'
+import type { CaptchaShown } from '#model/captcha.ts'
 
 /** The content security policy of a page: scripts run that one of `allowed` names, and what those load. */
-export const policyOf = (allowed: readonly string[]): string =>
-  [
-    "default-src 'self'",
-    `script-src ${allowed.map((one) => `'${one}'`).join(' ')} 'strict-dynamic'`,
+export type Policy = (allowed: readonly string[]) => string
+
+/** With a bot check its worker may run; that of a provider asks, and shows frames, at the provider's. */
+export function openPolicy(captcha: CaptchaShown | null): Policy {
+  const elsewhere = captcha?.script ? ` ${new URL(captcha.script).origin}` : ''
+  const others = [
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${elsewhere}`,
+    ...(elsewhere ? [`frame-src${elsewhere}`] : []),
+    ...(captcha ? ["worker-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+  return (allowed) =>
+    `default-src 'self'; script-src ${allowed.map((one) => `'${one}'`).join(' ')} 'strict-dynamic'; ${others}`
+}
 
 /**
  * A page that was rendered with a nonce nobody else knows, without it: its policy names the very scripts it holds instead, so that
  * the same bytes may be sent again, and a browser that keeps them keeps a policy that fits no other page. null where the nonce
  * stands elsewhere than on our own elements.
  */
-export function sealed(html: string, nonce: string): { html: string; policy: string } | null {
+export function sealed(
+  html: string,
+  nonce: string,
+  policyOf: Policy,
+): { html: string; policy: string } | null {
   const mark = ` nonce="${nonce}"`
   const ours = html.replaceAll(mark, '')
   if (ours.includes(nonce)) return null

@@ -12,7 +12,7 @@ import { isFile } from '../limits/admit.ts'
 import { openFiles } from './files.ts'
 import { keyOf, type Versions } from './key.ts'
 import { dayOnly, keptPage, type KeptPage, openKeptPages } from './kept.ts'
-import { policyOf, sealed } from './policy.ts'
+import { type Policy, sealed } from './policy.ts'
 import { sent } from './send.ts'
 
 type Entry = ServerBuild['entry']['module'] & typeof import('#app/entry.server.tsx')
@@ -30,7 +30,7 @@ const serverBuild = new URL('../../build/server/index.js', import.meta.url)
 export async function openPages(
   servicesFor: (caller: Caller) => Services,
   onView: (page: string) => void,
-  { versions, clock }: { versions: Versions; clock: () => number },
+  { versions, clock, policy: policyOf }: { versions: Versions; clock: () => number; policy: Policy },
 ): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')
   const build = (await import(serverBuild.href)) as ServerBuild
@@ -93,7 +93,7 @@ export async function openPages(
       const { response, nonce, isPage } = answer
       if (isPage && response.status === 200 && !response.headers.has('set-cookie')) {
         const text = await response.text()
-        const html = sealed(text.replaceAll(c.var.requestId, ''), nonce)
+        const html = sealed(text.replaceAll(c.var.requestId, ''), nonce, policyOf)
         if (html) return keptPage({ ...html, said: dayOnly(html.html, status.now), views })
         own = forOne({ ...answer, response: new Response(text, response) })
       } else own = forOne(answer)

@@ -9,6 +9,7 @@ import { bind } from '#services/services.ts'
 import { ctxFor, type Deps } from '#services/context.ts'
 import { signInCtx } from '#services/sign-in/ctx.ts'
 import { openOidc } from '../auth/oidc.ts'
+import { openCaptcha } from '../captcha/captcha.ts'
 import { csrfOfSignIn } from '../auth/csrf.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
@@ -22,6 +23,7 @@ import { measureBuild, measureLimits, type Metrics, openMetrics } from '../http/
 import type { OnRefused } from '../limits/counts.ts'
 import { type Limits, openLimits } from '../limits/limits.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
+import { openPolicy } from '../pages/policy.ts'
 import { openPages } from '../pages/serve.ts'
 import type { Settings } from '../settings.ts'
 import { type DemoKeeper, openDemoKeeper } from './demo.ts'
@@ -115,6 +117,14 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       indexable: settings.indexable,
     })
     const oidc = settings.oidc && openOidc(settings.oidc, { secret: deps.secret, clock, log })
+    const captcha =
+      settings.captcha &&
+      openCaptcha(settings.captcha, {
+        secret: deps.secret,
+        clock,
+        log,
+        use: (of) => deps.installation.accounts.usedTokens.use(of),
+      })
     const pages = await openPages(
       (caller) =>
         bind(ctxFor(deps, caller), {
@@ -132,6 +142,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           localAccounts: settings.localAccounts,
           sessionRefreshSeconds: settings.sessionRefreshSeconds,
           hasDocs: settings.docs !== null,
+          captcha: captcha?.shown ?? null,
         }),
       (page) => measured.pageViews.inc({ page }),
       {
@@ -141,6 +152,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           ofAddress: (text) => versionAt(deps, text),
         },
         clock,
+        policy: openPolicy(captcha?.shown ?? null),
       },
     )
     measureBuild(measured, { version, react: pages.reactBuild })
@@ -161,6 +173,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       signup: settings.signup,
       localAccounts: settings.localAccounts,
       oidc,
+      captcha,
       supportEmail: settings.supportEmail ?? null,
       docs: settings.docs,
       publicUrls: settings.publicUrls,

@@ -164,6 +164,7 @@ export interface Tables {
     at_before: number
     trusted: number
   }
+  used_tokens: { token: string; expires: number }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

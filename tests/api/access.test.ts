@@ -145,6 +145,7 @@ describe('of a plan that holds nothing', () => {
     'GET /api/sources',
     'GET /api/auth/providers',
     'GET /api/auth/csrf',
+    'GET /api/captcha',
     'GET /api/auth/session',
     'GET /api/searches',
     // Who signs in, signs up or comes by a link is nobody yet; what is sent here is no form of theirs.

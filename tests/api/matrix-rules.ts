@@ -33,6 +33,7 @@ export const rules: Record<string, Rule> = {
     GET /my-address
     GET /api/auth/providers
     GET /api/auth/csrf
+    GET /api/captcha
     GET /api/auth/session
     GET /api/auth/callback/oidc
     POST /api/auth/signin

@@ -1,3 +1,5 @@
+import { callHeaders } from '../captcha/token.ts'
+
 /** A call of the API from a page, with the browser's own sign-in. */
 export interface Sent<T> {
   ok: boolean
@@ -42,12 +44,15 @@ const unreached = {
   parameter: null,
 }
 
-const attempt = (path: string, method: string, body: unknown): Promise<Response | null> =>
-  fetch(path, {
+/** Each with a token of its own: one counts once. */
+const attempt = async (path: string, method: string, body: unknown): Promise<Response | null> => {
+  const headers = await callHeaders()
+  return fetch(path, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => null)
+}
 
 /** Milliseconds after which the same call is worth another try; null where it is not. */
 function pauseOf({ status, headers }: Response, method: string): number | null {

@@ -57,6 +57,13 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
           ), changed only in form. Countries: ip-location-db geo-whois-asn-country (CC0). Icons: Lucide (ISC).
           Typeface: Atkinson Hyperlegible (OFL).
         </p>
+        {frame.captcha?.kind === 'recaptcha' && (
+          <p>
+            This site is protected by reCAPTCHA and the Google{' '}
+            <a href="https://policies.google.com/privacy">Privacy Policy</a> and{' '}
+            <a href="https://policies.google.com/terms">Terms of Service</a> apply.
+          </p>
+        )}
       </div>
     </footer>
   )

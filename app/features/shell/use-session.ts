@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useFrame } from '../../page-frame.tsx'
 import { leaveFor } from '../account/leave.ts'
 import { send } from '../account/send.ts'
+import { callHeaders } from '../captcha/token.ts'
 
 interface Session {
   status: 'authenticated' | 'unauthenticated'
@@ -46,6 +47,7 @@ async function signOut(error: string, csrfToken: string): Promise<void> {
   console.log('Signing out...')
   await fetch('/api/auth/signout', {
     method: 'POST',
+    headers: await callHeaders(),
     body: new URLSearchParams({ csrf_token: csrfToken, json: 'true' }),
   }).catch(() => undefined)
   await leaveFor('/auth-required')

@@ -1,3 +1,4 @@
+import { callHeaders } from '../captcha/token.ts'
 import { type CompletionData, noData } from '#gnql/complete/data.ts'
 import { countries } from '#model/countries.ts'
 
@@ -16,7 +17,9 @@ export function completionData(): Promise<CompletionData> {
 }
 
 async function fetched(): Promise<CompletionData> {
-  const response = await fetch('/api/tags/autocomplete', { headers: { accept: 'application/json' } })
+  const response = await fetch('/api/tags/autocomplete', {
+    headers: { accept: 'application/json', ...(await callHeaders()) },
+  })
   if (!response.ok) return builtIn
   return readNames(await response.json())
 }

@@ -8,6 +8,7 @@ import { isBrowserForm } from '../../auth/browser-form.ts'
 import { csrfCookie, forgetSignIn, keepCsrf, keepSignIn } from '../../auth/cookies.ts'
 import { csrfOfSignIn, isCsrf, newCsrf } from '../../auth/csrf.ts'
 import { forgetHints, keepHints } from '../../auth/hints.ts'
+import { captchaHeader } from '../../captcha/captcha.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers } from '../described.ts'
 import { refusals } from '../refusals.ts'
@@ -142,8 +143,16 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     })
   for (const path of ['/api/auth/callback', '/api/auth/callback/local'])
     app.openapi(returns(path), async (c) => {
-      const { email, password, code, callback_url: callbackUrl = '/', json } = c.req.valid('form')
+      const {
+        email,
+        password,
+        code,
+        captcha_token: token,
+        callback_url: callbackUrl = '/',
+        json,
+      } = c.req.valid('form')
       try {
+        await appDeps.captcha?.check(c.req.header(captchaHeader) ?? token)
         const begun = await signIn(signInCtxOf(appDeps, c), {
           email,
           password,

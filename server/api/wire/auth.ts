@@ -29,6 +29,11 @@ export const session = z.object({
 
 const path = z.string().max(4096).optional()
 const token = z.string().max(200).optional()
+const captchaToken = z
+  .string()
+  .max(8192)
+  .optional()
+  .openapi({ description: 'Of the bot check, where one is on; the header x-captcha-token serves as well' })
 
 export const begins = z.object({ callback_url: path, csrf_token: token, json: z.string().optional() })
 export const beginsElsewhere = begins.extend({
@@ -45,6 +50,7 @@ export const credentials = begins.extend({
   email: z.string().max(300),
   password: z.string().max(1000),
   code: code.optional(),
+  captcha_token: captchaToken,
 })
 export const secondFactor = begins.extend({ code })
 export const ends = z.object({ csrf_token: token, callback_url: path, json: z.string().optional() })

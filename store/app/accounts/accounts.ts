@@ -9,6 +9,7 @@ import { failedAttempts, type FailureCounts, removeOldAttempts } from './failed-
 import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
 import { addInvite, findInvite, type Invite } from './invites.ts'
 import { acceptInTurn, joinInvited } from './join.ts'
+import { usedTokens, type UsedTokens } from './used-tokens.ts'
 import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { findPasskey, type Passkey, usedPasskey } from './passkeys.ts'
@@ -117,6 +118,7 @@ export interface Accounts {
   }
   /** Where failed sign-ins are counted for all that share the database. */
   readonly failedAttempts: FailureCounts & { removeOld(now: number): Promise<void> }
+  readonly usedTokens: UsedTokens
   record(change: Change): Promise<void>
   /** Oldest first, of every workspace or of one. @param of.since milliseconds */
   changes(of: {
@@ -184,6 +186,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
       takeDue: (of) => takeDueToken(db, of),
     },
     failedAttempts: { ...failedAttempts(db), removeOld: (now) => removeOldAttempts(db, now) },
+    usedTokens: usedTokens(db),
     record: (change) => record(db, change),
     changes: (of) => changesAfter(db, of),
   }

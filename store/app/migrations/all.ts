@@ -14,6 +14,7 @@ import * as secondFactors from './011-second-factors.ts'
 import * as workspaceRemovals from './012-workspace-removals.ts'
 import * as providerTokens from './013-provider-tokens.ts'
 import * as failedAttempts from './014-failed-attempts.ts'
+import * as usedTokens from './015-used-tokens.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '012-workspace-removals': workspaceRemovals,
   '013-provider-tokens': providerTokens,
   '014-failed-attempts': failedAttempts,
+  '015-used-tokens': usedTokens,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -36,6 +36,16 @@ describe('a token of work', () => {
     await expect(captcha.check(token)).rejects.toThrow('was used before')
   })
 
+  test('counts once however it is written', async () => {
+    const captcha = checkOf({ kind: 'work' })
+    const token = await solved(captcha)
+    const said = Buffer.from(token, 'base64')
+    await captcha.check(token)
+    const others = [`${token} `, said.toString('base64url'), Buffer.from(`${said} `).toString('base64')]
+    for (const other of [...others, Buffer.from(`{"a":1,${said.subarray(1)}`).toString('base64')])
+      await expect(captcha.check(other)).rejects.toThrow('was used before')
+  })
+
   test('counts on every server with the same secret, and on no other', async () => {
     const token = await solved(checkOf({ kind: 'work' }))
     await checkOf({ kind: 'work' }).check(token)

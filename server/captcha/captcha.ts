@@ -41,7 +41,10 @@ export function openCaptcha(settings: CaptchaSettings, parts: CaptchaParts): Cap
       const found = await verify(token)
       if (typeof found === 'string') throw refused(found)
       // What is kept of it opens nothing.
-      const isFresh = await parts.use({ token: hash('sha256', token, 'base64url'), expires: found.expires })
+      const isFresh = await parts.use({
+        token: hash('sha256', found.once, 'base64url'),
+        expires: found.expires,
+      })
       if (!isFresh) throw refused('This token of the bot check was used before: each counts once.')
     },
   }

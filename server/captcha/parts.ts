@@ -13,5 +13,5 @@ export interface CaptchaParts {
   use(of: { token: string; expires: number }): Promise<boolean>
 }
 
-/** Whether a token is one, and until when; a text says why it is none. */
-export type Verify = (token: string) => Promise<{ expires: number } | string>
+/** Whether a token is one, what counts once of it, and until when; a text says why it is none. */
+export type Verify = (token: string) => Promise<{ once: string; expires: number } | string>

@@ -25,7 +25,7 @@ export function openRecaptcha(
   { clock, log }: Pick<CaptchaParts, 'clock' | 'log'>,
 ): Verify {
   return async (token) => {
-    const expires = clock() + expiresMs
+    const found = { once: token, expires: clock() + expiresMs }
     let said: z.infer<typeof verdict>
     try {
       const answer = await fetch(`${url}/api/siteverify`, {
@@ -40,16 +40,14 @@ export function openRecaptcha(
       said = verdict.parse(await answer.json())
     } catch (error) {
       log.warn({ err: error }, 'the provider of the bot check does not answer: its tokens count unseen')
-      return { expires }
+      return found
     }
     const faults = said['error-codes'] ?? []
     if (faults.some((fault) => fault.endsWith('-input-secret'))) {
       log.error({ faults }, 'the provider of the bot check does not know CAPTCHA_SECRET: tokens count unseen')
-      return { expires }
+      return found
     }
     if (!said.success) return 'The provider of the bot check does not know this token, or it is too old.'
-    return (said.score ?? 1) >= leastScore
-      ? { expires }
-      : 'The provider of the bot check takes this for a program.'
+    return (said.score ?? 1) >= leastScore ? found : 'The provider of the bot check takes this for a program.'
   }
 }

@@ -55,7 +55,10 @@ export function openWork({ secret, clock }: Pick<CaptchaParts, 'secret' | 'clock
       const expires = challenge.parameters.expiresAt * 1000
       if (expires <= clock()) return 'This token of the bot check is too old.'
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
-      return verified ? { expires } : 'This token of the bot check is not one of this server.'
+      // The challenge and not the token: the same answer can be written in many ways.
+      return verified
+        ? { once: challenge.parameters.nonce, expires }
+        : 'This token of the bot check is not one of this server.'
     },
   }
 }

@@ -94,6 +94,7 @@ describe('a token of the provider', () => {
   let provider: Server
   let url: string
   let answer: string | null = ''
+  let status = 200
   const asked: string[] = []
   beforeAll(async () => {
     provider = createServer((request, response) => {
@@ -102,7 +103,7 @@ describe('a token of the provider', () => {
         for await (const chunk of request) body += String(chunk)
         asked.push(`${request.url} ${body}`)
         // null: it never answers.
-        if (answer !== null) response.setHeader('content-type', 'application/json').end(answer)
+        if (answer !== null) response.writeHead(status, { 'content-type': 'application/json' }).end(answer)
       })()
     }).listen(0, '127.0.0.1')
     await once(provider, 'listening')
@@ -127,6 +128,8 @@ describe('a token of the provider', () => {
     await expect(check().check('old')).rejects.toThrow('does not know this token')
     answer = JSON.stringify({ success: true, score: 0.1 })
     await expect(check().check('robot')).rejects.toThrow('for a program')
+    for (status of [400, 413]) await expect(check().check('long')).rejects.toThrow('cannot read')
+    status = 200
   })
 
   test('counts unseen while the provider says nothing that can be read, knows us not, or is away, and still once', async () => {

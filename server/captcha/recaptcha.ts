@@ -13,6 +13,8 @@ const timeoutMs = 3000
 const maxAnswerBytes = 65_536
 /** Google's own advice where nobody knows better. */
 const leastScore = 0.5
+/** RFC 9110 §15.5.1, §15.5.14: the request is not one, or is too large. */
+const ofTheToken = [400, 413]
 /** The provider takes each token for two minutes. */
 const expiresMs = 2 * 60_000
 
@@ -34,6 +36,8 @@ export function openRecaptcha(
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       })
+      // What is wrong with the token is no outage: whoever sends one too long would pass.
+      if (ofTheToken.includes(answer.status)) return 'The provider of the bot check cannot read this token.'
       if (!answer.ok) throw new Error(`The provider answered ${answer.status}.`)
       if (Number(answer.headers.get('content-length') ?? 0) > maxAnswerBytes)
         throw new Error('The provider answered more than it should.')

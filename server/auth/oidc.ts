@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import { z } from 'zod'
+import { notInLine } from '#model/line.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { Known, WithIdentity } from '#services/sign-in/with-identity.ts'
 import type { Refresh, RefreshError } from '#services/sign-in/refresh.ts'
@@ -175,9 +176,15 @@ function knownOf(issuer: string, said: z.infer<typeof claimsShape>): Known {
     email: said.email,
     // Other than true counts as unverified.
     emailVerified: said.email_verified === true,
-    profile: { firstName: said.given_name ?? first, lastName: said.family_name ?? rest.join(' ') },
+    profile: {
+      firstName: written(said.given_name ?? first),
+      lastName: written(said.family_name ?? rest.join(' ')),
+    },
   }
 }
+
+const notInNames = new RegExp(`[${notInLine}]`, 'gu')
+const written = (name: string): string => name.replaceAll(notInNames, '')
 
 const isOnThisMachine = (issuer: string): boolean =>
   /^http:$/.test(new URL(issuer).protocol) &&

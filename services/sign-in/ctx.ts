@@ -61,10 +61,10 @@ const maxEmail = 254
 /** An address of mail as it is kept. @throws Refusal 'invalid-input' */
 export function emailOf(text: string): string {
   const email = text.trim()
-  // One @ with something on both sides, no spaces or control characters: whether it exists, a mail will tell.
+  // One @ with something on both sides, no spaces and nothing that cannot be seen: whether it exists, a mail will tell.
   if (
     email.length > maxEmail ||
-    !/^[^\s@<>"\\,;:()[\]]{1,64}@[^\s@<>"\\,;:()[\]]+\.[^\s@.<>"\\,;:()[\]]+$/u.test(email)
+    !/^[^\s\p{C}@<>"\\,;:()[\]]{1,64}@[^\s\p{C}@<>"\\,;:()[\]]+\.[^\s\p{C}@.<>"\\,;:()[\]]+$/u.test(email)
   )
     throw refuse('invalid-input', 'This is no address of mail: expected name@example.org.', {
       parameter: 'email',

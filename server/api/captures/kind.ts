@@ -7,6 +7,7 @@ import type { App, AppDeps } from '../../http/app-deps.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import { change, listed } from '../wire/capture.ts'
+import { line } from '../wire/text.ts'
 
 const list = createRoute({
   method: 'get',
@@ -31,7 +32,7 @@ const set = createRoute({
   summary: 'Change what a capture was taken at; its days are tagged again in the background',
   security: [{ key: [] }],
   request: {
-    params: z.object({ id: z.string().max(64) }),
+    params: z.object({ id: line(64) }),
     body: {
       required: true,
       content: { 'application/json': { schema: z.strictObject({ kind: z.enum(vantages) }) } },

@@ -11,13 +11,10 @@ import type { App, AppDeps } from '../../http/app-deps.ts'
 import { integer, looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import { receipt } from '../wire/capture.ts'
+import { line } from '../wire/text.ts'
 
 const query = z.object({
-  name: z
-    .string()
-    .max(200)
-    .default('capture')
-    .openapi({ description: 'A name for people, e.g. the file name.' }),
+  name: line(200).default('capture').openapi({ description: 'A name for people, e.g. the file name.' }),
   shift_to: z
     .enum(['now'])
     .optional()

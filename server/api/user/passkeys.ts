@@ -12,6 +12,7 @@ import { refusals } from '../refusals.ts'
 import { nothing } from '../wire/account.ts'
 import { message } from '../wire/message.ts'
 import * as wire from '../wire/passkeys.ts'
+import { line } from '../wire/text.ts'
 
 const begin = createRoute({
   method: 'post',
@@ -40,7 +41,7 @@ const remove = createRoute({
   middleware: signedInOnly,
   path: '/api/user/passkeys/{id}',
   summary: 'Remove a passkey',
-  request: { params: z.object({ id: z.string().min(1).max(2000) }) },
+  request: { params: z.object({ id: line(2000).min(1) }) },
   responses: { ...answers('Removed', message), ...refusals('unauthorized', 'forbidden', 'not-found') },
 })
 

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { offerings } from '#model/account/offering.ts'
+import { line } from './text.ts'
 
-const text = z.string().max(200)
+const text = line(200)
 const day = z.string().openapi({ description: 'UTC day, 2026-11-30' })
 const instant = z.number().openapi({ description: 'Milliseconds since 1970 UTC' })
 const password = z.string().min(1).max(1000).openapi({ format: 'password' })
@@ -49,10 +50,10 @@ export const userChange = z.strictObject({
   title: text.optional(),
   company: text.optional(),
   vertical: text.optional(),
-  email: z.string().max(300).optional(),
+  email: line(300).optional(),
   password: password.optional(),
   current_password: password.optional(),
-  active_workspace: z.string().max(100).optional(),
+  active_workspace: line(100).optional(),
 })
 
 /** A body that says nothing more. */
@@ -66,7 +67,7 @@ export const invite = z.object({
   accepted: z.boolean(),
 })
 
-export const tokenParam = z.object({ id: z.string().min(1).max(200) })
+export const tokenParam = z.object({ id: line(200).min(1) })
 
 export const signIns = z.object({
   sign_ins: z.array(
@@ -111,13 +112,13 @@ export const searches = z.object({
 })
 
 export const docsAsked = z.strictObject({
-  name: z.string().max(400).optional(),
-  email: z.string().max(300).optional(),
+  name: line(400).optional(),
+  email: line(300).optional(),
 })
 export const docsToken = z.object({ token: z.string(), url: z.string() })
 
 export const support = z.strictObject({
-  subject: z.string().trim().min(1).max(200),
+  subject: line(200).trim().min(1),
   message: z.string().trim().min(1).max(10_000),
 })
 
@@ -138,7 +139,7 @@ export const ofWorkspace = z.object({
 export const rotation = z.strictObject({ overlap_days: z.int().min(0).max(7).optional() })
 export const rotated = z.object({ key: z.string().openapi({ description: 'The whole key, told this once' }) })
 
-export const named = z.strictObject({ name: z.string().max(200) })
+export const named = z.strictObject({ name: text })
 export const removal = z.object({
   due: instant.openapi({ description: 'When it is deleted; until then it can be undone' }),
 })
@@ -156,8 +157,8 @@ export const people = z.object({
   ),
   invites: z.array(z.object({ id: z.string(), email: z.string(), created: instant, expires: instant })),
 })
-export const invitation = z.strictObject({ email: z.string().max(300) })
-export const owner = z.strictObject({ user: z.string().max(100) })
+export const invitation = z.strictObject({ email: line(300) })
+export const owner = z.strictObject({ user: line(100) })
 export const changes = z.object({
   changes: z.array(
     z.object({

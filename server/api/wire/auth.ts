@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { noWorkspace } from '#model/account/present.ts'
+import { line } from './text.ts'
 
 /** What the calls of signing in take and answer. */
 
@@ -47,7 +48,7 @@ export const beginsElsewhere = begins.extend({
 })
 const code = z.string().max(100).openapi({ description: 'Of the authenticator app, or a recovery code' })
 export const credentials = begins.extend({
-  email: z.string().max(300),
+  email: line(300),
   password: z.string().max(1000),
   code: code.optional(),
   captcha_token: captchaToken,
@@ -59,13 +60,13 @@ export const goesTo = z.object({ url: z.string() })
 const password = z.string().min(1).max(1000)
 export const signUp = z.strictObject({
   invite: z.string().max(200).optional(),
-  email: z.string().max(300),
+  email: line(300),
   password,
-  first_name: z.string().max(200).optional(),
-  last_name: z.string().max(200).optional(),
+  first_name: line(200).optional(),
+  last_name: line(200).optional(),
 })
 export const signedUp = z.object({ message: z.string(), signed_in: z.boolean() })
 export const passwordChosen = signedUp.extend({ error: z.literal(noWorkspace).nullable() })
 export const mailedToken = z.strictObject({ token: z.string().max(200) })
-export const forgotten = z.strictObject({ email: z.string().max(300) })
+export const forgotten = z.strictObject({ email: line(300) })
 export const newPassword = z.strictObject({ token: z.string().max(200), password })

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { keyScopes } from '#model/account/key-scope.ts'
+import { line } from './text.ts'
 
 const instant = z.number().openapi({ description: 'Milliseconds since 1970 UTC' })
 const scopes = z
@@ -21,7 +22,7 @@ export const keys = z.object({
   ),
 })
 export const newKey = z.strictObject({
-  name: z.string().max(200),
+  name: line(200),
   scopes: scopes.min(1).max(keyScopes.length),
   expires_days: z
     .int()

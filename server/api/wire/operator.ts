@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { offerings, trialOffering } from '#model/account/offering.ts'
 import { integer } from '../params.ts'
 import { fileUploadSize } from './account.ts'
+import { line } from './text.ts'
 
 const day = z.iso.date().openapi({ description: 'UTC day, 2026-11-30, the last one that counts' })
 
@@ -16,13 +17,13 @@ export const listed = z.object({
   created: z.number().openapi({ description: 'Milliseconds since 1970 UTC' }),
 })
 export const users = z.object({ users: z.array(listed) })
-export const newcomer = z.strictObject({ email: z.string().max(300) })
+export const newcomer = z.strictObject({ email: line(300) })
 export const link = z.object({
   link: z.string(),
   expires: z.number().openapi({ description: 'Milliseconds since 1970 UTC' }),
 })
 export const subscription = z.strictObject({
-  email: z.string().max(300),
+  email: line(300),
   offering: z.enum(offerings).optional(),
   expires: day.nullable().optional(),
   trial: z
@@ -56,8 +57,8 @@ export const workspaces = z.object({
   ),
 })
 export const workspaceChange = z.strictObject({
-  name: z.string().max(200).optional(),
-  owner: z.string().max(300).optional().openapi({ description: 'Address of a member' }),
+  name: line(200).optional(),
+  owner: line(300).optional().openapi({ description: 'Address of a member' }),
 })
 export const keysAsked = z.object({ workspace: idOf('Only those of that workspace') })
 export const keys = z.object({

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { line } from './text.ts'
 
 /** Passkeys as browsers tell of them (WebAuthn Level 3 §5.1.8), in snake_case; bytes are base64url. */
 
@@ -22,7 +23,7 @@ export const request = z.object({ challenge: z.string(), rp_id: z.string(), time
 
 const credential = z.strictObject({ id: bytes(2000), raw_id: bytes(2000) })
 export const created = credential.extend({
-  name: z.string().max(200),
+  name: line(200),
   client_data_json: bytes(8000),
   attestation_object: bytes(20_000),
   transports,

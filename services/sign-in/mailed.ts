@@ -4,8 +4,9 @@ import { verb } from '../access.ts'
 import { userOf } from '../scope.ts'
 import { linkMs, type SignInCtx } from './ctx.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
+import { mayMail } from './may-mail.ts'
 import { needsCode } from './second-factor.ts'
-import { begin, type Begun, type CodeNeeded, isHomeless, refuseTooMany } from './begin.ts'
+import { begin, type Begun, type CodeNeeded, isHomeless } from './begin.ts'
 
 /** Mails that prove an address or choose a new password, and what their links do. */
 
@@ -31,7 +32,7 @@ export const requestVerification = verb(['user'], async (ctx: SignInCtx): Promis
   const { id } = userOf(ctx.scope)
   const user = await ctx.accounts.get(id)
   if (!user || user.emailVerified) throw refuse('conflict', 'This address is verified.')
-  await mayMail(ctx, emailKey(user.email))
+  await mayMail(ctx, { to: user.email, by: ctx.network })
   await sendVerification(ctx, user)
 })
 
@@ -50,7 +51,7 @@ export const verifyEmail = verb([], async (ctx: SignInCtx, input: { token: strin
  * time tell whether there is one.
  */
 export const requestReset = verb([], async (ctx: SignInCtx, input: { email: string }): Promise<void> => {
-  await mayMail(ctx, emailKey(input.email))
+  await mayMail(ctx, { to: input.email, by: ctx.network })
   // What fails is in the log (server/mail).
   void sendReset(ctx, input.email).catch(() => undefined)
 })
@@ -101,10 +102,3 @@ export const resetPassword = verb(
     return (await needsCode(ctx, user)) ? { codeOf: user.id } : begin(ctx, user)
   },
 )
-
-/** Mails cost somebody else attention: an address is sent few, and a network asks for few. */
-async function mayMail({ attempts, network }: SignInCtx, email: string): Promise<void> {
-  const attempt = { account: `mail ${email}`, network: `mail ${network}` }
-  refuseTooMany(await attempts.waitMs(attempt))
-  await attempts.failed(attempt)
-}

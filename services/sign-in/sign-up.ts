@@ -3,6 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import { emailOf, type SignInCtx, type SignupRule } from './ctx.ts'
 import { sendVerification } from './mailed.ts'
+import { mayMail } from './may-mail.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
 
 /** Whether somebody with this address may make an account without an invitation. */
@@ -15,7 +16,7 @@ export function maySignUp(rule: SignupRule, email: string): boolean {
 /**
  * Makes an account and a workspace of its own. A mail says the rest: whether an address had an account before is told to its owner alone,
  * and the answer here is the same.
- * @throws Refusal 'invalid-input'; 'forbidden' where an invitation is needed
+ * @throws Refusal 'invalid-input'; 'forbidden' where an invitation is needed; 'rate-limited'
  */
 export const signUp = verb(
   [],
@@ -26,6 +27,7 @@ export const signUp = verb(
     const email = emailOf(input.email)
     if (!maySignUp(ctx.signup, email)) throw refuse('forbidden', 'An invitation is needed to sign up here.')
     await checkNewPassword(input.password, email)
+    await mayMail(ctx, { to: email, by: ctx.network })
     const password = await hashPassword(input.password)
     const user = await ctx.accounts.create({
       email,

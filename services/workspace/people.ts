@@ -4,6 +4,7 @@ import { verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
 import { emailOf, linkMs } from '../sign-in/ctx.ts'
+import { mayMail } from '../sign-in/may-mail.ts'
 
 export interface MemberSeen {
   id: string
@@ -58,6 +59,7 @@ export const invite = verb(
       throw refuse('conflict', `${email} is a member of this workspace.`)
     if (waiting.length >= maxWaiting)
       throw refuse('rate-limited', `${maxWaiting} invitations wait already. Withdraw some.`)
+    await mayMail(ctx, { to: email, by: `user ${user.id}` })
     // One link an address: the one before opens nothing any more.
     for (const one of waiting)
       if (one.email !== null && emailKey(one.email) === emailKey(email)) await people.removeInvite(one.id)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInside, type Inside } from '../product/inside.ts'
+import { mailsTo } from '../product/outbox.ts'
 import { type AccountBrowser, browserAt, makePerson, password } from './account-browser.ts'
 
 /** Accounts as whoever means harm meets them, with an account of their own. */
@@ -8,7 +9,9 @@ let inside: Inside
 const browser = () => browserAt(() => inside.url)
 
 beforeAll(async () => {
-  inside = await openInside({ SIGNUP: 'open', SUPPORT_EMAIL: 'help@example.org' })
+  // What is slowed down stays so, however long the claims take.
+  const now = Date.now()
+  inside = await openInside({ SIGNUP: 'open', SUPPORT_EMAIL: 'help@example.org' }, {}, () => now)
 })
 afterAll(() => inside.close())
 
@@ -18,6 +21,34 @@ async function somebody(email: string): Promise<AccountBrowser> {
   await who.signIn(email)
   return who
 }
+
+describe('mails', () => {
+  test('are sent to an address few times, whoever has them sent and how', async () => {
+    const who = await somebody('floods@example.org')
+    const floods: [string, () => object, to: string][] = [
+      ['/api/auth/signup', () => ({ email: 'nobody@example.org', password }), 'nobody@example.org'],
+      ['/api/auth/signup', () => ({ email: 'floods@example.org', password }), 'floods@example.org'],
+      ['/api/workspace/invites', () => ({ email: 'Guest@example.org' }), 'Guest@example.org'],
+      ['/api/user/support-email', () => ({ subject: 'Help', message: 'Help!' }), 'help@example.org'],
+    ]
+    for (const [path, body, to] of floods) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => who.json(path, 'POST', body())))
+      const sent = answers.filter(({ status }) => status === 200).length
+      expect([path, sent]).toEqual([path, 5])
+      expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
+      let mails = 0
+      for await (const _mail of mailsTo(inside.dataFolder, to)) mails += 1
+      expect(mails).toBe(5)
+    }
+    // A user has a few sent to everybody together.
+    const statuses: number[] = []
+    for (let at = 0; at < 40; at += 1)
+      statuses.push(
+        (await who.json('/api/workspace/invites', 'POST', { email: `g${at}@example.org` })).status,
+      )
+    expect(statuses.filter((status) => status === 200).length).toBe(20)
+  })
+})
 
 describe('text that no database gives back as it was', () => {
   test('is refused wherever it would be kept, and nobody loses an account or a workspace by it', async () => {

@@ -3,6 +3,12 @@ import { join } from 'node:path'
 
 /** The newest mail to somebody, from the outbox in the data folder. Null while there is none. */
 export async function lastMail(dataFolder: string, to: string): Promise<string | null> {
+  for await (const mail of mailsTo(dataFolder, to)) return mail
+  return null
+}
+
+/** Newest first. */
+export async function* mailsTo(dataFolder: string, to: string): AsyncGenerator<string> {
   const outbox = join(dataFolder, 'outbox')
   const names = await readdir(outbox).catch((): string[] => [])
   for (const name of names
@@ -10,9 +16,8 @@ export async function lastMail(dataFolder: string, to: string): Promise<string |
     .sort()
     .toReversed()) {
     const text = unfolded(await readFile(join(outbox, name), 'utf8'))
-    if (text.toLowerCase().includes(`to: ${to.toLowerCase()}`)) return text
+    if (text.toLowerCase().includes(`to: ${to.toLowerCase()}`)) yield text
   }
-  return null
 }
 
 /** Soft line breaks and equals signs of quoted-printable (RFC 2045 §6.7). */

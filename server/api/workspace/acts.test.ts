@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cases } from '#tests/cases.ts'
+import { mailAttempt } from '#services/sign-in/may-mail.ts'
 import { openInside, type Inside } from '#tests/product/inside.ts'
 import { inviteIn, lastMail } from '#tests/product/outbox.ts'
 
@@ -146,6 +147,8 @@ async function run(world: World, { kind, who, whom, where }: Act): Promise<[numb
       const { status } = await ask(person, '/api/workspace/invites', 'POST', { email: other.email })
       if (!place) return [status, 401]
       if (place.members.has(other.id)) return [status, 409]
+      // That an address is sent few is no part of the model (tests/api/account-abuse.test.ts).
+      await inside.deps.attempts.succeeded(mailAttempt({ to: other.email, by: `user ${person.id}` }))
       for (const one of world.invitations)
         if (one.place === place && one.email === other.email && one.state === 'open') one.state = 'withdrawn'
       const token = inviteIn((await lastMail(inside.dataFolder, other.email)) ?? '')

@@ -2,7 +2,10 @@ import type { WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
 
 /** Tells somebody by mail that another way into their account was opened or closed. @param what without a full stop */
-export async function tellOwner(ctx: WriteCtx, what: string): Promise<void> {
+export async function tellOwner(
+  ctx: Pick<WriteCtx, 'scope' | 'sendMail' | 'publicUrl'> & { caller: { address: string } },
+  what: string,
+): Promise<void> {
   const { email } = userOf(ctx.scope)
   await ctx.sendMail({
     to: email,

@@ -2,6 +2,7 @@ import type { Profile, User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
 import type { Identity } from '#store/app/accounts/identities.ts'
 import { verb } from '../access.ts'
+import { tellOwner } from '../account/tell-owner.ts'
 import { tenantOf } from '../scope.ts'
 import { emailOf, type SignInCtx } from './ctx.ts'
 import { createInvited, inviteFor, joinInvited } from './invites.ts'
@@ -72,6 +73,7 @@ async function link(ctx: SignInCtx, known: Known, user: string, owner: string | 
       address: ctx.address,
       at: ctx.clock(),
     })
+    await tellOwner({ ...ctx, caller: ctx }, `A provider, ${known.issuer}, opens your account now`)
   } else if (owner !== user) throw refuse('conflict', 'OAuthAccountNotLinked')
   return begin(ctx, found)
 }

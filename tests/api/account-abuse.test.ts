@@ -6,12 +6,22 @@ import { type AccountBrowser, browserAt, makePerson, password } from './account-
 /** Accounts as whoever means harm meets them, with an account of their own. */
 
 let inside: Inside
+const clock = { now: Date.now() }
 const browser = () => browserAt(() => inside.url)
 
 beforeAll(async () => {
   // What is slowed down stays so, however long the claims take.
-  const now = Date.now()
-  inside = await openInside({ SIGNUP: 'open', SUPPORT_EMAIL: 'help@example.org' }, {}, () => now)
+  inside = await openInside(
+    {
+      SIGNUP: 'open',
+      SUPPORT_EMAIL: 'help@example.org',
+      // Nobody answers there.
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'noisefloor',
+    },
+    {},
+    () => clock.now,
+  )
 })
 afterAll(() => inside.close())
 
@@ -47,6 +57,16 @@ describe('mails', () => {
         (await who.json('/api/workspace/invites', 'POST', { email: `g${at}@example.org` })).status,
       )
     expect(statuses.filter((status) => status === 200).length).toBe(20)
+  })
+})
+
+describe('a sign-in that is not fresh', () => {
+  test('links no provider, by which whoever stole it would stay', async () => {
+    const who = await somebody('links@example.org')
+    const link = async () => (await who.form('/api/auth/signin/oidc', { link: 'true', json: 'true' })).status
+    expect(await link()).toBe(503)
+    clock.now += 11 * 60_000
+    expect(await link()).toBe(403)
   })
 })
 

@@ -106,13 +106,15 @@ export default function AccountDetails({
       )}
       {provider !== null && (
         <Panel title="Sign-in methods">
-          {issuers.length === 0 ? (
-            <ByProvider name={provider} redirect="/account/details" label={`Link ${provider}`} isLinking />
-          ) : (
+          {issuers.length > 0 ? (
             <p>
               {`${provider} is linked: `}
               <InertText text={issuers.join(', ')} limit={300} mono={false} />
             </p>
+          ) : guards.isFresh ? (
+            <ByProvider name={provider} redirect="/account/details" label={`Link ${provider}`} isLinking />
+          ) : (
+            <p>{`Confirm below that it is you; then ${provider} can be linked.`}</p>
           )}
         </Panel>
       )}

@@ -7,6 +7,7 @@ import { emailOf } from '../sign-in/ctx.ts'
 import { type AccountSeen, accountSeen } from './get-user.ts'
 import { checkNewPassword, hashPassword } from '../sign-in/password.ts'
 import { provePassword, requireFresh } from './fresh.ts'
+import { tellOwner } from './tell-owner.ts'
 
 export interface UserChanges extends Partial<Profile> {
   activeWorkspace?: string
@@ -60,6 +61,9 @@ export const changeUser = verb(
     if (!changed) throw refuse('unauthorized', 'This account does not exist any more.')
     if (password !== undefined) await ctx.account.endSignIns(signIn)
     await recordAll(ctx, user, changed, password !== undefined)
+    // At the address of before: whoever took the account has the new one.
+    if (address !== undefined) await tellOwner(ctx, `The address of your account is ${address} now`)
+    if (password !== undefined) await tellOwner(ctx, 'The password of your account was changed')
     return accountSeen(ctx, changed, activeWorkspace ?? ctx.workspace.id)
   },
 )

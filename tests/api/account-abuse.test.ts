@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInside, type Inside } from '../product/inside.ts'
 import { mailsTo } from '../product/outbox.ts'
-import { type AccountBrowser, browserAt, makePerson, password } from './account-browser.ts'
+import { type AccountBrowser, browserAt, mailTo, makePerson, password } from './account-browser.ts'
 
 /** Accounts as whoever means harm meets them, with an account of their own. */
 
@@ -57,6 +57,18 @@ describe('mails', () => {
         (await who.json('/api/workspace/invites', 'POST', { email: `g${at}@example.org` })).status,
       )
     expect(statuses.filter((status) => status === 200).length).toBe(20)
+  })
+})
+
+describe('a new password or address', () => {
+  test('is told to the address of before, which alone the owner may still read', async () => {
+    const who = await somebody('told@example.org')
+    const put = async (change: object) =>
+      (await who.json('/api/user', 'PUT', { ...change, current_password: password })).status
+    expect(await put({ email: 'taken@example.org' })).toBe(200)
+    expect(await mailTo(inside, 'told@example.org')).toContain('is taken@example.org now')
+    expect(await put({ password: 'yet another sentence' })).toBe(200)
+    expect(await mailTo(inside, 'taken@example.org')).toContain('The password of your account was changed')
   })
 })
 

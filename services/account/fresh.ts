@@ -20,6 +20,15 @@ export function requireFresh(ctx: { scope: Scope; clock: () => number }): void {
     )
 }
 
+/**
+ * Of what shows the address of an account to others, and of what guards it: whoever signed up with the address of somebody else leaves
+ * nothing behind that opens the account, or keeps its owner out, once it is theirs. @throws Refusal 'conflict'
+ */
+export function requireConfirmed({ scope }: { scope: Scope }): void {
+  if (!userOf(scope).emailVerified)
+    throw refuse('conflict', 'Confirm your address first.', { parameter: 'email' })
+}
+
 /** Shows the present password again, which makes the sign-in fresh. @throws Refusal 'forbidden', 'rate-limited' */
 export const proveSelf = verb(['user'], (ctx: WriteCtx, input: { password: string }): Promise<void> =>
   provePassword(ctx, input.password),

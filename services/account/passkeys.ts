@@ -4,7 +4,7 @@ import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
 import { creationOptions, newPasskey, type RelyingParty } from '../sign-in/webauthn.ts'
-import { requireFresh } from './fresh.ts'
+import { requireConfirmed, requireFresh } from './fresh.ts'
 import { tellOwner } from './tell-owner.ts'
 
 const maxPasskeys = 20
@@ -18,6 +18,7 @@ export const passkeyOptions = verb(
     { party }: { party: RelyingParty },
   ): Promise<PublicKeyCredentialCreationOptionsJSON> => {
     requireFresh(ctx)
+    requireConfirmed(ctx)
     const known = await ctx.account.passkeys.list()
     if (known.length >= maxPasskeys)
       throw refuse('conflict', `You have ${maxPasskeys} passkeys. Remove one first.`)
@@ -33,6 +34,7 @@ export const addPasskey = verb(
     input: { party: RelyingParty; challenge: string; name: string; response: RegistrationResponseJSON },
   ): Promise<void> => {
     requireFresh(ctx)
+    requireConfirmed(ctx)
     const name = input.name.trim().slice(0, maxName) || 'Passkey'
     const made = await newPasskey(input.party, input.challenge, input.response)
     if (!made) throw refuse('invalid-input', 'This passkey could not be checked. Try again.')

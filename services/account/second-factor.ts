@@ -5,7 +5,7 @@ import { userOf } from '../scope.ts'
 import { newRecoveryCodes, newSeed, seedUri, stepOfCode } from '../sign-in/codes.ts'
 import { seal, unseal } from '../sign-in/sealed.ts'
 import { seedPurpose } from '../sign-in/second-factor.ts'
-import { isFresh, requireFresh } from './fresh.ts'
+import { isFresh, requireConfirmed, requireFresh } from './fresh.ts'
 import { tellOwner } from './tell-owner.ts'
 
 /** How the caller's account is guarded beside its password. */
@@ -41,6 +41,7 @@ export const beginSecondFactor = verb(
   ['user'],
   async (ctx: WriteCtx): Promise<{ seed: string; uri: string }> => {
     requireFresh(ctx)
+    requireConfirmed(ctx)
     const seed = newSeed()
     const sealed = seal(ctx.secret, seedPurpose, seed)
     if (!(await ctx.account.secondFactor.begin({ seed: sealed, now: ctx.clock() })))
@@ -54,6 +55,7 @@ export const confirmSecondFactor = verb(
   ['user'],
   async (ctx: WriteCtx, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> => {
     requireFresh(ctx)
+    requireConfirmed(ctx)
     const { secondFactor } = ctx.account
     const factor = await secondFactor.get()
     if (!factor || factor.isConfirmed) throw refuse('conflict', 'No second factor is being set up.')

@@ -10,12 +10,12 @@ export const writeToSupport = verb(
   async (ctx: WriteCtx, input: { subject: string; message: string; to: string | null }): Promise<void> => {
     if (input.to === null)
       throw refuse('not-implemented', 'This server names no address for support. Ask whoever runs it.')
-    const { id, name, email, workspaceName } = userOf(ctx.scope)
+    const { id, name, email, emailVerified, workspaceName } = userOf(ctx.scope)
     await mayMail(ctx, { to: input.to, by: `user ${id}` })
     await ctx.sendMail({
       to: input.to,
       subject: `Noisefloor support: ${input.subject}`,
-      text: `${name} <${email}>, workspace "${workspaceName}", writes:\n\n${input.message}\n`,
+      text: `${name} <${email}>${emailVerified ? '' : ' (not confirmed)'}, workspace "${workspaceName}", writes:\n\n${input.message}\n`,
     })
   },
 )

@@ -18,6 +18,8 @@ beforeAll(async () => {
       // Nobody answers there.
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_CLIENT_ID: 'noisefloor',
+      DOCS_URL: 'https://docs.example.org/in',
+      DOCS_SECRET: 'shared with the documentation site',
     },
     {},
     () => clock.now,
@@ -69,6 +71,27 @@ describe('a new password or address', () => {
     expect(await mailTo(inside, 'told@example.org')).toContain('is taken@example.org now')
     expect(await put({ password: 'yet another sentence' })).toBe(200)
     expect(await mailTo(inside, 'taken@example.org')).toContain('The password of your account was changed')
+  })
+})
+
+describe('who signed up with the address of somebody else', () => {
+  test('leaves nothing behind that opens the account, or keeps its owner out, and is nobody elsewhere', async () => {
+    // Under an address of numbers nobody has passkeys.
+    const thief = browserAt(() => inside.url.replace('127.0.0.1', 'localhost'))
+    const email = 'squatted@example.org'
+    expect((await thief.json('/api/auth/signup', 'POST', { email, password })).status).toBe(200)
+    expect((await thief.signIn(email)).status).toBe(200)
+    const answers = await Promise.all([
+      thief.json('/api/user/second-factor', 'POST'),
+      thief.json('/api/user/passkeys/options', 'POST'),
+      thief.json('/api/user/redirect-token', 'POST'),
+      thief.form('/api/auth/signin/oidc', { link: 'true', json: 'true' }),
+    ])
+    for (const answer of answers)
+      expect(await answer.json()).toMatchObject({ status: 409, message: 'Confirm your address first.' })
+    clock.now += 1000
+    await thief.json('/api/user/support-email', 'POST', { subject: 'Help', message: 'It is me' })
+    expect(await mailTo(inside, 'help@example.org')).toContain('<squatted@example.org> (not confirmed)')
   })
 })
 

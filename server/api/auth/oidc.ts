@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
-import { requireFresh } from '#services/account/fresh.ts'
+import { requireConfirmed, requireFresh } from '#services/account/fresh.ts'
 import { noWorkspace } from '#model/account/present.ts'
 import { keepRefresh } from '#services/sign-in/refresh.ts'
 import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
@@ -58,7 +58,10 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
     const { scope } = c.var
     const linkTo = link === 'true' && scope.kind === 'user' ? scope.user.id : null
     // Another way into the account: whoever holds a stolen sign-in opens none.
-    if (linkTo !== null) requireFresh({ scope, clock: deps.clock })
+    if (linkTo !== null) {
+      requireFresh({ scope, clock: deps.clock })
+      requireConfirmed({ scope })
+    }
     const way = { callbackUrl: localPath(callbackUrl), hint, linkTo, invite: invite ?? null }
     const { url, held } = await provider.begin({ redirectUri: redirectUri(), ...way })
     const secure = isSecure(c, appDeps)

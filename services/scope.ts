@@ -37,6 +37,8 @@ export type Scope =
       workspace: string
       keyId: string
       publish: boolean
+      /** The user who owns the workspace; null of one that has no owner. */
+      owner?: string | null
       /** Of the key; every one where nothing is said. */
       scopes?: readonly KeyScope[]
       /** The server's own key, which lies on its machine and was made by nobody. */

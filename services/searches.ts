@@ -65,8 +65,8 @@ export function ownSearches(
 
 function whose(scope: Scope, network: string): [who: string, of: Exceeded['of']] {
   if (scope.kind === 'user') return [`user ${scope.user.id}`, 'key']
-  // All keys of a workspace together: a new one in the place of the old brings no other searches.
-  if (scope.kind === 'workspace') return [`keys of ${scope.workspace}`, 'key']
+  // All keys of one owner together: neither a new one in the place of the old nor another workspace brings other searches.
+  if (scope.kind === 'workspace') return [`keys of ${scope.owner ?? scope.workspace}`, 'key']
   return [`network ${network}`, 'address']
 }
 

@@ -19,6 +19,7 @@ export const findScope =
         workspace: workspace.id,
         keyId: key.id,
         publish: workspace.publish,
+        owner: owner?.id ?? null,
         scopes: key.scopes,
         isServers: key.madeBy === null,
       },

@@ -153,6 +153,12 @@ describe('searches of a week', () => {
     const { key: second } = (await rotated.json()) as { key: string }
     expect(second).not.toBe(key)
     expect(await from({ key: second }).use()).toMatchObject({ usage: 1, limit: 50 })
+    // Nor is one of another workspace: everybody may make twenty.
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    await ask('/api/user/workspaces', { ...json, body: JSON.stringify({ name: 'Another' }) })
+    const elsewhere = await ask('/api/workspace/key', { ...json, method: 'PUT', body: '{}' })
+    const { key: third } = (await elsewhere.json()) as { key: string }
+    expect(await from({ key: third }).use()).toMatchObject({ usage: 1, limit: 50 })
     clock.ahead = 0
   })
 

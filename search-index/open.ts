@@ -1,6 +1,7 @@
 import type { Log } from '#store/log.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Predicate } from '#gnql/predicate.ts'
+import { readAddress } from '#model/address.ts'
 import { budget } from '#model/budget.ts'
 import { toHex } from '#store/analytics/address.ts'
 import { dayAndVerdictOf } from '#store/analytics/ips/codes.ts'
@@ -197,8 +198,8 @@ export function openMemoryIndex(
     },
     record(ip) {
       if (!running || state() !== 'ready') return undefined
-      const key = toHex(ip)
-      return key === null ? null : running.threads.records.find(key)
+      const address = readAddress(ip)
+      return address === null ? null : running.threads.records.find(Uint32Array.from(address))
     },
     async holders(asked, signal) {
       if (!running || state() !== 'ready') return null

@@ -11,8 +11,8 @@ export interface StoredRecords {
   change(change: SegmentChange): void
   /** Another number after every change, of this process's all. */
   generation(): number
-  /** The record of an address (32 hex digits): null when there is none, undefined without an index. */
-  find(key: string): StoredRecord | null | undefined
+  /** The record of an address (four big-endian numbers): null when there is none, undefined without an index. */
+  find(key: Uint32Array): StoredRecord | null | undefined
   /** Those of several addresses, ascending; null without an index. */
   findAll(keys: readonly string[]): RecordTexts | null
 }
@@ -37,9 +37,8 @@ let [entriesMade, changes] = [0, 0]
 export function openStoredRecords(): StoredRecords {
   let entries: Entry[] = []
 
-  function find(key: string): StoredRecord | null | undefined {
+  function find(wanted: Uint32Array): StoredRecord | null | undefined {
     if (entries.length === 0) return undefined
-    const wanted = keyOf(key)
     for (let layer = entries.length - 1; layer >= 0; layer -= 1) {
       const { unique, keys, removed, read } = entries[layer]!
       const place = placeOf(keys, wanted)
@@ -63,7 +62,7 @@ export function openStoredRecords(): StoredRecords {
       }))
     },
     findAll: (keys) =>
-      entries.length === 0 ? null : textsOf(keys.flatMap((key) => find(key)?.read() ?? [])),
+      entries.length === 0 ? null : textsOf(keys.flatMap((key) => find(keyOf(key))?.read() ?? [])),
   }
 }
 

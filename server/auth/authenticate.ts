@@ -13,6 +13,8 @@ export type FindScope = (secret: string) => Promise<Scope | undefined>
 export interface Known {
   byKey: FindScope
   bySignIn: FindScope
+  /** Another number after every change of a key or a workspace; null while that is not known. */
+  generation: () => number | null
 }
 
 /**
@@ -20,13 +22,15 @@ export interface Known {
  * counted and refused (limits/wrong-keys.ts); a sign-in that is over is nobody's.
  */
 export function whoAsks(
-  { byKey, bySignIn }: Known,
+  { byKey, bySignIn, generation }: Known,
   { visitor: plan }: Plans,
   listening: { host: string } & Reached,
 ): MiddlewareHandler<Env> {
   const visitor = visitorScope(plan)
   const atMachine = visitorScope(plan, true)
   return async (c, next) => {
+    // Before anything is found: what changes meanwhile makes it another.
+    c.set('scopeGeneration', generation())
     const secret = credentialOf((name) => c.req.header(name))
     const cookie = secret === undefined ? signInSecret(c, listening) : undefined
     const scope =

@@ -12,8 +12,10 @@ import type { PageServer } from '../pages/serve.ts'
 import type { DemoKeeper } from '../run/demo.ts'
 import type { Readiness } from '../run/readiness.ts'
 import type { Tasks } from '../work/tasks.ts'
+import type { Again } from './again.ts'
 import type { Env } from './env.ts'
 import type { Metrics } from './metrics.ts'
+import type { Observe } from './requests.ts'
 
 /** What the server's answers are made from. */
 export interface AppDeps {
@@ -27,6 +29,9 @@ export interface AppDeps {
   limits: Limits
   log: Log
   metrics: Metrics
+  observe: Observe
+  /** Answers at once what is asked again and again over one connection. */
+  again: Again
   known: Known
   signup: SignupRule
   /** Whether people sign in with a password kept here. */

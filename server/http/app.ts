@@ -34,7 +34,7 @@ export function makeApp(appDeps: AppDeps): App {
     if (!refusalIn(error)) c.get('log')[level]({ err: error }, 'unexpected error')
     return problemResponse(refusalIn(reason) ?? error, c.get('requestId') ?? '', c.req.path)
   })
-  app.use(requests(appDeps.log, appDeps.metrics), untilHungUp, compressed, onlyOurHosts(appDeps.hosts))
+  app.use(requests(appDeps.log, appDeps.observe), untilHungUp, compressed, onlyOurHosts(appDeps.hosts))
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(

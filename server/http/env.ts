@@ -23,6 +23,8 @@ export interface Env {
     network: string
     /** What the caller named the request, for its searches; null where it has no name. */
     searchRequest: string | null
+    /** Which state of keys and workspaces it is of; null while that is not known. */
+    scopeGeneration: number | null
     /** A key was sent that nobody has. */
     hasWrongKey: boolean
     /** Ends when the caller hangs up, has to make room for another, or the server stops. */

@@ -15,6 +15,7 @@ import { limitTable, type Quota } from '../limits/table.ts'
 import { answerEarly } from './early.ts'
 import { type Gate, openGate } from './gate.ts'
 import { safeHeaders } from './headers.ts'
+import type { Again } from './again.ts'
 import type { App } from './app-deps.ts'
 import { problemResponse } from './problem.ts'
 import { answerAndClose, answerTunnel, answerUnreadable } from './unreadable.ts'
@@ -39,6 +40,8 @@ export interface ListenerOptions {
   pace?: Pace
   /** Refuses what arrives while the server stops. */
   gate?: Gate
+  /** Answers before the app what needs no finding out. */
+  again?: Again
   /** PEM; without it plain http. */
   tls?: { cert: string; key: string }
 }
@@ -57,6 +60,7 @@ export function serverFor(
     onOpen,
     pace,
     gate = openGate(),
+    again,
     tls,
   }: ListenerOptions = {},
 ): Server {
@@ -83,7 +87,6 @@ export function serverFor(
       return false
     }
     if (status === 'unread') return false
-    for (const [name, value] of safe) outgoing.setHeader(name, value)
     if (status === 'pipelined') {
       outgoing.shouldKeepAlive = false
       answerEarly(incoming, outgoing, pipelined(maxPipelined))
@@ -109,7 +112,10 @@ export function serverFor(
         outgoing,
         refuse('invalid-input', `A request has one Host header; this one has ${hosts}.`),
       )
-    } else if (gate.admit(incoming, outgoing)) void answer(incoming, outgoing)
+    } else if (gate.admit(incoming, outgoing) && !again?.answer(incoming, outgoing)) {
+      for (const [name, value] of safe) outgoing.setHeader(name, value)
+      void answer(incoming, outgoing)
+    }
   }
   const options = {
     maxHeaderSize: headerLimit,
@@ -155,8 +161,14 @@ export function serverFor(
 const safe = Object.entries(safeHeaders)
 
 /** RFC 9112 §3.2: a request with none or several of them is answered 400. */
-const hostsIn = ({ rawHeaders }: IncomingMessage): number =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
+}
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0

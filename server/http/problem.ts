@@ -41,8 +41,15 @@ export function problemOf(error: unknown, requestId: string): Problem {
 /** Clients of the public aliases read a body only when it is called JSON, as the hosted service calls it. */
 const publicAlias = /^\/(?:v\d\/|ping$)/
 
+/** What answers an error, before it is a response of the framework's or of Node's. */
+export interface ProblemAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
 /** @param path of the request */
-export function problemResponse(error: unknown, requestId: string, path = ''): Response {
+export function problemAnswer(error: unknown, requestId: string, path = ''): ProblemAnswer {
   const problem = problemOf(error, requestId)
   const headers: Record<string, string> = {
     'content-type': `application/${publicAlias.test(path) ? '' : 'problem+'}json; charset=utf-8`,
@@ -56,5 +63,11 @@ export function problemResponse(error: unknown, requestId: string, path = ''): R
   if (problem.status === 405 && Array.isArray(problem.allow)) headers.allow = problem.allow.join(', ')
   if (problem.status === 401)
     headers['www-authenticate'] = 'Bearer realm="noisefloor", Basic realm="noisefloor"'
-  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+  return { status: problem.status, headers, body: JSON.stringify(problem) }
+}
+
+/** @param path of the request */
+export function problemResponse(error: unknown, requestId: string, path = ''): Response {
+  const { body, ...init } = problemAnswer(error, requestId, path)
+  return new Response(body, init)
 }

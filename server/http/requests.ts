@@ -5,8 +5,7 @@ import type { Env } from './env.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Gives each request its id, its logger, its log line and its measurements. Query texts stay out of the log. */
-export function requests(log: Log, metrics: Metrics): MiddlewareHandler<Env> {
-  const observe = observer(metrics)
+export function requests(log: Log, observe: Observe): MiddlewareHandler<Env> {
   return async (c, next) => {
     const started = performance.now()
     const requestId = randomUUID()
@@ -18,19 +17,28 @@ export function requests(log: Log, metrics: Metrics): MiddlewareHandler<Env> {
     const seconds = (performance.now() - started) / 1000
     const { method, routePath: route } = c.req
     const { status } = c.res
-    observe(method, route, status, seconds)
-    log.debug({ requestId, method, route, status, ms: Math.round(seconds * 1000) }, 'request')
+    observe({ requestId, method, route, status, seconds })
   }
 }
 
+/** Measures and logs a request that was answered. */
+export type Observe = (answered: {
+  requestId: string
+  method: string
+  route: string
+  status: number
+  seconds: number
+}) => void
+
 /** Labels are resolved once for each kind of answer, of which there are some hundreds. */
-function observer({ requests: all }: Metrics) {
+export function observer(log: Log, { requests: all }: Pick<Metrics, 'requests'>): Observe {
   const known = new Map<string, { observe(seconds: number): void }>()
-  return (method: string, route: string, status: number, seconds: number): void => {
+  return ({ requestId, method, route, status, seconds }) => {
     const key = `${method} ${route} ${status}`
     let one = known.get(key)
     if (!one) known.set(key, (one = all.labels({ method, route, status: String(status) })))
     one.observe(seconds)
+    log.debug({ requestId, method, route, status, ms: Math.round(seconds * 1000) }, 'request')
   }
 }
 

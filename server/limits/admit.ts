@@ -6,10 +6,11 @@ import type { Admissions } from '#services/context.ts'
 import type { Admission } from '#store/analytics/read-only.ts'
 import type { Log } from '#store/log.ts'
 import type { Env } from '../http/env.ts'
-import { callerAddress, callerOf, visitorAt } from './caller.ts'
+import { type Caller, callerAddress, callerOf, visitorAt } from './caller.ts'
 import type { Limits } from './limits.ts'
 import type { Place, Places } from './places.ts'
 import { limitTable } from './table.ts'
+import type { Work } from './work.ts'
 
 export const addressOf = (c: Context<Env>, trustProxy: boolean): string =>
   callerAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustProxy)
@@ -60,7 +61,6 @@ const isCall = /^\/(?:api|v\d)\//
  * reads slowly, gains nothing. @throws Refusal 'rate-limited', 'busy'
  */
 export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
-  const { window } = limitTable['query-seconds']
   return async (c, next) => {
     const caller = c.get('caller')
     const place = await placeOf(places, c)
@@ -81,12 +81,18 @@ export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
       isWorking = false
       if (isClosed) leave()
     }
-    const { now, max, reset } = work.status(caller)
-    if (max === Infinity || !isCall.test(c.req.path)) return
-    const fields = rateLimitFields({ limit: 'query-seconds', now, max, window }, reset)
+    if (!isCall.test(c.req.path)) return
     // On the answer itself, whose own fields go before these.
-    for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value)
+    for (const [name, value] of Object.entries(secondsLeft(work, caller))) outgoing.setHeader(name, value)
   }
+}
+
+/** How the query seconds of a caller stand, as every answer to a program tells it; nothing where there is no limit. */
+export function secondsLeft(work: Work, caller: Caller): Record<string, string> {
+  const { now, max, reset } = work.status(caller)
+  if (max === Infinity) return {}
+  const { window } = limitTable['query-seconds']
+  return rateLimitFields({ limit: 'query-seconds', now, max, window }, reset)
 }
 
 /** Wherever the request waits on its way another may have its place; what was begun and must be finished keeps it. */

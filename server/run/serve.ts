@@ -15,10 +15,12 @@ import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
 import { findUser } from '../auth/find-user.ts'
 import { cachedScopes } from '../auth/scope-cache.ts'
+import { openAgain } from '../http/again.ts'
 import { makeApp } from '../http/app.ts'
 import { allowedHosts } from '../http/hosts.ts'
 import { type Gate, openGate } from '../http/gate.ts'
 import { serverFor } from '../http/listener.ts'
+import { observer } from '../http/requests.ts'
 import { measureBuild, measureLimits, type Metrics, openMetrics } from '../http/metrics.ts'
 import type { OnRefused } from '../limits/counts.ts'
 import { type Limits, openLimits } from '../limits/limits.ts'
@@ -156,20 +158,24 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       },
     )
     measureBuild(measured, { version, react: pages.reactBuild })
-    const remembered = (find: FindScope): FindScope =>
-      cachedScopes(find, { generation: deps.installation.keys.generation, clock })
+    const { generation } = deps.installation.keys
+    const remembered = (find: FindScope): FindScope => cachedScopes(find, { generation, clock })
+    const observe = observer(log, measured)
+    const again = openAgain({ limits, observe, generation })
     const app = makeApp({
       deps,
       work,
       demo,
       log,
       metrics: measured,
+      observe,
+      again,
       host: settings.host,
       limits,
       hosts: allowedHosts(settings.host, settings.publicUrls),
       indexable: settings.indexable,
       trustProxy: settings.trustProxy,
-      known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)) },
+      known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)), generation },
       signup: settings.signup,
       localAccounts: settings.localAccounts,
       oidc,
@@ -182,7 +188,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       isWorker: settings.role === 'worker',
       pages,
     })
-    const listeners = { connections: settings.limits.connections, onRefused, gate }
+    const listeners = { connections: settings.limits.connections, onRefused, gate, again }
     const server = serverFor(app, {
       ...listeners,
       behindProxy: settings.trustProxy,

@@ -1,3 +1,4 @@
+import { readIpv4 } from '#model/address.ts'
 import { refuse } from '#model/errors.ts'
 import { reservedRange } from '#model/reserved.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
@@ -7,6 +8,8 @@ import { fromHex, toHex } from '#store/analytics/address.ts'
  * IPv4. @throws Refusal 'invalid-address'
  */
 export function canonicalAddress(text: string): string {
+  // Most are written as they are shown.
+  if (readIpv4(text) >= 0) return text
   const bare = text
     .trim()
     .replaceAll('[.]', '.')

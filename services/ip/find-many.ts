@@ -4,7 +4,7 @@ import type { BusinessService } from '#model/sources.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { canonicalAddress, isPublic } from './address.ts'
-import { findDocument, findDocuments } from './get-documents.ts'
+import { documentInMemory, findDocument, findDocuments, type Found } from './get-documents.ts'
 
 /** What is known of one text of a list; `ip` is its canonical address, null when the text is none. */
 export interface FoundIp {
@@ -46,22 +46,37 @@ export const findIp = verb(
   ['feature-search-ips'],
   async (ctx: Ctx, text: string): Promise<OneIp> => {
     const ip = canonicalAddress(text)
-    const found = await findDocument(ctx, ip)
-    const service = ctx.reference.service(ip)
-    let document: IpDocument | undefined
-    return {
-      text,
-      ip,
-      service,
-      // A service comes from a list that has versions of its own.
-      version: service ? null : (found?.version ?? null),
-      get document() {
-        return (document ??= found?.read())
-      },
-    }
+    return oneOf(ctx, text, ip, await findDocument(ctx, ip))
   },
   { is: (text) => isPublic(text) },
 )
+
+/**
+ * The same at once, for whom `findIp` answered a moment ago and whose searches nobody counts; null where only the engine can say.
+ * @throws Refusal 'invalid-address'
+ */
+export function findIpAgain(ctx: InMemory, text: string): OneIp | null {
+  const ip = canonicalAddress(text)
+  const found = documentInMemory(ctx, ip)
+  return found === undefined ? null : oneOf(ctx, text, ip, found)
+}
+
+type InMemory = Pick<Ctx, 'scope' | 'memoryIndex' | 'reference'>
+
+function oneOf({ reference }: Pick<Ctx, 'reference'>, text: string, ip: string, found: Found | null): OneIp {
+  const service = reference.service(ip)
+  let document: IpDocument | undefined
+  return {
+    text,
+    ip,
+    service,
+    // A service comes from a list that has versions of its own.
+    version: service ? null : (found?.version ?? null),
+    get document() {
+      return (document ??= found?.read())
+    },
+  }
+}
 
 function addressOrNull(text: string): string | null {
   try {

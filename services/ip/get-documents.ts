@@ -45,13 +45,20 @@ export async function findDocuments(
 
 /** The document of one address, as `findDocuments`; null when it has none. */
 export async function findDocument(caller: Caller, ip: string): Promise<Found | null> {
-  const record = caller.memoryIndex.record(ip)
-  if (record === null) return null
-  if (record === undefined) {
-    const document = (await findDocuments(caller, [ip])).get(ip)
-    return document ? { version: null, read: () => document } : null
-  }
-  const lacking = lackingGroups(caller.scope.plan)
+  const found = documentInMemory(caller, ip)
+  if (found !== undefined) return found
+  const document = (await findDocuments(caller, [ip])).get(ip)
+  return document ? { version: null, read: () => document } : null
+}
+
+/** The same without waiting; undefined where only the engine can say. */
+export function documentInMemory(
+  { scope, memoryIndex }: Pick<Caller, 'scope' | 'memoryIndex'>,
+  ip: string,
+): Found | null | undefined {
+  const record = memoryIndex.record(ip)
+  if (!record) return record
+  const lacking = lackingGroups(scope.plan)
   return {
     version: `${record.version} ${lacking.join()}`,
     read: () => withholding(lacking)(readRecord(textOf(record.read()))),

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '#gnql/testing/generate.ts'
@@ -118,6 +121,26 @@ const bySelf = (ip: string): string[] => {
   ]
 }
 
+/** Without an agent each over a connection of its own. What of the headers differs with every answer is left out. */
+async function overHttp(paths: readonly string[], encoding: string, agent?: Agent): Promise<object[]> {
+  const answers: object[] = []
+  for (const path of paths) {
+    const asked = request(new URL(path, inside.url), {
+      agent: agent ?? false,
+      headers: { 'accept-encoding': encoding, connection: agent ? 'keep-alive' : 'close' },
+    }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const body = Buffer.concat(await answer.toArray())
+    const packed = answer.headers['content-encoding'] === 'gzip'
+    const { 'x-request-id': _, date, connection: __, ...headers } = answer.headers
+    for (const each of ['keep-alive', 'content-length', 'transfer-encoding', 'ratelimit'])
+      delete headers[each]
+    const text = withoutChance(String(packed ? gunzipSync(body) : body))
+    answers.push({ path, status: answer.statusCode, headers, text, isDated: date !== undefined })
+  }
+  return answers
+}
+
 const reports = (ip: string): string[] => [
   `/api/ip/${encodeURIComponent(ip)}`,
   `/ip/${encodeURIComponent(ip)}`,
@@ -159,6 +182,16 @@ describe('byte for byte the same from memory and from the engine are', () => {
     const { memory, engine } = await bothWays(() => oneByOne(asked.flatMap(bySelf)))
     expect(memory, `seed ${seed}`).toEqual(engine)
     expect(new Set(memory.map(({ status }) => status))).toEqual(new Set([200, 400, 404]))
+  })
+
+  test('look-ups over a connection that asks on and over one of its own, packed or not', async () => {
+    const paths = [...seen, ...unseen].flatMap((ip) => bySelf(ip).slice(0, 2))
+    for (const encoding of ['identity', 'gzip'] as const) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const [alone, again] = [await overHttp(paths, encoding), await overHttp(paths, encoding, agent)]
+      agent.destroy()
+      expect(again).toEqual(alone)
+    }
   })
 
   test('look-ups of many, and their order', async () => {

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Refusal, refuse } from '#model/errors.ts'
 import { ctxFor } from '#services/context.ts'
-import { findIp, findIps, type FoundIp } from '#services/ip/find-many.ts'
+import { findIp, findIpAgain, findIps, type FoundIp, type OneIp } from '#services/ip/find-many.ts'
+import type { Scope } from '#services/scope.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { looseBoolean } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
@@ -44,27 +45,38 @@ const many = createRoute({
   },
 })
 
-export function ipV3Routes(app: App, { deps }: AppDeps): void {
+export function ipV3Routes(app: App, { deps, again }: AppDeps): void {
   const whole = ({ document, service }: FoundIp, ip: string) =>
     document ? presentIpRecord(document, deps.tags, service) : presentUnseen(ip, service)
   const written = openWritten()
-  app.openapi(one, async (c) => {
-    const found = await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)
+  const answerTo = (found: OneIp, scope: Scope) => {
     const { ip, service, version } = found
-    if (c.req.valid('query').quick) {
-      const answer = written.json(version && `quick ${version}`, () => ({
-        ...presentQuick(ip, found.document, service),
-        request_metadata: { restricted_fields: [] },
-      }))
-      return c.body(answer, 200, asJson) as never
-    }
     if (version === null && !found.document && !service) throw refuse('not-found', 'IP not found')
-    const restricted_fields = restrictedOf(c.get('scope'))
+    const restricted_fields = restrictedOf(scope)
     const answer = written.json(version, () => ({
       ...whole(found, ip),
       request_metadata: { restricted_fields },
     }))
-    return c.body(answer, statusOf(restricted_fields), asJson) as never
+    return { status: statusOf(restricted_fields), answer }
+  }
+  const quickAnswerTo = (found: OneIp) => ({
+    status: 200 as const,
+    answer: written.json(found.version && `quick ${found.version}`, () => ({
+      ...presentQuick(found.ip, found.document, found.service),
+      request_metadata: { restricted_fields: [] },
+    })),
+  })
+  app.openapi(one, async (c) => {
+    const { scope } = c.var
+    const to = c.req.valid('query').quick ? quickAnswerTo : answerTo
+    const found = await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)
+    again.remember(c, '/v3/ip/', (text) => {
+      const { memoryIndex, reference } = deps
+      const next = findIpAgain({ scope, memoryIndex, reference }, text)
+      return next && to(next, scope)
+    })
+    const { status, answer } = to(found, scope)
+    return c.body(answer.text, status, asJson) as never
   })
   app.openapi(many, async (c) => {
     const { ips } = c.req.valid('json')

@@ -17,8 +17,6 @@ export interface Gate {
    * @throws Refusal 'rate-limited' when the caller's query seconds are used up, 'busy' after too long a wait
    */
   enter(caller: Caller, signal: AbortSignal, manner?: 'steady'): Promise<() => void>
-  /** The same for what is done in one piece and waits for nobody; null where there is no room at this moment. */
-  enterAtOnce(caller: Caller): (() => void) | null
   /** For what was begun, went elsewhere and comes back: it waits for nobody, though there be one too many for a moment. */
   reenter(caller: Caller): () => void
   waiting(): number
@@ -39,9 +37,6 @@ const heavy = 0.25
 
 /** For one of a crowd so many at once, as long as there is another: four pages side by side are done no sooner than one after the other. */
 const ofCrowd = 1
-
-/** Of what nobody can end before it is done. */
-const { signal: lasting } = new AbortController()
 
 export interface GateOptions {
   quota: Quota
@@ -115,7 +110,6 @@ export function openGate(
         next()
       }
     },
-    enterAtOnce: (caller) => (work.used(caller) < 1 && hasRoom(caller) ? stay(caller, lasting) : null),
     async enter(caller, signal, manner) {
       signal.throwIfAborted()
       if (manner !== 'steady') work.check(caller)

@@ -56,6 +56,6 @@ export function openLimits(
     exports: openExportPlaces(counts, now),
     requestOf: (caller) =>
       workOfRequest(caller, { work, order, recent, handlers, engine, index, tasks, thread, now }),
-    atOnce: atOnceFor({ counts, recent, order, handlers, work, thread }),
+    atOnce: atOnceFor({ counts, recent, order, work, thread }),
   }
 }

@@ -39,6 +39,8 @@ export interface OneIp extends FoundIp {
   ip: string
   /** What else is told of an address of the same version is the same; null where that is not known, and for what has no document. */
   readonly version: string | null
+  /** The document as it is stored, where it is at hand and nothing of it is withheld. */
+  stored(): string | null
 }
 
 /** One address, its document read when somebody looks at it. @throws Refusal 'invalid-address' */
@@ -75,6 +77,7 @@ function oneOf({ reference }: Pick<Ctx, 'reference'>, text: string, ip: string, 
     get document() {
       return (document ??= found?.read())
     },
+    stored: () => found?.stored() ?? null,
   }
 }
 

@@ -11,6 +11,8 @@ export interface Found {
   /** Two documents of the same version are the same; null where that is not known. */
   version: string | null
   read(): IpDocument
+  /** As it is stored (store/analytics/ips/record.ts); null where the plan lacks some of it, or it is of the engine. */
+  stored(): string | null
 }
 
 type Caller = Pick<Ctx, 'scope' | 'analytics' | 'memoryIndex'>
@@ -48,7 +50,7 @@ export async function findDocument(caller: Caller, ip: string): Promise<Found | 
   const found = documentInMemory(caller, ip)
   if (found !== undefined) return found
   const document = (await findDocuments(caller, [ip])).get(ip)
-  return document ? { version: null, read: () => document } : null
+  return document ? { version: null, read: () => document, stored: () => null } : null
 }
 
 /** The same without waiting; undefined where only the engine can say. */
@@ -62,6 +64,7 @@ export function documentInMemory(
   return {
     version: `${record.version} ${lacking.join()}`,
     read: () => withholding(lacking)(readRecord(textOf(record.read()))),
+    stored: () => (lacking.length === 0 ? textOf(record.read()) : null),
   }
 }
 

@@ -184,6 +184,11 @@ describe('byte for byte the same from memory and from the engine are', () => {
     expect(new Set(memory.map(({ status }) => status))).toEqual(new Set([200, 400, 404]))
   })
 
+  test('the whole record of every address, whatever its values hold', async () => {
+    const { memory, engine } = await bothWays(() => oneByOne(seen.map((ip) => `/v3/ip/${ip}`)))
+    expect(memory, `seed ${seed}`).toEqual(engine)
+  })
+
   test('look-ups over a connection that asks on and over one of its own, packed or not', async () => {
     const paths = [...seen, ...unseen].flatMap((ip) => bySelf(ip).slice(0, 2))
     for (const encoding of ['identity', 'gzip'] as const) {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
  */
 export interface Written {
   /** `null` as the version: it is written each time. */
-  json(version: string | null, write: () => unknown): WrittenAnswer
+  json(version: string | null, write: () => string): WrittenAnswer
 }
 
 export interface WrittenAnswer {
@@ -47,7 +47,7 @@ export function openWritten(max = maxKept): Written {
         kept.set(version, known)
         return known
       }
-      const text = JSON.stringify(write())
+      const text = write()
       let packed: Buffer | null = null
       const answer: Kept = {
         text,

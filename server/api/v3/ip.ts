@@ -10,6 +10,7 @@ import { publicRefusals } from '../refusals.ts'
 import { ipAnswer, ipsAnswer } from '../wire/ip-answers.ts'
 import { presentIpRecord, presentQuick, presentUnseen } from '../present/ip-record.ts'
 import { pageResponse } from '../present/page.ts'
+import { recordTexts } from '../present/record-text.ts'
 import { openWritten } from '../present/written.ts'
 import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
 
@@ -48,23 +49,29 @@ const many = createRoute({
 export function ipV3Routes(app: App, { deps, again }: AppDeps): void {
   const whole = ({ document, service }: FoundIp, ip: string) =>
     document ? presentIpRecord(document, deps.tags, service) : presentUnseen(ip, service)
+  const textOf = recordTexts(deps.tags)
   const written = openWritten()
   const answerTo = (found: OneIp, scope: Scope) => {
     const { ip, service, version } = found
     if (version === null && !found.document && !service) throw refuse('not-found', 'IP not found')
     const restricted_fields = restrictedOf(scope)
-    const answer = written.json(version, () => ({
-      ...whole(found, ip),
-      request_metadata: { restricted_fields },
-    }))
+    const answer = written.json(version, () => {
+      const request_metadata = { restricted_fields }
+      const stored = found.stored()
+      const record = stored === null ? null : textOf(stored, service)
+      if (record === null) return JSON.stringify({ ...whole(found, ip), request_metadata })
+      return `${record},"request_metadata":${JSON.stringify(request_metadata)}}`
+    })
     return { status: statusOf(restricted_fields), answer }
   }
   const quickAnswerTo = (found: OneIp) => ({
     status: 200 as const,
-    answer: written.json(found.version && `quick ${found.version}`, () => ({
-      ...presentQuick(found.ip, found.document, found.service),
-      request_metadata: { restricted_fields: [] },
-    })),
+    answer: written.json(found.version && `quick ${found.version}`, () =>
+      JSON.stringify({
+        ...presentQuick(found.ip, found.document, found.service),
+        request_metadata: { restricted_fields: [] },
+      }),
+    ),
   })
   app.openapi(one, async (c) => {
     const { scope } = c.var

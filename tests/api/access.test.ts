@@ -58,6 +58,11 @@ const noVerbs = new Set([
   'keepRefresh',
   'requestOptions',
   'unseal',
+  // Of a signed-in user, before the provider is asked.
+  'requireFresh',
+  'requireConfirmed',
+  // Only after `findIp`, which declares them, was allowed to the same caller a moment before (server/http/again.ts).
+  'findIpAgain',
   // For the operator at the server's terminal, before anybody has an account.
   'firstOwnerLink',
   'namesHolding',

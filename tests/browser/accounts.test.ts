@@ -127,6 +127,71 @@ describe('a page that stays open', () => {
   })
 })
 
+describe('a call of a page', () => {
+  /** How often Save was sent, and whether it went well, where the server first answers so. */
+  async function saved(first: { status: number; headers?: Record<string, string> }, times = 1) {
+    const { page } = ada
+    let calls = 0
+    await page.route('**/api/user', (route) => {
+      calls += 1
+      if (calls > times) return route.continue()
+      return route.fulfill({ ...first, json: { message: 'Not now.' } })
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').or(page.getByText('Not now.')).waitFor()
+    await page.unroute('**/api/user')
+    return [calls, await page.getByText('Saved.').count()]
+  }
+
+  test('that is idempotent is made once more where another try may help, and no third time', async () => {
+    await open(ada, '/account/details')
+    for (const status of [401, 408, 409, 425, 429, 500, 502, 503, 504])
+      expect([status, await saved({ status })]).toEqual([status, [2, 1]])
+    expect(await saved({ status: 429 }, 2)).toEqual([2, 0])
+    for (const status of [400, 403, 404, 501])
+      expect([status, await saved({ status })]).toEqual([status, [1, 0]])
+  })
+
+  test('waits as long as the answer says, and not where nobody would', async () => {
+    await open(ada, '/account/details')
+    expect(await saved({ status: 503, headers: { 'retry-after': '60' } })).toEqual([1, 0])
+    const page = await ada.page.context().newPage()
+    await page.clock.install()
+    await page.goto('/account/details')
+    await alive(page)
+    let calls = 0
+    await page.route('**/api/user', (route) => {
+      calls += 1
+      return route.fulfill({ status: 503, headers: { 'retry-after': '3' }, json: {} })
+    })
+    const first = page.waitForResponse('**/api/user')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await first
+    await page.clock.runFor(2900)
+    expect(calls).toBe(1)
+    const second = page.waitForResponse('**/api/user')
+    await page.clock.runFor(200)
+    await second
+    expect(calls).toBe(2)
+    await page.close()
+  })
+
+  test('that writes anew each time is not made again', async () => {
+    const page = await open(ada, '/account/help')
+    let calls = 0
+    await page.route('**/api/user/support-email', (route) => {
+      calls += 1
+      return route.fulfill({ status: 503, json: { message: 'Not now.' } })
+    })
+    await page.getByLabel('Subject').fill('A')
+    await page.getByLabel('Message').fill('B')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Not now.').waitFor()
+    expect(calls).toBe(1)
+    await page.unroute('**/api/user/support-email')
+  })
+})
+
 describe('a page that is left open', () => {
   test('refreshes its sign-in each time it would be over, also where nobody sees it', async () => {
     const page = await ada.page.context().newPage()

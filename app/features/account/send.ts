@@ -13,6 +13,7 @@ export interface Sent<T> {
 }
 
 const idempotent = new Set(['GET', 'PUT', 'DELETE'])
+/** Specification §7; each is tried once more, no matter what the second answer is. */
 const worthAnother = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 /** A 401 is asked about once more (specification §7). */
 const pauseMs = 500
@@ -57,8 +58,7 @@ const attempt = async (path: string, method: string, body: unknown): Promise<Res
 /** Milliseconds after which the same call is worth another try; null where it is not. */
 function pauseOf({ status, headers }: Response, method: string): number | null {
   if (status === 401) return pauseMs
-  // A conflict is an answer that another try would repeat.
-  if (!idempotent.has(method) || !worthAnother.has(status) || status === 409) return null
+  if (!idempotent.has(method) || !worthAnother.has(status)) return null
   const told = Number(headers.get('retry-after') ?? 0) * 1000
   return told > maxPauseMs ? null : Math.max(pauseMs, told)
 }

@@ -18,6 +18,8 @@ export const entitlementIds = [
   'feature-blocklists-gnql',
   'feature-alerts',
   'feature-api',
+  'feature-trial',
+  'feature-consumer-email',
   'feature-ip-source-attrs',
   'feature-ip-vuln-correlation',
   'feature-ip-geo-destination',
@@ -84,8 +86,14 @@ export interface Plans {
   newUser: Offering
   /** Domains of mail that anybody may have an address at: who signed up with one may only search addresses. */
   consumerDomains: readonly string[]
+  flags: Flags
   /** What of them a file says; null where none does. All else is as usual. */
   from: PlansFile | null
+}
+
+/** What is on for everybody, whatever their plan (specification §6). */
+export interface Flags {
+  ipSimilarity: boolean
 }
 
 /** A file that changes plans. */
@@ -108,7 +116,10 @@ export const visitorPlan: Plan = {
 export const ownPlan: Plan = {
   name: 'Own server',
   offering: 'enterprise',
-  entitlements: new Set(entitlementIds),
+  // Everything: nothing is left to try, and no address is worth less than another.
+  entitlements: new Set(
+    entitlementIds.filter((id) => id !== 'feature-trial' && id !== 'feature-consumer-email'),
+  ),
   historicDays: 90,
   searchesPerWeek: null,
   cveInsight: 'advanced',
@@ -125,6 +136,7 @@ const communityPlan: Plan = {
     'feature-search-tags',
     'feature-search-cves',
     'feature-tag-trends',
+    'feature-trial',
   ]),
   historicDays: 1,
   searchesPerWeek: 50,
@@ -143,6 +155,7 @@ export const usualPlans: Plans = {
   },
   newUser: 'enterprise',
   consumerDomains: [],
+  flags: { ipSimilarity: true },
   from: null,
 }
 
@@ -158,8 +171,12 @@ export function limitOf(plan: Plan, id: EntitlementId): number | null {
   return isLimited(id) ? (plan.limits[id] ?? null) : null
 }
 
-/** What is left of a plan for who signed up with a consumer address (specification §6): searches of addresses. */
+/** What is left of a plan for who signed up with a consumer address (specification §6): searches of addresses, and the mark of it. */
 export const consumerPlan = (plan: Plan): Plan => ({
   ...plan,
-  entitlements: new Set([...plan.entitlements].filter((id) => id === 'feature-search-ips')),
+  entitlements: new Set(
+    [...plan.entitlements, 'feature-consumer-email' as const].filter(
+      (id) => id === 'feature-search-ips' || id === 'feature-consumer-email',
+    ),
+  ),
 })

@@ -33,6 +33,7 @@ const file = z
     offerings: z.strictObject({ community: plan, vip: plan, enterprise: plan }).partial(),
     newUser: z.enum(offerings),
     consumerDomains: z.array(z.string().toLowerCase().min(1).max(253)).max(100_000),
+    flags: z.strictObject({ ipSimilarity: z.boolean() }).partial(),
   })
   .partial()
 
@@ -75,6 +76,7 @@ export function readPlans(path: string | undefined): Plans {
     },
     newUser: data.newUser ?? usualPlans.newUser,
     consumerDomains: data.consumerDomains ?? usualPlans.consumerDomains,
+    flags: { ...usualPlans.flags, ...data.flags },
     from: { path, said: saidIn(data) },
   }
 }

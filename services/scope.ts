@@ -20,8 +20,6 @@ export interface SignedIn {
   /** Whether the workspace is theirs. */
   isOwner: boolean
   workspaceName: string
-  /** Signed up with an address of a consumer domain: may only search addresses. */
-  isConsumer: boolean
 }
 
 /**

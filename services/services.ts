@@ -1,4 +1,5 @@
 import type { CaptchaShown } from '#model/captcha.ts'
+import { can } from '#model/entitlements.ts'
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
 import type { SignupStep } from '#model/account/user.ts'
@@ -130,7 +131,14 @@ export function bind(ctx: Ctx, { status, signIn, csrfOf, ...beside }: Beside): S
   }
 }
 
-function frameUser({ user }: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrfOf']): FrameUser {
-  const { name, email, workspaceName, step, signIn, isConsumer } = user
-  return { name, email, workspace: workspaceName, step, isConsumer, csrfToken: csrfOf(signIn) }
+function frameUser({ user, plan }: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrfOf']): FrameUser {
+  const { name, email, workspaceName, step, signIn } = user
+  return {
+    name,
+    email,
+    workspace: workspaceName,
+    step,
+    isConsumer: can(plan, 'feature-consumer-email'),
+    csrfToken: csrfOf(signIn),
+  }
 }

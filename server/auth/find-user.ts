@@ -1,10 +1,9 @@
-import { effectiveOffering } from '#model/account/offering.ts'
-import { consumerPlan, type Plan } from '#model/entitlements.ts'
-import { emailKey, nameOf, signupStep } from '#model/account/user.ts'
+import { nameOf, signupStep } from '#model/account/user.ts'
 import type { Deps } from '#services/context.ts'
 import { userScope } from '#services/scope.ts'
 import { presentOf } from '#model/account/present.ts'
 import type { FindScope } from './authenticate.ts'
+import { planOfUser } from './plan-of-user.ts'
 
 /**
  * The scope a sign-in opens: its user with their plan, in the workspace they chose, as long as they are a member of it; else in the first
@@ -21,8 +20,6 @@ export const findUser =
     const membership = presentOf(await accounts.memberships(user.id), user)
     const workspace = membership && (await workspaces.get(membership.workspace))
     if (!membership || !workspace) return undefined
-    const plan = plans.offerings[effectiveOffering(user, now)]
-    const isConsumer = plans.consumerDomains.includes(emailKey(user.email).split('@').at(-1) ?? '')
     return userScope(
       {
         workspace: workspace.id,
@@ -37,17 +34,8 @@ export const findUser =
           authenticated: signIn.authenticated,
           isOwner: membership.isOwner,
           workspaceName: workspace.name,
-          isConsumer,
         },
       },
-      user.emailVerified ? (isConsumer ? consumerOf(plan) : plan) : plans.visitor,
+      planOfUser(plans, user, now),
     )
   }
-
-/** One for each plan: pages are kept by it. */
-const consumerPlans = new WeakMap<Plan, Plan>()
-function consumerOf(plan: Plan): Plan {
-  const known = consumerPlans.get(plan) ?? consumerPlan(plan)
-  consumerPlans.set(plan, known)
-  return known
-}

@@ -1,28 +1,28 @@
 import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
-import { effectiveOffering } from '#model/account/offering.ts'
 import type { User } from '#model/account/user.ts'
 import { can, entitlementIds } from '#model/entitlements.ts'
 import type { AppDeps } from '../http/app-deps.ts'
 import type { Env } from '../http/env.ts'
 import { isSecure } from './cookies.ts'
+import { planOfUser } from './plan-of-user.ts'
 
 /** The client cookies of the specification (§3): hints for scripts in the browser. They decide nothing, and nobody here reads them. */
 
 const chunkLength = 3500
 const maxChunks = 4
 
-/** Told when somebody signs in. */
+/** Told when somebody signs in, and when what they say changes. */
 export function keepHints(c: Context<Env>, appDeps: AppDeps, user: User): void {
   const { plans, clock } = appDeps.deps
-  const plan = plans.offerings[effectiveOffering(user, clock())]
+  const plan = planOfUser(plans, user, clock())
   const secure = isSecure(c, appDeps)
   const keep = (name: string, value: string, httpOnly = false): void =>
     setCookie(c, name, value, { path: '/', sameSite: 'Lax', secure, httpOnly, maxAge: 90 * 86_400 })
   keep('userEmail', user.email)
   keep('activeWorkspace', user.activeWorkspace)
   keep('stigg-plan', plan.name)
-  keep('flags', JSON.stringify({ ipSimilarity: true }))
+  keep('flags', JSON.stringify(plans.flags))
   // A marker: the key itself is in no cookie.
   keep('workspaceApiKey', can(plan, 'feature-api') ? 'held-by-the-server' : 'none', true)
   const held = JSON.stringify(entitlementIds.filter((id) => can(plan, id)))

@@ -61,8 +61,9 @@ export const changeUser = verb(
     if (!changed) throw refuse('unauthorized', 'This account does not exist any more.')
     if (password !== undefined) await ctx.account.endSignIns(signIn)
     await recordAll(ctx, user, changed, password !== undefined)
-    // At the address of before: whoever took the account has the new one.
-    if (address !== undefined) await tellOwner(ctx, `The address of your account is ${address} now`)
+    // To the address of before: whoever holds a stolen sign-in cannot keep it from its owner.
+    if (address !== undefined && emailKey(address) !== emailKey(user.email))
+      await tellOwner(ctx, `The address of your account is ${address} now`)
     if (password !== undefined) await tellOwner(ctx, 'The password of your account was changed')
     return accountSeen(ctx, changed, activeWorkspace ?? ctx.workspace.id)
   },

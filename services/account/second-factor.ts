@@ -93,6 +93,7 @@ export const renewRecoveryCodes = verb(
     const { codes, hashes } = newRecoveryCodes()
     await secondFactor.replaceRecoveryCodes({ hashes, now: ctx.clock() })
     await ctx.record({ act: 'user.recovery-codes', subject: `user ${userOf(ctx.scope).id}` })
+    await tellOwner(ctx, 'Your account has new recovery codes')
     return { recoveryCodes: codes }
   },
 )

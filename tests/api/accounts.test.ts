@@ -326,6 +326,10 @@ describe('an account', () => {
       email: 'renamed@example.org',
       email_verified: false,
     })
+    // The new address is asked to confirm itself, and the one before is told of both changes.
+    expect(await lastMail('renamed@example.org')).toContain('/signup/verify-email?token=')
+    const told = await lastMail('new@example.org')
+    expect(told).toContain('The address of your account is renamed@example.org now')
     expect(
       (await visitor.json('/api/user/support-email', 'POST', { subject: 'Help', message: 'Hello\n<b>' }))
         .status,

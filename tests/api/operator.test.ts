@@ -217,7 +217,11 @@ test('plans are told as they are in force, with where each value comes from', as
     new RegExp(`^  limits +at once +${file}\\n    feature-feeds 5\\n    feature-alerts 3\\n`, 'm'),
   )
   expect(vip).toMatch(/^ {2}has +1 .*\n {4}feature-api\n {2}has not +\d+ /m)
-  expect(await listed('plan', 'show', 'own')).toMatchObject({ of: 'own', lacking: [], from_file: [] })
+  expect(await listed('plan', 'show', 'own')).toMatchObject({
+    of: 'own',
+    lacking: ['feature-trial', 'feature-consumer-email'],
+    from_file: [],
+  })
   for (const words of [['show'], ['show', 'gold'], ['list', 'vip'], []])
     await expect(run('plan', ...words)).rejects.toMatchObject({ code: 2 })
 })

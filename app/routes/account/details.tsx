@@ -68,13 +68,13 @@ export default function AccountDetails({
           ))}
         </ApiForm>
       </Panel>
-      <Panel title="Address of mail">
+      <Panel title="Email address">
         <ApiForm
           path="/api/user"
           method="PUT"
           label="Change the address"
           look={{ variant: 'secondary' }}
-          done="Changed. A mail is needed to confirm it."
+          done="Changed. A mail to it says how to confirm it."
           onDone={anew}
         >
           <Field

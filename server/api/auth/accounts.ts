@@ -4,7 +4,7 @@ import { signUpInvited } from '#services/sign-in/invites.ts'
 import { requestReset, resetPassword, verifyEmail } from '#services/sign-in/mailed.ts'
 import { signUp } from '#services/sign-in/sign-up.ts'
 import { keepSignIn } from '../../auth/cookies.ts'
-import { renewSignIn } from '../../auth/renew.ts'
+import { renewHints, renewSignIn } from '../../auth/renew.ts'
 import { forgetInvite, keepHints } from '../../auth/hints.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takes } from '../described.ts'
@@ -76,6 +76,7 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(verifies, async (c) => {
     await verifyEmail(signInCtxOf(appDeps, c), c.req.valid('json'))
     await renewSignIn(c, appDeps)
+    await renewHints(c, appDeps)
     return c.json({ message: 'The address is confirmed.' }, 200)
   })
   app.openapi(forgot, async (c) => {

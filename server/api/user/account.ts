@@ -13,7 +13,8 @@ import { seeInvite } from '#services/sign-in/invites.ts'
 import { requestVerification } from '#services/sign-in/mailed.ts'
 import { getWorkspaceKey } from '#services/workspace/key.ts'
 import { forgetSignIn } from '../../auth/cookies.ts'
-import { renewSignIn } from '../../auth/renew.ts'
+import { forgetHints } from '../../auth/hints.ts'
+import { renewHints, renewSignIn } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
@@ -115,11 +116,16 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
       }),
     })
     if (same.password !== undefined) await renewSignIn(c, appDeps, { isProven: true })
+    await renewHints(c, appDeps)
+    if (same.email !== undefined && !seen.user.emailVerified)
+      // Where it cannot be sent now, the page that asks for it sends it again.
+      await requestVerification(signInCtxOf(appDeps, c)).catch(orRefused)
     return c.json(accountAnswer(seen, { now: deps.clock(), key: null, invitation: null }), 200)
   })
   app.openapi(remove, async (c) => {
     await removeUser(writeCtxFor(deps, c.var))
     forgetSignIn(c, appDeps)
+    forgetHints(c)
     return c.json({ message: 'The account is deleted.' }, 200)
   })
   app.openapi(verification, async (c) => {
@@ -157,6 +163,10 @@ async function invitationOf(
     if (error instanceof Refusal) return { accepted: false, error: error.message }
     throw error
   }
+}
+
+function orRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
 }
 
 /** Without what nobody said. */

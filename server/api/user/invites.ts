@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { acceptInvite, seeInvite } from '#services/sign-in/invites.ts'
 import { forgetInvite } from '../../auth/hints.ts'
-import { renewSignIn } from '../../auth/renew.ts'
+import { renewHints, renewSignIn } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
@@ -36,6 +36,7 @@ export function invitationRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(accept, async (c) => {
     await acceptInvite(signInCtxOf(appDeps, c), { token: c.req.valid('param').id })
     await renewSignIn(c, appDeps)
+    await renewHints(c, appDeps)
     forgetInvite(c)
     return c.json({ message: 'You are a member now.' }, 200)
   })

@@ -9,6 +9,7 @@ import { createWorkspace, renameWorkspace } from '#services/workspace/change.ts'
 import { keepWorkspace, removeWorkspace } from '#services/workspace/remove.ts'
 import { getWorkspaceKey, rotateWorkspaceKey } from '#services/workspace/key.ts'
 import { handOver, invite, listPeople, removeMember, withdrawInvite } from '#services/workspace/people.ts'
+import { renewHints } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
@@ -128,7 +129,8 @@ const changes = createRoute({
 })
 
 /** The workspace somebody is signed in to. */
-export function workspaceRoutes(app: App, { deps }: AppDeps): void {
+export function workspaceRoutes(app: App, appDeps: AppDeps): void {
+  const { deps } = appDeps
   app.openapi(getKey, async (c) => {
     asked(c, getWorkspaceKey, c.req.valid('query').active_workspace)
     return c.json(wire.key.parse(snakeKeys(await getWorkspaceKey(ctxFor(deps, c.var)))), 200)
@@ -140,9 +142,11 @@ export function workspaceRoutes(app: App, { deps }: AppDeps): void {
     c.header('cache-control', 'no-store')
     return c.json({ key: secret }, 200)
   })
-  app.openapi(make, async (c) =>
-    c.json(await createWorkspace(writeCtxFor(deps, c.var), c.req.valid('json')), 200),
-  )
+  app.openapi(make, async (c) => {
+    const made = await createWorkspace(writeCtxFor(deps, c.var), c.req.valid('json'))
+    await renewHints(c, appDeps)
+    return c.json(made, 200)
+  })
   app.openapi(rename, async (c) => {
     await renameWorkspace(writeCtxFor(deps, c.var), c.req.valid('json'))
     return c.json({ message: 'The workspace has another name.' }, 200)

@@ -4,7 +4,7 @@ import type { SearchUse } from '#model/account/search-week.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
-import type { FrameUser, Services } from '#services/services.ts'
+import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
 import { type Settings, readSettings } from './settings/cookie.ts'
 
 /** What a request brings into loaders and middleware. The keys live in the app's own module graph. */
@@ -33,6 +33,8 @@ export interface FrameData {
   plan: PlanLimits
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
+  /** How to ask for a trial; null: not at all. */
+  trial: TrialOffer | null
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
 }
@@ -68,6 +70,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     searches: input.searches ?? null,
     plan: input.services.plan,
     hasSupport: input.services.hasSupport,
+    trial: input.services.trial,
     requestId: input.requestId ?? '',
   })
   if (input.onError) context.set(report, input.onError)

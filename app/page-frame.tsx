@@ -32,6 +32,7 @@ export const unknownFrame: FrameData = {
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
   hasSupport: false,
+  trial: null,
   requestId: '',
 }
 

@@ -50,6 +50,8 @@ export interface Plan {
   historicDays: number
   /** Searches a week (account/search-week.ts); null: without limit. */
   searchesPerWeek: number | null
+  /** Of a legacy plan, instead of those a week: searches a day. */
+  searchesPerDay: number | null
   /** How much of a CVE's record is shown. */
   cveInsight: InsightLevel
   /** How many of what is counted may be kept; what is not named, or is null, has no limit. */
@@ -109,6 +111,7 @@ export const visitorPlan: Plan = {
   entitlements: new Set(reading),
   historicDays: 90,
   searchesPerWeek: null,
+  searchesPerDay: null,
   cveInsight: 'advanced',
   limits: {},
   fileUploadSize: usualUploadSize,
@@ -122,6 +125,7 @@ export const ownPlan: Plan = {
   ),
   historicDays: 90,
   searchesPerWeek: null,
+  searchesPerDay: null,
   cveInsight: 'advanced',
   limits: {},
   fileUploadSize: usualUploadSize,
@@ -140,6 +144,7 @@ const communityPlan: Plan = {
   ]),
   historicDays: 1,
   searchesPerWeek: 50,
+  searchesPerDay: null,
   cveInsight: 'basic',
   limits: {},
   fileUploadSize: usualUploadSize,

@@ -20,6 +20,7 @@ const plan = z
     entitlements: z.array(z.enum(entitlementIds)),
     historicDays: z.int().min(1).max(90),
     searchesPerWeek: z.int().min(0).max(1_000_000_000).nullable(),
+    searchesPerDay: z.int().min(0).max(1_000_000_000).nullable(),
     cveInsight: z.enum(insightLevels),
     limits: z.partialRecord(z.enum(limitedIds), z.int().min(0).max(1_000_000).nullable()),
     fileUploadSize: z.strictObject({ ipAnalysis: megabytes, cveAnalysis: megabytes }).partial(),

@@ -113,6 +113,11 @@ export const accountSettings = {
     fallback: 'none',
     about: 'What that site and this server share: it checks the token with it (JWT, HS256).',
   },
+  TRIAL_URL: {
+    schema: httpUrl.optional(),
+    fallback: 'a message to SUPPORT_EMAIL',
+    about: 'Where accounts whose searches are used up ask for a trial, if their plan has feature-trial.',
+  },
   SUPPORT_EMAIL: {
     schema: z.email().optional(),
     fallback: 'nobody',

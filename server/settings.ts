@@ -45,6 +45,8 @@ export interface Settings {
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string | undefined
+  /** undefined: a message to support. */
+  trialUrl: string | undefined
   /** null: our own, which needs no token. */
   docs: DocsSite | null
   sessionRefreshSeconds: number
@@ -105,6 +107,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     supportEmail: read('SUPPORT_EMAIL'),
+    trialUrl: read('TRIAL_URL'),
     docs: docsIn(read('DOCS_URL'), read('DOCS_SECRET')),
     sessionRefreshSeconds: read('SESSION_REFRESH'),
     role: read('ROLE'),

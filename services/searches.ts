@@ -1,4 +1,4 @@
-import { type SearchUse, weekEnd, weekOf } from '#model/account/search-week.ts'
+import { searchesUnit, searchLimitOf, searchSpan, type SearchUse } from '#model/account/search-week.ts'
 import { Refusal } from '#model/errors.ts'
 import type { Exceeded } from '#model/rate-limit.ts'
 import type { Searches } from '#store/app/searches.ts'
@@ -17,12 +17,11 @@ export interface Searcher {
 export interface OwnSearches {
   /** Whether the plan counts them at all. */
   readonly isLimited: boolean
-  /** Runs what is one search, unless the plan's week is used up. What is refused was none. @throws Refusal 'rate-limited' */
+  /** Runs what is one search, unless the plan's week or day is used up. What is refused was none. @throws Refusal 'rate-limited' */
   counted<T>(run: () => Promise<T>, was?: (answer: T) => boolean): Promise<T>
   use(): Promise<SearchUse>
 }
 
-const weekSeconds = 7 * 86_400
 /** Milliseconds in which a repeated request is the same. */
 const repeatMs = 10 * 60_000
 
@@ -31,7 +30,7 @@ export function ownSearches(
   clock: () => number,
   { scope, network, request }: Searcher,
 ): OwnSearches {
-  const limit = scope.plan.searchesPerWeek
+  const { limit = null, per = 'week' } = searchLimitOf(scope.plan) ?? {}
   const [who, of] = whose(scope, network)
   /** One request is one search, whatever it calls. */
   let isCounted = false
@@ -42,9 +41,14 @@ export function ownSearches(
       const now = clock()
       // Named so long ago, the same question has another answer.
       const named = request === null ? null : `${request} ${Math.floor(now / repeatMs)}`
-      const search = { who, week: weekOf(now), request: named }
+      const span = searchSpan(per, now)
+      const search = { who, week: span.start, request: named }
       const taken = await searches.take({ ...search, limit })
-      if (!taken.allowed) throw usedUp({ of, max: limit, now: taken.used }, now)
+      if (!taken.allowed) {
+        const unit = searchesUnit(per)
+        const window = (span.end - span.start) / 1000
+        throw usedUp({ limit: 'searches', unit, window, of, max: limit, now: taken.used }, span.end - now)
+      }
       isCounted = true
       try {
         const answer = await run()
@@ -57,8 +61,9 @@ export function ownSearches(
     },
     async use() {
       const now = clock()
-      const usage = limit === null ? 0 : await searches.used({ who, week: weekOf(now) })
-      return { usage, limit, usageReset: new Date(weekEnd(now)).toISOString() }
+      const { start, end } = searchSpan(per, now)
+      const usage = limit === null ? 0 : await searches.used({ who, week: start })
+      return { usage, limit, per, usageReset: new Date(end).toISOString() }
     },
   }
 }
@@ -70,11 +75,11 @@ function whose(scope: Scope, network: string): [who: string, of: Exceeded['of']]
   return [`network ${network}`, 'address']
 }
 
-function usedUp(of: Pick<Exceeded, 'of' | 'max' | 'now'>, now: number): Refusal {
-  const exceeded: Exceeded = { limit: 'searches', unit: 'searches this week', window: weekSeconds, ...of }
+/** @param waitMs until some are left again */
+function usedUp(exceeded: Exceeded, waitMs: number): Refusal {
   return new Refusal('rate-limited', {
     message: 'Rate limit exceeded. Please try again later.',
     extra: { exceeded },
-    retryAfter: Math.ceil((weekEnd(now) - now) / 1000),
+    retryAfter: Math.ceil(waitMs / 1000),
   })
 }

@@ -1,7 +1,7 @@
 import type { CaptchaShown } from '#model/captcha.ts'
 import { can } from '#model/entitlements.ts'
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
-import type { SearchUse } from '#model/account/search-week.ts'
+import { searchLimitOf, type SearchUse } from '#model/account/search-week.ts'
 import type { SignupStep } from '#model/account/user.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import { getUser } from './account/get-user.ts'
@@ -60,8 +60,15 @@ export interface FrameUser {
   step: SignupStep | null
   /** Signed up with a consumer address. */
   isConsumer: boolean
+  /** Whether there is a key to make: the plan has the API. */
+  hasApi: boolean
   /** What the form that signs out sends along. */
   csrfToken: string
+}
+
+export interface TrialOffer {
+  /** null: by a message to support. */
+  url: string | null
 }
 
 type Bound<V> = V extends (ctx: Ctx, ...input: infer Input) => infer Output
@@ -80,6 +87,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   signupByInvite: boolean
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
+  /** How who asks may ask for a trial; null: not at all. */
+  trial: TrialOffer | null
   /** The provider of sign-ins, as people know it; null where there is none. */
   provider: string | null
   /** Whether people sign in with a password kept here; else by the provider alone. */
@@ -90,7 +99,7 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   captcha: CaptchaShown | null
   /** Whether the documentation is elsewhere and asks for a token. */
   hasDocs: boolean
-  /** How the searches of the week stand; null where the plan has no limit. */
+  /** How the searches stand; null where the plan has no limit. */
   searchUse(): Promise<SearchUse | null>
   /** Of a link's token. @throws Refusal 'not-found' */
   seeInvite(token: string): Promise<InviteSeen>
@@ -104,6 +113,8 @@ export interface Beside {
   /** The token of the sign-in with this id. */
   csrfOf: (signIn: string) => string
   hasSupport: boolean
+  /** Where one asks for a trial; null: by a message to support. */
+  trialUrl: string | null
   provider: string | null
   localAccounts: boolean
   sessionRefreshSeconds: number
@@ -112,7 +123,7 @@ export interface Beside {
   hasDocs: boolean
 }
 
-export function bind(ctx: Ctx, { status, signIn, csrfOf, ...beside }: Beside): Services {
+export function bind(ctx: Ctx, { status, signIn, csrfOf, trialUrl, ...beside }: Beside): Services {
   const bound = Object.entries(pageVerbs).map(([name, run]) => [
     name,
     (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
@@ -123,12 +134,22 @@ export function bind(ctx: Ctx, { status, signIn, csrfOf, ...beside }: Beside): S
     can: (right) => has(scope, right),
     plan: { historicDays: scope.plan.historicDays, lacking: lackingGroups(scope.plan) },
     user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
+    trial: trialOf(scope, { trialUrl, hasSupport: beside.hasSupport }),
     signupByInvite: signIn.signup === 'invite',
     ...beside,
-    searchUse: async () => (scope.plan.searchesPerWeek === null ? null : ctx.searches.use()),
+    searchUse: async () => (searchLimitOf(scope.plan) === null ? null : ctx.searches.use()),
     seeInvite: (token) => seeInvite(signIn, { token }),
     status,
   }
+}
+
+/** Whoever has an account whose plan may be tried out with more, where anybody hears of it. */
+function trialOf(
+  scope: Scope,
+  { trialUrl, hasSupport }: Pick<Beside, 'trialUrl' | 'hasSupport'>,
+): TrialOffer | null {
+  if (scope.kind !== 'user' || !can(scope.plan, 'feature-trial')) return null
+  return trialUrl !== null || hasSupport ? { url: trialUrl } : null
 }
 
 function frameUser({ user, plan }: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrfOf']): FrameUser {
@@ -139,6 +160,7 @@ function frameUser({ user, plan }: Extract<Scope, { kind: 'user' }>, csrfOf: Bes
     workspace: workspaceName,
     step,
     isConsumer: can(plan, 'feature-consumer-email'),
+    hasApi: can(plan, 'feature-api'),
     csrfToken: csrfOf(signIn),
   }
 }

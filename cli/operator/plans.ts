@@ -10,6 +10,7 @@ const plan = z.object({
   offering: z.string(),
   historic_days: z.number(),
   searches_per_week: z.number().nullable(),
+  searches_per_day: z.number().nullable(),
   cve_insight: z.string(),
   file_upload_size: z.object({ ip_analysis: z.number(), cve_analysis: z.number() }),
   limits: z.array(z.object({ id: z.string(), limit: z.number().nullable() })),
@@ -54,8 +55,10 @@ export async function plansCommand(
   )
 }
 
-const searchesOf = ({ searches_per_week: limit }: Plan): string =>
-  limit === null ? 'without limit' : `${limit} a week`
+const searchesOf = ({ searches_per_week: week, searches_per_day: day }: Plan): string => {
+  if (day !== null) return `${day} a day`
+  return week === null ? 'without limit' : `${week} a week`
+}
 
 const uploadsOf = ({ file_upload_size: { ip_analysis: ips, cve_analysis: cves } }: Plan): string =>
   ips === cves ? `${ips} MB` : `${ips} MB, CVEs ${cves} MB`
@@ -74,7 +77,11 @@ function whole(one: Plan, file: string): string {
     `  ${label.padEnd(12)}${value.padEnd(20)}${from(name)}`
   return [
     `${one.of}: ${printable(one.name)} (${one.offering})`,
-    row('searches', searchesOf(one), 'searches_per_week'),
+    row(
+      'searches',
+      searchesOf(one),
+      one.searches_per_day === null ? 'searches_per_week' : 'searches_per_day',
+    ),
     row('history', counted(one.historic_days, 'day'), 'historic_days'),
     row('CVE', one.cve_insight, 'cve_insight'),
     row('uploads', uploadsOf(one), 'file_upload_size'),

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { resetText, searchesText, weekEnd, weekOf } from './search-week.ts'
+import {
+  resetText,
+  searchesBadge,
+  searchesText,
+  searchLimitOf,
+  searchSpan,
+  weekEnd,
+  weekOf,
+} from './search-week.ts'
 
 const hour = 3_600_000
 
@@ -27,6 +35,25 @@ test('what is left of a week is told in days that have begun', () => {
 })
 
 test('searches are told as a share of the limit', () => {
-  expect(searchesText({ usage: 3, limit: 50 })).toBe('3 of 50 searches this week')
-  expect(searchesText({ usage: 1000, limit: 10_000 })).toBe('1,000 of 10,000 searches this week')
+  const per = 'week'
+  expect(searchesText({ usage: 3, limit: 50, per })).toBe('3 of 50 searches this week')
+  expect(searchesText({ usage: 1000, limit: 10_000, per })).toBe('1,000 of 10,000 searches this week')
+  const badge = (usage: number) => searchesBadge({ usage, limit: 50, per, usageReset: '' })
+  expect([badge(49), badge(50), badge(51)]).toEqual([
+    '49/50 searches used this week',
+    'Search Limit Reached',
+    'Search Limit Reached',
+  ])
+})
+
+test('a legacy plan counts by the day, from 00:00:00 UTC, and says so', () => {
+  expect(searchLimitOf({ searchesPerWeek: 50, searchesPerDay: 5 })).toEqual({ limit: 5, per: 'day' })
+  expect(searchLimitOf({ searchesPerWeek: 50, searchesPerDay: null })).toEqual({ limit: 50, per: 'week' })
+  expect(searchLimitOf({ searchesPerWeek: null, searchesPerDay: null })).toBe(null)
+  const midnight = Date.parse('2026-11-25T00:00:00Z')
+  for (const at of [midnight, midnight + 1, midnight + 24 * hour - 1])
+    expect(searchSpan('day', at)).toEqual({ start: midnight, end: midnight + 24 * hour })
+  expect(searchSpan('week', midnight)).toEqual({ start: weekOf(midnight), end: weekEnd(midnight) })
+  expect(searchesText({ usage: 3, limit: 5, per: 'day' })).toBe('3 of 5 searches today')
+  expect(searchesBadge({ usage: 3, limit: 5, per: 'day', usageReset: '' })).toBe('3/5 searches used today')
 })

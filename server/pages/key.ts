@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { searchLimitOf } from '#model/account/search-week.ts'
 import type { Plan } from '#model/entitlements.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import { tenantOf } from '#services/scope.ts'
@@ -41,7 +42,7 @@ export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions)
   const { scope } = c.var
   const cookies = c.req.header('cookie') ?? ''
   // A page that is a search is counted each time.
-  if (scope.plan.searchesPerWeek !== null && isSearch.test(path)) return null
+  if (searchLimitOf(scope.plan) !== null && isSearch.test(path)) return null
   if (method !== 'GET' || !keepable.test(path) || c.req.url.length + cookies.length > maxText) return null
   const address = /^\/ip\/([^/]+)$/.exec(path)?.[1]
   const { now, ...banners } = status

@@ -140,6 +140,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           }),
           csrfOf: (signIn) => csrfOfSignIn(deps.secret, signIn),
           hasSupport: settings.supportEmail !== undefined,
+          trialUrl: settings.trialUrl ?? null,
           provider: oidc?.name ?? null,
           localAccounts: settings.localAccounts,
           sessionRefreshSeconds: settings.sessionRefreshSeconds,

@@ -41,10 +41,12 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
     entitlements: entitlementIds.map((id) => ({
       id,
       hasAccess: can(plan, id),
-      ...(id === 'feature-search-ips' && use.limit !== null ? use : kept(limitOf(plan, id))),
+      ...(id === 'feature-search-ips' && use.limit !== null ? ofSearches(use) : kept(limitOf(plan, id))),
     })),
   }
 })
+
+const ofSearches = ({ limit, usage, usageReset }: SearchUse) => ({ limit, usage, usageReset })
 
 /** Of what is kept, and does not begin anew: none is there yet, since this version makes none. */
 const kept = (limit: number | null) => ({ limit, usage: limit === null ? null : 0, usageReset: null })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppDatabase } from './tables.ts'
 
-/** Searches of everybody whose plan limits them, by week. */
+/** Searches of everybody whose plan limits them, by week; by day where a legacy plan does. */
 export interface Searches {
   /**
    * Counts one, unless the limit is reached; exactly, however many ask at once and in however many processes. The same request of the
@@ -16,7 +16,7 @@ export interface Searches {
 export interface Search {
   /** "user ID", "keys of WORKSPACE", "network 198.51.100.7". */
   who: string
-  /** Its start, milliseconds (model/account/search-week.ts). */
+  /** Start of the span it counts in, milliseconds (model/account/search-week.ts). */
   week: number
   /** What the caller named the request; null where it has no name. */
   request: string | null

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { SearchUse } from '#model/account/search-week.ts'
-import { resetText } from '#model/account/search-week.ts'
+import type { FrameUser } from '#services/services.ts'
+import { resetText, searchesBadge } from '#model/account/search-week.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
+import { ApiForm } from '../account/form.tsx'
 import { send } from '../account/send.ts'
 
 const exampleEmail = 'name@company.com'
@@ -44,13 +46,7 @@ export function NoAccess() {
         <p>
           {`Only IP address searches are allowed with this account: create a new account with your work email (e.g., ${exampleEmail}).`}
         </p>
-        <form method="post" action="/api/auth/signout">
-          <input type="hidden" name="csrf_token" value={user.csrfToken} />
-          <input type="hidden" name="callback_url" value="/auth-required?hint=signup" />
-          <button type="submit" className={link('primary')}>
-            Sign up with Work email
-          </button>
-        </form>
+        <SignUpWithWorkEmail csrfToken={user.csrfToken} />
       </>
     )
   return (
@@ -63,13 +59,23 @@ export function NoAccess() {
   )
 }
 
+/** Another account: this one is signed out first. */
+const SignUpWithWorkEmail = ({ csrfToken }: { csrfToken: string }) => (
+  <form method="post" action="/api/auth/signout">
+    <input type="hidden" name="csrf_token" value={csrfToken} />
+    <input type="hidden" name="callback_url" value="/auth-required?hint=signup" />
+    <button type="submit" className={link('primary')}>
+      Sign up with Work email
+    </button>
+  </form>
+)
+
 /** Milliseconds between two looks whether searches are left again. */
 const lookMs = 10_000
 
-/** The week's searches are used up. The page comes back by itself when there are some again, or the limit has gone. */
+/** The searches of the week, or of a legacy plan's day, are used up. The page comes back by itself when there are some again, or the limit has gone. */
 export function NoSearchesLeft({ searches }: { searches: SearchUse }) {
-  const { user, status, hasSupport } = useFrame()
-  const { usage, limit, usageReset } = searches
+  const { user } = useFrame()
   useEffect(() => {
     const timer = setInterval(() => {
       void send<{ usage: number; limit: number | null }>('/api/searches', 'GET').then(({ data }) => {
@@ -81,24 +87,53 @@ export function NoSearchesLeft({ searches }: { searches: SearchUse }) {
   return (
     <>
       <p className="inline-flex min-h-6 items-center rounded-control border border-control px-2 font-semibold">
-        {limit !== null && usage < limit
-          ? `${usage.toLocaleString('en-US')}/${limit.toLocaleString('en-US')} searches used this week`
-          : 'Search Limit Reached'}
+        {searchesBadge(searches)}
       </p>
-      {user ? (
-        <>
-          <p>
-            {`Your searches begin anew on ${usageReset.slice(0, 10)} at 00:00:00 UTC. ${resetText(usageReset, Date.parse(status.now))}.`}
-          </p>
-          {hasSupport && (
-            <Link to="/account/help" className={link('primary')}>
-              Ask for a trial
-            </Link>
-          )}
-        </>
-      ) : (
-        <Doors />
+      {user ? <WhatNow user={user} searches={searches} /> : <Doors />}
+    </>
+  )
+}
+
+/** When searches begin anew, and how to get more before. */
+function WhatNow({ user, searches: { limit, per, usageReset } }: { user: FrameUser; searches: SearchUse }) {
+  const { status, hasSupport } = useFrame()
+  const anew = `Your searches begin anew on ${usageReset.slice(0, 10)} at 00:00:00 UTC. ${resetText(usageReset, Date.parse(status.now))}.`
+  if (per === 'week')
+    return (
+      <>
+        <p>{anew}</p>
+        {user.isConsumer ? <SignUpWithWorkEmail csrfToken={user.csrfToken} /> : <AskForTrial />}
+      </>
+    )
+  return (
+    <>
+      <p>{`Your plan has a daily limit of ${(limit ?? 0).toLocaleString('en-US')} searches. ${anew}`}</p>
+      {hasSupport && (
+        <Link to="/account/help" className={link('primary')}>
+          Contact support
+        </Link>
       )}
     </>
+  )
+}
+
+/** Leads where the operator says, or writes to support. */
+function AskForTrial() {
+  const { trial } = useFrame()
+  if (trial === null) return null
+  if (trial.url !== null)
+    return (
+      <a href={trial.url} rel="noreferrer" className={link('primary')}>
+        Ask for a trial
+      </a>
+    )
+  return (
+    <ApiForm
+      path="/api/user/support-email"
+      method="POST"
+      label="Ask for a trial"
+      also={{ subject: 'Trial', message: 'The searches of this account are used up. It asks for a trial.' }}
+      done="Your request is on its way."
+    />
   )
 }

@@ -108,6 +108,7 @@ export const plan = z.object({
 export const searches = z.object({
   usage: z.number(),
   limit: z.number().nullable().openapi({ description: 'null: none' }),
+  per: z.enum(['week', 'day']).openapi({ description: 'What is counted together' }),
   usage_reset: z.string(),
 })
 

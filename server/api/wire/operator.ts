@@ -90,6 +90,7 @@ export const plans = z.object({
       offering: z.enum(offerings),
       historic_days: z.number(),
       searches_per_week: z.number().nullable().openapi({ description: 'null: without limit' }),
+      searches_per_day: z.number().nullable().openapi({ description: 'Of a legacy plan, instead' }),
       cve_insight: z.string(),
       file_upload_size: fileUploadSize,
       limits: z

@@ -9,17 +9,6 @@ export const fieldGroups: readonly FieldGroup[] = [
   ...new Set(ipDocumentColumns.flatMap(({ entitlement }) => entitlement ?? [])),
 ]
 
-/** What people call them. */
-const titles: Readonly<Partial<Record<FieldGroup, string>>> = {
-  'feature-ip-source-attrs': 'source attributes',
-  'feature-ip-vuln-correlation': 'vulnerability correlation',
-  'feature-ip-geo-destination': 'destinations',
-  'feature-ip-request-analysis': 'request analysis',
-  'feature-ip-fingerprint-analysis': 'fingerprint analysis',
-}
-
-export const titleOfGroup = (group: FieldGroup): string => titles[group] ?? group
-
 /** The groups that a plan lacks; none for most. */
 export const lackingGroups = (plan: Plan): readonly FieldGroup[] =>
   fieldGroups.filter((group) => !can(plan, group))

@@ -2,7 +2,8 @@ import { analyze, type Analysis } from '#gnql/analyze.ts'
 import { columnsOf } from '#gnql/columns.ts'
 import { none } from '#gnql/predicate.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
-import { type FieldGroup, titleOfGroup, withheldColumns } from '#model/ip-document/groups.ts'
+import { entitlementTitles } from '#model/entitlement-titles.ts'
+import { type FieldGroup, withheldColumns } from '#model/ip-document/groups.ts'
 import type { Tag } from '#model/tag.ts'
 import { windowDays } from '#model/window.ts'
 
@@ -69,7 +70,7 @@ function allowed(understood: Analysis, query: string, lacking: readonly FieldGro
   const diagnostics = inOrder.map(({ span, name, group }): QueryDiagnostic => ({
     span,
     severity: 'error',
-    message: `${name} belongs to ${titleOfGroup(group)} (${group}), which your plan does not include.`,
+    message: `${name} belongs to ${entitlementTitles[group]} (${group}), which your plan does not include.`,
     expected: [],
     found: query.slice(span.start, span.end),
     suggestion: null,

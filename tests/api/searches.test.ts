@@ -237,6 +237,8 @@ test('the plan page tells the limit, what is used, and how far history reaches',
   await ask(publicIp)
   const text = await (await ask('/account/plan', { headers: html })).text()
   expect(text).toContain('Upgrade to extend to 90 days.')
+  for (const words of ['aria-label="search for addresses: 1 of 50"', 'Resets in '])
+    expect(text).toContain(words)
   const plan = (await (await ask('/api/user/plan')).json()) as { entitlements: { id: string }[] }
   expect(plan.entitlements.find(({ id }) => id === 'feature-search-ips')).toMatchObject({
     has_access: true,
@@ -259,6 +261,14 @@ test('the plan page tells how many of what is counted may be kept, and how large
   const less = await user('community')
   const text = await (await less.ask('/account/plan', { headers: html })).text()
   expect(text.replaceAll('<!-- -->', '')).toContain('up to 10 MB of addresses, 10 MB of CVEs')
+})
+
+test('the way to the API key is there for plans that have the API alone', async () => {
+  const [has, lacks] = [await user('community'), await user('community', 'key@example.com')]
+  const links = async ({ ask }: Awaited<ReturnType<typeof user>>) =>
+    (await (await ask('/account/plan', { headers: html })).text()).split('href="/account/api-key"').length - 1
+  expect([await links(has), await links(lacks)]).toEqual([2, 0])
+  expect((await lacks.ask('/account/api-key', { headers: html })).status).toBe(403)
 })
 
 test('one’s blocklists are behind their entitlement, and not of this version', async () => {

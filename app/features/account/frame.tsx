@@ -1,22 +1,26 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { useFrame } from '../../page-frame.tsx'
 
+/** `api`: there for plans that have the API alone. */
 const sections = [
   { to: '/account/details', label: 'Details' },
   { to: '/account/plan', label: 'Plan' },
   { to: '/account/members', label: 'Members' },
-  { to: '/account/api-key', label: 'API key' },
+  { to: '/account/api-key', label: 'API key', api: true },
   { to: '/account/help', label: 'Help' },
 ]
 
 /** The pages of an account, one beside the other. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { user } = useFrame()
+  const shown = sections.filter(({ api = false }) => !api || user?.hasApi)
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">{title}</h1>
       <nav aria-label="Account" className="border-b border-line">
         <ul className="flex flex-wrap gap-x-4">
-          {sections.map(({ to, label }) => (
+          {shown.map(({ to, label }) => (
             <li key={to}>
               <NavLink
                 to={to}

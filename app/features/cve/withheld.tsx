@@ -1,4 +1,4 @@
-import { titleOfGroup } from '#model/ip-document/groups.ts'
+import { entitlementTitles } from '#model/entitlement-titles.ts'
 import type { CveReport } from '#model/cve-report.ts'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -34,7 +34,7 @@ export const Withheld = ({ report }: { report: CveReport }) => (
         .map(([group, title]) => (
           <Panel key={group} title={title}>
             <p className="text-ink-2">
-              Not part of this plan: it belongs to {titleOfGroup(group)} ({group}).
+              Not part of this plan: it belongs to {entitlementTitles[group]} ({group}).
             </p>
           </Panel>
         ))}

@@ -1,5 +1,5 @@
 import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
-import { titleOfGroup } from '#model/ip-document/groups.ts'
+import { entitlementTitles } from '#model/entitlement-titles.ts'
 import type { IpReport } from '#model/ip-report.ts'
 import { pieces } from '../../ui/visible-text.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -13,7 +13,8 @@ export function Raw({ report }: { report: IpReport }) {
     <Panel title="Record">
       {report.lacking.length > 0 && (
         <p className="mb-2 text-label text-ink-3">
-          Empty because your plan does not include it: {report.lacking.map(titleOfGroup).join(', ')}.
+          Empty because your plan does not include it:{' '}
+          {report.lacking.map((group) => entitlementTitles[group]).join(', ')}.
         </p>
       )}
       {Object.values(report.document).some(holdsCutValue) && (

@@ -1,4 +1,5 @@
-import { type FieldGroup, titleOfGroup } from '#model/ip-document/groups.ts'
+import { entitlementTitles } from '#model/entitlement-titles.ts'
+import type { FieldGroup } from '#model/ip-document/groups.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 /** Says which parts of a record the reader's plan leaves out, so that empty does not look like "nothing seen". */
@@ -10,7 +11,7 @@ export function Withheld({ groups }: { groups: readonly FieldGroup[] }) {
       <ul className="mt-1 list-disc pl-5">
         {groups.map((group) => (
           <li key={group}>
-            {titleOfGroup(group)} <code className="text-ink-3">{group}</code>
+            {entitlementTitles[group]} <code className="text-ink-3">{group}</code>
           </li>
         ))}
       </ul>

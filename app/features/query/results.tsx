@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { LastExport } from '#model/export-memory.ts'
-import { titleOfGroup } from '#model/ip-document/groups.ts'
+import { entitlementTitles } from '#model/entitlement-titles.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
@@ -50,7 +50,8 @@ export function Results({
       </Panel>
       {report.lacking.length > 0 && (
         <p className="text-dense text-ink-2">
-          Not in your plan, and left out here: {report.lacking.map(titleOfGroup).join(', ')}.
+          Not in your plan, and left out here:{' '}
+          {report.lacking.map((group) => entitlementTitles[group]).join(', ')}.
         </p>
       )}
       <nav aria-label="Pages" className="chrome flex flex-wrap items-center gap-3">

@@ -53,9 +53,11 @@ export function AccountMenu() {
               <Link to="/account/plan" className={item}>
                 Plan Details
               </Link>
-              <Link to="/account/api-key" className={item}>
-                API Key
-              </Link>
+              {user.hasApi && (
+                <Link to="/account/api-key" className={item}>
+                  API Key
+                </Link>
+              )}
               <Link to="/account/help" className={item}>
                 Help
               </Link>

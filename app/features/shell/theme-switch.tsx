@@ -9,9 +9,17 @@ const faces: Record<Theme, { icon: IconName; label: string }> = {
 }
 
 /** Links, not buttons: choosing works without scripts, and the server renders the next page in the chosen theme. */
-export function ThemeSwitch({ theme, back }: { theme: Theme; back: string }) {
+export function ThemeSwitch({
+  theme,
+  back,
+  label = 'Theme',
+}: {
+  theme: Theme
+  back: string
+  label?: string
+}) {
   return (
-    <nav aria-label="Theme" className="flex gap-1">
+    <nav aria-label={label} className="flex gap-1">
       {themes.map((name) => (
         <a
           key={name}

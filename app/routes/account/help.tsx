@@ -4,6 +4,7 @@ import { AccountFrame } from '../../features/account/frame.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { TextArea } from '../../features/account/text-area.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/help'
@@ -19,6 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Help · Noisefloor' }]
 export default function AccountHelp({
   loaderData: { hasSupport, hasDocs, hasUsername },
 }: Route.ComponentProps) {
+  const { isOperator } = useFrame()
   return (
     <AccountFrame title="Help">
       <Panel title="Read">
@@ -31,6 +33,13 @@ export default function AccountHelp({
           </li>
           <li>
             <Link to="/sources">Where the data come from</Link>
+          </li>
+          <li>
+            {isOperator ? (
+              <Link to="/sla">How this server stands</Link>
+            ) : (
+              <a href="/readyz">Whether this server is ready</a>
+            )}
           </li>
         </ul>
         {hasDocs && (

@@ -1,7 +1,12 @@
+import { resetText } from '#model/account/search-week.ts'
+import { entitlementTitles } from '#model/entitlement-titles.ts'
+import type { Entitlement } from '#services/account/plan.ts'
 import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import type { Route } from './+types/plan'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -44,27 +49,52 @@ export default function AccountPlan({ loaderData: { plan } }: Route.ComponentPro
               <th scope="col" className="px-4 py-2 font-semibold">
                 Entitlement
               </th>
-              <th scope="col" className="px-4 py-2 font-semibold">
+              <th scope="col" className="px-2 py-2 font-semibold">
                 Access
               </th>
-              <th scope="col" className="px-4 py-2 font-semibold">
-                Limit
+              <th scope="col" className="w-2/5 px-4 py-2 font-semibold">
+                Used
               </th>
             </tr>
           </thead>
           <tbody>
-            {plan.entitlements.map(({ id, hasAccess, limit }) => (
-              <tr key={id} className="border-b border-line last:border-0">
-                <td className="px-4 py-1.5">
-                  <code className="break-all">{id}</code>
+            {plan.entitlements.map((one) => (
+              <tr key={one.id} className="border-b border-line align-top last:border-0">
+                <th scope="row" className="px-4 py-1.5 text-left font-normal">
+                  <span className="block first-letter:uppercase">{entitlementTitles[one.id]}</span>
+                  <code className="text-label break-all text-ink-3">{one.id}</code>
+                </th>
+                <td className={`px-2 py-1.5 ${one.hasAccess ? '' : 'text-ink-3'}`}>
+                  {one.hasAccess ? 'yes' : 'no'}
                 </td>
-                <td className="px-4 py-1.5">{hasAccess ? 'yes' : 'no'}</td>
-                <td className="px-4 py-1.5">{limit ?? (hasAccess ? 'none' : '–')}</td>
+                <td className="px-4 py-1.5">
+                  <Used of={one} />
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </Panel>
     </AccountFrame>
+  )
+}
+
+/** How much of a limit is used, and when it begins anew. */
+function Used({ of: { hasAccess, limit, usage, usageReset, id } }: { of: Entitlement }) {
+  const { status } = useFrame()
+  if (limit === null) return <span className="text-ink-3">{hasAccess ? 'without limit' : '–'}</span>
+  const used = usage ?? 0
+  const text = `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')}`
+  return (
+    <div className="grid gap-1">
+      <span>{text}</span>
+      <Progress
+        percent={limit === 0 ? 100 : (used / limit) * 100}
+        label={`${entitlementTitles[id]}: ${text}`}
+      />
+      {usageReset !== null && (
+        <span className="text-dense text-ink-2">{resetText(usageReset, Date.parse(status.now))}</span>
+      )}
+    </div>
   )
 }

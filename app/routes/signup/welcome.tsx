@@ -20,12 +20,14 @@ export default function Welcome() {
           <Link to={queryHref(todaysQuery)} className={`${buttonLook()} hover:no-underline`}>
             Who scans today
           </Link>
-          <Link
-            to="/account/api-key"
-            className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
-          >
-            Make an API key
-          </Link>
+          {user?.hasApi && (
+            <Link
+              to="/account/api-key"
+              className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
+            >
+              Make an API key
+            </Link>
+          )}
         </>
       ) : (
         <Link to={`/signup/${step}`} className={`${buttonLook()} hover:no-underline`}>

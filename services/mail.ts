@@ -1,8 +1,9 @@
-/** One mail. Its words are plain text, which every program shows; what attackers or strangers wrote stands in it as text. */
+/** One mail. What attackers or strangers wrote stands in it as text, and never as a link. */
 export interface Mail {
   to: string
   subject: string
-  text: string
+  /** Paragraphs, and links of this server, each in a place of its own. */
+  body: readonly (string | { link: string })[]
 }
 
 /** Hands a mail over: to a server for mail, or into the outbox folder. @throws what the server for mail answers */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { silent } from '#store/log.ts'
 import { openMail } from './open.ts'
+import { written } from './template.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-mail-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -13,7 +14,7 @@ const from = 'Noisefloor <noisefloor@localhost>'
 const mail = {
   to: 'ada@example.org',
   subject: 'Grüße\r\nBcc: eve@example.org',
-  text: 'A link:\n\nhttp://localhost/x\n',
+  body: ['<b>Ada</b> & http://evil.example/ say:', { link: 'http://localhost/x?a=1' }],
 }
 
 describe('without a server for mail', () => {
@@ -23,11 +24,19 @@ describe('without a server for mail', () => {
     const [name = ''] = await readdir(outbox)
     const text = await readFile(join(outbox, name), 'utf8')
     expect(text).toContain('To: ada@example.org')
-    expect(text).toContain('http://localhost/x')
+    for (const kind of ['text/plain', 'text/html']) expect(text).toContain(`Content-Type: ${kind}`)
     expect(text).not.toMatch(/^Bcc:/im)
     expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600)
     expect((await stat(outbox)).mode & 0o777).toBe(0o700)
   })
+})
+
+test('a mail is plain text and a page, in which only links of this server are links', () => {
+  const { text, html } = written(mail)
+  expect(text).toBe('<b>Ada</b> & http://evil.example/ say:\n\nhttp://localhost/x?a=1\n')
+  expect(html).toContain('&lt;b&gt;Ada&lt;/b&gt; &amp; http://evil.example/ say:')
+  expect(html.match(/href="[^"]*"/g)).toEqual(['href="http://localhost/x?a=1"'])
+  expect(html).not.toMatch(/<(img|script|link|style)\b|src=/)
 })
 
 describe('with a server for mail', () => {

@@ -6,6 +6,7 @@ import { refuse } from '#model/errors.ts'
 import type { SendMail } from '#services/mail.ts'
 import type { Log } from '#store/log.ts'
 import { writePrivate } from '../run/local-operator.ts'
+import { written } from './template.ts'
 
 export interface MailOptions {
   /** smtp:// or smtps:// with user and password; without it mails become files of the outbox. */
@@ -36,7 +37,7 @@ function bySmtp({ smtpUrl, from, log }: Pick<MailOptions, 'from' | 'log'> & { sm
   })
   return async (mail) => {
     try {
-      await transport.sendMail({ from, ...mail, disableFileAccess: true, disableUrlAccess: true })
+      await transport.sendMail({ from, ...written(mail), disableFileAccess: true, disableUrlAccess: true })
     } catch (error) {
       log.error({ err: error }, 'a mail could not be sent')
       throw refuse('busy', 'The mail could not be sent. Try again later.')
@@ -49,7 +50,7 @@ function intoFiles({ from, outbox, clock }: Pick<MailOptions, 'from' | 'outbox' 
   return async (mail) => {
     const { message } = await transport.sendMail({
       from,
-      ...mail,
+      ...written(mail),
       date: new Date(clock()),
       disableFileAccess: true,
       disableUrlAccess: true,

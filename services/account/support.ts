@@ -15,7 +15,10 @@ export const writeToSupport = verb(
     await ctx.sendMail({
       to: input.to,
       subject: `Noisefloor support: ${input.subject}`,
-      text: `${name} <${email}>${emailVerified ? '' : ' (not confirmed)'}, workspace "${workspaceName}", writes:\n\n${input.message}\n`,
+      body: [
+        `${name} <${email}>${emailVerified ? '' : ' (not confirmed)'}, workspace "${workspaceName}", writes:`,
+        input.message,
+      ],
     })
   },
 )

@@ -10,7 +10,11 @@ export async function tellOwner(
   const sent = ctx.sendMail({
     to: email,
     subject: `${what} (Noisefloor)`,
-    text: `${what}. It was done from ${ctx.caller.address || 'an unknown address'}.\n\nIf that was not you, choose a new password and sign out everywhere else:\n\n${ctx.publicUrl()}/account/details\n`,
+    body: [
+      `${what}. It was done from ${ctx.caller.address || 'an unknown address'}.`,
+      'If that was not you, choose a new password and sign out everywhere else:',
+      { link: `${ctx.publicUrl()}/account/details` },
+    ],
   })
   // It is done by then; what fails is in the log (server/mail).
   await sent.catch(() => undefined)

@@ -23,7 +23,11 @@ export async function sendVerification(
   await ctx.sendMail({
     to: email,
     subject: 'Confirm your address for Noisefloor',
-    text: `Open this link within a day to confirm that this address is yours:\n\n${ctx.publicUrl()}/signup/verify-email?token=${token}\n\nIf you did not ask for it, nothing has to be done.\n`,
+    body: [
+      'Open this link within a day to confirm that this address is yours:',
+      { link: `${ctx.publicUrl()}/signup/verify-email?token=${token}` },
+      'If you did not ask for it, nothing has to be done.',
+    ],
   })
 }
 
@@ -69,7 +73,11 @@ async function sendReset(ctx: SignInCtx, address: string): Promise<void> {
   await ctx.sendMail({
     to: email,
     subject: 'Choose a new Noisefloor password',
-    text: `Open this link within an hour to choose a new password:\n\n${ctx.publicUrl()}/reset-password?token=${token}\n\nIf you did not ask for it, nothing has to be done: the old one goes on working.\n`,
+    body: [
+      'Open this link within an hour to choose a new password:',
+      { link: `${ctx.publicUrl()}/reset-password?token=${token}` },
+      'If you did not ask for it, nothing has to be done: the old one goes on working.',
+    ],
   })
 }
 

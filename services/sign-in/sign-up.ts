@@ -42,7 +42,11 @@ export const signUp = verb(
       await ctx.sendMail({
         to: email,
         subject: 'You have a Noisefloor account',
-        text: `Somebody, perhaps you, asked for a Noisefloor account with this address. There is one already:\n\n${ctx.publicUrl()}/auth-required\n\nIf you forgot the password, ask for a new one there. If it was not you, nothing has to be done.\n`,
+        body: [
+          'Somebody, perhaps you, asked for a Noisefloor account with this address. There is one already:',
+          { link: `${ctx.publicUrl()}/auth-required` },
+          'If you forgot the password, ask for a new one there. If it was not you, nothing has to be done.',
+        ],
       })
       return
     }

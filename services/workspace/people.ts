@@ -67,7 +67,11 @@ export const invite = verb(
     await ctx.sendMail({
       to: email,
       subject: `${user.name || user.email} invites you to Noisefloor`,
-      text: `${user.name || user.email} invites you to the workspace "${user.workspaceName}":\n\n${ctx.publicUrl()}/signup/invite/${token}/accept\n\nThe link works for seven days. If you do not know the sender, nothing has to be done.\n`,
+      body: [
+        `${user.name || user.email} invites you to the workspace "${user.workspaceName}":`,
+        { link: `${ctx.publicUrl()}/signup/invite/${token}/accept` },
+        'The link works for seven days. If you do not know the sender, nothing has to be done.',
+      ],
     })
     await ctx.record({ act: 'workspace.invite', subject: email })
   },

@@ -43,7 +43,10 @@ export const removeWorkspace = verb(
       await ctx.sendMail({
         to,
         subject: `The workspace "${workspaceName}" will be deleted (Noisefloor)`,
-        text: `${name || email} deletes the workspace "${workspaceName}". It stays until ${new Date(due).toISOString().slice(0, 10)}; until then its owner can undo it.\n\n${ctx.publicUrl()}/account/members\n`,
+        body: [
+          `${name || email} deletes the workspace "${workspaceName}". It stays until ${new Date(due).toISOString().slice(0, 10)}; until then its owner can undo it.`,
+          { link: `${ctx.publicUrl()}/account/members` },
+        ],
       })
     return { due: (await ctx.workspace.removal.get())?.due ?? due }
   },

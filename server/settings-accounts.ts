@@ -59,6 +59,19 @@ export const accountSettings = {
     fallback: 'on',
     about: 'off: people sign in by the provider alone; no password is asked for or kept.',
   },
+  LOGIN_PAGE: {
+    schema: z
+      .string()
+      .regex(/^\/(?!\/)[\w/-]{0,200}$/, 'expected the path of a page of this server, like /login')
+      .default('/auth-required'),
+    fallback: '/auth-required',
+    about: 'Page to which whoever is not signed in is led from one that asks for it.',
+  },
+  NOT_FOUND_OPEN: {
+    schema: flag(true),
+    fallback: 'on',
+    about: 'off: whoever is not signed in is asked to sign in before they learn that there is no such page.',
+  },
   CAPTCHA: {
     schema: z.enum(['off', 'work', 'recaptcha']).default('off'),
     fallback: 'off',

@@ -40,6 +40,10 @@ export interface Settings {
   oidc: OidcSettings | null
   /** Whether people sign in with a password kept here. */
   localAccounts: boolean
+  /** The path of the page that asks to sign in. */
+  loginPage: string
+  /** Whether everybody is told that there is no such page. */
+  isNotFoundOpen: boolean
   /** null: no bot check. */
   captcha: CaptchaSettings | null
   smtpUrl: string | undefined
@@ -103,6 +107,8 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       scope: read('OIDC_SCOPE'),
     }),
     localAccounts: read('LOCAL_ACCOUNTS'),
+    loginPage: read('LOGIN_PAGE'),
+    isNotFoundOpen: read('NOT_FOUND_OPEN'),
     captcha: null,
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),

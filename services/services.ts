@@ -93,6 +93,10 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   provider: string | null
   /** Whether people sign in with a password kept here; else by the provider alone. */
   localAccounts: boolean
+  /** The path of the page that asks to sign in. */
+  loginPage: string
+  /** Whether who is not signed in is told that an address is nobody's; else asked to sign in first. */
+  isNotFoundOpen: boolean
   /** Seconds between two looks whether a sign-in still stands; 0: none. */
   sessionRefreshSeconds: number
   /** The bot check; null where there is none. */
@@ -117,6 +121,8 @@ export interface Beside {
   trialUrl: string | null
   provider: string | null
   localAccounts: boolean
+  loginPage: string
+  isNotFoundOpen: boolean
   sessionRefreshSeconds: number
   /** The bot check; null where there is none. */
   captcha: CaptchaShown | null

@@ -36,6 +36,30 @@ describe('guards', () => {
     expect(verdictOf(path)).toEqual({ kind: 'not-found', path })
   })
 
+  test('the operator chooses the page that asks to sign in, and whether what is nobody’s address is told before', () => {
+    const usual = { isExternal: false, loginPage: '/login', isNotFoundOpen: false }
+    const verdict = (path: string, user: { step: null } | null, signIn = usual) => {
+      const url = new URL(path, 'http://127.0.0.1')
+      return admit(pageAt(url.pathname), { url, user, can: () => true, signIn })
+    }
+    const asked = (to: string) => ({ kind: 'redirect', to, status: 302, keepsPath: true })
+    expect(verdict('/account/plan?a=b', null)).toEqual(asked('/login?redirect=%2Faccount%2Fplan%3Fa%3Db'))
+    // The provider's page is ours, whatever people with a password see.
+    expect(verdict('/account/plan', null, { ...usual, isExternal: true })).toEqual(
+      asked('/auth-required?error=SessionRequired&callbackUrl=%2Faccount%2Fplan'),
+    )
+    expect(verdict('/nope', null)).toEqual(asked('/login?redirect=%2Fnope'))
+    for (const loginPage of ['/nope', '/account/plan'])
+      expect(verdict(loginPage, null, { ...usual, loginPage })).toEqual(
+        asked(`/auth-required?redirect=${encodeURIComponent(loginPage)}`),
+      )
+    expect(verdict('/nope', { step: null })).toEqual({ kind: 'not-found', path: '/nope' })
+    expect(verdict('/nope', null, { ...usual, isNotFoundOpen: true })).toEqual({
+      kind: 'not-found',
+      path: '/nope',
+    })
+  })
+
   test('an old address never leads to another server', () => {
     for (const path of ['/tag/..%2f..%2f%2fevil.test', '/riot/%2f%2fevil.test', '/query?gnql=//evil.test']) {
       const verdict = verdictOf(path)

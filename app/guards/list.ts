@@ -18,8 +18,17 @@ export interface Visit {
   /** null for somebody who is not signed in. */
   user: { step: SignupStep | null } | null
   can: (right: Right) => boolean
+  /** How the operator has people led to sign in; all is as usual where nothing is said. */
+  signIn?: SignInRules
+}
+
+export interface SignInRules {
   /** People sign in by a provider alone. */
-  isExternal?: boolean
+  isExternal: boolean
+  /** The path of the page that asks to sign in. */
+  loginPage: string
+  /** Who is not signed in is told, too, that an address is nobody's; else asked to sign in first. */
+  isNotFoundOpen: boolean
 }
 
 export type Guard = (page: Page | null, visit: Visit) => Verdict
@@ -27,16 +36,27 @@ export type Guard = (page: Page | null, visit: Visit) => Verdict
 const pass: Verdict = { kind: 'pass' }
 
 /** An address nobody serves; old addresses are let through to their redirect. */
-const pageIsValid: Guard = (page, { url }) =>
-  page !== null || isRedirect(url) || legacyTarget(url) !== null
-    ? pass
-    : { kind: 'not-found', path: url.pathname }
+const pageIsValid: Guard = (page, visit) => {
+  const { url, user, signIn } = visit
+  if (page !== null || isRedirect(url) || legacyTarget(url) !== null) return pass
+  return user || signIn?.isNotFoundOpen !== false
+    ? { kind: 'not-found', path: url.pathname }
+    : askedToSignIn(visit)
+}
 
-const isSignedIn: Guard = (page, { url, user, isExternal }) => {
+const isSignedIn: Guard = (page, visit) => {
+  const { user } = visit
   if (page?.onlySignedOut && user) return { kind: 'redirect', to: '/', status: 302 }
   if (!page?.auth || user) return pass
+  return askedToSignIn(visit)
+}
+
+function askedToSignIn({ url, signIn }: Visit): Verdict {
   const named = namedPath(url.searchParams.get('unauthed-redirect'))
-  const to = named ?? signInPath(url.pathname + url.search, { isExternal: isExternal === true })
+  // A page of the operator's choice that asks to sign in itself leads to ours, and never to itself.
+  const isThere = url.pathname === signIn?.loginPage
+  const rules = { ...signIn, ...(isThere && { loginPage: undefined }) }
+  const to = named ?? signInPath(url.pathname + url.search, rules)
   return { kind: 'redirect', to, status: 302, keepsPath: true }
 }
 

@@ -16,8 +16,9 @@ export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {
       { status: 400, statusText: 'Bad Request' },
     )
   const page = pageAt(url.pathname)
-  const { can, user, localAccounts } = context.get(services)
-  const verdict = admit(page, { url, user, can, isExternal: !localAccounts })
+  const { can, user, localAccounts, loginPage, isNotFoundOpen } = context.get(services)
+  const signIn = { isExternal: !localAccounts, loginPage, isNotFoundOpen }
+  const verdict = admit(page, { url, user, can, signIn })
   switch (verdict.kind) {
     case 'pass':
       if (page) context.get(viewed)(page.tracking)

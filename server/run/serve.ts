@@ -143,6 +143,8 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           trialUrl: settings.trialUrl ?? null,
           provider: oidc?.name ?? null,
           localAccounts: settings.localAccounts,
+          loginPage: settings.loginPage,
+          isNotFoundOpen: settings.isNotFoundOpen,
           sessionRefreshSeconds: settings.sessionRefreshSeconds,
           hasDocs: settings.docs !== null,
           captcha: captcha?.shown ?? null,

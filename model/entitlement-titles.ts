@@ -24,4 +24,6 @@ export const entitlementTitles: Readonly<Record<EntitlementId, string>> = {
   'feature-ip-geo-destination': 'destinations',
   'feature-ip-request-analysis': 'request analysis',
   'feature-ip-fingerprint-analysis': 'fingerprint analysis',
+  'feature-ip-protocol-insights': 'protocol insights',
+  'feature-ip-access-insights': 'access insights',
 }

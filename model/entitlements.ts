@@ -25,6 +25,8 @@ export const entitlementIds = [
   'feature-ip-geo-destination',
   'feature-ip-request-analysis',
   'feature-ip-fingerprint-analysis',
+  'feature-ip-protocol-insights',
+  'feature-ip-access-insights',
 ] as const
 
 export type EntitlementId = (typeof entitlementIds)[number]
@@ -168,7 +170,7 @@ export function can(plan: Plan, id: EntitlementId): boolean {
   return plan.entitlements.has(id)
 }
 
-const isLimited = (id: EntitlementId): id is LimitedId => limitedIds.some((one) => one === id)
+export const isLimited = (id: EntitlementId): id is LimitedId => limitedIds.some((one) => one === id)
 
 /** How many of what an entitlement gives may be kept at once; null: no limit, or nothing that is counted. */
 export function limitOf(plan: Plan, id: EntitlementId): number | null {

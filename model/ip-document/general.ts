@@ -84,6 +84,7 @@ export const general = {
       value: '1d',
       tips: [daysTip],
     },
+    entitlement: 'feature-ip-access-insights',
   },
   last_seen_suspicious: {
     type: 'moment',
@@ -97,6 +98,7 @@ export const general = {
       value: '1d',
       tips: [daysTip],
     },
+    entitlement: 'feature-ip-access-insights',
   },
   last_seen_benign: {
     type: 'moment',
@@ -109,6 +111,7 @@ export const general = {
       value: '1d',
       tips: [daysTip],
     },
+    entitlement: 'feature-ip-access-insights',
   },
   /** Display name of the vetted actor, "unknown" when none. */
   actor: {

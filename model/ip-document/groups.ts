@@ -29,6 +29,13 @@ const columnsOf = (groups: readonly FieldGroup[]): readonly NamedColumn[] =>
 /** The member of the document that a column is, or half of. */
 const memberOf = ({ name, pair }: NamedColumn): string => pair?.split('.')[0] ?? name
 
+/** Whether both halves of a pair are among these columns. */
+const isWhole = (member: string, columns: readonly NamedColumn[]): boolean =>
+  columns.filter((column) => column.pair !== undefined && memberOf(column) === member).length === 2
+
+/** Of "scan.protocol" the second; only words are withheld without their other half. */
+const halfOf = ({ pair = '' }: NamedColumn): string => pair.split('.')[1] ?? ''
+
 /** Columns of these groups; of a pair also "list.member", as predicates call it. */
 export const withheldColumns = (groups: readonly FieldGroup[]): ReadonlySet<string> =>
   new Set(columnsOf(groups).flatMap(({ name, pair }) => (pair === undefined ? [name] : [name, pair])))
@@ -48,7 +55,10 @@ export function withholding(groups: readonly FieldGroup[]): <T extends object>(f
     const left = { ...from } as Record<string, unknown>
     for (const column of columns) {
       const member = memberOf(column)
-      if (member in left) left[member] = column.pair === undefined ? emptyOf(column.type) : []
+      if (!(member in left)) continue
+      if (column.pair === undefined) left[member] = emptyOf(column.type)
+      else if (isWhole(member, columns)) left[member] = []
+      else left[member] = (left[member] as object[]).map((pair) => ({ ...pair, [halfOf(column)]: '' }))
     }
     return left as typeof from
   }

@@ -14,7 +14,7 @@ export const handshakes = {
       value: 'TLS_AES_128_GCM_SHA256',
       aliases: ['cipher'],
     },
-    entitlement: 'feature-ip-fingerprint-analysis',
+    entitlement: 'feature-ip-protocol-insights',
   },
   tls_ja4: {
     type: 'texts',
@@ -31,7 +31,7 @@ export const handshakes = {
       value: 't13d*',
       aliases: ['ja4'],
     },
-    entitlement: 'feature-ip-fingerprint-analysis',
+    entitlement: 'feature-ip-protocol-insights',
   },
   ssh_key: {
     type: 'texts',
@@ -41,7 +41,7 @@ export const handshakes = {
     terms: true,
     wire: { 'raw_data.ssh.key': 'list' },
     query: { name: 'raw_data.ssh.key', title: 'SSH key', description: 'Host keys seen.', value: '*AAAA*' },
-    entitlement: 'feature-ip-fingerprint-analysis',
+    entitlement: 'feature-ip-protocol-insights',
   },
   /** The columns whose list or values were cut. */
   truncated: {

@@ -34,6 +34,7 @@ export const traffic = {
       aliases: ['protocol'],
       options: { kind: 'listed', values: ['icmp', 'icmpv6', 'other', 'sctp', 'tcp', 'udp'] },
     },
+    entitlement: 'feature-ip-protocol-insights',
   },
   ja3_fingerprint: {
     type: 'texts',

@@ -88,6 +88,8 @@ function allowedActivity({ scope: { plan } }: Pick<Ctx, 'scope'>, activity: CveA
     ...activity,
     days: activity.days.slice(-plan.historicDays),
     paths: withheld.has('http_path') ? [] : activity.paths,
+    // Counted by port and transport: what is left of two of one port is no count of its addresses.
+    ports: withheld.has('scan_protocol') ? [] : activity.ports,
     alsoTried: withheld.has('cves') ? [] : activity.alsoTried,
   }
 }

@@ -24,9 +24,7 @@ export function sentenceOf(
   ]
     .filter(Boolean)
     .join(' ')
-  const ports = document.scan
-    .slice(0, 4)
-    .map(({ port, protocol }) => (port === 0 ? protocol : `${port}/${protocol}`))
+  const ports = document.scan.slice(0, 4).flatMap(({ port, protocol }) => portText(port, protocol) ?? [])
   const morePorts = document.scan.length - ports.length
   const [tag, ...more] = reasons.filter(({ kind }) => kind === 'tag')
   const does =
@@ -40,6 +38,12 @@ export function sentenceOf(
     .filter(Boolean)
     .join(', ')
     .concat('.', does)
+}
+
+/** "23/tcp", "icmp"; of a plan that lacks transports "23" and nothing. */
+function portText(port: number, protocol: string): string | null {
+  if (port === 0) return protocol || null
+  return protocol === '' ? String(port) : `${port}/${protocol}`
 }
 
 /** What others report of an address that no sensor of ours saw, and where it lives; "" when nobody knows it. */

@@ -55,6 +55,9 @@ export const summarizeIp = verb(
           ...summary,
           tags,
           classification: classify(tags),
+          protocols: withheld.has('scan_protocol')
+            ? summary.protocols.map(({ port }) => ({ port, transport: '', application: '' }))
+            : summary.protocols,
           destinations: shown('destination_countries', summary.destinations),
           paths: shown('http_path', summary.paths),
           userAgents: shown('http_useragent', summary.userAgents),

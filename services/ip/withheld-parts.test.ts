@@ -54,8 +54,21 @@ test('without source attributes nothing beside the record tells them', () => {
   expect(activity).toEqual(parts.activity)
 })
 
+test('without protocol insights the matrix counts ports whatever their transport, and no transport alone', () => {
+  const port = (label: string, sessions: number) => ({
+    kind: 'port' as const,
+    label,
+    intention: null,
+    cells: [sessions],
+  })
+  const days = ['2026-11-20']
+  const rows = [port('53/udp', 3), port('80/tcp', 2), port('53/tcp', 1), port('0/icmp', 1)]
+  const { activity } = withoutGroups({ ...parts, activity: { days, rows } }, ['feature-ip-protocol-insights'])
+  expect(activity).toEqual({ days, rows: [port('53', 4), port('80', 2)] })
+})
+
 test('the other groups stand in the record alone', () => {
-  const others = fieldGroups.filter((id) => !/request-analysis|source-attrs/.test(id))
-  expect(others).toHaveLength(3)
+  const others = fieldGroups.filter((id) => !/request-analysis|source-attrs|protocol-insights/.test(id))
+  expect(others).toHaveLength(4)
   expect(withoutGroups(parts, others)).toEqual(parts)
 })

@@ -188,13 +188,56 @@ describe('a plan without the groups of fields', () => {
     expect(await text('/')).not.toContain('CVEs seen')
     expect(await text('/', key)).toContain(cve)
     expect(JSON.parse(await text(`/api/cves/${cve}`))).toMatchObject({
-      activity: { paths: [], also_tried: [] },
-      request_metadata: { restricted_fields: ['activity.paths', 'activity.also_tried'] },
+      activity: { ports: [], paths: [], also_tried: [] },
+      request_metadata: {
+        restricted_fields: ['activity.ports', 'activity.paths', 'activity.also_tried'],
+      },
     })
     const first = async (withKey: string) =>
       (JSON.parse(await text('/api/tags/autocomplete', withKey)) as { cves: string[] }).cves[0]
     expect(await first('')).not.toBe(cve)
     expect(await first(key)).toBe(cve)
+  })
+
+  test('tells ports without their transports, no handshakes, and not when the address was last of a class', async () => {
+    interface Told {
+      internet_scanner_intelligence: {
+        last_seen_malicious: string
+        raw_data: { scan: { port: number; protocol: string }[]; tls: { ja4: string[] } }
+      }
+    }
+    const told = async (withKey = '') => {
+      const { internet_scanner_intelligence: record } = (await (
+        await call(`/v3/ip/${ip}`, withKey)
+      ).json()) as Told
+      const { scan, tls } = record.raw_data
+      return [scan, tls.ja4.length, record.last_seen_malicious.length]
+    }
+    const ports = (protocol: string) => [80, 443].map((port) => ({ port, protocol }))
+    expect(await told()).toEqual([expect.arrayContaining(ports('')), 0, 0])
+    expect(await told(key)).toEqual([expect.arrayContaining(ports('tcp')), 1, '2026-11-24'.length])
+    // Told nowhere else: neither beside the record on its page, nor in files, summaries and reports.
+    for (const path of [
+      `/ip/${ip}`,
+      `/api/ip/query?query=${query}&export_format=csv`,
+      `/api/ip/query?query=${query}&export_format=json`,
+      `/v3/noise/ips/${ip}/daily-summary`,
+      '/cves/CVE-2021-44228',
+      '/api/cves/CVE-2021-44228',
+    ]) {
+      const transport = /\b(?:80|443)\/tcp\b|"(?:protocol|transport|transport_protocol)":"tcp"/i
+      const texts = await Promise.all([call(path), call(path, key)].map(async (one) => (await one).text()))
+      expect([path, texts.map((text) => transport.test(text))]).toEqual([path, [false, true]])
+    }
+    for (const [asked, group] of [
+      ['raw_data.scan.protocol:tcp', 'feature-ip-protocol-insights'],
+      ['-ja4:t13*', 'feature-ip-protocol-insights'],
+      ['last_seen_malicious:1d', 'feature-ip-access-insights'],
+    ] as const) {
+      const refused = await call(`/v3/gnql?query=${encodeURIComponent(asked)}`)
+      expect([asked, refused.status, await refused.json()]).toMatchObject([asked, 403, { missing: [group] }])
+    }
+    expect((await call(`/v3/gnql?query=${encodeURIComponent('port:80')}`)).status).toBe(206)
   })
 
   test('counts no values of them', async () => {

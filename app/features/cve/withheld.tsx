@@ -11,6 +11,7 @@ const sections = [
 
 /** Lists of the activity that tell of a group of fields. */
 const lists = [
+  ['feature-ip-protocol-insights', 'Ports tried'],
   ['feature-ip-request-analysis', 'Paths asked for'],
   ['feature-ip-vuln-correlation', 'The same addresses also try'],
 ] as const

@@ -29,8 +29,8 @@ export function Ports({ document }: { document: ReportedDocument }) {
         <p className="text-ink-2">No port was scanned.</p>
       ) : (
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
-          {document.scan.map(({ port, protocol }) => (
-            <li key={`${port}/${protocol}`}>
+          {document.scan.map(({ port, protocol }, at) => (
+            <li key={`${port}/${protocol}/${at}`}>
               <Port port={port} protocol={protocol} />
             </li>
           ))}
@@ -43,10 +43,9 @@ export function Ports({ document }: { document: ReportedDocument }) {
 
 /** Transports without ports (ICMP) are named alone. */
 function Port({ port, protocol }: { port: number; protocol: string }) {
-  if (port === 0) return <Value field="raw_data.scan.protocol" value={protocol} />
-  return (
-    <Value field="raw_data.scan.port" value={String(port)} text={`${port}/${protocol}`} limit={400} mono />
-  )
+  if (port === 0) return protocol && <Value field="raw_data.scan.protocol" value={protocol} />
+  const text = protocol === '' ? String(port) : `${port}/${protocol}`
+  return <Value field="raw_data.scan.port" value={String(port)} text={text} limit={400} mono />
 }
 
 /** The HTTP facts of a record: title, GNQL field, column. */

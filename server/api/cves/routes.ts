@@ -30,6 +30,7 @@ export function cveRoutes(app: App, { deps }: AppDeps): void {
     const { lacking, ...report } = found
     const columns = withheldColumns(lacking)
     const withheld: string[] = sections.filter((name) => found[name] === null)
+    if (found.activity && columns.has('scan_protocol')) withheld.push('activity.ports')
     if (found.activity && columns.has('http_path')) withheld.push('activity.paths')
     if (found.activity && columns.has('cves')) withheld.push('activity.also_tried')
     const body = {

@@ -50,7 +50,7 @@ function leafOf(leaf: WireLeaf, { tags, withheld }: Written): Leaf {
       if (withheld.has(first.column)) return constant([])
       return {
         kind: 'pairs',
-        columns: [first.column, second.column],
+        columns: [first.column, withheld.has(second.column) ? null : second.column],
         names: [first.name, second.name],
         text: first.form === 'text' ? 0 : 1,
       }

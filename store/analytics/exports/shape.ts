@@ -9,10 +9,10 @@ export type Leaf =
   | { kind: 'text' | 'flag' | 'number' | 'coordinate'; column: string }
   /** Words of ours, which hold no ";"; texts may hold anything. */
   | { kind: 'words' | 'texts' | 'numbers'; column: string }
-  /** Objects of two members; one without a name is left out. */
+  /** Objects of two members; one without a name is left out, a second one without a column is "". */
   | {
       kind: 'pairs'
-      columns: readonly [string, string]
+      columns: readonly [string, string | null]
       names: readonly [string | null, string | null]
       text: 0 | 1
     }

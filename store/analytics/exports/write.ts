@@ -70,7 +70,9 @@ function jsonOf(leaf: Leaf, values: Values): string {
       return unlessEmpty(leaf.column, '[]', `toJSONString(${leaf.column})`)
     case 'pairs': {
       const member = (at: 0 | 1): string => {
-        const value = `${leaf.columns[at]}[i]`
+        const column = leaf.columns[at]
+        if (column === null) return `'"${leaf.names[at]}":', '""'`
+        const value = `${column}[i]`
         return `'"${leaf.names[at]}":', ${leaf.text === at ? `toJSONString(${value})` : `toString(${value})`}`
       }
       const members = ([0, 1] as const).filter((at) => leaf.names[at] !== null).map(member)
@@ -148,7 +150,9 @@ function cellOf(leaf: TableColumn['leaf'], values: Values): string {
       return unlessEmpty(leaf.column, '""', quoted(`toJSONString(${leaf.column})`))
     case 'pairs': {
       const [first, second] = leaf.columns
-      const shown = [first, second].filter((_, at) => leaf.names[at as 0 | 1] !== null)
+      const shown = [first, second].filter(
+        (column, at) => column !== null && leaf.names[at as 0 | 1] !== null,
+      )
       const texts = shown.map((column) => `toString(${column}[i])`).join(`, '/', `)
       const pairs = `arrayMap(i -> concat(${texts || `''`}, ''), arrayEnumerate(${first}))`
       return unlessEmpty(first, '""', quoted(joined(pairs, '; ')))

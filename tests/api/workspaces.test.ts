@@ -119,7 +119,15 @@ describe('a member who was removed', () => {
       members: { id: string; email: string }[]
     }
     const id = members.find(({ email }) => email === address)?.id ?? ''
+    const open = browser()
+    await open.signIn(address)
     expect((await owner.json(`/api/workspace/members/${id}`, 'DELETE')).status).toBe(200)
+    // A page that is open learns why its sign-in is over, once.
+    const session = async () => (await open.ask('/api/auth/session')).json()
+    const over = { data: null, status: 'unauthenticated' }
+    expect(await session()).toMatchObject({ ...over, error: 'No SSO workspace found' })
+    expect([...open.jar.keys()]).toEqual(['activeWorkspace'])
+    expect(await session()).not.toHaveProperty('error')
     const guest = browser()
     const refused = await guest.signIn(address)
     expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'No SSO workspace found' }])

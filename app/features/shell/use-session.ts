@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { noWorkspace } from '#model/account/present.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { leaveFor } from '../account/leave.ts'
 import { send } from '../account/send.ts'
@@ -24,6 +25,8 @@ export function useSession(): void {
     const look = async (): Promise<void> => {
       const { data } = await send<Session>('/api/auth/session', 'GET')
       if (data?.error !== undefined && fatal.has(data.error)) await signOut(data.error, csrfToken)
+      else if (data?.error === noWorkspace)
+        await leaveFor(`/auth-required?${new URLSearchParams({ error: noWorkspace })}`)
       else if (data?.status === 'unauthenticated') window.location.reload()
     }
     const ifSeen = (): void => {

@@ -7,7 +7,9 @@ const variants = {
   primary: 'border-accent bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent',
   secondary: 'border-control bg-surface text-ink hover:bg-hover hover:text-ink',
   quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-hover hover:text-ink',
-  'call-to-action': 'border-ink bg-ink text-canvas hover:bg-ink-2 hover:text-canvas',
+  // The reader's own colours take our backgrounds away: what stood light on dark must not stay light.
+  'call-to-action':
+    'border-ink bg-ink text-canvas hover:bg-ink-2 hover:text-canvas forced-colors:text-[CanvasText]',
   danger: 'border-danger bg-surface text-danger hover:bg-hover',
 } as const
 

@@ -1,6 +1,14 @@
 import { effectiveOffering, type Offering } from '#model/account/offering.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
-import { can, type EntitlementId, entitlementIds, type FileUploadSize, limitOf } from '#model/entitlements.ts'
+import {
+  can,
+  type EntitlementId,
+  entitlementIds,
+  type FileUploadSize,
+  isLimited,
+  limitOf,
+  type Plan,
+} from '#model/entitlements.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { getUser } from './get-user.ts'
@@ -10,6 +18,7 @@ export interface Entitlement {
   id: EntitlementId
   hasAccess: boolean
   limit: number | null
+  /** null where nothing is counted. */
   usage: number | null
   /** Instant at which `usage` begins anew, ISO; null where nothing is counted. */
   usageReset: string | null
@@ -41,7 +50,7 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
     entitlements: entitlementIds.map((id) => ({
       id,
       hasAccess: can(plan, id),
-      ...(id === 'feature-search-ips' && use.limit !== null ? ofSearches(use) : kept(limitOf(plan, id))),
+      ...(id === 'feature-search-ips' && use.limit !== null ? ofSearches(use) : kept(plan, id)),
     })),
   }
 })
@@ -49,4 +58,8 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
 const ofSearches = ({ limit, usage, usageReset }: SearchUse) => ({ limit, usage, usageReset })
 
 /** Of what is kept, and does not begin anew: none is there yet, since this version makes none. */
-const kept = (limit: number | null) => ({ limit, usage: limit === null ? null : 0, usageReset: null })
+const kept = (plan: Plan, id: EntitlementId) => ({
+  limit: limitOf(plan, id),
+  usage: isLimited(id) ? 0 : null,
+  usageReset: null,
+})

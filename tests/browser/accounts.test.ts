@@ -251,6 +251,9 @@ describe('a guest', () => {
     await page.getByRole('button', { name: 'Remove' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
     // What was open is not any more, and there is nothing to sign in to.
+    await bob.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await bob.page.waitForURL('**/auth-required?error=No+SSO+workspace+found')
+    await bob.page.getByText('No SSO workspace found').waitFor()
     await bob.page.goto('/account/members')
     await bob.page.getByLabel('Email').fill('bob@example.org')
     await bob.page.getByLabel('Password').fill(password)
@@ -346,6 +349,15 @@ describe('a guest', () => {
       expect([path, await violations(page)]).toEqual([path, []])
     }
     await stranger.page.getByLabel('New password').waitFor()
+    // The header leads to either, and back to where one was.
+    for (const [name, hint] of [
+      ['Log in', 'login'],
+      ['Sign Up', 'signup'],
+    ] as const) {
+      const page = await open(stranger, '/tags?search=a')
+      await page.getByRole('banner').getByRole('link', { name }).click()
+      await page.waitForURL(`**/auth-required?hint=${hint}&redirect=%2Ftags%3Fsearch%3Da`)
+    }
     await stranger.page.goto('/signup')
     await stranger.page.getByText('An invitation is needed to sign up here.').waitFor()
     expect(stranger.problems).toEqual([])

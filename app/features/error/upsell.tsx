@@ -17,14 +17,14 @@ function Doors() {
   const { pathname, search } = useLocation()
   const to = (hint: string) => `/auth-required?${new URLSearchParams({ hint, redirect: pathname + search })}`
   return (
-    <p className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2">
       <Link to={to('login')} className={link('primary')}>
         Log in
       </Link>
       <Link to={to('signup')} className={link('secondary')}>
         Sign up
       </Link>
-    </p>
+    </div>
   )
 }
 

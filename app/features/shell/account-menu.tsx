@@ -11,15 +11,22 @@ export function AccountMenu() {
   const { pathname, search } = useLocation()
   if (!user) {
     // Where one is becomes where one returns to, but for the page that asks to sign in.
-    const here =
-      pathname === '/auth-required' ? '' : `?${new URLSearchParams({ redirect: pathname + search })}`
+    const isThere = pathname === '/auth-required'
+    const to = (hint: string) =>
+      `/auth-required?${new URLSearchParams({ hint, ...(!isThere && { redirect: pathname + search }) })}`
+    const look = 'shrink-0 hover:no-underline'
     return (
-      <Link
-        to={`/auth-required${here}`}
-        className={`${buttonLook({ variant: 'secondary' })} shrink-0 hover:no-underline`}
-      >
-        Log in
-      </Link>
+      <div className="flex shrink-0 gap-2">
+        <Link to={to('login')} className={`${buttonLook()} ${look}`}>
+          Log in
+        </Link>
+        <Link
+          to={to('signup')}
+          className={`${buttonLook({ variant: 'call-to-action' })} ${look} max-md:hidden`}
+        >
+          Sign Up
+        </Link>
+      </div>
     )
   }
   return (

@@ -1,4 +1,5 @@
 import { resetText, searchesText, type SearchUse } from '#model/account/search-week.ts'
+import { Progress } from '../../ui/progress.tsx'
 
 /** How the searches of the week stand, with a bar of what is used. */
 export function SearchesLeft({ searches, now }: { searches: SearchUse; now: string }) {
@@ -8,12 +9,7 @@ export function SearchesLeft({ searches, now }: { searches: SearchUse; now: stri
   return (
     <div className="grid gap-1 text-dense">
       <p>{text}</p>
-      <progress
-        aria-label={text}
-        max={Math.max(1, limit)}
-        value={limit === 0 ? 1 : Math.min(usage, limit)}
-        className="h-1.5 w-full accent-accent"
-      />
+      <Progress label={text} percent={limit === 0 ? 100 : (usage / limit) * 100} />
       <p className="text-ink-2">{resetText(usageReset, Date.parse(now))}</p>
     </div>
   )

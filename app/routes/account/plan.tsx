@@ -62,7 +62,7 @@ export default function AccountPlan({ loaderData: { plan } }: Route.ComponentPro
               <tr key={one.id} className="border-b border-line align-top last:border-0">
                 <th scope="row" className="px-4 py-1.5 text-left font-normal">
                   <span className="block first-letter:uppercase">{entitlementTitles[one.id]}</span>
-                  <code className="text-label break-all text-ink-3">{one.id}</code>
+                  <code className="text-label text-ink-3 max-sm:hidden">{one.id}</code>
                 </th>
                 <td className={`px-2 py-1.5 ${one.hasAccess ? '' : 'text-ink-3'}`}>
                   {one.hasAccess ? 'yes' : 'no'}
@@ -82,8 +82,13 @@ export default function AccountPlan({ loaderData: { plan } }: Route.ComponentPro
 /** How much of a limit is used, and when it begins anew. */
 function Used({ of: { hasAccess, limit, usage, usageReset, id } }: { of: Entitlement }) {
   const { status } = useFrame()
-  if (limit === null) return <span className="text-ink-3">{hasAccess ? 'without limit' : '–'}</span>
   const used = usage ?? 0
+  if (limit === null)
+    return (
+      <span className="text-ink-3">
+        {usage === null || !hasAccess ? '–' : `${used.toLocaleString('en-US')}, no limit`}
+      </span>
+    )
   const text = `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')}`
   return (
     <div className="grid gap-1">

@@ -74,6 +74,13 @@ describe('the route table', () => {
     expect(admit(pageAt(url.pathname), { url, ...visitor })).toEqual({ kind: 'pass' })
   })
 
+  test('exactly the public pages of the specification, and those of ours that everybody may read, ask nobody to sign in', () => {
+    const names = pages.filter((page) => !page.auth).map((page) => page.name)
+    const specified = 'index trends trends-view ip-ip cves-cve tags tags-slug query-gnql auth-required'
+    const ours = 'signup-invite-accept reset-password cheat-sheet sources sla'
+    expect(new Set(names)).toEqual(new Set(`${specified} ${ours}`.split(' ')))
+  })
+
   test.each(pages.filter((page) => page.onlySignedOut))('$path sends home who is signed in', (page) => {
     const url = here(page.path)
     expect(admit(page, { url, ...member })).toEqual({ kind: 'redirect', to: '/', status: 302 })

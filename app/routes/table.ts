@@ -23,18 +23,19 @@ export interface Page {
 
 type Extra = Partial<Omit<Page, 'path' | 'name'>>
 
-const page = (path: string, name: string, extra: Extra = {}): Page => ({
+/** A page asks to sign in unless it is said to be public (specification §5). */
+const page = (path: string, name: string, needs: readonly Right[] = [], extra: Extra = {}): Page => ({
   path,
   name,
   layout: 'default',
-  auth: false,
-  needs: [],
+  auth: true,
+  needs,
   tracking: name,
   ...extra,
 })
 
-const signedIn = (path: string, name: string, needs: EntitlementId[] = [], extra: Extra = {}): Page =>
-  page(path, name, { auth: true, needs, ...extra })
+const publicPage = (path: string, name: string, extra: Extra = {}): Page =>
+  page(path, name, [], { auth: false, ...extra })
 
 const sensors: EntitlementId[] = ['feature-sensors']
 const sift: EntitlementId[] = ['feature-sensors', 'feature-sift']
@@ -43,75 +44,75 @@ const customTags: EntitlementId[] = ['feature-tag-custom']
 const column: Extra = { layout: 'column' }
 
 export const pages: readonly Page[] = [
-  page('/', 'index', { module: 'routes/home.tsx' }),
-  page('/trends', 'trends', { needs: ['feature-tag-trends'], module: 'routes/trends-default.ts' }),
-  page('/trends/:view', 'trends-view', { needs: ['feature-tag-trends'], module: 'routes/trends.tsx' }),
-  signedIn('/account', 'account', [], column),
-  signedIn('/account/help', 'account-help', [], { ...column, module: 'routes/account/help.tsx' }),
-  signedIn('/account/plan', 'account-plan', [], { ...column, module: 'routes/account/plan.tsx' }),
-  signedIn('/account/alerts', 'account-alerts', [], column),
-  signedIn('/account/details', 'account-details', [], { ...column, module: 'routes/account/details.tsx' }),
-  signedIn('/account/api-key', 'account-api-key', ['feature-api'], {
+  publicPage('/', 'index', { module: 'routes/home.tsx' }),
+  publicPage('/trends', 'trends', { needs: ['feature-tag-trends'], module: 'routes/trends-default.ts' }),
+  publicPage('/trends/:view', 'trends-view', { needs: ['feature-tag-trends'], module: 'routes/trends.tsx' }),
+  page('/account', 'account', [], column),
+  page('/account/help', 'account-help', [], { ...column, module: 'routes/account/help.tsx' }),
+  page('/account/plan', 'account-plan', [], { ...column, module: 'routes/account/plan.tsx' }),
+  page('/account/alerts', 'account-alerts', [], column),
+  page('/account/details', 'account-details', [], { ...column, module: 'routes/account/details.tsx' }),
+  page('/account/api-key', 'account-api-key', ['feature-api'], {
     ...column,
     module: 'routes/account/api-key.tsx',
   }),
-  signedIn('/account/members', 'account-members', [], { ...column, module: 'routes/account/members.tsx' }),
-  signedIn('/account/feeds', 'account-feeds', ['feature-feeds'], column),
-  signedIn('/account/blocklists', 'account-blocklists', ['feature-blocklists-gnql'], column),
-  page('/ip/:ip', 'ip-ip', { module: 'routes/ip.tsx' }),
-  page('/cves/:cve', 'cves-cve', { module: 'routes/cve.tsx' }),
-  page('/tags', 'tags', { needs: ['feature-search-tags'], module: 'routes/tags.tsx' }),
-  page('/tags/:slug', 'tags-slug', { module: 'routes/tag.tsx' }),
-  page('/cheat-sheet', 'cheat-sheet', { module: 'routes/cheat-sheet.tsx' }),
-  page('/sources', 'sources', { module: 'routes/sources.tsx' }),
-  page('/sla', 'sla', { needs: ['operator'], module: 'routes/sla.tsx' }),
-  page('/query/:gnql', 'query-gnql', { needs: ['feature-search-ips'], module: 'routes/query.tsx' }),
-  signedIn('/sensors', 'sensors', sensors),
-  signedIn('/sensors/:id', 'sensors-id', sensors),
-  signedIn('/sensors/pcaps', 'sensors-pcaps', sensors),
-  signedIn('/sensors/profiles', 'sensors-profiles', sensors),
-  signedIn('/sensors/profiles/:id', 'sensors-profiles-id', sensors),
-  signedIn('/sensors/profiles/create', 'sensors-profiles-create', sensors),
-  signedIn('/sensors/sift', 'sensors-sift', sift),
-  signedIn('/sensors/sift/:date', 'sensors-sift-date', sift),
-  signedIn('/sensors/sift/:date/:record', 'sensors-sift-date-record', sift),
-  page('/auth-required', 'auth-required', {
+  page('/account/members', 'account-members', [], { ...column, module: 'routes/account/members.tsx' }),
+  page('/account/feeds', 'account-feeds', ['feature-feeds'], column),
+  page('/account/blocklists', 'account-blocklists', ['feature-blocklists-gnql'], column),
+  publicPage('/ip/:ip', 'ip-ip', { module: 'routes/ip.tsx' }),
+  publicPage('/cves/:cve', 'cves-cve', { module: 'routes/cve.tsx' }),
+  publicPage('/tags', 'tags', { needs: ['feature-search-tags'], module: 'routes/tags.tsx' }),
+  publicPage('/tags/:slug', 'tags-slug', { module: 'routes/tag.tsx' }),
+  publicPage('/cheat-sheet', 'cheat-sheet', { module: 'routes/cheat-sheet.tsx' }),
+  publicPage('/sources', 'sources', { module: 'routes/sources.tsx' }),
+  publicPage('/sla', 'sla', { needs: ['operator'], module: 'routes/sla.tsx' }),
+  publicPage('/query/:gnql', 'query-gnql', { needs: ['feature-search-ips'], module: 'routes/query.tsx' }),
+  page('/sensors', 'sensors', sensors),
+  page('/sensors/:id', 'sensors-id', sensors),
+  page('/sensors/pcaps', 'sensors-pcaps', sensors),
+  page('/sensors/profiles', 'sensors-profiles', sensors),
+  page('/sensors/profiles/:id', 'sensors-profiles-id', sensors),
+  page('/sensors/profiles/create', 'sensors-profiles-create', sensors),
+  page('/sensors/sift', 'sensors-sift', sift),
+  page('/sensors/sift/:date', 'sensors-sift-date', sift),
+  page('/sensors/sift/:date/:record', 'sensors-sift-date-record', sift),
+  publicPage('/auth-required', 'auth-required', {
     ...column,
     onlySignedOut: true,
     module: 'routes/auth-required.tsx',
   }),
-  page('/reset-password', 'reset-password', { ...column, module: 'routes/reset-password.tsx' }),
-  signedIn('/signup/welcome', 'signup-welcome', [], { ...column, module: 'routes/signup/welcome.tsx' }),
-  signedIn('/signup/add-username', 'signup-add-username', [], {
+  publicPage('/reset-password', 'reset-password', { ...column, module: 'routes/reset-password.tsx' }),
+  page('/signup/welcome', 'signup-welcome', [], { ...column, module: 'routes/signup/welcome.tsx' }),
+  page('/signup/add-username', 'signup-add-username', [], {
     ...column,
     module: 'routes/signup/add-username.tsx',
   }),
-  signedIn('/signup/verify-email', 'signup-verify-email', [], {
+  page('/signup/verify-email', 'signup-verify-email', [], {
     ...column,
     module: 'routes/signup/verify-email.tsx',
   }),
-  signedIn('/signup/complete-profile', 'signup-complete-profile', [], {
+  page('/signup/complete-profile', 'signup-complete-profile', [], {
     ...column,
     module: 'routes/signup/complete-profile.tsx',
   }),
-  page('/signup/invite/:inviteId/accept', 'signup-invite-accept', {
+  publicPage('/signup/invite/:inviteId/accept', 'signup-invite-accept', {
     ...column,
     module: 'routes/signup/invite.tsx',
   }),
-  signedIn('/analyze/explore', 'analyze-explore', raw, { layout: 'wrapper' }),
-  signedIn('/analyze/explore/graph', 'analyze-explore-graph', raw, { layout: 'wrapper' }),
-  signedIn('/analyze/explore/sessions', 'analyze-explore-sessions', raw, { layout: 'wrapper' }),
-  signedIn('/analyze/tags', 'analyze-tags', customTags),
-  signedIn('/analyze/tags/create', 'analyze-tags-create', customTags),
-  signedIn('/analyze/tags/:id', 'analyze-tags-id', customTags),
-  signedIn('/analyze/tags/:id/history', 'analyze-tags-id-history', customTags),
-  signedIn('/ip/analysis', 'ip-analysis', ['feature-search-ips-bulk']),
-  signedIn('/ip/analysis/:id', 'ip-analysis-id', ['feature-search-ips-bulk']),
-  signedIn('/cves/analysis', 'cves-analysis', ['feature-search-cves-bulk']),
-  signedIn('/cves/analysis/:id', 'cves-analysis-id', ['feature-search-cves-bulk']),
-  signedIn('/experiments', 'experiments', ['feature-experiments']),
-  signedIn('/experiments/:slug', 'experiments-slug', ['feature-experiments']),
-  signedIn('/ip-similarity/:ip', 'ip-similarity-ip'),
+  page('/analyze/explore', 'analyze-explore', raw, { layout: 'wrapper' }),
+  page('/analyze/explore/graph', 'analyze-explore-graph', raw, { layout: 'wrapper' }),
+  page('/analyze/explore/sessions', 'analyze-explore-sessions', raw, { layout: 'wrapper' }),
+  page('/analyze/tags', 'analyze-tags', customTags),
+  page('/analyze/tags/create', 'analyze-tags-create', customTags),
+  page('/analyze/tags/:id', 'analyze-tags-id', customTags),
+  page('/analyze/tags/:id/history', 'analyze-tags-id-history', customTags),
+  page('/ip/analysis', 'ip-analysis', ['feature-search-ips-bulk']),
+  page('/ip/analysis/:id', 'ip-analysis-id', ['feature-search-ips-bulk']),
+  page('/cves/analysis', 'cves-analysis', ['feature-search-cves-bulk']),
+  page('/cves/analysis/:id', 'cves-analysis-id', ['feature-search-cves-bulk']),
+  page('/experiments', 'experiments', ['feature-experiments']),
+  page('/experiments/:slug', 'experiments-slug', ['feature-experiments']),
+  page('/ip-similarity/:ip', 'ip-similarity-ip'),
 ]
 
 /** Paths that are not screens: they redirect or set a cookie, and are always let through to their own module. */

@@ -110,4 +110,65 @@ describe('a report', () => {
     expect(await slow).toBe('before')
     expect(await all.get({ ...asked, read: async () => 'asked again' })).toBe('after')
   })
+
+  describe('that tells of everything at once', () => {
+    const large = (isVersioned = false) => {
+      const { state, all } = reports()
+      let wait: Promise<void> | undefined
+      const get = (input: unknown = null): Promise<number> =>
+        all.get({
+          name: 'large',
+          input,
+          isLarge: true,
+          isVersioned,
+          async read() {
+            await wait
+            state.now += 100
+            return (state.asked += 1)
+          },
+        })
+      const settle = (): Promise<void> => new Promise((tick) => setImmediate(tick))
+      return { state, get, settle, waitFor: (one: Promise<void> | undefined) => void (wait = one) }
+    }
+
+    test('is kept for half a minute while nothing changes', async () => {
+      const { state, get } = large()
+      await get()
+      state.now = 29_999
+      expect(await get()).toBe(1)
+      state.now = 30_000
+      expect(await get()).toBe(2)
+    })
+
+    test('is made anew after a change when twenty times its time has passed, by one, while others get what stands', async () => {
+      const { state, get, settle, waitFor } = large()
+      await get()
+      state.generation = 1
+      state.now = 1999
+      await get()
+      await settle()
+      expect(state.asked).toBe(1)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waitFor(promise)
+      state.now = 2000
+      expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
+      resolve()
+      await settle()
+      expect(await get()).toBe(2)
+      expect(state.asked).toBe(2)
+    })
+
+    test('of another input is waited for, and stands in the place of the one before', async () => {
+      const { get } = large()
+      expect([await get('a'), await get('b'), await get('a')]).toEqual([1, 2, 3])
+    })
+
+    test('and has a version is kept as long as that is, whatever changes and is made besides', async () => {
+      const { state, get } = large(true)
+      await get('v1')
+      state.generation = 1
+      state.now = 3_600_000
+      expect([await get('v1'), await get('v2')]).toEqual([1, 2])
+    })
+  })
 })

@@ -1,13 +1,21 @@
 import { canonicalCve, reaches } from '#model/cve.ts'
-import type { CveDetails, CveExploitation, CveStats, CveTimeline } from '#model/cve-report.ts'
+import type { CveDetails, CveExploitation, CveStats, CveTimeline, WindowCounts } from '#model/cve-report.ts'
 import type { Tag } from '#model/tag.ts'
-import { countsOfCves, type CveCounts } from '#store/analytics/cves/counts.ts'
 import { cveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
+import { type SeenOfCves, seenOfCves } from './known.ts'
 import { mergeFacts } from './merge.ts'
 import { detailsOf, exploitationOf, exploitsIn, statsOf, timelineOf } from './parts.ts'
+
+/** Addresses that try it, as its activity counts them. */
+export interface CveCounts {
+  benign: WindowCounts
+  threat: WindowCounts
+  /** An address was seen in the 90 days. */
+  seen: boolean
+}
 
 /** The short form of a report: what lists of CVEs show. A part that the plan does not reach is null. */
 export interface CveEntry {
@@ -21,10 +29,9 @@ export interface CveEntry {
   told: { record: boolean; kev: boolean; exploits: boolean; actors: boolean }
 }
 
-const unseen: CveCounts = {
-  benign: { d1: 0, d10: 0, d30: 0 },
-  threat: { d1: 0, d10: 0, d30: 0 },
-  seen: false,
+const countsOf = (seen: SeenOfCves, cve: string): CveCounts => {
+  const { benign, threat, addresses } = seen.of(cve)
+  return { benign, threat, seen: addresses > 0 }
 }
 
 /** Sources of whole records: what none of them has is not published. */
@@ -45,16 +52,10 @@ export const lookUpCves = verb(
     const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
     for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
     const detecting = new Set([...tags.values()].flat())
-    const [facts, statuses, counts] = await Promise.all([
+    const [facts, statuses, seen] = await Promise.all([
       cveData(ctx.analytics, ids),
       cveStatuses(ctx.analytics),
-      advanced
-        ? countsOfCves(
-            ctx.analytics,
-            new Map([...detecting].map((tag) => [tag.slug, tag.cves.filter((cve) => tags.has(cve))])),
-            ctx.clock(),
-          )
-        : null,
+      advanced ? seenOfCves(ctx, [...detecting]) : null,
     ])
     const imported = new Set(statuses.map(({ source }) => source))
     const entries = ids.flatMap((cve): CveEntry[] => {
@@ -68,7 +69,7 @@ export const lookUpCves = verb(
           timeline: basic ? timelineOf(merged, mine) : null,
           exploitation: basic ? exploitationOf(merged, []) : null,
           stats: advanced ? statsOf(merged) : null,
-          counts: counts ? (counts.get(cve) ?? unseen) : null,
+          counts: seen ? countsOf(seen, cve) : null,
           told: {
             record: merged.published !== undefined || recordSources.some((name) => imported.has(name)),
             kev: merged.kev !== undefined || imported.has('kev'),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { epssHistory, cveData } from '#store/analytics/cves/data.ts'
+import { epssHistories, cveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses, statusOf } from '#store/analytics/cves/status.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
@@ -136,7 +136,7 @@ describe('taking a file of a CVE source', () => {
       ['2026-06-09', 0.3],
     ] as const)
       await take('epss', epssFile({ [cve]: score }, date), { force: true })
-    expect(await epssHistory(analytics, cve)).toEqual([
+    expect((await epssHistories(analytics, [cve])).get(cve)).toEqual([
       { date: '2026-06-03', score: 0.2 },
       { date: '2026-06-09', score: 0.3 },
     ])

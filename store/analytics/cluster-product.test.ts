@@ -5,9 +5,8 @@ import { registries } from '#gnql/registry/registries.ts'
 import { analyze } from '#gnql/analyze.ts'
 import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeTagCatalogue } from './tag-catalogue/write.ts'
-import { tagsActivity } from './cves/activity.ts'
-import { countsOfCves } from './cves/counts.ts'
-import { epssHistory, cveData } from './cves/data.ts'
+import { activityOfCves } from './cves/activity.ts'
+import { epssHistories, cveData } from './cves/data.ts'
 import { stageCves } from './cves/stage.ts'
 import { consolidateDocuments } from './documents/consolidate.ts'
 import { refreshDocuments } from './documents/refresh.ts'
@@ -224,14 +223,17 @@ describe('two shards', () => {
   })
 
   test('tell the same of a CVE', async () => {
-    const activity = await same((analytics) => tagsActivity(analytics, ['try', 'probe'], now))
-    expect(activity.attackers.length).toBe(10)
-    expect(activity.days.filter(({ counts }) => counts.malicious > 0).length).toBeGreaterThan(2)
-    expect((await same((analytics) => countsOfCves(analytics, new Map([['try', [cve]]]), now))).size).toBe(1)
+    const detects = [
+      ['try', cve],
+      ['probe', cve],
+    ] as const
+    const activity = (await same((analytics) => activityOfCves(analytics, detects, now))).get(cve)
+    expect(activity?.attackers.length).toBe(10)
+    expect(activity?.days.filter(({ counts }) => counts.malicious > 0).length).toBeGreaterThan(2)
     for (const host of cluster.hosts) {
       const reads = { ...cluster, app: host }
       expect((await cveData(reads, [cve])).size).toBe(1)
-      expect(await epssHistory(reads, cve)).toEqual([{ date: '2026-03-10', score: 0.5 }])
+      expect((await epssHistories(reads, [cve])).get(cve)).toEqual([{ date: '2026-03-10', score: 0.5 }])
     }
   })
 

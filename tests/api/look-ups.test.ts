@@ -278,4 +278,18 @@ describe('while the index is in step, the engine is asked', () => {
     expect(again.length).toBeLessThanOrEqual(asked.length)
     stopped = null
   })
+
+  test('nothing for a CVE when another was looked at before, half a minute long, and nobody waits for what is made anew after a change', async () => {
+    const [first = '', ...others] = [...new Set([...inside.deps.tags.values()].flatMap(({ cves }) => cves))]
+      .slice(0, 8)
+      .flatMap((cve) => [`/cves/${cve}`, `/api/cves/${cve}`])
+    stopped = Date.now() + 300_000
+    expect(await during(() => call(first))).not.toEqual([])
+    for (const path of others) expect(await during(() => call(path)), path).toEqual([])
+    stopped += 29_000
+    for (const path of others) expect(await during(() => call(path)), path).toEqual([])
+    stopped += 1000
+    expect(await during(() => oneByOne([first, ...others]))).not.toEqual([])
+    stopped = null
+  })
 })

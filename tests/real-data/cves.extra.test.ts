@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { epssHistory, cveData } from '#store/analytics/cves/data.ts'
+import { epssHistories, cveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
@@ -93,9 +93,9 @@ describe('real files of CVE sources', () => {
     const line = textOf('cve/epss-history-kev.csv.gz')
       .split('\n')
       .find((row) => row.startsWith('CVE-2004-0210,'))
-    expect((await epssHistory(analytics, 'CVE-2004-0210')).map(({ score }) => score)).toEqual(
-      line?.split(',').slice(1).map(Number),
-    )
+    expect(
+      (await epssHistories(analytics, ['CVE-2004-0210'])).get('CVE-2004-0210')?.map(({ score }) => score),
+    ).toEqual(line?.split(',').slice(1).map(Number))
     const [log4shell] = (await cveData(analytics, ['CVE-2021-44228'])).values()
     expect(log4shell?.map(({ source }) => source)).toEqual(
       expect.arrayContaining(['cve-summary', 'epss', 'exploits', 'kev']),

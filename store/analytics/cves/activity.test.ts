@@ -8,8 +8,13 @@ import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/insert.ts'
 import { openTestAnalytics } from '../testing.ts'
-import { firstWatchedDay, tagsActivity } from './activity.ts'
-import { countsOfCves } from './counts.ts'
+import {
+  activityOfCves,
+  type Detects,
+  firstWatchedDay,
+  type SeenActivity,
+  unseenActivity,
+} from './activity.ts'
 
 const cve = 'CVE-2030-0001'
 const other = 'CVE-2030-0002'
@@ -24,6 +29,12 @@ const catalogue = [
   { slug: 'lab', name: 'Lab', category: 'actor', intention: 'benign', cves: [] },
 ] as const
 const mine: readonly string[] = ['try-one', 'try-two']
+const detects: Detects = catalogue.flatMap(({ slug, cves }) => cves.map((one) => [slug, one] as const))
+
+/** Of one CVE, out of the answer for all. */
+const activityOf = async (of: string): Promise<SeenActivity> =>
+  (await activityOfCves(analytics, detects, exampleNow)).get(of) ?? unseenActivity(exampleNow)
+
 const tagsOf = (session: Session): string[] =>
   catalogue
     .map(({ slug }) => slug)
@@ -94,7 +105,7 @@ const windows = (slugs: readonly string[], verdicts: Classification[]) => ({
 
 describe('what addresses do that carry the tags of a CVE', () => {
   test('is counted as a recount of the sessions counts it', async () => {
-    const got = await tagsActivity(analytics, mine, exampleNow)
+    const got = await activityOf(cve)
     const attempts = tries(mine)
     expect(got.addresses).toBe(addresses(attempts).size)
     expect(got.threat).toEqual(windows(mine, ['malicious', 'suspicious']))
@@ -108,7 +119,7 @@ describe('what addresses do that carry the tags of a CVE', () => {
   })
 
   test('stands on the days of the sessions, by verdict', async () => {
-    const { days } = await tagsActivity(analytics, mine, exampleNow)
+    const { days } = await activityOf(cve)
     expect(days).toHaveLength(90)
     expect(days.at(-1)?.day).toBe(new Date(exampleNow).toISOString().slice(0, 10))
     for (const { day, counts } of days) {
@@ -131,7 +142,7 @@ describe('what addresses do that carry the tags of a CVE', () => {
   })
 
   test('its ports and paths are those of the attempts of 30 days alone', async () => {
-    const { ports, paths } = await tagsActivity(analytics, mine, exampleNow)
+    const { ports, paths } = await activityOf(cve)
     const recent = tries(mine).filter(({ firstPacket }) => firstPacket >= exampleNow - 30 * dayMs)
     const ranked = (valuesOf: (session: Session) => string[]) =>
       [...new Set(recent.flatMap(valuesOf))]
@@ -145,7 +156,7 @@ describe('what addresses do that carry the tags of a CVE', () => {
   })
 
   test('names the latest attackers, latest first, and what else they try', async () => {
-    const { attackers, cves } = await tagsActivity(analytics, mine, exampleNow)
+    const { attackers, cves } = await activityOf(cve)
     const last = (ip: string) =>
       Math.max(
         ...tries(mine)
@@ -162,20 +173,25 @@ describe('what addresses do that carry the tags of a CVE', () => {
     expect(cves.find(({ value }) => value === cve)?.addresses).toBe(tried.length)
   })
 
-  test('counted for many CVEs at once says the same', async () => {
-    const counts = await countsOfCves(
-      analytics,
-      new Map(catalogue.map(({ slug, cves }) => [slug, cves] as const).filter(([, cves]) => cves.length > 0)),
-      exampleNow,
-    )
-    const one = await tagsActivity(analytics, mine, exampleNow)
-    expect(counts.get(cve)).toEqual({ benign: one.benign, threat: one.threat, seen: true })
-    expect(counts.get(other)?.threat).toEqual(windows(['try-two'], ['malicious', 'suspicious']))
-    expect([...counts.keys()].sort()).toEqual([cve, other, 'CVE-2030-0003'])
+  test('is told of every CVE that was tried, and of each the same as if it alone were asked for', async () => {
+    const all = await activityOfCves(analytics, detects, exampleNow)
+    expect([...all.keys()].sort()).toEqual([cve, other, 'CVE-2030-0003'])
+    for (const [of, activity] of all) {
+      const alone = await activityOfCves(
+        analytics,
+        detects.filter(([, detected]) => detected === of),
+        exampleNow,
+      )
+      expect(alone).toEqual(new Map([[of, activity]]))
+    }
+    expect(all.get(other)?.threat).toEqual(windows(['try-two'], ['malicious', 'suspicious']))
+    expect(all.get(other)?.paths.map(({ value }) => value)).toEqual(['/try-two'])
   })
 
   test('of tags that nobody carries is nothing', async () => {
-    const none = await tagsActivity(analytics, ['never'], exampleNow)
+    expect(await activityOfCves(analytics, [['never', cve]], exampleNow)).toEqual(new Map())
+    const none = unseenActivity(exampleNow)
+    expect(none.days.map(({ day }) => day)).toEqual((await activityOf(cve)).days.map(({ day }) => day))
     expect(none).toMatchObject({
       addresses: 0,
       firstSeen: '',

@@ -39,12 +39,19 @@ export async function cveData(
 }
 
 const history = defineQuery({
-  name: 'EPSS history of a CVE',
-  params: z.object({ cve: z.string() }),
-  row: z.object({ date: day, score: z.number() }),
-  sql: `SELECT toString(day) AS date, score FROM {local}.cve_epss FINAL WHERE cve = {cve: String} ORDER BY week`,
+  name: 'EPSS history of CVEs',
+  params: z.object({ cves: z.array(z.string()).max(10_000) }),
+  row: z.object({ cve: z.string(), points: z.array(z.tuple([day, z.number()])) }),
+  sql: `SELECT cve, arrayMap(p -> (p.2, p.3), arraySort(groupArray((week, toString(day), score)))) AS points
+FROM {local}.cve_epss FINAL WHERE cve IN {cves: Array(String)} GROUP BY cve`,
 })
 
-/** One point a week, oldest first. */
-export const epssHistory = ({ app }: Reads, cve: string): Promise<{ date: string; score: number }[]> =>
-  app.run(history, { cve })
+/** One point a week, oldest first. A CVE without any is absent. */
+export async function epssHistories(
+  { app }: Reads,
+  cves: readonly string[],
+): Promise<Map<string, { date: string; score: number }[]>> {
+  if (cves.length === 0) return new Map()
+  const rows = await app.run(history, { cves: [...cves] })
+  return new Map(rows.map(({ cve, points }) => [cve, points.map(([date, score]) => ({ date, score }))]))
+}

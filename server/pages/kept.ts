@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
@@ -29,10 +29,13 @@ const maxPageBytes = 1024 * 1024
 const zipped = promisify(gzip)
 
 /** What a page says, with the day in place of the moment it was made: that moment shows on paper only, and is of the page as it is. */
-export const dayOnly = (html: string, now: string): string =>
-  html.replaceAll(new RegExp(`<time dateTime="${now}">.*?</time>`, 'g'), '').replaceAll(now, now.slice(0, 10))
+export function dayOnly(html: string, now: string): string {
+  const moment = `<time dateTime="${now}">`
+  const parts = html.split(moment).map((part, at) => (at === 0 ? part : part.slice(part.indexOf('</time>'))))
+  return parts.join('').replaceAll(now, now.slice(0, 10))
+}
 
-/** `said` is what the tag is made of. */
+/** `html` a character a byte; `said` is what the tag is made of. */
 export function keptPage({
   html,
   said,
@@ -44,13 +47,13 @@ export function keptPage({
   policy: string
   views: readonly string[]
 }): KeptPage {
-  const body = Buffer.from(html)
+  const body = Buffer.from(html, 'latin1')
   let packed: Promise<Buffer> | undefined
   return {
     body,
     policy,
     views,
-    tag: `W/"${createHash('sha256').update(said).digest('base64url').slice(0, 27)}"`,
+    tag: `W/"${hash('sha256', Buffer.from(said, 'latin1'), 'base64url').slice(0, 27)}"`,
     gzipped: () => (packed ??= zipped(body)),
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CaptchaShown } from '#model/captcha.ts'
 
 /** The content security policy of a page: scripts run that one of `allowed` names, and what those load. */
@@ -24,7 +24,7 @@ export function openPolicy(captcha: CaptchaShown | null): Policy {
 }
 
 /**
- * A page that was rendered with a nonce nobody else knows, without it: its policy names the very scripts it holds instead, so that
+ * A page (a character a byte) that was rendered with a nonce nobody else knows, without it: its policy names the very scripts it holds instead, so that
  * the same bytes may be sent again, and a browser that keeps them keeps a policy that fits no other page. null where the nonce
  * stands elsewhere than on our own elements.
  */
@@ -41,7 +41,7 @@ export function sealed(
   for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (!attributes.includes(mark)) continue
     if (/\ssrc=/.test(attributes)) return null
-    hashes.push(`sha256-${createHash('sha256').update(text).digest('base64')}`)
+    hashes.push(`sha256-${hash('sha256', Buffer.from(text, 'latin1'), 'base64')}`)
   }
   return { html: ours, policy: policyOf([...new Set(hashes)]) }
 }

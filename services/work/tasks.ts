@@ -11,7 +11,7 @@ import type { Span } from '#gnql/span.ts'
 import { budget } from '#model/budget.ts'
 import type { FieldGroup } from '#model/ip-document/groups.ts'
 import type { Tag } from '#model/tag.ts'
-import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
+import { documentAt, documentsOf, type RecordTexts } from '#store/analytics/ips/texts.ts'
 import { type AskedQuery, analyzeAsked, type AnalyzedText } from './asked-query.ts'
 
 /** Pure work on a query or on records, done on the server's own thread while it is light, else by a worker (work.ts). */
@@ -101,9 +101,11 @@ const explainRecords: Task<ToExplain, Finding[][]> = {
   run({ asked, texts }, known, pace) {
     const understood = analyzeAsked(asked, known)
     const rows: Finding[][] = []
+    // Those of a page for people are read once for this and for what it shows.
+    const few = texts.ends.length <= budget.lightRows ? documentsOf(texts) : []
     for (let at = 0; at < texts.ends.length && !pace.cancelled(); at += 1) {
       if (at > 0 && pace.spent() > budget.explainMs) break
-      rows.push(explain(understood, documentAt(texts, at)))
+      rows.push(explain(understood, few[at] ?? documentAt(texts, at)))
     }
     return rows
   },

@@ -31,5 +31,13 @@ export function documentAt({ bytes, ends }: RecordTexts, at: number): IpDocument
   )
 }
 
-export const documentsOf = (texts: RecordTexts): IpDocument[] =>
-  Array.from(texts.ends, (_, at) => documentAt(texts, at))
+const read = new WeakMap<RecordTexts, IpDocument[]>()
+
+/** Read once, also for whoever is handed the same texts on this thread; nobody changes a document. */
+export function documentsOf(texts: RecordTexts): IpDocument[] {
+  const known = read.get(texts)
+  if (known?.length === texts.ends.length) return known
+  const documents = Array.from(texts.ends, (_, at) => documentAt(texts, at))
+  read.set(texts, documents)
+  return documents
+}

@@ -7,7 +7,7 @@ import { openDraw } from './rendering.ts'
 /**
  * What pages cost, by processor time of server and engine and by the clock, over 1 and 16 connections: rendered anew (each time another
  * address, query, tag or CVE, or a parameter that no page reads), sent again as kept, and answered 304 to who has it. Beside them the
- * same tree, rendered in this process from data in hand.
+ * same tree, rendered in this process from data in hand: by React's renderToString, and by the router with the data for the browser.
  *
  *     node bench/web/main.ts [--pages 200] [--kept 3000] [--folder FOLDER]
  *
@@ -62,18 +62,30 @@ async function costOf(
   }
 }
 
-/** Milliseconds of processor time a rendering, in this process. */
-async function drawingOf(path: string): Promise<{ cost: number; bytes: number; elements: number }> {
-  const draw = await openDraw(product, path)
+/** Milliseconds of processor time a run, in this process. */
+async function costOfDrawing(draw: () => unknown): Promise<number> {
   for (let n = 0; n < 40; n += 1) await draw()
   const before = process.cpuUsage()
   for (let n = 0; n < 60; n += 1) await draw()
   const { user, system } = process.cpuUsage(before)
-  const html = await draw()
+  return (user + system) / 60_000
+}
+
+const elementsOf = (html: string): number => html.match(/<[a-z]/g)?.length ?? 0
+
+async function drawingOf(
+  path: string,
+): Promise<{ page: number; tree: number; bytes: number; elements: number }> {
+  const { page, tree } = await openDraw(product, path)
+  const [html, bare] = [await page(), tree()]
+  // The same tree but for the data's own scripts, or the comparison says nothing.
+  if (elementsOf(bare) < elementsOf(html) - 10)
+    throw new Error(`renderToString drew another page for ${path}.`)
   return {
-    cost: (user + system) / 60_000,
+    page: await costOfDrawing(page),
+    tree: await costOfDrawing(tree),
     bytes: Buffer.byteLength(html),
-    elements: html.match(/<[a-z]/g)?.length ?? 0,
+    elements: elementsOf(html),
   }
 }
 
@@ -88,8 +100,10 @@ const line = (name: string, { server, engine, perSecond, perServerSecond }: Cost
 
 async function measured(name: string, paths: readonly string[]): Promise<void> {
   const [path = '/'] = paths
-  const { cost, bytes, elements } = await drawingOf(path)
-  console.log(`${name}: ${elements} elements, ${bytes} bytes; the tree alone ${cost.toFixed(2)} ms`)
+  const { page, tree, bytes, elements } = await drawingOf(path)
+  console.log(
+    `${name}: ${elements} elements, ${bytes} bytes; renderToString ${tree.toFixed(2)} ms, with router and data ${page.toFixed(2)} ms`,
+  )
   await costOf({ paths: paths.slice(0, 40), connections: 1 }, 200)
   const rest = paths.slice(40)
   const half = rest.length >> 1

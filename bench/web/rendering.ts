@@ -1,9 +1,14 @@
-import type { ServerBuild } from 'react-router'
+import type { EntryContext, ServerBuild } from 'react-router'
 import type { Product } from '#tests/product/start.ts'
 import { loadedBy } from '../measure/loader-data.ts'
 
 /** Draws the page of a path from data that lies ready: what rendering costs with nothing around it. */
-export type Draw = () => Promise<string>
+export interface Draw {
+  /** By router and renderer, with the data for the browser. */
+  page: () => Promise<string>
+  /** By React's renderToString: the tree and nothing else, no data for the browser. */
+  tree: () => string
+}
 
 const serverBuild = new URL('../../build/server/index.js', import.meta.url)
 
@@ -26,12 +31,32 @@ export async function openDraw(product: Product, path: string): Promise<Draw> {
       ]
     }),
   )
-  const handle = entry.createRequestHandler({ ...build, routes } as ServerBuild, 'production')
+  let routed: EntryContext | undefined
+  const module: typeof entry = {
+    ...entry,
+    default(...asked) {
+      routed = asked[3]
+      return entry.default(...asked)
+    },
+  }
+  const built = { ...build, routes, entry: { module } } as unknown as ServerBuild
+  const handle = entry.createRequestHandler(built, 'production')
   const root = loaded['root']?.data as { frame: { status: never; plan: never } }
   const services = { can: () => true, plan: root.frame.plan } as never
-  return async () => {
+  const page = async (): Promise<string> => {
     const request = new Request(new URL(path, product.url))
     const context = entry.createLoadContext({ services, nonce: 'peer', status: root.frame.status, request })
     return (await handle(request, context)).text()
   }
+  await page()
+  if (!routed) throw new Error(`The router did not draw ${path}.`)
+  const { serverHandoffStream: _, ...context } = routed
+  // Not before the build has chosen which of its builds React is.
+  const [{ createElement }, { ServerRouter }, { renderToString }] = await Promise.all([
+    import('react'),
+    import('react-router'),
+    import('react-dom/server'),
+  ])
+  const url = new URL(path, product.url).href
+  return { page, tree: () => renderToString(createElement(ServerRouter, { context, url, nonce: 'peer' })) }
 }

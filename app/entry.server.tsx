@@ -51,7 +51,7 @@ function plainStatus(status: number, headers: Headers, { staticHandlerContext }:
   return new Response(`${status} ${text}\n`, { status, headers })
 }
 
-/** Whole, as nothing of a page comes later than the rest: its pieces go through no streams, which take a tenth of the time. */
+/** Whole, as nothing of a page comes later than the rest: its pieces go through no streams of the platform. */
 async function renderDocument({
   url,
   status,

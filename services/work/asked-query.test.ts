@@ -76,8 +76,10 @@ test('a plan with all groups lacks none, one without any lacks all', () => {
   expect(lackingGroups(visitorPlan)).toEqual([])
   expect(lackingGroups({ ...visitorPlan, entitlements: new Set() })).toEqual(fieldGroups)
   expect(fieldGroups.toSorted()).toEqual([
+    'feature-ip-access-insights',
     'feature-ip-fingerprint-analysis',
     'feature-ip-geo-destination',
+    'feature-ip-protocol-insights',
     'feature-ip-request-analysis',
     'feature-ip-source-attrs',
     'feature-ip-vuln-correlation',

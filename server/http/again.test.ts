@@ -172,12 +172,15 @@ describe('the whole way goes', () => {
     expect(whole).toBe(3)
   })
 
-  test('whose searches are counted', async () => {
-    who = visitorScope({ ...ownPlan, searchesPerWeek: 10 })
-    await ask('/v3/ip/192.0.2.7', { key: 'counted' })
-    await ask('/v3/ip/192.0.2.8', { key: 'counted' })
-    expect(whole).toBe(2)
-  })
+  test.each([{ searchesPerWeek: 10 }, { searchesPerDay: 10 }])(
+    'whose searches are counted: %o',
+    async (limit) => {
+      who = visitorScope({ ...ownPlan, ...limit })
+      await ask('/v3/ip/192.0.2.7', { key: 'counted' })
+      await ask('/v3/ip/192.0.2.8', { key: 'counted' })
+      expect(whole).toBe(2)
+    },
+  )
 
   test('whoever asks over another connection', async () => {
     agent.destroy()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context } from 'hono'
+import { searchLimitOf } from '#model/account/search-week.ts'
 import { secondsLeft } from '../limits/admit.ts'
 import type { Caller } from '../limits/caller.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -83,7 +84,7 @@ export function openAgain({
       const { headers, rawHeaders, socket, url = '' } = env.incoming
       const hasBody = 'transfer-encoding' in headers || 'content-length' in headers
       // Searches that a plan limits are counted on the whole way, which also knows who is signed in.
-      if (req.method !== 'GET' || hasBody || scope.kind === 'user' || scope.plan.searchesPerWeek !== null)
+      if (req.method !== 'GET' || hasBody || scope.kind === 'user' || searchLimitOf(scope.plan) !== null)
         return
       if (scopeGeneration === null) return
       const parameters = url.indexOf('?')

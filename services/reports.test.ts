@@ -127,8 +127,8 @@ describe('a report', () => {
             return (state.asked += 1)
           },
         })
-      const settle = (): Promise<void> => new Promise((tick) => setImmediate(tick))
-      return { state, get, settle, waitFor: (one: Promise<void> | undefined) => void (wait = one) }
+      const tick = (): Promise<void> => new Promise((done) => setImmediate(done))
+      return { state, get, tick, waitFor: (one: Promise<void> | undefined) => void (wait = one) }
     }
 
     test('is kept for half a minute while nothing changes', async () => {
@@ -141,19 +141,19 @@ describe('a report', () => {
     })
 
     test('is made anew after a change when twenty times its time has passed, by one, while others get what stands', async () => {
-      const { state, get, settle, waitFor } = large()
+      const { state, get, tick, waitFor } = large()
       await get()
       state.generation = 1
       state.now = 1999
       await get()
-      await settle()
+      await tick()
       expect(state.asked).toBe(1)
       const { promise, resolve } = Promise.withResolvers<void>()
       waitFor(promise)
       state.now = 2000
       expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1])
       resolve()
-      await settle()
+      await tick()
       expect(await get()).toBe(2)
       expect(state.asked).toBe(2)
     })

@@ -4,6 +4,7 @@ import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import { inviteIn, lastMail } from '../product/outbox.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
+import { fillAccount } from './fill-account.ts'
 import { open, ownerLink } from './first-owner.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit, type Visitor } from './visitor.ts'
@@ -27,12 +28,8 @@ afterAll(async () => {
   product?.remove()
 })
 
-async function fillAccount(page: Page, address: string, [first, last]: [string, string]): Promise<void> {
-  await page.getByLabel('Email').fill(address)
-  await page.getByLabel('First name').fill(first)
-  await page.getByLabel('Last name').fill(last)
-  await page.getByLabel('Password').fill(password)
-}
+const fill = (page: Page, address: string, name: [string, string]): Promise<void> =>
+  fillAccount(page, { address, name, password })
 
 describe('an owner', () => {
   test('makes the first account by the link of the start, which is never in the log', async () => {
@@ -40,7 +37,7 @@ describe('an owner', () => {
     expect(product.output()).not.toContain(path)
     const page = await open(ada, path)
     await page.locator('h1', { hasText: 'Make the owner’s account' }).waitFor()
-    await fillAccount(page, email, ['Ada', 'Lovelace'])
+    await fill(page, email, ['Ada', 'Lovelace'])
     await page.getByLabel('Password').fill('passwordpassword')
     await page.getByRole('button', { name: 'Make the account' }).click()
     await page.getByText('among the first that others try').waitFor()
@@ -127,65 +124,6 @@ describe('a page that stays open', () => {
   })
 })
 
-describe('a call of a page', () => {
-  /** How often Save was sent, and whether it went well, where the server first answers so. */
-  async function saved(first: { status: number; headers?: Record<string, string> }, times = 1) {
-    const { page } = ada
-    let calls = 0
-    await page.route('**/api/user', (route) => {
-      calls += 1
-      if (calls > times) return route.continue()
-      return route.fulfill({ ...first, json: { message: 'Not now.' } })
-    })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').or(page.getByText('Not now.')).waitFor()
-    await page.unroute('**/api/user')
-    return [calls, await page.getByText('Saved.').count()]
-  }
-
-  test('that is idempotent is made once more where another try may help, and no third time', async () => {
-    await open(ada, '/account/details')
-    for (const status of [401, 408, 409, 425, 429, 500, 502, 503, 504])
-      expect([status, await saved({ status })]).toEqual([status, [2, 1]])
-    expect(await saved({ status: 429 }, 2)).toEqual([2, 0])
-    for (const status of [400, 403, 404, 501])
-      expect([status, await saved({ status })]).toEqual([status, [1, 0]])
-  })
-
-  test('waits as long as the answer says, and not where nobody would', async () => {
-    await open(ada, '/account/details')
-    expect(await saved({ status: 503, headers: { 'retry-after': '60' } })).toEqual([1, 0])
-    const page = await ada.page.context().newPage()
-    await page.goto('/account/details')
-    await alive(page)
-    const calls: number[] = []
-    await page.route('**/api/user', (route) => {
-      calls.push(performance.now())
-      return route.fulfill({ status: 503, headers: { 'retry-after': '3' }, json: {} })
-    })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => calls.length).toBe(2)
-    // However busy the machine: a timer of a browser is late, and never early by more than a little.
-    expect(calls[1]! - calls[0]!).toBeGreaterThan(2900)
-    await page.close()
-  })
-
-  test('that writes anew each time is not made again', async () => {
-    const page = await open(ada, '/account/help')
-    let calls = 0
-    await page.route('**/api/user/support-email', (route) => {
-      calls += 1
-      return route.fulfill({ status: 503, json: { message: 'Not now.' } })
-    })
-    await page.getByLabel('Subject').fill('A')
-    await page.getByLabel('Message').fill('B')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Not now.').waitFor()
-    expect(calls).toBe(1)
-    await page.unroute('**/api/user/support-email')
-  })
-})
-
 describe('a page that is left open', () => {
   test('refreshes its sign-in each time it would be over, also where nobody sees it', async () => {
     const page = await ada.page.context().newPage()
@@ -233,7 +171,7 @@ describe('a guest', () => {
     const bob = await visit(browser, product.url)
     await open(bob, path)
     await bob.page.getByText('The invitation is for b•••••@example.org.').waitFor()
-    await fillAccount(bob.page, 'bob@example.org', ['Bob', 'Guest'])
+    await fill(bob.page, 'bob@example.org', ['Bob', 'Guest'])
     await bob.page.getByRole('button', { name: 'Make the account' }).click()
     await bob.page.waitForURL('**/signup/welcome')
     await open(bob, '/account/members')
@@ -268,7 +206,7 @@ describe('a guest', () => {
     // Removed from the last workspace, he joins with the password of before.
     const bob = await visit(browser, product.url)
     await open(bob, await invite())
-    await fillAccount(bob.page, 'bob@example.org', ['Bob', 'Guest'])
+    await fill(bob.page, 'bob@example.org', ['Bob', 'Guest'])
     await bob.page.getByRole('button', { name: 'Make the account' }).click()
     await bob.page.waitForURL('**/signup/welcome')
     await bob.page.context().clearCookies()
@@ -309,7 +247,7 @@ describe('a guest', () => {
     await open(carol, `/signup/invite/${inviteIn(mail ?? '')}/accept`)
     // The browser stays where it is.
     await carol.page.route('**/signup/welcome', (route) => route.fulfill({ status: 204 }))
-    await fillAccount(carol.page, 'carol@example.org', ['Carol', 'Guest'])
+    await fill(carol.page, 'carol@example.org', ['Carol', 'Guest'])
     const left = carol.page.waitForRequest('**/signup/welcome')
     await carol.page.getByRole('button', { name: 'Make the account' }).click()
     await left

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInside, type Inside } from '../product/inside.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
@@ -104,6 +106,26 @@ describe('a named key', () => {
       .keys.list(Date.now() + clock.ahead))
       if (name === '') expect((await owner.json(`/api/workspace/keys/${each}`, 'DELETE')).status).toBe(404)
   })
+})
+
+test('a key that is removed ends at once for a program that asks on over one connection', async () => {
+  const { key } = await make({ name: 'asks on', scopes: ['read'] })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sockets = new Set<unknown>()
+  const ask = async (ip: string): Promise<number | undefined> => {
+    const asked = request(new URL(`/v3/ip/${ip}`, inside.url), { agent, headers: { key } }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    sockets.add(answer.socket)
+    await answer.resume().toArray()
+    return answer.statusCode
+  }
+  const unseen = [1, 2, 3].map((at) => `203.0.113.${at}`)
+  for (const ip of unseen) expect([ip, await ask(ip)]).toEqual([ip, 404])
+  const id = (await keys()).find(({ name }) => name === 'asks on')?.id ?? ''
+  expect((await owner.json(`/api/workspace/keys/${id}`, 'DELETE')).status).toBe(200)
+  for (const ip of unseen) expect([ip, await ask(ip)]).toEqual([ip, 401])
+  expect(sockets.size).toBe(1)
+  agent.destroy()
 })
 
 describe('deleting a workspace', () => {

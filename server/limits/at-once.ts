@@ -13,7 +13,7 @@ export interface AtOnce {
 }
 
 /**
- * Takes for such a request what any other takes, but no turn at the server's own thread: it is over before the next one is heard.
+ * Takes for such a request what any other takes, but no place among `handlers`: it is over before the next one is heard.
  * @returns null where it has to make room or be refused, which is for the whole way (admit.ts), and for one of a crowd, who leaves pauses
  * for others (request.ts)
  */

@@ -1,11 +1,12 @@
 import { createContext, RouterContextProvider } from 'react-router'
 import type { CaptchaShown } from '#model/captcha.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
+import type { Clock } from '#model/clock.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
-import { type Settings, readSettings } from './settings/cookie.ts'
+import { clockOf, type Settings, readSettings } from './settings/cookie.ts'
 
 /** What a request brings into loaders and middleware. The keys live in the app's own module graph. */
 export const services = createContext<Services>()
@@ -17,6 +18,8 @@ export const viewed = createContext<(page: string) => void>(() => {})
 /** What every page's frame shows, whatever happens to its loaders. */
 export interface FrameData {
   settings: Settings
+  /** How moments are shown to this reader. */
+  clock: Clock
   status: ServerStatus
   /** Whether who asks may read how the server fares. */
   isOperator: boolean
@@ -59,8 +62,10 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
   const context = new RouterContextProvider()
   context.set(services, input.services)
   context.set(nonce, input.nonce)
+  const settings = readSettings(input.request.headers.get('cookie') ?? '')
   context.set(frame, {
-    settings: readSettings(input.request.headers.get('cookie') ?? ''),
+    settings,
+    clock: clockOf(settings, input.status.timeZone),
     status: input.status,
     isOperator: input.services.can('operator'),
     user: input.services.user,

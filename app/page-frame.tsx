@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { windowDays } from '#model/window.ts'
 import type { FrameData } from './context.ts'
 import { defaults } from './settings/cookie.ts'
+import { utcClock } from '#model/clock.ts'
 
 /**
  * The frame's data travels beside the loaders: a guard that refuses a request stops before any loader has run, and the
@@ -15,6 +16,7 @@ export const frameMeta = 'noisefloor-frame'
 /** What a page shows before anything of the server is known. */
 export const unknownFrame: FrameData = {
   settings: defaults,
+  clock: utcClock,
   status: {
     demo: { present: false, loading: false, progress: 0, message: '' },
     missingSessions: 0,
@@ -23,6 +25,7 @@ export const unknownFrame: FrameData = {
     now: '',
     url: '',
     indexable: false,
+    timeZone: 'UTC',
   },
   isOperator: false,
   user: null,

@@ -9,6 +9,7 @@ import { Footer } from './features/shell/footer.tsx'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { usePageLinks } from './features/shell/page-links.ts'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
+import { useBrowserZone } from './features/display/use-browser-zone.ts'
 import { useSession } from './features/shell/use-session.ts'
 import { useShortcuts } from './features/shell/shortcuts.ts'
 import { useLive } from './features/shell/use-live.ts'
@@ -16,6 +17,7 @@ import { ValueMenu } from './features/value/menu.tsx'
 import { frameMeta, useFrame } from './page-frame.tsx'
 import { pageAt } from './routes/page-at.ts'
 import type { Layout as PageLayout } from './routes/table.ts'
+import { ClockContext } from './ui/moment.tsx'
 import { guarded } from './guards/middleware.ts'
 import './styles/app.css'
 
@@ -52,13 +54,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
   useShortcuts()
   useSession()
+  useBrowserZone()
   usePageLinks()
   const { pathname, search } = useLocation()
   // Server and browser spell the same search differently (%20, +): both write it anew.
   const asked = new URLSearchParams(search).toString()
   const here = asked === '' ? pathname : `${pathname}?${asked}`
   return (
-    <html lang="en" data-theme={frame.settings.theme}>
+    <html lang="en" data-theme={frame.settings.theme} data-density={frame.settings.density}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -83,9 +86,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
           tabIndex={-1}
           className={`mx-auto ${widths[pageAt(pathname)?.layout ?? 'default']} px-5 py-6 focus-visible:outline-none`}
         >
-          {children}
+          <ClockContext value={frame.clock}>{children}</ClockContext>
         </main>
-        <Footer frame={frame} here={here} />
+        <ClockContext value={frame.clock}>
+          <Footer frame={frame} here={here} />
+        </ClockContext>
         <ValueMenu />
         <ScrollRestoration />
         <Scripts />

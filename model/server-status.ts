@@ -11,6 +11,8 @@ export interface ServerStatus {
   url: string
   /** Whether search engines may list the pages. */
   indexable: boolean
+  /** Zone of moments on pages for whoever has chosen none: "UTC" or an IANA zone. */
+  timeZone: string
 }
 
 /** Work in the background that comes round again, as logs, measurements and the operator's page name it. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { z } from 'zod'
 import { usualLimits } from '#pipeline/ingest/dissection/open.ts'
+import { isZone } from '#model/clock.ts'
 import { limitNames, limitTable, quotaText, readQuota, variableOf } from './limits/table.ts'
 import { type Documented, flag, httpUrl } from './setting.ts'
 import { accountSettings } from './settings-accounts.ts'
@@ -205,6 +206,12 @@ export const documented = {
     schema: flag(false),
     fallback: 'off',
     about: 'on: let search engines index the public pages.',
+  },
+  TIME_ZONE: {
+    schema: z.string().refine(isZone, 'expected UTC or a zone like Europe/Berlin').default('UTC'),
+    fallback: 'UTC',
+    about:
+      'Time zone of moments on pages until a reader chooses another. Days are days of UTC whatever the zone.',
   },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

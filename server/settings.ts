@@ -65,6 +65,7 @@ export interface Settings {
   limits: Quotas
   trustProxy: boolean
   indexable: boolean
+  timeZone: string
   logLevel: string
 }
 
@@ -130,6 +131,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     limits: Object.fromEntries(limitNames.map((name, at) => [name, limits[at]])) as Quotas,
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),
+    timeZone: read('TIME_ZONE'),
     logLevel: read('LOG_LEVEL'),
   }
   const plansFile = read('PLANS_FILE') ?? plansIn(settings.dataFolder)

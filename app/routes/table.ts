@@ -64,6 +64,7 @@ export const pages: readonly Page[] = [
   publicPage('/tags', 'tags', { needs: ['feature-search-tags'], module: 'routes/tags.tsx' }),
   publicPage('/tags/:slug', 'tags-slug', { module: 'routes/tag.tsx' }),
   publicPage('/cheat-sheet', 'cheat-sheet', { module: 'routes/cheat-sheet.tsx' }),
+  publicPage('/settings', 'settings', { ...column, module: 'routes/settings.tsx' }),
   publicPage('/sources', 'sources', { module: 'routes/sources.tsx' }),
   publicPage('/sla', 'sla', { needs: ['operator'], module: 'routes/sla.tsx' }),
   publicPage('/query/:gnql', 'query-gnql', { needs: ['feature-search-ips'], module: 'routes/query.tsx' }),
@@ -118,5 +119,5 @@ export const pages: readonly Page[] = [
 /** Paths that are not screens: they redirect or set a cookie, and are always let through to their own module. */
 export const redirects: readonly { path: string; name: string; module: string }[] = [
   { path: '/search', name: 'search', module: 'routes/search.ts' },
-  { path: '/settings/theme', name: 'settings-theme', module: 'routes/theme.ts' },
+  { path: '/settings/set', name: 'settings-set', module: 'routes/settings-set.ts' },
 ]

@@ -1,12 +1,39 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaults, readSettings, themes, writeSettings } from './cookie.ts'
+import { clockOf, clocks, defaults, densities, readSettings, themes, writeSettings } from './cookie.ts'
 import { localPath } from '#model/local-path.ts'
 
 describe('the settings cookie', () => {
-  test.each(themes)('%s is read back as written, between other cookies', (theme) => {
-    const pair = writeSettings({ theme }).split(';')[0]
-    expect(readSettings(`a=b; ${pair}; c=d`)).toEqual({ theme })
+  test('is read back as written, between other cookies', () => {
+    const any = fc.record({
+      theme: fc.constantFrom(...themes),
+      zone: fc.constantFrom('', 'browser', 'UTC', 'Europe/Berlin'),
+      browserZone: fc.constantFrom('', 'Asia/Tokyo'),
+      clock: fc.constantFrom(...clocks),
+      density: fc.constantFrom(...densities),
+    })
+    fc.assert(
+      fc.property(any, (settings) => {
+        const pair = writeSettings(settings).split(';')[0]
+        expect(readSettings(`a=b; ${pair}; c=d`)).toEqual(settings)
+      }),
+    )
+  })
+
+  test('of a cookie that is partly wrong the rest is kept', () => {
+    const cookie = encodeURIComponent(
+      JSON.stringify({ theme: 'dark', zone: 'Mars/Olympus', clock: 12, extra: 1 }),
+    )
+    expect(readSettings(`sessionSettings=${cookie}`)).toEqual({ ...defaults, theme: 'dark' })
+  })
+
+  test('the clock is the chosen zone, else that of the browser or the server', () => {
+    const zoneOf = (zone: string, browserZone = '') =>
+      clockOf({ ...defaults, zone, browserZone }, 'Asia/Tokyo').zone
+    expect(zoneOf('')).toBe('Asia/Tokyo')
+    expect(zoneOf('UTC')).toBe('UTC')
+    expect(zoneOf('browser', 'Europe/Berlin')).toBe('Europe/Berlin')
+    expect(zoneOf('browser')).toBe('Asia/Tokyo')
   })
 
   test('whatever a browser sends, there are settings', () => {

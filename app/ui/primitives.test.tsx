@@ -5,7 +5,7 @@ import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
 import { FormError } from './form-error.tsx'
 import { classLooks, ClassBadge } from './class-icon.tsx'
-import { Moment, utc } from './moment.tsx'
+import { Moment, shownAt } from './moment.tsx'
 import { compact, counted, percent, withCommas } from './numbers.ts'
 import { clampPercent } from './progress.tsx'
 
@@ -59,14 +59,14 @@ describe('numbers and times', () => {
   })
 
   test('an instant is shown in UTC with its zone and carries the whole instant', () => {
-    expect(utc('2026-11-20T21:40:12Z')).toBe('2026-11-20 21:40 UTC')
-    expect(utc('2026-11-20T23:40:12+02:00')).toBe('2026-11-20 21:40 UTC')
+    expect(shownAt('2026-11-20T21:40:12Z')).toBe('2026-11-20 21:40 UTC')
+    expect(shownAt('2026-11-20T23:40:12+02:00')).toBe('2026-11-20 21:40 UTC')
     expect(renderToStaticMarkup(<Moment at="2026-11-20T21:40:12Z" />)).toContain(
       'dateTime="2026-11-20T21:40:12Z"',
     )
   })
 
   test('a day stays a day, never is never, and nonsense is shown as it came', () => {
-    expect([utc('2026-11-20'), utc(''), utc('soon')]).toEqual(['2026-11-20', 'never', 'soon'])
+    expect([shownAt('2026-11-20'), shownAt(''), shownAt('soon')]).toEqual(['2026-11-20', 'never', 'soon'])
   })
 })

@@ -117,6 +117,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       now: new Date(clock()).toISOString(),
       url,
       indexable: settings.indexable,
+      timeZone: settings.timeZone,
     })
     const oidc = settings.oidc && openOidc(settings.oidc, { secret: deps.secret, clock, log })
     const captcha =

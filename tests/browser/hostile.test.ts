@@ -87,7 +87,7 @@ const places = [
   `/ip/${encodeURIComponent(breakout)}`,
   `/${encodeURIComponent(markup)}`,
   `/search?q=${encodeURIComponent(link)}`,
-  `/settings/theme?to=dark&back=${encodeURIComponent('//evil.test/')}`,
+  `/settings/set?theme=dark&back=${encodeURIComponent('//evil.test/')}`,
   `/query/port%3A80?after=${encodeURIComponent(breakout)}`,
 ]
 

@@ -144,7 +144,7 @@ describe.each([
         await choose('Dark')
         for (const path of ['/', '/query/port%3A80', '/nowhere']) {
           const answer = await page.goto(path)
-          expect(await answer?.text()).toContain('<html lang="en" data-theme="dark">')
+          expect(await answer?.text()).toContain('<html lang="en" data-theme="dark"')
           await expect.poll(shade).toBe('dark')
         }
         await choose('System')

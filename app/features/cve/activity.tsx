@@ -6,7 +6,7 @@ import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { ClassBadge } from '../../ui/class-icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Moment, useZoned } from '../../ui/moment.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -177,6 +177,7 @@ function Ranking({ field, row }: { field: string; row: Ranked & { organization?:
 
 export function Attackers({ report }: { report: CveReport }) {
   const { activity } = report
+  const lastTried = useZoned('Last tried')
   if (!activity || activity.attackers.length === 0) return null
   return (
     <Panel
@@ -194,7 +195,7 @@ export function Attackers({ report }: { report: CveReport }) {
             <Heading>IP</Heading>
             <Heading>Organization</Heading>
             <Heading>Country</Heading>
-            <Heading>Last tried (UTC)</Heading>
+            <Heading>{lastTried}</Heading>
           </tr>
         </thead>
         <tbody>

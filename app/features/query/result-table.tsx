@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldGroup } from '#model/ip-document/groups.ts'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
-import { utc } from '../../ui/moment.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Heading, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
 import type { Few, ResultRow } from './row.ts'
@@ -44,8 +44,8 @@ const columns: { title: string; group?: FieldGroup; cell: (row: ResultRow) => Re
   { title: 'Ports', cell: (row) => firsts('raw_data.scan.port', row.ports) },
   { title: 'CVE', group: 'feature-ip-vuln-correlation', cell: (row) => firsts('cve', row.cves) },
   {
-    title: 'Last seen (UTC)',
-    cell: (row) => <time dateTime={row.lastSeen}>{utc(row.lastSeen).slice(0, 16)}</time>,
+    title: 'Last seen',
+    cell: (row) => <Moment at={row.lastSeen} zoned={false} />,
   },
   { title: 'First seen', cell: (row) => row.firstSeen.slice(0, 10) },
   { title: 'Why', cell: (row) => <Why findings={row.why} /> },

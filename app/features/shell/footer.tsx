@@ -46,7 +46,7 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
         </p>
         <p>
           Noisefloor{version && ` ${version}`}
-          {method && ` · judged by ${method}`} · all times UTC
+          {method && ` · judged by ${method}`} · times in {frame.clock.zone}
         </p>
         <p className="max-w-[90ch]">
           Network numbers and names: ip-location-db, from <a href="https://www.routeviews.org/">RouteViews</a>

@@ -23,7 +23,7 @@ export function ThemeSwitch({
       {themes.map((name) => (
         <a
           key={name}
-          href={`/settings/theme?${new URLSearchParams({ to: name, back })}`}
+          href={`/settings/set?${new URLSearchParams({ theme: name, back })}`}
           rel="nofollow"
           aria-current={name === theme ? 'true' : undefined}
           className={`inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-ink-2 hover:bg-hover ${name === theme ? 'bg-hover font-semibold text-ink' : ''}`}

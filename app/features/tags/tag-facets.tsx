@@ -4,7 +4,7 @@ import { useReach } from '../../reach.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Moment, useZoned } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
@@ -35,6 +35,7 @@ export function TagFacets({ facets }: { facets: Facet[] }) {
 
 export function Latest({ latest }: { latest: TagReport['latest'] }) {
   const reach = useReach()
+  const lastSeen = useZoned('Last seen with this tag')
   return (
     <Panel title="Latest addresses" from={observed(reach)} flush>
       <Table label="Addresses seen last">
@@ -44,7 +45,7 @@ export function Latest({ latest }: { latest: TagReport['latest'] }) {
             <Heading>Class</Heading>
             <Heading>Country</Heading>
             <Heading>Organization</Heading>
-            <Heading>Last carried (UTC)</Heading>
+            <Heading>{lastSeen}</Heading>
           </tr>
         </thead>
         <tbody>

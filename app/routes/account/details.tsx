@@ -10,8 +10,7 @@ import { ProveSelf } from '../../features/account/prove-self.tsx'
 import { SecondFactor } from '../../features/account/second-factor.tsx'
 import { SignIns } from '../../features/account/sign-ins.tsx'
 import { leaveFor } from '../../features/account/leave.ts'
-import { ThemeSwitch } from '../../features/shell/theme-switch.tsx'
-import { useFrame } from '../../page-frame.tsx'
+import { DisplayForm } from '../../features/display/display-form.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -37,7 +36,6 @@ export default function AccountDetails({
   loaderData: { user, issuers, signIns, guards, provider, localAccounts },
 }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  const { settings } = useFrame()
   const anew = () => void revalidate()
   return (
     <AccountFrame title="Account details">
@@ -130,8 +128,8 @@ export default function AccountDetails({
         <ProveSelf hasPassword={guards.hasPassword} hasPasskey={guards.passkeys.length > 0} onDone={anew} />
       )}
       <SignIns signIns={signIns} onChange={anew} />
-      <Panel title="Theme of this browser">
-        <ThemeSwitch theme={settings.theme} back="/account/details" label="Theme of this browser" />
+      <Panel title="Display">
+        <DisplayForm back="/account/details" />
       </Panel>
       <Panel title="Delete the account">
         <p className="mb-3">

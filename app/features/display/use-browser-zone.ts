@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { useFrame } from '../../page-frame.tsx'
+import { ofBrowser, writeSettings } from '../../settings/cookie.ts'
+
+/** Who reads by the browser's own zone and has travelled: the server is told, and writes the moments anew. */
+export function useBrowserZone(): void {
+  const { settings } = useFrame()
+  const { revalidate } = useRevalidator()
+  const { zone, browserZone } = settings
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+    if (zone !== ofBrowser || own === browserZone) return
+    document.cookie = writeSettings({ ...settings, browserZone: own })
+    void revalidate()
+  }, [zone, browserZone, settings, revalidate])
+}

@@ -5,7 +5,9 @@ import type { Clock } from '#model/clock.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
 import type { ServerStatus } from '#model/server-status.ts'
+import type { Site } from '#model/site.ts'
 import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
+import { type Consent, readConsent } from './settings/consent.ts'
 import { clockOf, type Settings, readSettings } from './settings/cookie.ts'
 
 /** What a request brings into loaders and middleware. The keys live in the app's own module graph. */
@@ -36,6 +38,9 @@ export interface FrameData {
   plan: PlanLimits
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
+  site: Site
+  /** What the browser's user answered to the notice about cookies; null: not yet. */
+  consent: Consent | null
   /** How to ask for a trial; null: not at all. */
   trial: TrialOffer | null
   /** Shown on error pages, to be quoted to the operator. */
@@ -62,7 +67,8 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
   const context = new RouterContextProvider()
   context.set(services, input.services)
   context.set(nonce, input.nonce)
-  const settings = readSettings(input.request.headers.get('cookie') ?? '')
+  const cookies = input.request.headers.get('cookie') ?? ''
+  const settings = readSettings(cookies)
   context.set(frame, {
     settings,
     clock: clockOf(settings, input.status.timeZone),
@@ -75,6 +81,8 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     searches: input.searches ?? null,
     plan: input.services.plan,
     hasSupport: input.services.hasSupport,
+    site: input.services.site,
+    consent: readConsent(cookies),
     trial: input.services.trial,
     requestId: input.requestId ?? '',
   })

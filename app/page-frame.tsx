@@ -4,6 +4,7 @@ import { windowDays } from '#model/window.ts'
 import type { FrameData } from './context.ts'
 import { defaults } from './settings/cookie.ts'
 import { utcClock } from '#model/clock.ts'
+import { usualSite } from '#model/site.ts'
 
 /**
  * The frame's data travels beside the loaders: a guard that refuses a request stops before any loader has run, and the
@@ -35,6 +36,8 @@ export const unknownFrame: FrameData = {
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
   hasSupport: false,
+  site: usualSite,
+  consent: 'dismiss',
   trial: null,
   requestId: '',
 }

@@ -1,22 +1,28 @@
 import latinMono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?url'
 import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
+import { useCallback, useRef } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root'
 import { frame as frameKey } from './context.ts'
 import { ErrorPage } from './features/error/error-page.tsx'
 import { DemoBanner } from './features/shell/demo-banner.tsx'
+import { ConnectionBanner } from './features/shell/connection-banner.tsx'
+import { ConsentNotice } from './features/shell/consent-notice.tsx'
 import { Footer } from './features/shell/footer.tsx'
+import { KeysDialog } from './features/shell/keys-dialog.tsx'
+import { PendingBar } from './features/shell/pending-bar.tsx'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { usePageLinks } from './features/shell/page-links.ts'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useBrowserZone } from './features/display/use-browser-zone.ts'
 import { useSession } from './features/shell/use-session.ts'
-import { useShortcuts } from './features/shell/shortcuts.ts'
+import { useShortcuts } from './features/shell/use-shortcuts.ts'
 import { useLive } from './features/shell/use-live.ts'
 import { ValueMenu } from './features/value/menu.tsx'
 import { frameMeta, useFrame } from './page-frame.tsx'
 import { pageAt } from './routes/page-at.ts'
 import type { Layout as PageLayout } from './routes/table.ts'
+import { Toasts } from './ui/toasts.tsx'
 import { ClockContext } from './ui/moment.tsx'
 import { guarded } from './guards/middleware.ts'
 import './styles/app.css'
@@ -52,7 +58,9 @@ const widths: Record<PageLayout, string> = {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
-  useShortcuts()
+  const keys = useRef<HTMLDialogElement>(null)
+  const showKeys = useCallback(() => keys.current?.showModal(), [])
+  useShortcuts(showKeys)
   useSession()
   useBrowserZone()
   usePageLinks()
@@ -79,6 +87,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </a>
         <Header path={pathname} search={pathname !== '/'} />
         <PartsOfTab path={pathname} />
+        <ConnectionBanner />
         <DemoBanner demo={frame.status.demo} />
         <MissingBanner sessions={frame.status.missingSessions} />
         <main
@@ -91,6 +100,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <ClockContext value={frame.clock}>
           <Footer frame={frame} here={here} />
         </ClockContext>
+        <PendingBar />
+        <KeysDialog dialog={keys} />
+        <Toasts />
+        <ConsentNotice consent={frame.consent} back={here} />
         <ValueMenu />
         <ScrollRestoration />
         <Scripts />

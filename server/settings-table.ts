@@ -207,6 +207,12 @@ export const documented = {
     fallback: 'off',
     about: 'on: let search engines index the public pages.',
   },
+  SITE_FILE: {
+    schema: z.string().min(1).optional(),
+    fallback: 'site.yaml of NOISEFLOOR_DATA, if there is one',
+    about:
+      'File with the links of the footer, the copyright, and where else an address or CVE may be looked up (docs/site.md).',
+  },
   TIME_ZONE: {
     schema: z.string().refine(isZone, 'expected UTC or a zone like Europe/Berlin').default('UTC'),
     fallback: 'UTC',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { type Plans, usualPlans } from '#model/entitlements.ts'
+import { type Site, usualSite } from '#model/site.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
@@ -12,6 +13,7 @@ import { readPlans } from './plans.ts'
 import { readTls, type TlsFiles } from './run/tls.ts'
 import type { Documented } from './setting.ts'
 import { documented, limitSettings } from './settings-table.ts'
+import { readSite } from './site.ts'
 
 /** The settings: read once from the environment by run/program.ts, validated, documented by `npm start -- --help`. All are optional. */
 
@@ -66,6 +68,7 @@ export interface Settings {
   trustProxy: boolean
   indexable: boolean
   timeZone: string
+  site: Site
   logLevel: string
 }
 
@@ -132,9 +135,12 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),
     timeZone: read('TIME_ZONE'),
+    site: usualSite,
     logLevel: read('LOG_LEVEL'),
   }
-  const plansFile = read('PLANS_FILE') ?? plansIn(settings.dataFolder)
+  const siteFile = read('SITE_FILE') ?? fileIn(settings.dataFolder, 'site.yaml')
+  settings.site = orProblem(problems, 'SITE_FILE', () => readSite(siteFile)) ?? usualSite
+  const plansFile = read('PLANS_FILE') ?? fileIn(settings.dataFolder, 'plans.yaml')
   settings.plans = orProblem(problems, 'PLANS_FILE', () => readPlans(plansFile)) ?? usualPlans
   const [cert, key] = [read('TLS_CERT'), read('TLS_KEY')]
   if (cert !== undefined && key !== undefined) {
@@ -170,9 +176,9 @@ function orProblem<T>(problems: string[], name: string, read: () => T): T | unde
   }
 }
 
-/** The plans of the data folder; undefined where there are none. */
-function plansIn(dataFolder: string): string | undefined {
-  const file = join(dataFolder, 'plans.yaml')
+/** A file of the data folder; undefined where there is none. */
+function fileIn(dataFolder: string, name: string): string | undefined {
+  const file = join(dataFolder, name)
   return existsSync(file) ? file : undefined
 }
 

@@ -4,6 +4,7 @@ import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
 import { searchLimitOf, type SearchUse } from '#model/account/search-week.ts'
 import type { SignupStep } from '#model/account/user.ts'
 import type { ServerStatus } from '#model/server-status.ts'
+import type { Site } from '#model/site.ts'
 import { getUser } from './account/get-user.ts'
 import { planOf } from './account/plan.ts'
 import { guardsOf } from './account/second-factor.ts'
@@ -103,6 +104,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   captcha: CaptchaShown | null
   /** Whether the documentation is elsewhere and asks for a token. */
   hasDocs: boolean
+  /** What the operator says on every page. */
+  site: Site
   /** How the searches stand; null where the plan has no limit. */
   searchUse(): Promise<SearchUse | null>
   /** Of a link's token. @throws Refusal 'not-found' */
@@ -127,6 +130,7 @@ export interface Beside {
   /** The bot check; null where there is none. */
   captcha: CaptchaShown | null
   hasDocs: boolean
+  site: Site
 }
 
 export function bind(ctx: Ctx, { status, signIn, csrfOf, trialUrl, ...beside }: Beside): Services {

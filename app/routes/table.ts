@@ -119,5 +119,6 @@ export const pages: readonly Page[] = [
 /** Paths that are not screens: they redirect or set a cookie, and are always let through to their own module. */
 export const redirects: readonly { path: string; name: string; module: string }[] = [
   { path: '/search', name: 'search', module: 'routes/search.ts' },
+  { path: '/settings/consent', name: 'settings-consent', module: 'routes/settings-consent.ts' },
   { path: '/settings/set', name: 'settings-set', module: 'routes/settings-set.ts' },
 ]

@@ -6,6 +6,7 @@ export type Theme = (typeof themes)[number]
 
 export const clocks = ['24', '12'] as const
 export const densities = ['comfortable', 'compact'] as const
+export const keyChoices = ['on', 'off'] as const
 
 /** Of which the browser alone knows which it is. */
 export const ofBrowser = 'browser'
@@ -18,6 +19,8 @@ export interface Settings {
   browserZone: string
   clock: (typeof clocks)[number]
   density: (typeof densities)[number]
+  /** Whether single keys are commands (WCAG 2.1.4: they can be turned off). */
+  keys: (typeof keyChoices)[number]
 }
 
 export const defaults: Settings = {
@@ -26,6 +29,7 @@ export const defaults: Settings = {
   browserZone: '',
   clock: '24',
   density: 'comfortable',
+  keys: 'on',
 }
 
 const cookieName = 'sessionSettings'
@@ -37,6 +41,7 @@ const known: { [Name in keyof Settings]: (text: unknown) => boolean } = {
   browserZone: isZone,
   clock: (text) => clocks.some((clock) => clock === text),
   density: (text) => densities.some((density) => density === text),
+  keys: (text) => keyChoices.some((choice) => choice === text),
 }
 
 /** Those of the values that are settings; of the others nothing is taken. */
@@ -47,15 +52,21 @@ export function settingsIn(values: Record<string, unknown>): Partial<Settings> {
   )
 }
 
-/** @param header the whole Cookie header, "" when there is none. */
-export function readSettings(header: string): Settings {
+/** The value of one cookie. @param header the whole Cookie header, "" when there is none. */
+export function valueOf(header: string, name: string): string | null {
   const pair = header
     .split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(`${cookieName}=`))
-  if (!pair || pair.length > 4096) return defaults
+    .find((part) => part.startsWith(`${name}=`))
+  return pair === undefined || pair.length > 4096 ? null : pair.slice(name.length + 1)
+}
+
+/** @param header the whole Cookie header */
+export function readSettings(header: string): Settings {
+  const text = valueOf(header, cookieName)
+  if (text === null) return defaults
   try {
-    const kept: unknown = JSON.parse(decodeURIComponent(pair.slice(cookieName.length + 1)))
+    const kept: unknown = JSON.parse(decodeURIComponent(text))
     return typeof kept === 'object' && kept !== null ? { ...defaults, ...settingsIn({ ...kept }) } : defaults
   } catch {
     return defaults

@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockOf, clocks, defaults, densities, readSettings, themes, writeSettings } from './cookie.ts'
+import {
+  clockOf,
+  clocks,
+  defaults,
+  densities,
+  keyChoices,
+  readSettings,
+  themes,
+  writeSettings,
+} from './cookie.ts'
 import { localPath } from '#model/local-path.ts'
 
 describe('the settings cookie', () => {
@@ -11,6 +20,7 @@ describe('the settings cookie', () => {
       browserZone: fc.constantFrom('', 'Asia/Tokyo'),
       clock: fc.constantFrom(...clocks),
       density: fc.constantFrom(...densities),
+      keys: fc.constantFrom(...keyChoices),
     })
     fc.assert(
       fc.property(any, (settings) => {

@@ -57,6 +57,11 @@ export function makeApp(appDeps: AppDeps): App {
   app.use(admitted(appDeps.limits), boundedBody(appDeps.limits.counts), workedOn)
   // What browsers ask for where no page names an icon (the API's answers).
   app.get('/favicon.ico', (c) => c.redirect('/favicon.svg', 301))
+  // Open pages look whether they are of the newest build (specification §7).
+  app.get('/builds/latest.json', (c) => {
+    c.header('cache-control', 'no-store')
+    return c.json({ id: appDeps.pages.buildId })
+  })
   app.get('/my-address', myAddress(appDeps.trustProxy))
   mountApi(app, appDeps)
   app.all('*', (c) => appDeps.pages.answer(c))

@@ -21,6 +21,8 @@ export interface PageServer {
   answer(c: Context<Env>): Promise<Response>
   /** Which of its builds React is. */
   reactBuild: 'development' | 'production'
+  /** Another one for other pages. */
+  buildId: string
 }
 
 const clientFolder = fileURLToPath(new URL('../../build/client', import.meta.url))
@@ -111,6 +113,7 @@ export async function openPages(
 
   return {
     reactBuild: entry.reactBuild,
+    buildId: build.assets.version,
     async answer(c) {
       const { method, path } = c.req
       // Pages offer no act that writes.

@@ -148,6 +148,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           isNotFoundOpen: settings.isNotFoundOpen,
           sessionRefreshSeconds: settings.sessionRefreshSeconds,
           hasDocs: settings.docs !== null,
+          site: settings.site,
           captcha: captcha?.shown ?? null,
         }),
       (page) => measured.pageViews.inc({ page }),

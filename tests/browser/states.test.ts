@@ -306,7 +306,7 @@ describe('the operator’s page of background jobs', () => {
   test('shows each job, and goes on without being loaded again', async () => {
     const { page, problems, leave } = await visit(browser, product.url)
     await page.goto('/')
-    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Jobs' }).click()
+    await page.getByRole('navigation', { name: 'Resources' }).getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { level: 1, name: 'Background jobs' }).waitFor()
     const row = page.getByRole('row').filter({ hasText: 'derives the records of addresses' })
     const rounds = async (): Promise<number> =>

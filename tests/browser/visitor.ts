@@ -15,7 +15,7 @@ const isAnswerNoted = (text: string): boolean => /^Failed to load resource: .* s
 export async function visit(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { isNew = false, ...options }: BrowserContextOptions & { isNew?: boolean } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
@@ -23,6 +23,8 @@ export async function visit(
     viewport: { width: 1440, height: 900 },
     ...options,
   })
+  // The notice about cookies has journeys of its own.
+  if (!isNew) await context.addCookies([{ name: 'cookieconsent_status', value: 'dismiss', url }])
   const page = await context.newPage()
   page.setDefaultTimeout(240_000)
   const problems: string[] = []

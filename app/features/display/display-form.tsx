@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useFrame } from '../../page-frame.tsx'
-import { clocks, densities, ofBrowser, themes } from '../../settings/cookie.ts'
+import { clocks, densities, keyChoices, ofBrowser, themes } from '../../settings/cookie.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 
@@ -12,6 +12,8 @@ const words: Record<string, string> = {
   '12': '12 hours (9:40 PM)',
   comfortable: 'Comfortable',
   compact: 'Compact',
+  on: 'On',
+  off: 'Off',
 }
 
 const items = (values: readonly string[]) => values.map((value) => ({ value, label: words[value] ?? value }))
@@ -31,6 +33,12 @@ export function DisplayForm({ back }: { back: string }) {
         defaultValue={settings.density}
       />
       <RadioGroup label="Theme" name="theme" items={items(themes)} defaultValue={settings.theme} />
+      <RadioGroup
+        label="Single keys (press ? for a list)"
+        name="keys"
+        items={items(keyChoices)}
+        defaultValue={settings.keys}
+      />
       <Button type="submit">Save</Button>
       <p className="text-dense text-ink-2">
         Kept in this browser. Days are days of UTC whatever the zone; copies and exports are in UTC.

@@ -24,7 +24,7 @@ export function ExportMenu({
   last: LastExport | null
 }) {
   return (
-    <details className="chrome group/export relative ml-auto max-sm:ml-0 max-sm:w-full">
+    <details data-export className="chrome group/export relative ml-auto max-sm:ml-0 max-sm:w-full">
       <summary className={`${buttonLook({ variant: 'secondary' })}`}>Export</summary>
       <div className="right-0 z-10 mt-1 grid w-80 max-w-full gap-3 rounded-control border border-line-strong bg-surface p-4 shadow-layer sm:absolute sm:max-w-none">
         <p>

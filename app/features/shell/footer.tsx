@@ -1,44 +1,47 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { linkGroups, type SiteLink } from '#model/site.ts'
 import type { FrameData } from '../../context.ts'
 import { queryHref, todaysQuery } from '../../query-href.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { consentHref } from './consent-notice.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+const visualizer: readonly SiteLink[] = [
+  { label: 'Today', url: queryHref(todaysQuery) },
+  { label: 'Tags', url: '/tags' },
+  { label: 'Trends', url: '/trends/trending' },
+]
+const titles = { resources: 'Resources', company: 'Company', policies: 'Policies', social: 'Social' } as const
 
 export function Footer({ frame, here }: { frame: FrameData; here: string }) {
   const { version, method, now, url } = frame.status
+  const { links, copyright, statusUrl } = frame.site
+  const own: SiteLink[] = [
+    ...(frame.isOperator ? [{ label: 'Jobs', url: '/sla' }] : []),
+    ...(statusUrl === '' ? [] : [{ label: 'Status', url: statusUrl }]),
+  ]
   return (
     <footer className="mt-12 border-t border-line">
-      <div className="mx-auto grid max-w-[1440px] gap-3 px-5 py-5 text-dense text-ink-2">
-        <div className="chrome flex flex-wrap items-center justify-between gap-3">
-          <nav aria-label="Footer" className="flex flex-wrap gap-x-4">
-            <Link to="/" className="inline-flex min-h-6 items-center">
-              Home
-            </Link>
-            <Link to={queryHref(todaysQuery)} className="inline-flex min-h-6 items-center">
-              Today
-            </Link>
-            <Link to="/tags" className="inline-flex min-h-6 items-center">
-              Tags
-            </Link>
-            <Link to="/trends/trending" className="inline-flex min-h-6 items-center">
-              Trends
-            </Link>
-            <Link to="/cheat-sheet" className="inline-flex min-h-6 items-center">
-              GNQL
-            </Link>
-            <Link to="/sources" className="inline-flex min-h-6 items-center">
-              Reference data
-            </Link>
-            {frame.isOperator && (
-              <Link to="/sla" className="inline-flex min-h-6 items-center">
-                Jobs
-              </Link>
-            )}
-            <a href="/api/openapi.json" className="inline-flex min-h-6 items-center">
-              API
-            </a>
-          </nav>
-          <ThemeSwitch theme={frame.settings.theme} back={here} />
+      <div className="mx-auto grid max-w-[1440px] gap-4 px-5 py-5 text-dense text-ink-2">
+        <div className="chrome flex flex-wrap gap-x-12 gap-y-4">
+          <Group title="Visualizer" links={visualizer} />
+          {linkGroups.map((group) => (
+            <Group
+              key={group}
+              title={titles[group]}
+              links={group === 'resources' ? [...links.resources, ...own] : links[group]}
+            />
+          ))}
+          <Group
+            title="This browser"
+            links={[
+              { label: 'Display', url: `/settings?${new URLSearchParams({ back: here })}` },
+              { label: 'Cookie choices', url: consentHref('revoke', here) },
+            ]}
+          >
+            <ThemeSwitch theme={frame.settings.theme} back={here} />
+          </Group>
         </div>
         <p className="on-paper hidden break-all">
           {url}
@@ -47,6 +50,7 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
         <p>
           Noisefloor{version && ` ${version}`}
           {method && ` · judged by ${method}`} · times in {frame.clock.zone}
+          {copyright && ` · ${copyright}`}
         </p>
         <p className="max-w-[90ch]">
           Network numbers and names: ip-location-db, from <a href="https://www.routeviews.org/">RouteViews</a>
@@ -66,5 +70,44 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
         )}
       </div>
     </footer>
+  )
+}
+
+/** A heading and its links; nothing where there are none. */
+function Group({
+  title,
+  links,
+  children,
+}: {
+  title: string
+  links: readonly SiteLink[]
+  children?: ReactNode
+}) {
+  if (links.length === 0) return null
+  return (
+    <nav aria-label={title} className="grid content-start gap-0.5">
+      <p className="font-semibold text-ink">{title}</p>
+      {links.map(({ label, url }) => (
+        <FooterLink key={label} label={label} url={url} />
+      ))}
+      {children}
+    </nav>
+  )
+}
+
+const look = 'inline-flex min-h-6 items-center'
+
+/** What is a page of ours is opened in place; the API's description and choices are not pages. */
+function FooterLink({ label, url }: SiteLink) {
+  if (url.startsWith('/') && !/^\/(?:api|settings\/)/.test(url))
+    return (
+      <Link to={url} className={look}>
+        {label}
+      </Link>
+    )
+  return (
+    <a href={url} className={look} {...(!url.startsWith('/') && { rel: 'noreferrer' })}>
+      {label}
+    </a>
   )
 }

@@ -17,11 +17,15 @@ const sections = [
   { label: 'Tags', to: '/tags', under: '/tags' },
 ]
 
+/** Pages about somebody's account, and of signing in, have none of it. */
+const without = ['/account', '/signup', '/auth-required', '/reset-password']
+
 const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`)
 
-/** The second row, where the tab one is in has sections. It scrolls away: only the first row is sticky. */
+/** The second row: the sections of the tab. It scrolls away: only the first row is sticky. */
 export function PartsOfTab({ path }: { path: string }) {
-  if (!tabs.some(({ under }) => under.some((at) => isUnder(path, at)))) return null
+  const isRestricted = Boolean(useFrame().user?.step)
+  if (isRestricted || without.some((at) => isUnder(path, at))) return null
   return (
     <nav aria-label="Query" className="chrome border-b border-line bg-canvas">
       <ul className="mx-auto flex min-h-9 max-w-[1440px] flex-wrap gap-x-5 px-5">
@@ -44,7 +48,7 @@ export function PartsOfTab({ path }: { path: string }) {
 export function Header({ path, search }: { path: string; search: boolean }) {
   const { gnql } = useParams()
   // Who has not finished signing up sees the name and the way out alone (specification §2).
-  const { user, searches } = useFrame()
+  const { user, searches, clock } = useFrame()
   const isRestricted = Boolean(user?.step)
   return (
     <header className="chrome sticky top-0 z-10 border-b border-line-strong bg-canvas">
@@ -76,6 +80,13 @@ export function Header({ path, search }: { path: string; search: boolean }) {
             <SearchField id="header-search" value={gnql === undefined || holdsNul(gnql) ? '' : gnql} />
           )}
         </div>
+        <Link
+          to={`/settings?${new URLSearchParams({ back: path })}`}
+          aria-label={`Times are shown in ${clock.zone}: change`}
+          className="max-w-28 shrink-0 truncate text-dense text-ink-2 max-lg:hidden"
+        >
+          {clock.zone}
+        </Link>
         {searches && !isRestricted && <LimitedBadge />}
         <AccountMenu />
       </div>

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-
 export interface Pressed {
   key: string
   metaKey: boolean
@@ -22,26 +20,54 @@ export function fieldFor({ key, metaKey, ctrlKey, altKey, isComposing }: Pressed
   return []
 }
 
-function placeOf(element: Element | null): Place {
-  if (element === null || element === document.body) return 'content'
-  if (element.closest('input, textarea, select, [contenteditable]')) return 'field'
-  return element.closest('main') ? 'content' : 'elsewhere'
+/** What a key alone does in the content of a page. */
+export type Command =
+  | { kind: 'go'; to: string }
+  | { kind: 'row'; step: 1 | -1 }
+  | { kind: 'select' }
+  | { kind: 'export' }
+  | { kind: 'keys' }
+
+export interface KeyRow {
+  /** As shown: keys one after the other. */
+  keys: readonly string[]
+  about: string
 }
 
-export function useShortcuts(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return
-      const fields = fieldFor(event, placeOf(document.activeElement))
-      const field = fields
-        .map((selector) => document.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector))
-        .find((found) => found?.checkVisibility())
-      if (!field) return
-      event.preventDefault()
-      field.focus()
-      field.setSelectionRange(field.value.length, field.value.length)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+const places: readonly { key: string; to: string; about: string }[] = [
+  { key: 'h', to: '/', about: 'Go to the start page' },
+  { key: 'q', to: '/query', about: 'Go to today’s query' },
+  { key: 't', to: '/tags', about: 'Go to tags' },
+  { key: 'r', to: '/trends', about: 'Go to trends' },
+  { key: 'c', to: '/cves', about: 'Go to CVEs' },
+  { key: 'a', to: '/account', about: 'Go to your account' },
+]
+
+/** All keys, as `?` shows them. */
+export const keyRows: readonly KeyRow[] = [
+  { keys: ['/'], about: 'Go to the query, or to the filter of the page' },
+  { keys: ['Ctrl K', '⌘ K'], about: 'Search' },
+  { keys: ['j'], about: 'Next row' },
+  { keys: ['k'], about: 'Previous row' },
+  { keys: ['Enter'], about: 'Open the row' },
+  { keys: ['x'], about: 'Select the row' },
+  { keys: ['e'], about: 'Export' },
+  ...places.map(({ key, about }) => ({ keys: ['g', key], about })),
+  { keys: ['?'], about: 'Show these keys' },
+]
+
+/** @param before the key before this one, where it was pressed a moment ago */
+export function commandFor(
+  { key, metaKey, ctrlKey, altKey, isComposing }: Pressed,
+  { place, before }: { place: Place; before: string | null },
+): Command | null {
+  if (isComposing || altKey || metaKey || ctrlKey || place !== 'content') return null
+  if (before === 'g') {
+    const found = places.find((one) => one.key === key)
+    return found ? { kind: 'go', to: found.to } : null
+  }
+  if (key === 'j' || key === 'k') return { kind: 'row', step: key === 'j' ? 1 : -1 }
+  if (key === 'x') return { kind: 'select' }
+  if (key === 'e') return { kind: 'export' }
+  return key === '?' ? { kind: 'keys' } : null
 }

@@ -19,7 +19,7 @@ export function ThemeSwitch({
   label?: string
 }) {
   return (
-    <nav aria-label={label} className="flex gap-1">
+    <div role="group" aria-label={label} className="-ml-2 flex gap-1">
       {themes.map((name) => (
         <a
           key={name}
@@ -32,6 +32,6 @@ export function ThemeSwitch({
           {faces[name].label}
         </a>
       ))}
-    </nav>
+    </div>
   )
 }

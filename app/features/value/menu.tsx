@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { toast } from '../../ui/toasts.tsx'
 import type { Chosen } from './items.tsx'
 
 /**
@@ -9,15 +10,14 @@ import type { Chosen } from './items.tsx'
 export function ValueMenu() {
   const popover = useRef<HTMLDivElement>(null)
   const [items, setItems] = useState<ReactNode>(null)
-  const [said, setSaid] = useState('')
 
   useEffect(() => {
     const close = () => popover.current?.hidePopover()
     const copy = (text: string) => {
       close()
       navigator.clipboard.writeText(text).then(
-        () => setSaid(`Copied ${text.slice(0, 80)}`),
-        () => setSaid('The browser did not allow copying'),
+        () => toast(`Copied ${text.slice(0, 80)}`),
+        () => toast('The browser did not allow copying'),
       )
     }
     const open = async (button: HTMLElement) => {
@@ -45,9 +45,6 @@ export function ValueMenu() {
         className="m-0 min-w-48 rounded-control border border-line-strong bg-surface p-1 text-ink shadow-layer"
       >
         {items}
-      </div>
-      <div aria-live="polite" className="sr-only">
-        {said}
       </div>
     </>
   )

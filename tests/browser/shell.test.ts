@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { violations } from './accessible.ts'
+import { openBrowser } from './open.ts'
+import { alive, sideways, visit } from './visitor.ts'
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const at = Date.now() - 600_000
+  const visits = Array.from({ length: 3 }, (_, index) =>
+    webVisit(`198.18.1.${index + 1}`, { uri: '/.env' }, at),
+  )
+  await upload(product, captureOf(visits))
+  await waitUntilIdle(product)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  product?.remove()
+})
+
+async function visiting(journey: (page: Page) => Promise<void>, options: Parameters<typeof visit>[2] = {}) {
+  const visitor = await visit(browser, product.url, options)
+  await journey(visitor.page)
+  await visitor.leave()
+  expect(visitor.problems).toEqual([])
+}
+
+const cookieOf = async (page: Page, name: string) =>
+  (await page.context().cookies()).find((cookie) => cookie.name === name)
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_, javaScriptEnabled) => {
+  test('the notice about cookies is answered once, for a year, and can be asked for again', async () => {
+    await visiting(
+      async (page) => {
+        const notice = page.getByRole('region', { name: 'Cookies' })
+        await page.goto('/tags')
+        if (javaScriptEnabled) await alive(page)
+        await notice.getByRole('link', { name: 'Decline others' }).click()
+        await notice.waitFor({ state: 'detached' })
+        const cookie = await cookieOf(page, 'cookieconsent_status')
+        expect(cookie).toMatchObject({ value: 'deny', path: '/' })
+        expect(Math.round((Number(cookie?.expires) - Date.now() / 1000) / 86_400)).toBe(365)
+        await page.goto('/')
+        expect(await notice.count()).toBe(0)
+        await page.getByRole('link', { name: 'Cookie choices' }).click()
+        await notice.waitFor()
+        expect(await cookieOf(page, 'cookieconsent_status')).toBeUndefined()
+      },
+      { javaScriptEnabled, isNew: true },
+    )
+  })
+
+  test('a chosen zone and clock show every moment by it, and days stay days of UTC', async () => {
+    await visiting(
+      async (page) => {
+        await page.goto('/settings?back=/ip/198.18.1.1')
+        if (javaScriptEnabled) await alive(page)
+        await page.getByRole('radio', { name: '12 hours' }).check()
+        await page.getByRole('radio', { name: 'Compact' }).check()
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.waitForURL('**/ip/198.18.1.1')
+        expect(await page.locator('time').first().innerText()).toMatch(
+          /^\d{4}-\d\d-\d\d \d{1,2}:\d\d [AP]M UTC$/,
+        )
+        expect(await page.locator('html').getAttribute('data-density')).toBe('compact')
+        await page.goto('/settings/set?zone=Asia/Kolkata&back=/ip/198.18.1.1')
+        const shown = page.locator('time').first()
+        expect(await shown.innerText()).toMatch(/UTC\+5:30$/)
+        expect(await shown.getAttribute('datetime')).toMatch(/Z$/)
+      },
+      { javaScriptEnabled },
+    )
+  })
+})
+
+test('who reads by the browser’s own zone is shown its moments', async () => {
+  await visiting(
+    async (page) => {
+      await page.goto('/settings/set?zone=browser&back=/ip/198.18.1.1')
+      await expect.poll(() => page.locator('time').first().innerText()).toMatch(/UTC\+9$/)
+      await page.reload()
+      expect(await page.locator('time').first().innerText()).toMatch(/UTC\+9$/)
+    },
+    { timezoneId: 'Asia/Tokyo' },
+  )
+})
+
+test('keys alone move through rows, go to places and show themselves; they can be turned off', async () => {
+  await visiting(async (page) => {
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    await page.goto('/query/port%3A80')
+    await alive(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('198.18.1.1')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/ip/198.18.1.1')
+    await page.keyboard.press('?')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.waitForURL('**/tags')
+    await page.goto('/settings/set?keys=off&back=/tags')
+    await alive(page)
+    await page.keyboard.press('?')
+    expect(await dialog.isVisible()).toBe(false)
+  })
+})
+
+test('a page that is cut off, or older than the server, says so; the next page is loaded anew', async () => {
+  await visiting(async (page) => {
+    const banner = page.getByRole('status', { name: 'Connection' })
+    await page.goto('/tags')
+    await alive(page)
+    await page.context().setOffline(true)
+    await banner.getByText('No connection').waitFor()
+    await page.context().setOffline(false)
+    await banner.waitFor({ state: 'detached' })
+    expect(await page.request.get('/builds/latest.json?t=1').then((answer) => answer.json())).toEqual({
+      id: await page.evaluate(() => window.__reactRouterManifest?.version),
+    })
+    await page.route('**/builds/latest.json*', (route) => route.fulfill({ json: { id: 'another' } }))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await banner.getByText('A newer version').waitFor()
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+    await page.getByRole('link', { name: 'Trends' }).first().click()
+    await page.waitForURL('**/trends/trending')
+    await expect.poll(() => page.evaluate(() => 'isSameDocument' in window)).toBe(false)
+  })
+})
+
+test.each(['light', 'dark'] as const)('the shell is accessible and fits, %s', async (colorScheme) => {
+  for (const width of [320, 1440])
+    await visiting(
+      async (page) => {
+        await page.goto('/settings')
+        await alive(page)
+        await page.keyboard.press('?')
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+        expect(await violations(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        expect(await violations(page)).toEqual([])
+        expect(await sideways(page)).toEqual([])
+      },
+      { colorScheme, isNew: true, viewport: { width, height: 800 } },
+    )
+})

@@ -10,6 +10,7 @@ import { ConnectionBanner } from './features/shell/connection-banner.tsx'
 import { ConsentNotice } from './features/shell/consent-notice.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { KeysDialog } from './features/shell/keys-dialog.tsx'
+import { PageMeta } from './features/shell/page-meta.tsx'
 import { PendingBar } from './features/shell/pending-bar.tsx'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { usePageLinks } from './features/shell/page-links.ts'
@@ -74,6 +75,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {!frame.status.indexable && <meta name="robots" content="noindex, nofollow" />}
+        <PageMeta url={frame.status.url} path={pathname} />
         <meta name={frameMeta} content={JSON.stringify(frame)} />
         <Meta />
         <Links />

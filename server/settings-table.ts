@@ -207,6 +207,11 @@ export const documented = {
     fallback: 'off',
     about: 'on: let search engines index the public pages.',
   },
+  TRAILING_SLASH: {
+    schema: flag(false),
+    fallback: 'off',
+    about: 'on: addresses of pages end with a slash; the other spelling leads there.',
+  },
   SITE_FILE: {
     schema: z.string().min(1).optional(),
     fallback: 'site.yaml of NOISEFLOOR_DATA, if there is one',

@@ -68,6 +68,7 @@ export interface Settings {
   trustProxy: boolean
   indexable: boolean
   timeZone: string
+  trailingSlash: boolean
   site: Site
   logLevel: string
 }
@@ -135,6 +136,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     trustProxy: read('TRUST_PROXY'),
     indexable: read('INDEXABLE'),
     timeZone: read('TIME_ZONE'),
+    trailingSlash: read('TRAILING_SLASH'),
     site: usualSite,
     logLevel: read('LOG_LEVEL'),
   }

@@ -52,6 +52,8 @@ export interface AppDeps {
   demo: DemoKeeper
   /** Whether search engines may list the public pages. */
   indexable: boolean
+  /** Whether addresses of pages end with a slash. */
+  trailingSlash: boolean
   /** Whether X-Forwarded-For of the proxy in front is believed. */
   trustProxy: boolean
   /** Does the background's work only: it answers the operator's calls and no others. */

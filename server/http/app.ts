@@ -10,11 +10,14 @@ import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { hungUpStatus, untilHungUp } from './hang-up.ts'
 import { onlyOurHosts } from './hosts.ts'
+import { iconRoutes } from './icons.ts'
+import { indexingRoutes } from './indexing.ts'
 import type { App, AppDeps } from './app-deps.ts'
 import { routedPath } from './path.ts'
 import { problemResponse, refusalIn } from './problem.ts'
 import { requests } from './requests.ts'
 import { statusRoutes } from './status.ts'
+import { oneSpelling } from './trailing-slash.ts'
 
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(appDeps: AppDeps): App {
@@ -50,9 +53,8 @@ export function makeApp(appDeps: AppDeps): App {
     })
     return app
   }
-  app.get('/robots.txt', (c) =>
-    c.text(`User-agent: *\n${appDeps.indexable ? 'Disallow: /api/' : 'Disallow: /'}\n`),
-  )
+  indexingRoutes(app, appDeps)
+  iconRoutes(app)
   // Limits that need no body come before it is read.
   app.use(admitted(appDeps.limits), boundedBody(appDeps.limits.counts), workedOn)
   // What browsers ask for where no page names an icon (the API's answers).
@@ -64,6 +66,7 @@ export function makeApp(appDeps: AppDeps): App {
   })
   app.get('/my-address', myAddress(appDeps.trustProxy))
   mountApi(app, appDeps)
+  app.use(oneSpelling(appDeps.trailingSlash))
   app.all('*', (c) => appDeps.pages.answer(c))
   return app
 }

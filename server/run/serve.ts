@@ -179,6 +179,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       limits,
       hosts: allowedHosts(settings.host, settings.publicUrls),
       indexable: settings.indexable,
+      trailingSlash: settings.trailingSlash,
       trustProxy: settings.trustProxy,
       known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)), generation },
       signup: settings.signup,

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startProduct, type Product } from '../product/start.ts'
+
+let closed: Product
+let open: Product
+
+beforeAll(async () => {
+  ;[closed, open] = await Promise.all([
+    startProduct(),
+    startProduct({ environment: { INDEXABLE: 'on', TRAILING_SLASH: 'on' } }),
+  ])
+})
+
+afterAll(async () => {
+  for (const product of [closed, open]) {
+    await product?.stop()
+    product?.remove()
+  }
+})
+
+/** The path as it is written: an address would fold "//" into a host. */
+const get = (product: Product, path: string) =>
+  fetch(path.startsWith('http') ? path : new URL(product.url).origin + path, { redirect: 'manual' })
+const text = async (product: Product, path: string) => (await get(product, path)).text()
+
+describe('search engines', () => {
+  test('read nothing unless the operator wants it', async () => {
+    expect(await text(closed, '/robots.txt')).toBe('User-agent: *\nDisallow: /\n')
+    expect((await get(closed, '/sitemap.xml')).status).toBe(404)
+    expect(await text(closed, '/tags')).toContain('noindex')
+  })
+
+  test('find every tag and CVE of the catalogue by the sitemap, each at its one address', async () => {
+    expect(await text(open, '/robots.txt')).toContain(`Sitemap: ${new URL('/sitemap.xml', open.url).href}`)
+    const answer = await get(open, '/sitemap.xml')
+    expect(answer.headers.get('content-type')).toContain('application/xml')
+    const places = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) =>
+      String(place),
+    )
+    expect(places.length).toBeGreaterThan(1500)
+    expect(new Set(places).size).toBe(places.length)
+    for (const path of ['/', '/tags/', '/tags/mirai/', '/cves/CVE-2021-44228/'])
+      expect(places).toContain(new URL(path, open.url).href)
+    for (const place of places.filter((_, at) => at % 400 === 1))
+      expect((await get(open, place)).status).toBe(200)
+  })
+})
+
+describe('a page has one address', () => {
+  test.each([
+    ['/tags/?search=a', '/tags?search=a'],
+    ['/ip/192.0.2.1/', '/ip/192.0.2.1'],
+  ])('without the slash: %s', async (path, to) => {
+    const answer = await get(closed, path)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
+    expect((await get(closed, to)).status).toBe(200)
+  })
+
+  test('with the slash, where the operator wants it', async () => {
+    const answer = await get(open, '/tags?search=a')
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/tags/?search=a'])
+    expect((await get(open, '/tags/?search=a')).status).toBe(200)
+  })
+
+  test('calls, files and queries keep theirs, and no spelling leads to another host', async () => {
+    for (const path of [
+      '/api/tags/mirai',
+      '/favicon.svg',
+      '/query/port%3A80',
+      '/builds/latest.json',
+      '/robots.txt',
+    ])
+      expect((await get(open, path)).status, path).toBe(200)
+    for (const path of ['//evil.test/', '/%2F%2Fevil.test/', '/\\evil.test/']) {
+      const to = (await get(closed, path)).headers.get('location') ?? '/'
+      expect(new URL(to, closed.url).host, path).toBe(new URL(closed.url).host)
+    }
+  })
+
+  test('it names its address and a picture', async () => {
+    const page = await text(closed, '/tags?page=2')
+    const origin = new URL(closed.url).origin
+    expect(page).toContain(`<link rel="canonical" href="${origin}/tags"/>`)
+    expect(page).toContain(`<meta property="og:image" content="${origin}/open-graph.png"/>`)
+    const picture = await get(closed, '/open-graph.png')
+    expect(picture.headers.get('content-type')).toBe('image/png')
+  })
+})
+
+test('icons are served by name, in the shape icon loaders read', async () => {
+  const read = async (path: string) => (await get(closed, path)).json() as Promise<Record<string, unknown>>
+  expect(await read('/icons/noisefloor.json?icons=tor,worm,nothing')).toMatchObject({
+    prefix: 'noisefloor',
+    icons: { tor: { body: expect.stringContaining('<path') }, worm: {} },
+    not_found: ['nothing'],
+  })
+  expect(await read('/icons/lucide.json?icons=sun,constructor')).toMatchObject({
+    icons: { sun: { body: expect.any(String) } },
+    not_found: ['constructor'],
+  })
+  for (const path of ['/icons/other.json?icons=a', '/icons/__proto__.json?icons=a'])
+    expect((await get(closed, path)).status).toBe(404)
+  for (const path of ['/icons/lucide.json', '/icons/lucide.json?icons=../x', '/icons/lucide.json?icons=A'])
+    expect((await get(closed, path)).status).toBe(400)
+})

@@ -4,7 +4,7 @@ import type { beside } from './ip-document/beside.ts'
 import type { IpDocument } from './ip-record.ts'
 import type { Enrichment } from './session.ts'
 import type { NetworkData } from './sources.ts'
-import type { Intention } from './tag.ts'
+import type { Classification, Intention } from './tag.ts'
 import type { Verdict, VerdictStep } from './verdict.ts'
 
 /** What a named source reports of an address; never part of our own activity. */
@@ -58,6 +58,59 @@ export interface DecodedValue {
   read: string
 }
 
+/** Addresses of the same block or network that were seen, by class. */
+export interface Neighbours {
+  /** GNQL that finds them. */
+  query: string
+  name: string
+  total: number
+  classes: Partial<Record<Classification, number>>
+}
+
+/** What an address did over time. */
+export interface IpTimeline {
+  field: string
+  /** 1 to 90, as far as the plan reaches. */
+  days: number
+  by: 'hour' | 'day'
+  /** The plan leaves the field out. */
+  isWithheld: boolean
+  /** When each bucket begins, ISO 8601 UTC, oldest first; the last is not over. */
+  starts: string[]
+  /** The busiest values, a count of sessions a bucket. */
+  lanes: { label: string; name: string; intention: Intention | null; cells: number[]; sessions: number }[]
+  /** Values beside those. */
+  more: number
+  /** Changes of the verdict in that time, the newest first. */
+  steps: VerdictStep[]
+}
+
+/** Why an address carries a tag. */
+export interface TagProof {
+  slug: string
+  name: string
+  /** GNQL over sessions. */
+  rule: string
+  /** Alike sessions together, the most frequent first. */
+  requests: {
+    port: number
+    transport: string
+    /** Of the session's first requests, by place. */
+    methods: string[]
+    uris: string[]
+    agents: string[]
+    /** Typed over Telnet. */
+    lines: string[]
+    /** The SSH banner. */
+    ssh: string
+    sessions: number
+    first: string
+    last: string
+  }[]
+  /** Whether there are kinds beside those. */
+  more: boolean
+}
+
 /** A document without what the report says in members of its own. */
 export type ReportedDocument = Omit<IpDocument, keyof typeof beside>
 
@@ -82,6 +135,8 @@ export interface IpReport {
   /** Encoded requests, decoded as the rules read them; a few of them. */
   decoded: DecodedValue[]
   fingerprints: { ja3: SharedValue[]; ja4: SharedValue[]; hassh: SharedValue[] }
+  /** Of its block (/24, or /48 of IPv6) and its network; none where only the engine could count them. */
+  neighbours: Neighbours[]
   /** One generated sentence of facts. */
   sentence: string
   demo: boolean

@@ -14,6 +14,9 @@ import type { Ctx } from './context.ts'
 import { lookUpCve } from './cve/look-up.ts'
 import { home } from './home/report.ts'
 import { lookUpIp } from './ip/ip-report.ts'
+import { ipOfPage, type OneIp } from './ip/find-many.ts'
+import { proofOfTag } from './ip/proof.ts'
+import { ipTimeline } from './ip/timeline-report.ts'
 import { queryIps } from './ip/query-report.ts'
 import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
@@ -32,6 +35,8 @@ import { listPeople } from './workspace/people.ts'
 /** The verbs of pages. */
 export const pageVerbs = {
   lookUpIp,
+  proofOfTag,
+  ipTimeline,
   queryIps,
   lookUpCve,
   home,
@@ -108,6 +113,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   site: Site
   /** How the searches stand; null where the plan has no limit. */
   searchUse(): Promise<SearchUse | null>
+  /** The record of an address as the API gives it, JSON. @throws Refusal 'invalid-address' */
+  ipRecordText(ip: string): Promise<string>
   /** Of a link's token. @throws Refusal 'not-found' */
   seeInvite(token: string): Promise<InviteSeen>
   status(): Promise<ServerStatus>
@@ -131,9 +138,13 @@ export interface Beside {
   captcha: CaptchaShown | null
   hasDocs: boolean
   site: Site
+  writeIpRecord: (found: OneIp, scope: Scope) => string
 }
 
-export function bind(ctx: Ctx, { status, signIn, csrfOf, trialUrl, ...beside }: Beside): Services {
+export function bind(
+  ctx: Ctx,
+  { status, signIn, csrfOf, trialUrl, writeIpRecord, ...beside }: Beside,
+): Services {
   const bound = Object.entries(pageVerbs).map(([name, run]) => [
     name,
     (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
@@ -148,6 +159,7 @@ export function bind(ctx: Ctx, { status, signIn, csrfOf, trialUrl, ...beside }: 
     signupByInvite: signIn.signup === 'invite',
     ...beside,
     searchUse: async () => (searchLimitOf(scope.plan) === null ? null : ctx.searches.use()),
+    ipRecordText: async (ip) => writeIpRecord(await ipOfPage(ctx, ip), scope),
     seeInvite: (token) => seeInvite(signIn, { token }),
     status,
   }

@@ -3,15 +3,26 @@ import { IpHead } from '../features/ip/head.tsx'
 import { Overview } from '../features/ip/overview.tsx'
 import { Raw } from '../features/ip/raw.tsx'
 import { IpTabs, tabOf } from '../features/ip/tabs.tsx'
+import { Timeline } from '../features/ip/timeline.tsx'
+import { timelineView } from '../features/ip/timeline-view.ts'
 import { visible } from '../ui/visible-text.ts'
 import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/ip'
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  return {
-    report: await orRouteError(context.get(services).lookUpIp({ ip: params.ip })),
-    tab: tabOf(url.searchParams.get('tab')),
-  }
+export async function loader({ context, params: { ip }, url: { searchParams } }: Route.LoaderArgs) {
+  const { lookUpIp, ipTimeline, proofOfTag, ipRecordText } = context.get(services)
+  const report = await orRouteError(lookUpIp({ ip }))
+  const tab = report.document ? tabOf(searchParams.get('tab')) : 'overview'
+  const view = timelineView(searchParams)
+  const why = searchParams.get('why')
+  const [timeline, proof, record] = await orRouteError(
+    Promise.all([
+      tab === 'timeline' ? ipTimeline({ ip, ...view }) : null,
+      tab === 'overview' && why !== null && report.document ? proofOfTag({ ip, tag: why }) : null,
+      tab === 'raw' ? ipRecordText(ip) : null,
+    ]),
+  )
+  return { report, tab, view, timeline, proof, record }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -24,12 +35,20 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export default function Ip({ loaderData: { report, tab } }: Route.ComponentProps) {
+export default function Ip({
+  loaderData: { report, tab, view, timeline, proof, record },
+}: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       <IpHead report={report} />
-      <IpTabs open={tab} />
-      {tab === 'raw' ? <Raw report={report} /> : <Overview report={report} />}
+      <IpTabs open={tab} isSeen={report.document !== null} />
+      {tab === 'raw' && record !== null ? (
+        <Raw report={report} record={record} />
+      ) : timeline ? (
+        <Timeline timeline={timeline} view={view} />
+      ) : (
+        <Overview report={report} proof={proof} />
+      )}
     </div>
   )
 }

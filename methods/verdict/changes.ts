@@ -43,7 +43,7 @@ function without(
   const on = deciding.map((tag) => leavesOn(tag.lastSeen)).reduce((one, two) => (one > two ? one : two))
   const names = list(namesOf(deciding))
   if (on >= leavesOn(lastSeen)) {
-    const words = `It has no verdict from ${on} on, when the last of its sessions leaves the window.`
+    const words = `The verdict ends on ${on} unless the address is seen again.`
     return { becomes: '', without: codes, with: null, on, words }
   }
   const becomes = classify(rest.filter((reason) => reason.kind !== 'tag' || leavesOn(reason.lastSeen) > on))

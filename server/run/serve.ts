@@ -26,6 +26,7 @@ import type { OnRefused } from '../limits/counts.ts'
 import { type Limits, openLimits } from '../limits/limits.ts'
 import { canonicalAddress } from '#services/ip/address.ts'
 import { openPolicy } from '../pages/policy.ts'
+import { ipRecordWriter } from '../api/present/ip-record.ts'
 import { openPages } from '../pages/serve.ts'
 import type { Settings } from '../settings.ts'
 import { type DemoKeeper, openDemoKeeper } from './demo.ts'
@@ -149,6 +150,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           sessionRefreshSeconds: settings.sessionRefreshSeconds,
           hasDocs: settings.docs !== null,
           site: settings.site,
+          writeIpRecord: ipRecordWriter(deps.tags),
           captcha: captcha?.shown ?? null,
         }),
       (page) => measured.pageViews.inc({ page }),

@@ -53,6 +53,24 @@ export const findIp = verb(
   { is: (text) => isPublic(text) },
 )
 
+/** The same beside its page, which counted as the search. @throws Refusal 'invalid-address' */
+export const ipOfPage = verb([], async (ctx: Ctx, text: string): Promise<OneIp> => {
+  const ip = canonicalAddress(text)
+  return oneOf(ctx, text, ip, await findDocument(ctx, ip))
+})
+
+/** The same to be kept as a file. @throws Refusal 'invalid-address', 'not-found' where nothing is known of it */
+export const exportIp = verb(
+  ['feature-search-ips', 'data-export'],
+  async (ctx: Ctx, text: string): Promise<OneIp> => {
+    const ip = canonicalAddress(text)
+    const found = oneOf(ctx, text, ip, await findDocument(ctx, ip))
+    if (!found.document && !found.service) throw refuse('not-found', 'IP not found')
+    return found
+  },
+  { is: (text) => isPublic(text) },
+)
+
 /**
  * The same at once, for whom `findIp` answered a moment ago and whose searches nobody counts; null where only the engine can say.
  * @throws Refusal 'invalid-address'

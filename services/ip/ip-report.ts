@@ -9,6 +9,7 @@ import { canonicalAddress, isPublic } from './address.ts'
 import { besideOf } from './beside.ts'
 import { decodedOf } from './decoded.ts'
 import { findDocument } from './get-documents.ts'
+import { neighboursOf } from './neighbours.ts'
 import { partsOfEngine } from './missing-parts.ts'
 import { sentenceOf, unseenSentence } from './sentence.ts'
 import { sharingOf } from './sharing.ts'
@@ -25,9 +26,10 @@ export const lookUpIp = verb(
     const found = await findDocument(ctx, ip)
     const document = found?.read() ?? null
     const version = found?.version ?? null
-    const [beside, fingerprints] = await Promise.all([
+    const [beside, fingerprints, neighbours] = await Promise.all([
       besideOf(ctx, { ip, document, version }, ifAnswered),
       document ? sharingOf(ctx, document, ifAnswered) : { ja3: [], ja4: [], hassh: [] },
+      reserved && !document ? [] : neighboursOf(ctx, ip, document?.asn ?? ctx.enrich(ip, 'live').asn),
     ])
     const lacking = lackingGroups(ctx.scope.plan)
     const { actors, holders, sightings, activity, reverse, ...others } = beside
@@ -38,6 +40,7 @@ export const lookUpIp = verb(
       ...others,
       sightings,
       fingerprints,
+      neighbours,
       lacking,
     }
     if (!document) {

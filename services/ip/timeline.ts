@@ -18,7 +18,7 @@ export interface TimelineInput {
 }
 
 /** The column of the document that holds what a field of the timeline shows. */
-const columnOf: Readonly<Record<TimelineInput['field'], ColumnName>> = {
+export const columnOf: Readonly<Record<TimelineInput['field'], ColumnName>> = {
   destination_port: 'scan_port',
   http_path: 'http_path',
   http_user_agent: 'http_useragent',

@@ -7,14 +7,22 @@ import { Panel } from '../../ui/panel.tsx'
 /** How the verdict, or what decided it, changed. */
 export function History({ steps, more }: { steps: VerdictStep[]; more: boolean }) {
   return (
-    <Panel title="History of verdicts" from={{ source: 'written down when it changed' }}>
+    <Panel title="History of verdicts" from={{ source: 'recorded at each change' }}>
       <ol className="divide-y divide-line">
         {steps.map((step) => (
           <li key={step.at} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <Moment at={step.at} />
-            <Verdict of={step.before} />
-            <span aria-label="became">→</span>
-            <Verdict of={step.after} />
+            {step.before === step.after ? (
+              <>
+                <Verdict of={step.after} /> <span className="text-ink-3">for other reasons</span>
+              </>
+            ) : (
+              <>
+                <Verdict of={step.before} />
+                <span aria-label="became">→</span>
+                <Verdict of={step.after} />
+              </>
+            )}
             {step.decided.length > 0 && (
               <span className="min-w-0 text-ink-2">
                 <InertText text={step.decided.map(({ name }) => name).join(', ')} limit={200} mono={false} />

@@ -3,6 +3,7 @@ import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { Enrichment } from '#model/session.ts'
 import type { IpReport, ReportedDocument } from '#model/ip-report.ts'
+import { lookUpUrl, usualSite } from '#model/site.ts'
 import { IpHead } from './head.tsx'
 import { Overview } from './overview.tsx'
 import { Raw } from './raw.tsx'
@@ -168,6 +169,7 @@ const observed = (word: string): IpReport => ({
     ],
   },
   decoded: [{ sent: `%41${word}`, read: `A${word}` }],
+  neighbours: [],
   fingerprints: {
     ja3: [{ value: 'e7d705a3286e19ea42f587b344ee6865', port: 443, addresses: 312, names: [word] }],
     ja4: [{ value: 't13d1516h2_8daaf6152771_b186095e22b6', port: null, addresses: 1, names: [] }],
@@ -190,6 +192,7 @@ const unseen = (over: Partial<IpReport>): IpReport => ({
   activity: null,
   decoded: [],
   fingerprints: { ja3: [], ja4: [], hassh: [] },
+  neighbours: [],
   sentence: '',
   demo: false,
   ...over,
@@ -199,8 +202,8 @@ const draw = (report: IpReport) => {
   const Page = () => (
     <>
       <IpHead report={report} />
-      <Overview report={report} />
-      <Raw report={report} />
+      <Overview report={report} proof={null} />
+      <Raw report={report} record={JSON.stringify(report.document)} />
     </>
   )
   const Stub = createRoutesStub([{ path: '*', Component: Page }])
@@ -234,7 +237,9 @@ describe('the page of an address', () => {
 
   test('attackers’ text makes no element, no link of its own and no unseen character', () => {
     expect(html).not.toContain('<img')
-    expect(html).not.toMatch(/href="(?!\/|#)/)
+    const elsewhere = usualSite.lookUps.ip.map((link) => lookUpUrl(link, '198.51.100.7'))
+    const outside = [...html.matchAll(/href="(?!\/|#)([^"]*)/g)].map(([, href]) => href)
+    expect(outside).toEqual(elsewhere)
     // Only the value buttons carry the value itself, for copying, as JSON in an attribute.
     expect(textOf(html)).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     expect(textOf(html)).toContain('\\u{202e}')
@@ -249,7 +254,9 @@ describe('the page of an address', () => {
     const text = textOf(draw(observed('Mirai')))
     expect(text).toMatch(/Why\?.*Malicious because of one tag\..*It would change.*Decided.*Mirai.*3 sessions/)
     expect(text).toMatch(/Read decoded Sent %41Mirai Read AMirai/)
-    expect(text).toMatch(/Did not decide.*Telnet.*1 session, 2026-10-23 04:11 UTC to 2026-11-20 21:40 UTC/)
+    expect(text).toMatch(
+      /no effect on the verdict.*Telnet.*1 session, 2026-10-23 04:11 UTC to 2026-11-20 21:40 UTC/,
+    )
   })
 
   test('a cut list says so, and a portless transport is named without port', () => {
@@ -296,7 +303,7 @@ describe('the page of an address', () => {
   test('a reserved address names its range, seen or not', () => {
     const reserved = { range: '10.0.0.0/8', name: 'Private-Use', reference: 'RFC 1918' }
     expect(textOf(draw(unseen({ state: 'reserved', reserved })))).toContain(
-      '10.0.0.0/8 , Private-Use (RFC 1918)',
+      '10.0.0.0/8 is Private-Use (RFC 1918): it is not routed',
     )
     expect(textOf(draw({ ...observed('x'), reserved }))).toContain('Private-Use')
   })

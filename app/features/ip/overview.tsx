@@ -1,43 +1,51 @@
-import type { IpReport } from '#model/ip-report.ts'
+import type { IpReport, TagProof } from '#model/ip-report.ts'
 import { useFrame } from '../../page-frame.tsx'
+import { useReach } from '../../reach.ts'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Empty } from '../../ui/state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { BusinessServices } from './business.tsx'
-import { Destinations, Fingerprints, Http, Ports } from './lists.tsx'
+import { Fingerprints } from './fingerprints.tsx'
+import { Destinations, Http, Ports } from './lists.tsx'
 import { History } from './history.tsx'
+import { NeighboursPanel } from './neighbours.tsx'
 import { Network } from './network.tsx'
 import { Sightings } from './sightings.tsx'
-import { Cves, Tags } from './tags.tsx'
+import { Cves } from './cves.tsx'
 import { Why } from './why.tsx'
 import { Withheld } from './withheld.tsx'
 
-export function Overview({ report }: { report: IpReport }) {
+export function Overview({ report, proof }: { report: IpReport; proof: TagProof | null }) {
   const { document, verdict, activity } = report
+  const reach = useReach()
   const today = useFrame().status.now.slice(0, 10)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)]">
       {report.missing.length > 0 && <Missing names={report.missing} />}
+      {document && (
+        <p className="text-label text-ink-3 lg:col-span-2">
+          Of the {reach}, by UTC, from own sensors and captures, where nothing else is said.
+        </p>
+      )}
       <div className="grid min-w-0 gap-4">
         <Network document={document} facts={report.facts} network={report.network} reverse={report.reverse} />
         {report.network && <BusinessServices network={report.network} />}
-        {document && <Tags document={document} verdict={verdict} />}
         {document && <Cves cves={document.cves} />}
+        {document && <Destinations document={document} />}
+        <NeighboursPanel neighbours={report.neighbours} />
+        {document && report.reserved && <ReservedRange reserved={report.reserved} />}
         <Withheld groups={report.lacking} />
       </div>
       <div className="grid min-w-0 gap-4">
-        {report.reserved && !document && <ReservedRange reserved={report.reserved} />}
         {document ? (
           <>
-            {verdict && <Why verdict={verdict} decoded={report.decoded} />}
+            {verdict && <Why verdict={verdict} decoded={report.decoded} proof={proof} />}
             {report.sightings.length > 0 && <Sightings sightings={report.sightings} />}
             {activity && activity.rows.length > 0 && (
               <Panel
                 title="Activity"
                 from={{
                   window: `last ${activity.days.length} days, UTC days`,
-                  source: 'own sensors and captures',
                 }}
               >
                 <ActivityMatrix activity={activity} today={today} />
@@ -46,14 +54,11 @@ export function Overview({ report }: { report: IpReport }) {
             <Ports document={document} />
             <Http document={document} />
             <Fingerprints report={report} />
-            <Destinations document={document} />
             {report.history.length > 0 && <History steps={report.history} more={report.moreHistory} />}
-            {report.reserved && <ReservedRange reserved={report.reserved} />}
           </>
         ) : (
           <>
-            <NotSeen state={report.state} />
-            {verdict && <Why verdict={verdict} decoded={report.decoded} />}
+            {verdict && <Why verdict={verdict} decoded={report.decoded} proof={null} />}
             {report.sightings.length > 0 && <Sightings sightings={report.sightings} />}
             {report.history.length > 0 && <History steps={report.history} more={report.moreHistory} />}
           </>
@@ -74,24 +79,12 @@ function Missing({ names }: { names: readonly string[] }) {
   )
 }
 
-function NotSeen({ state }: { state: IpReport['state'] }) {
-  return (
-    <Panel title="Observed">
-      <Empty why="Not seen by our sensors in the last 90 days. That does not make it safe.">
-        {state === 'not-observed' && (
-          <p className="text-ink-2">Country and network on this page come from reference data alone.</p>
-        )}
-      </Empty>
-    </Panel>
-  )
-}
-
 function ReservedRange({ reserved }: { reserved: NonNullable<IpReport['reserved']> }) {
   return (
     <Panel title="Reserved range">
       <p>
         This address lies in <code>{reserved.range}</code>, {reserved.name} ({reserved.reference}). It is not
-        routed on the public internet, so it says nothing about a host there.
+        routed on the public internet, so this says nothing about a real host.
       </p>
     </Panel>
   )

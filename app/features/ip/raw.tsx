@@ -1,30 +1,55 @@
 import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
 import { entitlementTitles } from '#model/entitlement-titles.ts'
 import type { IpReport } from '#model/ip-report.ts'
-import { pieces } from '../../ui/visible-text.ts'
+import { buttonLook } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/state.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { useAlive } from '../../ui/use-alive.ts'
+import { pieces } from '../../ui/visible-text.ts'
 
-/** The record as it is kept, for reading; the API gives the same as JSON. */
-export function Raw({ report }: { report: IpReport }) {
-  if (!report.document) return <Empty why="There is no record of this address." />
-  const lines = JSON.stringify(report.document, null, 2).split('\n')
+const look = buttonLook({ variant: 'secondary', size: 'sm' })
+
+/** The record as the API gives it, with the way to get it there. @param record JSON */
+export function Raw({ report, record }: { report: IpReport; record: string }) {
+  const isAlive = useAlive()
+  const text = JSON.stringify(JSON.parse(record), null, 2)
+  const path = `/v3/ip/${encodeURIComponent(report.ip)}`
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast('Copied the record'),
+      () => toast('The browser did not allow copying'),
+    )
   return (
-    <Panel title="Record">
+    <Panel
+      title="Record"
+      action={
+        <span className="chrome flex flex-wrap items-center gap-2">
+          <code className="text-label text-ink-3">GET {path}</code>
+          {isAlive && (
+            <button type="button" className={look} onClick={() => void copy()}>
+              Copy
+            </button>
+          )}
+          <a href={path} className={`${look} hover:no-underline`}>
+            Open
+          </a>
+        </span>
+      }
+    >
       {report.lacking.length > 0 && (
         <p className="mb-2 text-label text-ink-3">
           Empty because your plan does not include it:{' '}
           {report.lacking.map((group) => entitlementTitles[group]).join(', ')}.
         </p>
       )}
-      {Object.values(report.document).some(holdsCutValue) && (
+      {report.document && Object.values(report.document).some(holdsCutValue) && (
         <p className="mb-2 text-label text-ink-3">
           Values of more than {keptBytes} bytes stand here with their beginning, their length and the SHA-256
           of the whole; they are whole in their sessions and captures.
         </p>
       )}
       <pre className="overflow-x-auto text-dense" tabIndex={0} role="region" aria-label="Record as JSON">
-        {lines.map((line, at) => (
+        {text.split('\n').map((line, at) => (
           <span key={at}>
             {pieces(line).map((piece, index) =>
               piece.escaped ? (

@@ -1,14 +1,26 @@
-import type { DecodedValue } from '#model/ip-report.ts'
+import type { DecodedValue, TagProof } from '#model/ip-report.ts'
 import type { Verdict, VerdictReason } from '#model/verdict.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { ClassIcon } from '../../ui/class-icon.tsx'
 import { TimeRange } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
+import { Link } from 'react-router'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
+import { visible } from '../../ui/visible-text.ts'
+import { Proof } from './proof.tsx'
 
 /** No bare score: the tags that decided, those that were outranked, their dates, and what would change it. */
-export function Why({ verdict, decoded }: { verdict: Verdict; decoded: DecodedValue[] }) {
+export function Why({
+  verdict,
+  decoded,
+  proof,
+}: {
+  verdict: Verdict
+  decoded: DecodedValue[]
+  /** Of the tag that is looked into. */
+  proof: TagProof | null
+}) {
   const decided = verdict.reasons.filter((reason) => reason.decided)
   const outranked = verdict.reasons.filter((reason) => !reason.decided)
   return (
@@ -16,7 +28,6 @@ export function Why({ verdict, decoded }: { verdict: Verdict; decoded: DecodedVa
       <Panel
         title="Why?"
         from={{
-          window: 'last 90 days, UTC',
           source: verdict.method && `judged by ${verdict.method}`,
         }}
       >
@@ -25,8 +36,10 @@ export function Why({ verdict, decoded }: { verdict: Verdict; decoded: DecodedVa
             <p className="font-medium">{verdict.sentence}</p>
             {verdict.wouldChange && <p className="text-ink-2">{verdict.wouldChange}</p>}
           </div>
-          {decided.length > 0 && <Reasons title="Decided" reasons={decided} />}
-          {outranked.length > 0 && <Reasons title="Did not decide" reasons={outranked} />}
+          {decided.length > 0 && <Reasons title="Decided" reasons={decided} proof={proof} />}
+          {outranked.length > 0 && (
+            <Reasons title="Other tags (no effect on the verdict)" reasons={outranked} proof={proof} />
+          )}
           {decoded.length > 0 && <Decoded values={decoded} />}
         </div>
       </Panel>
@@ -87,7 +100,15 @@ function aboutOf({ kind, category }: VerdictReason): string {
   }
 }
 
-function Reasons({ title, reasons }: { title: string; reasons: VerdictReason[] }) {
+function Reasons({
+  title,
+  reasons,
+  proof,
+}: {
+  title: string
+  reasons: VerdictReason[]
+  proof: TagProof | null
+}) {
   return (
     <div>
       <h3 className="text-label font-semibold text-ink-3">{title}</h3>
@@ -110,7 +131,22 @@ function Reasons({ title, reasons }: { title: string; reasons: VerdictReason[] }
                   to={reason.lastSeen || reason.firstSeen}
                 />
               )}
+              {reason.kind === 'tag' && (
+                <Link
+                  to={proof?.slug === reason.slug ? '?' : `?why=${encodeURIComponent(reason.slug)}`}
+                  preventScrollReset
+                  className="chrome ml-3 underline underline-offset-2"
+                >
+                  {proof?.slug === reason.slug ? 'Hide' : 'What matched'}
+                  <span className="sr-only">{` of ${visible(reason.name.slice(0, 80))}`}</span>
+                </Link>
+              )}
             </span>
+            {proof?.slug === reason.slug && reason.kind === 'tag' && (
+              <div className="sm:col-span-2">
+                <Proof proof={proof} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

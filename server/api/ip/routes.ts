@@ -1,9 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { budget } from '#model/budget.ts'
+import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { type ErrorCode, refuse } from '#model/errors.ts'
 import { snakeKeys } from '../wire/case.ts'
 import { ipReport, type IpReportOnWire, verdictChanges } from '../wire/ip-report.ts'
 import { lookUpIp } from '#services/ip/ip-report.ts'
+import { exportIp } from '#services/ip/find-many.ts'
 import { historyOf } from '#services/ip/history.ts'
 import { searchIps } from '#services/ip/search.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
@@ -22,6 +24,9 @@ import type { WrittenPage } from '../present/page-task.ts'
 import { timelineAnswer, timelineQuery } from '../wire/timeline.ts'
 import { selection } from '../present/select.ts'
 import { inApiWords } from '../present/api-enums.ts'
+import { stixBundle } from '../present/stix.ts'
+import { ipAnswer } from '../wire/ip-answers.ts'
+import { stixAnswer } from '../wire/stix.ts'
 
 const address = z.object({ ip: z.string().max(64).openapi({ example: '198.18.0.1' }) })
 const json = <S extends z.ZodType>(schema: S, description: string, ...unlike: ErrorCode[]) => ({
@@ -119,6 +124,17 @@ const timeline = createRoute({
   responses: json(timelineAnswer, 'Buckets, newest first', 'invalid-address', 'forbidden'),
 })
 
+const file = createRoute({
+  method: 'get',
+  path: '/api/ip/{ip}/export',
+  summary: 'The record of one address as a file: JSON as the public API gives it, or a STIX 2.1 bundle',
+  request: { params: address, query: z.object({ format: z.enum(['json', 'stix']).default('json') }) },
+  responses: {
+    ...json(ipAnswer.or(stixAnswer), 'The file', 'invalid-address', 'forbidden', 'not-found'),
+    ...inPart({ 'application/json': { schema: ipAnswer.or(stixAnswer) } }),
+  },
+})
+
 export function ipRoutes(app: App, parts: AppDeps): void {
   const { deps } = parts
   app.openapi(query, async (c) => {
@@ -166,6 +182,29 @@ export function ipRoutes(app: App, parts: AppDeps): void {
       }),
     }
     return pageResponse(page, { after: { request_metadata }, status: statusOf(restricted_fields) }) as never
+  })
+  app.openapi(file, async (c) => {
+    const { scope } = c.var
+    const { format } = c.req.valid('query')
+    const { ip, document, service } = await exportIp(ctxFor(deps, c.var), c.req.valid('param').ip)
+    const restricted_fields = restrictedOf(scope)
+    const time = new Date(deps.clock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    const name = `ip_${ip.replaceAll(/[^a-z0-9]+/g, '-')}_${time}.${format === 'stix' ? 'stix.json' : 'json'}`
+    c.header('content-disposition', `attachment; filename="${name}"`)
+    const lacksTags = lackingGroups(scope.plan).some((group) => withheldColumns([group]).has('tags'))
+    if (format === 'stix' && !document)
+      throw refuse(
+        'not-found',
+        'There is no record of this address, and STIX has no word for a business service.',
+      )
+    const body =
+      format === 'stix' && document
+        ? stixBundle(document, deps.tags, lacksTags)
+        : {
+            ...(document ? presentIpRecord(document, deps.tags, service) : presentUnseen(ip, service)),
+            request_metadata: { restricted_fields },
+          }
+    return c.json(body as never, statusOf(restricted_fields))
   })
   app.openapi(timeline, async (c) => {
     const { ip } = c.req.valid('param')

@@ -12,6 +12,9 @@ import type { ReportedDocument } from '#model/ip-report.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { presentBusinessService } from './business-service.ts'
+import type { OneIp } from '#services/ip/find-many.ts'
+import type { Scope } from '#services/scope.ts'
+import { restrictedOf } from './restricted.ts'
 import type { WordedTag } from './api-enums.ts'
 
 /**
@@ -21,6 +24,15 @@ import type { WordedTag } from './api-enums.ts'
  */
 
 export type TagBySlug<T extends WordedTag = WordedTag> = ReadonlyMap<string, T>
+
+/** The record of one address as the public API gives it, JSON. */
+export const ipRecordWriter =
+  (tags: TagBySlug) =>
+  ({ ip, document, service }: OneIp, scope: Scope): string =>
+    JSON.stringify({
+      ...(document ? presentIpRecord(document, tags, service) : presentUnseen(ip, service)),
+      request_metadata: { restricted_fields: restrictedOf(scope) },
+    })
 
 export const day = (instant: string): string => instant.slice(0, 10)
 

@@ -152,6 +152,18 @@ export const ipReport = z
       .array(z.object({ sent: z.string(), read: z.string() }))
       .openapi({ description: 'Encoded requests, decoded as the rules read them; a few of them.' }),
     fingerprints: z.object({ ja3: shared, ja4: shared, hassh: shared }),
+    neighbours: z
+      .array(
+        z.object({
+          query: z.string(),
+          name: z.string(),
+          total: z.number(),
+          classes: z.partialRecord(z.enum(intentions), z.number()),
+        }),
+      )
+      .openapi({
+        description: 'Of its block (/24, /48 of IPv6) and its network: who else was seen, by class.',
+      }),
     sentence: z.string(),
     demo: z.boolean(),
     missing: texts.openapi({

@@ -1,0 +1,90 @@
+import { term } from '#gnql/term.ts'
+import { lookUpUrl } from '#model/site.ts'
+import { useFrame } from '../../page-frame.tsx'
+import { buttonLook } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, menuLine } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { useAlive } from '../../ui/use-alive.ts'
+
+const look = `${buttonLook({ variant: 'secondary' })} cursor-pointer hover:no-underline`
+
+/** What can be done with the address of the page. Copying and printing need scripts and come with them. */
+export function IpActions({
+  ip,
+  isKnown,
+  isRouted,
+}: {
+  ip: string
+  /** There is a record to export. */
+  isKnown: boolean
+  /** Others may know it as well. */
+  isRouted: boolean
+}) {
+  const { site } = useFrame()
+  const isAlive = useAlive()
+  const copy = () =>
+    navigator.clipboard.writeText(ip).then(
+      () => toast(`Copied ${ip}`),
+      () => toast('The browser did not allow copying'),
+    )
+  return (
+    <div role="group" aria-label="Actions" className="chrome flex flex-wrap items-center gap-2 sm:ml-auto">
+      {isAlive && (
+        <button type="button" className={look} onClick={() => void copy()}>
+          <Icon name="copy" />
+          Copy
+        </button>
+      )}
+      {isKnown && (
+        <Menu label="Export" look={look}>
+          {exportsOf(ip).map(({ label, about, href }) => (
+            <a key={label} href={href} download className={menuLine}>
+              <span className="font-medium">{label}</span>
+              <span className="text-ink-2">{about}</span>
+            </a>
+          ))}
+        </Menu>
+      )}
+      {isRouted && site.lookUps.ip.length > 0 && (
+        <Menu label="Look elsewhere" look={look}>
+          {site.lookUps.ip.map((link) => (
+            <a
+              key={link.label}
+              href={lookUpUrl(link, ip)}
+              target="_blank"
+              rel="noreferrer noopener"
+              className={menuLine}
+            >
+              {link.label}
+              <Icon name="external-link" size="sm" label="opens in a new tab" />
+            </a>
+          ))}
+        </Menu>
+      )}
+      {isAlive && (
+        <button type="button" className={look} onClick={() => window.print()}>
+          Print
+        </button>
+      )}
+    </div>
+  )
+}
+
+const exportsOf = (ip: string) => [
+  {
+    label: 'JSON',
+    about: 'the record, as the API gives it',
+    href: `/api/ip/${encodeURIComponent(ip)}/export?format=json`,
+  },
+  {
+    label: 'CSV',
+    about: 'one row',
+    href: `/api/ip/query?${new URLSearchParams({ query: term('ip', ip), export_format: 'csv' })}`,
+  },
+  {
+    label: 'STIX 2.1',
+    about: 'for threat intelligence platforms',
+    href: `/api/ip/${encodeURIComponent(ip)}/export?format=stix`,
+  },
+]

@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import type { TagProof } from '#model/ip-report.ts'
+import { InertText } from '../../ui/inert-text.tsx'
+import { TimeRange } from '../../ui/moment.tsx'
+import { counted } from '../../ui/numbers.ts'
+
+type Request = TagProof['requests'][number]
+
+/** From a tag to the rule, and to what was sent that it matched. */
+export function Proof({ proof: { slug, rule, requests, more } }: { proof: TagProof }) {
+  return (
+    <div className="grid gap-2 border-l-2 border-line-strong py-1 pl-3 text-dense">
+      <p className="text-ink-2">
+        The rule of <Link to={`/tags/${slug}`}>this tag</Link>, over each session:
+      </p>
+      <pre className="overflow-x-auto rounded-control bg-sunken px-2 py-1 whitespace-pre-wrap">
+        <InertText text={rule} limit={4000} />
+      </pre>
+      {requests.length === 0 ? (
+        <p className="text-ink-2">
+          The sessions that matched are no longer kept, or were not published. The dates beside the tag come
+          from the record.
+        </p>
+      ) : (
+        <>
+          <p className="text-ink-2">What matched, alike sessions together:</p>
+          <ul className="divide-y divide-line">
+            {requests.map((request, at) => (
+              <li key={at} className="grid gap-0.5 py-1.5">
+                <span className="text-ink-2">
+                  {counted(request.sessions, 'session')} to{' '}
+                  {request.transport === '' ? `port ${request.port}` : `${request.port}/${request.transport}`}
+                  , <TimeRange from={request.first} to={request.last} />
+                </span>
+                <Sent request={request} />
+              </li>
+            ))}
+          </ul>
+          {more && <p className="text-label text-ink-3">The most frequent are shown; there are more.</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What the session's source wrote, as text only. */
+function Sent({ request: { methods, uris, agents, lines, ssh } }: { request: Request }) {
+  const said = [
+    ...uris.map((uri, at) => ({ what: '', text: `${methods[at] ?? ''} ${uri}`.trim() })),
+    ...agents.map((agent) => ({ what: 'User agent', text: agent })),
+    ...lines.map((line) => ({ what: 'Typed', text: line })),
+    ...(ssh === '' ? [] : [{ what: 'SSH', text: ssh }]),
+  ]
+  return said.length === 0 ? (
+    <span className="text-ink-3">No request: the rule read the packets themselves.</span>
+  ) : (
+    said.map(({ what, text }, at) => (
+      <span key={at} className="break-all">
+        {what && <span className="text-ink-3">{what} </span>}
+        <InertText text={text} limit={500} />
+      </span>
+    ))
+  )
+}

@@ -32,9 +32,12 @@ describe('guards', () => {
     expect(verdictOf(from)).toEqual(moved(to))
   })
 
-  test.each(['/nope', '/tag', '/tag/a/b', '/riot', '/api', '/settings'])('%s is nobody’s address', (path) => {
-    expect(verdictOf(path)).toEqual({ kind: 'not-found', path })
-  })
+  test.each(['/nope', '/tag', '/tag/a/b', '/riot', '/api', '/preferences'])(
+    '%s is nobody’s address',
+    (path) => {
+      expect(verdictOf(path)).toEqual({ kind: 'not-found', path })
+    },
+  )
 
   test('the operator chooses the page that asks to sign in, and whether what is nobody’s address is told before', () => {
     const usual = { isExternal: false, loginPage: '/login', isNotFoundOpen: false }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import type { TrendSort } from '#model/tag-report.ts'
 import { services } from '../context.ts'
-import { CvesSeen, MostSeenTags, Today } from '../features/home/columns.tsx'
+import { CvesSeen, TagColumn, Today } from '../features/home/columns.tsx'
 import { FreshInstallation } from '../features/home/empty-install.tsx'
 import { queryHref } from '../query-href.ts'
 import { popularSearches } from '../features/search/popular.ts'
@@ -9,8 +10,15 @@ import { useFrame } from '../page-frame.tsx'
 import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/home'
 
+const shownTags = 5
+
 export async function loader({ context }: Route.LoaderArgs) {
-  return { home: await orRouteError(context.get(services).home()) }
+  const { home, trends, can } = context.get(services)
+  const ranked = (sort: TrendSort) => (can('feature-tag-trends') ? trends({ sort, limit: shownTags }) : null)
+  const [numbers, trending, active] = await orRouteError(
+    Promise.all([home(), ranked('trending'), ranked('active')]),
+  )
+  return { home: numbers, trending, active }
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -18,11 +26,11 @@ export const meta: Route.MetaFunction = () => [
   { name: 'description', content: 'Look up an address, or ask which addresses scan the internet and why.' },
 ]
 
-export default function Home({ loaderData: { home } }: Route.ComponentProps) {
+export default function Home({ loaderData: { home, trending, active } }: Route.ComponentProps) {
   const frame = useFrame()
   return (
     <div className="grid gap-8">
-      <section aria-labelledby="ask" className="mx-auto grid w-full max-w-[720px] gap-4 py-6 sm:py-10">
+      <section aria-labelledby="ask" className="mx-auto grid w-full max-w-[720px] gap-4 pt-4 sm:pt-8">
         <h1 id="ask" className="text-entity font-semibold">
           Who is scanning the internet, and does it matter?
         </h1>
@@ -49,9 +57,24 @@ export default function Home({ loaderData: { home } }: Route.ComponentProps) {
       {home.empty ? (
         <FreshInstallation loading={frame.status.demo.loading} />
       ) : (
-        <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
           <Today home={home} />
-          <MostSeenTags tags={home.topTags} />
+          {trending && (
+            <TagColumn
+              title="Trending tags"
+              window="IPs of the last 24 h"
+              report={trending}
+              empty="No Trending tags found."
+            />
+          )}
+          {active && (
+            <TagColumn
+              title="Most active"
+              window="IPs of the last 24 h"
+              report={active}
+              empty="No Popular tags found."
+            />
+          )}
           {home.topCves && <CvesSeen cves={home.topCves} />}
         </div>
       )}

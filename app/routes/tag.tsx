@@ -1,3 +1,4 @@
+import { term } from '#gnql/term.ts'
 import { services } from '../context.ts'
 import { activityDays, TagActivityPanel } from '../features/tags/activity.tsx'
 import { TagFacets, Latest } from '../features/tags/tag-facets.tsx'
@@ -30,12 +31,14 @@ export default function TagPage({ loaderData: { report } }: Route.ComponentProps
       <TagHead tag={tag} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-4">
-          <TagActivityPanel activity={activity} />
           {latest.length > 0 ? (
-            <Latest latest={latest} />
+            <>
+              <TagActivityPanel activity={activity} />
+              <Latest latest={latest} query={term('tags', tag.name)} />
+            </>
           ) : (
-            <Panel title="Latest addresses">
-              <Empty why={`Nobody carried this tag in the ${reach}.`} />
+            <Panel title="Activity">
+              <Empty why={`No address had this tag in the ${reach}.`} />
             </Panel>
           )}
         </div>

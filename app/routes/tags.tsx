@@ -53,7 +53,7 @@ export default function Tags({ loaderData: { filters, list } }: Route.ComponentP
               }}
               flush
             >
-              <TagTable tags={list.tags} />
+              <TagTable tags={list.tags} filters={filters} />
             </Panel>
           )}
           {pages > 1 && (

@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router'
+import { data, Form, Link, useSubmit } from 'react-router'
 import { intentions, tagCategories } from '#model/tag.ts'
 import type { TrendReport } from '#model/tag-report.ts'
 import { services } from '../context.ts'
@@ -28,6 +28,7 @@ export const meta: Route.MetaFunction = ({ params }) => [
 ]
 
 export default function Trends({ loaderData: { filters, report } }: Route.ComponentProps) {
+  const submit = useSubmit()
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">Trends</h1>
@@ -43,7 +44,11 @@ export default function Trends({ loaderData: { filters, report } }: Route.Compon
           </Link>
         ))}
       </nav>
-      <Form className="chrome flex flex-wrap items-end gap-3" aria-label="Filter">
+      <Form
+        onChange={(event) => void submit(event.currentTarget)}
+        className="chrome flex flex-wrap items-end gap-3"
+        aria-label="Filter"
+      >
         <Select name="intention" label="Intention" value={filters.intention}>
           {intentions.map((value) => [value, value === 'unknown' ? 'Other' : classLooks[value].word])}
         </Select>
@@ -76,13 +81,13 @@ const nothing = ({ sort, young }: TrendReport): string => {
   if (sort === 'active') return 'No Popular tags found.'
   if (young)
     return 'No Trending tags found. This record is too young to compare a day with the same weekday before.'
-  return sort === 'trending' ? 'No Trending tags found.' : 'No day of a tag was out of the ordinary.'
+  return sort === 'trending' ? 'No Trending tags found.' : 'No unusual activity.'
 }
 
 const notes: Record<TrendReport['sort'], string> = {
   trending:
-    'Method trend/1: different addresses a day on two recent days against the median of the same weekdays of the four weeks before; a tag trends from twice as many on, and from 20 a day. Today counts when it already lifts the level.',
-  active: 'Different addresses of the last 24 clock hours.',
+    'Method trend/1: different addresses a day on two recent days against the median of the same weekdays of the four weeks before; a tag trends at twice its usual level, with at least 20 addresses a day. Today counts when it already lifts the level.',
+  active: 'Distinct addresses, last 24 hours.',
   anomalies:
     'Method anomaly/1: yesterday, or today so far, against the median of the same weekday in the 28 days before, in units of how much the days of the tag differ anyway; from 6 units on.',
 }

@@ -16,7 +16,10 @@ import { phaseOf } from '#methods/cve-phase/phase.ts'
 export const detailsOf = (facts: CveData, tags: readonly Tag[]): CveDetails => ({
   name: facts.name ?? '',
   // A CVE that only a tag of ours names is still somebody's.
-  description: facts.description ?? tags[0]?.description ?? '',
+  // A tag tells of addresses, which is not to be read as what the vulnerability is.
+  description:
+    facts.description ??
+    (tags[0] ? `No CVE record is imported. What the rule for it detects: ${tags[0].description}` : ''),
   rejected: facts.rejected ?? false,
   vendor: facts.vendor ?? '',
   product: facts.product ?? '',

@@ -65,9 +65,10 @@ describe.each([
       async (page) => {
         await page.goto('/')
         await page
-          .getByRole('list', { name: 'Most seen tags' })
+          .getByRole('list', { name: 'Most active' })
           .getByRole('link', { name: 'ENV Crawler' })
           .click()
+        await page.getByRole('link', { name: 'View all IPs' }).first().click()
         await total(page, '60 IPs')
         await expect.poll(() => decodeURIComponent(page.url())).toContain('/query/tags:"ENV Crawler"')
 

@@ -50,7 +50,7 @@ describe('tags and trends', () => {
     await expect.poll(() => page.getByText('41 addresses').first().isVisible()).toBe(true)
     await page.getByRole('link', { name: '30 days' }).click()
     await page.waitForURL(/days=30/)
-    await page.getByRole('link', { name: 'View all IPs' }).click()
+    await page.getByRole('link', { name: 'View all IPs' }).first().click()
     await page.waitForURL(/\/query\//)
     expect(problems).toEqual([])
     await leave()

@@ -127,7 +127,7 @@ function Windows({ activity: { threat, benign } }: { activity: CveActivity }) {
 const PhaseNote = ({ activity: { phase } }: { activity: CveActivity }) => (
   <p className="mt-3 max-w-[90ch]">
     Phase here: <strong className="font-semibold">{phase.word}</strong>. {phase.because}{' '}
-    <span className="text-label text-ink-3">Method cve-phase {phase.method}, docs/methods/cve-phase.md.</span>
+    <span className="text-label text-ink-3">Method cve-phase {phase.method}.</span>
   </p>
 )
 

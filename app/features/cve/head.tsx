@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { CveReport } from '#model/cve-report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
+import { LookElsewhere } from '../value/look-elsewhere.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { chance } from '../../ui/numbers.ts'
 
@@ -30,6 +32,7 @@ export function CveHead({ report }: { report: CveReport }) {
           {kev?.ransomware && <Chip tone="warn">Used by ransomware</Chip>}
           {activity && <Chip tone="accent">Here: {activity.phase.word}</Chip>}
         </ul>
+        <LookElsewhere kind="cve" value={cve} />
       </div>
       {details.name !== '' && (
         <p className="max-w-[90ch] text-lead font-medium">
@@ -38,7 +41,9 @@ export function CveHead({ report }: { report: CveReport }) {
       )}
       <p className="max-w-[90ch] whitespace-pre-line">
         {details.description === '' ? (
-          <span className="text-ink-2">No source that was imported describes it.</span>
+          <span className="text-ink-2">
+            No description: CVE records are not imported here. <Link to="/sources">Reference data</Link>
+          </span>
         ) : (
           <InertText text={details.description} limit={8000} mono={false} />
         )}

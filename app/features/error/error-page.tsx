@@ -4,6 +4,7 @@ import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { SignalFigure, type TraceShape } from '../../ui/signal-figure.tsx'
 import { NoAccess, NoSearchesLeft } from './upsell.tsx'
+import { UnknownCve } from './unknown-cve.tsx'
 import { SearchField } from '../search/search-field.tsx'
 
 interface Face {
@@ -54,7 +55,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     title: status === 500 ? anomaly.title : `${anomaly.title} ${status}`,
   }
   const { pathname } = useLocation()
-  const { requestId, searches } = useFrame()
+  const { requestId, searches, hasSupport, site } = useFrame()
   const sentence = sentenceOf(error)
   return (
     <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
@@ -67,6 +68,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           <InertText text={sentence} mono={false} />
         </p>
       )}
+      {status === 404 && <UnknownCve path={pathname} />}
       {status === 403 && <NoAccess />}
       {status === 429 && searches !== null && <NoSearchesLeft searches={searches} />}
       <p className="text-dense text-ink-3">
@@ -78,9 +80,35 @@ export function ErrorPage({ error }: { error: unknown }) {
           </>
         )}
       </p>
-      <Link to="/" className={`${buttonLook()} hover:no-underline`}>
-        Home
-      </Link>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/" className={`${buttonLook()} hover:no-underline`}>
+          Home
+        </Link>
+        {status >= 500 && (
+          <>
+            <a href="" className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}>
+              Try again
+            </a>
+            {hasSupport && (
+              <Link
+                to="/account/help"
+                className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
+              >
+                Contact Support
+              </Link>
+            )}
+            {site.statusUrl !== '' && (
+              <a
+                href={site.statusUrl}
+                rel="noreferrer"
+                className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
+              >
+                Status
+              </a>
+            )}
+          </>
+        )}
+      </div>
       <SearchField id="error-search" label="Search from here" />
     </div>
   )

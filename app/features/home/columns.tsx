@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { term } from '#gnql/term.ts'
 import type { HomeReport } from '#model/home.ts'
+import type { TrendReport } from '#model/tag-report.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { stackOrder } from '../../ui/charts/stacked-bars.tsx'
@@ -52,22 +54,42 @@ export function Today({ home: { today, total, sessions } }: { home: HomeReport }
   )
 }
 
-export function MostSeenTags({ tags }: { tags: HomeReport['topTags'] }) {
+/** Tags of one view of the trends, the first few, with what they are ranked by. */
+export function TagColumn({
+  title,
+  window,
+  report,
+  empty,
+}: {
+  title: string
+  window: string
+  report: TrendReport
+  empty: string
+}) {
   return (
-    <Panel title="Most seen tags" from={record}>
-      {tags.length === 0 ? (
-        <p className="text-ink-2">No Popular tags found.</p>
+    <Panel
+      title={title}
+      from={{ window }}
+      action={
+        <Link to={`/trends/${report.sort}`} className="text-label">
+          All
+        </Link>
+      }
+    >
+      {report.rows.length === 0 ? (
+        <p className="text-ink-2">{empty}</p>
       ) : (
         <RankedBars
-          label="Most seen tags"
+          label={title}
           noun="addresses"
-          rows={tags.map((tag) => ({
-            key: tag.slug,
-            count: tag.addresses,
+          rows={report.rows.map((row) => ({
+            key: row.slug,
+            count: row.inADay,
             label: (
               <span className="inline-flex items-center gap-2">
-                <ClassIcon of={tag.intention} named />
-                <Value field="tags" value={tag.name} />
+                <ClassIcon of={row.intention === 'unknown' ? 'other' : row.intention} named />
+                <Value field="tags" value={row.name} to={`/tags/${row.slug}`} />
+                {row.newcomer && <Badge />}
               </span>
             ),
           }))}

@@ -1,11 +1,10 @@
 import { term } from '#gnql/term.ts'
-import { lookUpUrl } from '#model/site.ts'
-import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, menuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
+import { LookElsewhere } from '../value/look-elsewhere.tsx'
 
 const look = `${buttonLook({ variant: 'secondary' })} cursor-pointer hover:no-underline`
 
@@ -21,7 +20,6 @@ export function IpActions({
   /** Others may know it as well. */
   isRouted: boolean
 }) {
-  const { site } = useFrame()
   const isAlive = useAlive()
   const copy = () =>
     navigator.clipboard.writeText(ip).then(
@@ -46,22 +44,7 @@ export function IpActions({
           ))}
         </Menu>
       )}
-      {isRouted && site.lookUps.ip.length > 0 && (
-        <Menu label="Look elsewhere" look={look}>
-          {site.lookUps.ip.map((link) => (
-            <a
-              key={link.label}
-              href={lookUpUrl(link, ip)}
-              target="_blank"
-              rel="noreferrer noopener"
-              className={menuLine}
-            >
-              {link.label}
-              <Icon name="external-link" size="sm" label="opens in a new tab" />
-            </a>
-          ))}
-        </Menu>
-      )}
+      {isRouted && <LookElsewhere kind="ip" value={ip} />}
       {isAlive && (
         <button type="button" className={look} onClick={() => window.print()}>
           Print

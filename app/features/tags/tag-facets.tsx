@@ -1,8 +1,9 @@
+import { Link } from 'react-router'
 import type { Facet } from '#model/query.ts'
 import type { TagReport } from '#model/tag-report.ts'
+import { queryHref } from '../../query-href.ts'
 import { useReach } from '../../reach.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
-import { InertText } from '../../ui/inert-text.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { Moment, useZoned } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -33,7 +34,8 @@ export function TagFacets({ facets }: { facets: Facet[] }) {
   ))
 }
 
-export function Latest({ latest }: { latest: TagReport['latest'] }) {
+/** @param query finds all of them */
+export function Latest({ latest, query }: { latest: TagReport['latest']; query: string }) {
   const reach = useReach()
   const lastSeen = useZoned('Last seen with this tag')
   return (
@@ -60,11 +62,11 @@ export function Latest({ latest }: { latest: TagReport['latest'] }) {
                   {classLooks[row.classification].word}
                 </span>
               </Cell>
+              <Cell>{row.country !== '' && <Value field="country" value={row.country} limit={30} />}</Cell>
               <Cell>
-                <InertText text={row.country} limit={30} mono={false} />
-              </Cell>
-              <Cell>
-                <InertText text={row.organization} limit={30} mono={false} />
+                {row.organization !== '' && (
+                  <Value field="organization" value={row.organization} limit={40} />
+                )}
               </Cell>
               <Cell className="whitespace-nowrap">
                 <Moment at={row.lastSeen} zoned={false} />
@@ -73,6 +75,9 @@ export function Latest({ latest }: { latest: TagReport['latest'] }) {
           ))}
         </tbody>
       </Table>
+      <p className="px-4 py-2">
+        <Link to={queryHref(query)}>View all IPs</Link>
+      </p>
     </Panel>
   )
 }

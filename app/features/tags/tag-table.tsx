@@ -1,22 +1,30 @@
+import { Link } from 'react-router'
 import type { TagRow } from '#model/tag-report.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
+import { type Sort, type TagFilters, tagsHref } from './filters.ts'
 import { TagLink } from './tag-link.tsx'
 import { categoryLabels } from './category-labels.ts'
 
-export function TagTable({ tags }: { tags: TagRow[] }) {
+export function TagTable({ tags, filters }: { tags: TagRow[]; filters: TagFilters }) {
   return (
     <Table label="Tags found">
       <thead>
         <tr>
-          <Heading className="sticky left-0 bg-surface">Tag</Heading>
+          <SortHeading filters={filters} sort="name" className="sticky left-0 bg-surface">
+            Tag
+          </SortHeading>
           <Heading>Category</Heading>
           <Heading>CVEs</Heading>
-          <Heading className="text-right">IPs 24 h</Heading>
+          <SortHeading filters={filters} sort="active" className="text-right">
+            IPs 24 h
+          </SortHeading>
           <Heading>30 days, UTC</Heading>
-          <Heading>First published</Heading>
+          <SortHeading filters={filters} sort="newest">
+            First published
+          </SortHeading>
         </tr>
       </thead>
       <tbody>
@@ -35,13 +43,39 @@ export function TagTable({ tags }: { tags: TagRow[] }) {
             </Cell>
             <Cell className="text-right">{withCommas(tag.inADay)}</Cell>
             <Cell>
-              <Sparkline values={tag.trace} subject={`${tag.name}, IPs per day, the last so far`} />
+              <Sparkline values={tag.trace} subject={`${tag.name}, IPs per day`} unfinished />
             </Cell>
             <Cell className="whitespace-nowrap">{tag.createdAt}</Cell>
           </Row>
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** A heading that sorts by its column, and says when it does. Each column has the one direction that is of use. */
+function SortHeading({
+  filters,
+  sort,
+  className = '',
+  children,
+}: {
+  filters: TagFilters
+  sort: Sort
+  className?: string
+  children: string
+}) {
+  const isOn = filters.sort === sort
+  return (
+    <Heading
+      className={className}
+      aria-sort={isOn ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
+    >
+      <Link to={tagsHref(filters, { sort })} preventScrollReset className={isOn ? 'text-ink' : 'text-ink-2'}>
+        {children}
+        {isOn && <span aria-hidden>{sort === 'name' ? ' ↑' : ' ↓'}</span>}
+      </Link>
+    </Heading>
   )
 }
 

@@ -62,8 +62,9 @@ export function TrendTable({ report }: { report: TrendReport }) {
             <Cell>
               <Sparkline
                 values={row.trace}
-                subject={`${row.name}, IPs per day, the last so far`}
-                recent={report.sort === 'trending' ? { days: 2, skip: row.withToday ? 0 : 1 } : undefined}
+                subject={`${row.name}, IPs per day`}
+                unfinished={!row.withToday}
+                recent={report.sort === 'trending' ? { days: 2, skip: 0 } : undefined}
               />
             </Cell>
             <Cell className="text-right">{withCommas(row.inADay)}</Cell>

@@ -1,12 +1,16 @@
 import { withCommas } from '../numbers.ts'
 
-/** A 1.25 px ink line with its last point dotted. `values` oldest first; `subject` completes the spoken sentence. */
+/**
+ * A 1.25 px ink line with its last point dotted. `values` oldest first; `subject` completes the spoken sentence. A last value that
+ * is not over yet is said and not drawn: the line would fall at its end whatever happens.
+ */
 export function Sparkline({
-  values,
+  values: all,
   subject,
   width = 120,
   height = 24,
   recent,
+  unfinished = false,
 }: {
   values: number[]
   subject: string
@@ -14,7 +18,10 @@ export function Sparkline({
   height?: number
   /** Shades so many of the last values, after leaving out `skip` at the end. */
   recent?: { days: number; skip: number } | undefined
+  /** The last value still grows. */
+  unfinished?: boolean
 }) {
+  const values = unfinished && all.length > 1 ? all.slice(0, -1) : all
   if (values.length === 0) return null
   const high = Math.max(...values, 1)
   const inset = 2
@@ -26,7 +33,7 @@ export function Sparkline({
     (value, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`,
   )
   const last = values.at(-1) ?? 0
-  const sentence = `${subject}: low ${withCommas(Math.min(...values))}, high ${withCommas(Math.max(...values))}, now ${withCommas(last)}.`
+  const sentence = `${subject}: low ${withCommas(Math.min(...values))}, high ${withCommas(Math.max(...values))}, ${unfinished ? `before the last ${withCommas(last)}, so far ${withCommas(all.at(-1) ?? 0)}` : `now ${withCommas(last)}`}.`
   return (
     <svg
       role="img"

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { tagCatalogueSql } from '../tag-catalogue/slugs.ts'
-import { classifications, intentions } from '#model/tag.ts'
+import { classifications } from '#model/tag.ts'
 import type { HomeReport } from '#model/home.ts'
 import type { Reads } from '../read-only.ts'
 import { count, flag } from '../query/columns.ts'
@@ -21,16 +20,6 @@ const hours = defineQuery({
   sql: `SELECT toUInt8(least(intDiv(toUnixTimestamp(last_seen) - {from: UInt32}, 3600), 23)) AS hour, classification, count() AS addresses
 FROM {db}.ips FINAL WHERE last_seen >= toDateTime({from: UInt32}) AND last_seen < toDateTime({to: UInt32})
 GROUP BY hour, classification ORDER BY hour, classification`,
-})
-
-const tags = defineQuery({
-  name: 'tags by addresses',
-  params: z.object({ top: z.number() }),
-  row: z.object({ slug: z.string(), name: z.string(), intention: z.enum(intentions), addresses: count }),
-  sql: `SELECT t.slug AS slug, c.name AS name, c.intention AS intention, t.addresses AS addresses
-FROM (SELECT arrayJoin(tags) AS slug, count() AS addresses FROM {db}.ips FINAL GROUP BY slug) AS t
-INNER JOIN ${tagCatalogueSql} AS c ON c.slug = t.slug
-ORDER BY addresses DESC, slug LIMIT {top: UInt32}`,
 })
 
 const cves = defineQuery({
@@ -54,10 +43,9 @@ export async function homeNumbers(
   { now, top = 5 }: { now: number; top?: number },
 ): Promise<HomeReport> {
   const to = Math.floor(now / 1000) + 1
-  const [totals, today, topTags, topCves, any] = await Promise.all([
+  const [totals, today, topCves, any] = await Promise.all([
     app.run(everything, {}),
     app.run(hours, { from: to - 1 - 24 * 3600, to }),
-    app.run(tags, { top }),
     app.run(cves, { top }),
     app.run(anything, {}),
   ])
@@ -71,7 +59,6 @@ export async function homeNumbers(
     today: { addresses, traces },
     total: totals[0]?.addresses ?? 0,
     sessions: totals[0]?.sessions ?? 0,
-    topTags,
     topCves,
     empty: !any.some((row) => row.any),
   }

@@ -164,7 +164,6 @@ describe('reads over documents', () => {
       total: 5,
       // The fifth address was last seen after that moment.
       today: { addresses: { malicious: 1, suspicious: 0, benign: 0, unknown: 3 } },
-      topTags: [{ slug: 'login', name: 'Login Finder', intention: 'malicious', addresses: 2 }],
       topCves: [{ cve: 'CVE-2022-0003', addresses: 2 }],
       sessions: 10,
       empty: false,

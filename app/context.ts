@@ -16,6 +16,7 @@ export const nonce = createContext<string>('')
 export const frame = createContext<FrameData>()
 export const report = createContext<(error: unknown) => void>(() => {})
 export const viewed = createContext<(page: string) => void>(() => {})
+export const drawn = createContext<(html: string) => void>(() => {})
 
 /** What every page's frame shows, whatever happens to its loaders. */
 export interface FrameData {
@@ -60,6 +61,8 @@ export interface LoadContextInput {
   onError?: (error: unknown) => void
   /** Told the tracking name of each page that is shown (routes/table.ts). */
   onView?: (page: string) => void
+  /** Told the document that the response holds, as a text. */
+  onDrawn?: (html: string) => void
 }
 
 /** Called by the HTTP server for each request, off the build's entry module: never two copies of React Router. */
@@ -88,5 +91,6 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
   })
   if (input.onError) context.set(report, input.onError)
   if (input.onView) context.set(viewed, input.onView)
+  if (input.onDrawn) context.set(drawn, input.onDrawn)
   return context
 }

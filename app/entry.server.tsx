@@ -1,8 +1,7 @@
-import { Writable } from 'node:stream'
 import { act } from 'react'
 import { yieldToEventLoop } from '#model/yield.ts'
 import { isbot } from 'isbot'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import {
   createRequestHandler,
   type EntryContext,
@@ -11,7 +10,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { frame, nonce as nonceKey, report } from './context.ts'
+import { drawn, frame, nonce as nonceKey, report } from './context.ts'
+import { handedOff, textOf } from './hand-off.ts'
 import { FrameContext } from './page-frame.tsx'
 
 // The HTTP server takes everything of React Router from here: a second copy (Node picks the production build, Vite
@@ -22,7 +22,7 @@ export { createRequestHandler }
 /** Which of its builds React is: the development one alone can `act`, and renders several times slower. */
 export const reactBuild = typeof act === 'function' ? 'development' : 'production'
 
-/** Milliseconds a document may take before what is missing is given up. */
+/** Milliseconds what loaders promise may take before it is given up. */
 export const streamTimeout = 10_000
 
 const documentType = 'text/html; charset=utf-8'
@@ -51,12 +51,15 @@ function plainStatus(status: number, headers: Headers, { staticHandlerContext }:
   return new Response(`${status} ${text}\n`, { status, headers })
 }
 
-/** Whole, as nothing of a page comes later than the rest: its pieces go through no streams of the platform. */
+/**
+ * Whole and in one piece, as nothing of a page comes later than the rest: no component waits for anything (React's renderToString refuses one
+ * that does), and the data for the browser is read before. In pieces through streams it cost twice as much.
+ */
 async function renderDocument({
   url,
   status,
   headers,
-  routerContext,
+  routerContext: { serverHandoffStream, ...context },
   loadContext,
 }: {
   url: string
@@ -66,42 +69,17 @@ async function renderDocument({
   loadContext: RouterContextProvider
 }): Promise<Response> {
   const nonce = loadContext.get(nonceKey)
-  const onSurprise = loadContext.get(report)
+  const data = serverHandoffStream ? await textOf(serverHandoffStream) : ''
   await yieldToEventLoop()
-  return new Promise((resolve, reject) => {
-    let answer = status
-    const timer = setTimeout(() => abort(), streamTimeout)
-    const parts: Uint8Array[] = []
-    const body = new Writable({
-      write(part: Uint8Array, _, done) {
-        parts.push(part)
-        done()
-      },
-      final(done) {
-        clearTimeout(timer)
-        headers.set('Content-Type', documentType)
-        resolve(new Response(Buffer.concat(parts), { headers, status: answer }))
-        done()
-      },
-    })
-    const { pipe, abort } = renderToPipeableStream(
-      <FrameContext value={loadContext.get(frame)}>
-        <ServerRouter context={routerContext} url={url} nonce={nonce} />
-      </FrameContext>,
-      {
-        nonce,
-        onAllReady: () => void pipe(body),
-        onShellError(error: unknown) {
-          clearTimeout(timer)
-          reject(error)
-        },
-        onError(error: unknown) {
-          answer = 500
-          onSurprise(error)
-        },
-      },
-    )
-  })
+  const page = `<!DOCTYPE html>${renderToString(
+    <FrameContext value={loadContext.get(frame)}>
+      <ServerRouter context={context} url={url} nonce={nonce} />
+    </FrameContext>,
+  )}`
+  const html = context.renderMeta?.didRenderScripts ? handedOff(page, data, nonce) : page
+  loadContext.get(drawn)(html)
+  headers.set('Content-Type', documentType)
+  return new Response(html, { headers, status })
 }
 
 /** Refusals are answers; only surprises are reported. */

@@ -35,7 +35,7 @@ export function dayOnly(html: string, now: string): string {
   return parts.join('').replaceAll(now, now.slice(0, 10))
 }
 
-/** `html` a character a byte; `said` is what the tag is made of. */
+/** @param said what the tag is made of */
 export function keptPage({
   html,
   said,
@@ -47,13 +47,13 @@ export function keptPage({
   policy: string
   views: readonly string[]
 }): KeptPage {
-  const body = Buffer.from(html, 'latin1')
+  const body = Buffer.from(html)
   let packed: Promise<Buffer> | undefined
   return {
     body,
     policy,
     views,
-    tag: `W/"${hash('sha256', Buffer.from(said, 'latin1'), 'base64url').slice(0, 27)}"`,
+    tag: `W/"${hash('sha256', said, 'base64url').slice(0, 27)}"`,
     gzipped: () => (packed ??= zipped(body)),
   }
 }

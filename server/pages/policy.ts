@@ -24,7 +24,7 @@ export function openPolicy(captcha: CaptchaShown | null): Policy {
 }
 
 /**
- * A page (a character a byte) that was rendered with a nonce nobody else knows, without it: its policy names the very scripts it holds instead, so that
+ * A page that was rendered with a nonce nobody else knows, without it: its policy names the very scripts it holds instead, so that
  * the same bytes may be sent again, and a browser that keeps them keeps a policy that fits no other page. null where the nonce
  * stands elsewhere than on our own elements.
  */
@@ -36,12 +36,17 @@ export function sealed(
   const mark = ` nonce="${nonce}"`
   const ours = html.replaceAll(mark, '')
   if (ours.includes(nonce)) return null
-  const hashes: string[] = []
-  // Only what carries the nonce is a script of ours; one with an address would need more than a hash of what it holds.
-  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+  const hashes = new Set<string>()
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    const begin = html.indexOf('>', at)
+    const end = html.indexOf('</script>', begin)
+    if (begin < 0 || end < 0) break
+    const attributes = html.slice(at, begin)
+    at = end
+    // Only what carries the nonce is a script of ours; one with an address would need more than a hash of what it holds.
     if (!attributes.includes(mark)) continue
     if (/\ssrc=/.test(attributes)) return null
-    hashes.push(`sha256-${hash('sha256', Buffer.from(text, 'latin1'), 'base64')}`)
+    hashes.add(`sha256-${hash('sha256', html.slice(begin + 1, end), 'base64')}`)
   }
-  return { html: ours, policy: policyOf([...new Set(hashes)]) }
+  return { html: ours, policy: policyOf([...hashes]) }
 }

@@ -52,9 +52,10 @@ export async function openPages(
   async function rendered(
     c: Context<Env>,
     { services, status, onView: view }: Asked,
-  ): Promise<{ response: Response; nonce: string; isPage: boolean }> {
+  ): Promise<{ response: Response; nonce: string; isPage: boolean; html: string | null }> {
     const request = wellFormed(c.req.raw)
     const nonce = randomBytes(16).toString('base64')
+    let html: string | null = null
     const context = entry.createLoadContext({
       services,
       nonce,
@@ -63,13 +64,14 @@ export async function openPages(
       request,
       requestId: c.var.requestId,
       onView: view,
+      onDrawn: (document) => void (html = document),
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),
     })
     const response = await handle(request, context)
     // The router answers a caller who left with an empty 500.
     c.var.signal.throwIfAborted()
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
-    return { response, nonce, isPage }
+    return { response, nonce, isPage, html }
   }
 
   /** A page for nobody else: its scripts are told from others by the nonce. */
@@ -92,14 +94,12 @@ export async function openPages(
       const views: string[] = []
       const asked = { services, status, onView: (name: string) => void views.push(name) }
       const answer = await rendered(c, asked)
-      const { response, nonce, isPage } = answer
-      if (isPage && response.status === 200 && !response.headers.has('set-cookie')) {
-        const bytes = Buffer.from(await response.arrayBuffer())
-        // A character a byte: what is looked for and taken out is ASCII, and half as much is copied.
-        const html = sealed(bytes.toString('latin1').replaceAll(c.var.requestId, ''), nonce, policyOf)
-        if (html) return keptPage({ ...html, said: dayOnly(html.html, status.now), views })
-        own = forOne({ ...answer, response: new Response(bytes, response) })
-      } else own = forOne(answer)
+      const { response, nonce, isPage, html } = answer
+      if (isPage && html !== null && response.status === 200 && !response.headers.has('set-cookie')) {
+        const page = sealed(html.replaceAll(c.var.requestId, ''), nonce, policyOf)
+        if (page) return keptPage({ ...page, said: dayOnly(page.html, status.now), views })
+      }
+      own = forOne(answer)
       for (const name of views) onView(name)
       return null
     })

@@ -3,7 +3,7 @@ import type { TagList } from '#model/tag-report.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { headOf } from './find.ts'
-import { seenOfTags } from './seen.ts'
+import { type SeenOfTags, seenOfTags } from './seen.ts'
 
 export const tagSorts = ['active', 'name', 'newest'] as const
 
@@ -26,59 +26,94 @@ const traceDays = 30
 /** One page of the catalogue with what was seen of each tag. */
 export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: ListTags): Promise<TagList> => {
   const { sort = 'active', itemsPerPage = 25, categories, intention, hasCve } = input
-  const { series, inADay } = await seenOfTags(ctx, Math.min(traceDays, ctx.scope.plan.historicDays))
-  const found = [...ctx.tags.values()].filter(said(input.search ?? ''))
-  const fits = {
-    category: (tag: Tag) => categories === undefined || categories.includes(tag.category),
-    intention: (tag: Tag) => intention === undefined || tag.intention === intention,
-    hasCve: (tag: Tag) => !hasCve || tag.cves.length > 0,
-  }
-  const but = (one: keyof typeof fits): Tag[] =>
-    found.filter((tag) => Object.entries(fits).every(([name, fit]) => name === one || fit(tag)))
-  const kept = but('category').filter(fits.category)
-  const seen = ({ slug }: Tag): number => inADay.get(slug) ?? 0
-  const before = ({ slug }: Tag): number => (series.counts.get(slug) ?? []).reduce((a, b) => a + b, 0)
-  const byName = (a: Tag, b: Tag): number => (a.slug < b.slug ? -1 : 1)
-  const orders = {
-    active: (a: Tag, b: Tag) => seen(b) - seen(a) || before(b) - before(a) || byName(a, b),
-    name: byName,
-    newest: (a: Tag, b: Tag) =>
-      a.createdAt === b.createdAt ? byName(a, b) : a.createdAt < b.createdAt ? 1 : -1,
-  }
+  const seen = await seenOfTags(ctx, Math.min(traceDays, ctx.scope.plan.historicDays))
+  const { series, inADay } = seen
+  const isFound = matching(input.search ?? '')
+  const isOfCategory = ({ category }: Tag): boolean => categories?.includes(category) ?? true
+  const isOfIntention = (tag: Tag): boolean => intention === undefined || tag.intention === intention
+  const hasOne = ({ cves }: Tag): boolean => cves.length > 0
+  const fitsCve = (tag: Tag): boolean => !hasCve || hasOne(tag)
+  const found = sorted(ctx.tags, seen, sort).filter(isFound)
+  const ofCategory = found.filter(isOfCategory)
+  const kept = ofCategory.filter((tag) => isOfIntention(tag) && fitsCve(tag))
   const pages = Math.max(1, Math.ceil(kept.length / itemsPerPage))
   const page = Math.min(Math.max(1, input.page ?? 1), pages)
-  const tallied = <T>(values: readonly T[], tags: Tag[], of: (tag: Tag) => T) =>
-    values
-      .map((value) => ({ value, count: tags.filter((tag) => of(tag) === value).length }))
-      .filter(({ count }) => count > 0)
   return {
-    tags: kept
-      .sort(orders[sort])
-      .slice((page - 1) * itemsPerPage, page * itemsPerPage)
-      .map((tag) => {
-        const trace = series.counts.get(tag.slug) ?? series.days.map(() => 0)
-        return {
-          ...headOf(tag),
-          description: tag.description,
-          inADay: seen(tag),
-          today: trace.at(-1) ?? 0,
-          trace,
-        }
-      }),
+    tags: kept.slice((page - 1) * itemsPerPage, page * itemsPerPage).map((tag) => {
+      const trace = series.counts.get(tag.slug) ?? series.days.map(() => 0)
+      return {
+        ...headOf(tag),
+        description: tag.description,
+        inADay: inADay.get(tag.slug) ?? 0,
+        today: trace.at(-1) ?? 0,
+        trace,
+      }
+    }),
     total: kept.length,
     page,
     pages,
-    categories: tallied(tagCategories, but('category'), (tag) => tag.category),
-    intentions: tallied(intentions, but('intention'), (tag) => tag.intention),
-    withCves: but('hasCve').filter((tag) => tag.cves.length > 0).length,
+    // Of what else is chosen: each says what choosing another of its own would find.
+    categories: tallied(
+      tagCategories,
+      found.filter((tag) => isOfIntention(tag) && fitsCve(tag)).map(({ category }) => category),
+    ),
+    intentions: tallied(
+      intentions,
+      ofCategory.filter(fitsCve).map((tag) => tag.intention),
+    ),
+    withCves: ofCategory.filter((tag) => isOfIntention(tag) && hasOne(tag)).length,
     days: series.days,
   }
 })
 
-function said(search: string): (tag: Tag) => boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return (tag) => {
-    const text = [tag.name, tag.slug, tag.description, ...tag.cves].join('\n').toLowerCase()
-    return words.every((word) => text.includes(word))
+/** How often each value stands among those, without what does not. */
+function tallied<T>(values: readonly T[], all: readonly T[]): { value: T; count: number }[] {
+  const counts = new Map<T, number>()
+  for (const value of all) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return values.flatMap((value) => {
+    const count = counts.get(value) ?? 0
+    return count > 0 ? [{ value, count }] : []
+  })
+}
+
+type Sort = (typeof tagSorts)[number]
+
+/** All tags in an order, by what was seen of them: the same for everybody who gets the same report. */
+const orders = new WeakMap<SeenOfTags, Partial<Record<Sort, readonly Tag[]>>>()
+
+function sorted(tags: Ctx['tags'], seen: SeenOfTags, sort: Sort): readonly Tag[] {
+  const known = orders.get(seen) ?? {}
+  orders.set(seen, known)
+  return (known[sort] ??= [...tags.values()].sort(orderOf(seen, sort)))
+}
+
+function orderOf({ series, inADay }: SeenOfTags, sort: Sort): (a: Tag, b: Tag) => number {
+  const byName = (a: Tag, b: Tag): number => (a.slug < b.slug ? -1 : 1)
+  const ofDay = ({ slug }: Tag): number => inADay.get(slug) ?? 0
+  const sums = new Map([...series.counts].map(([slug, counts]) => [slug, counts.reduce((a, b) => a + b, 0)]))
+  const before = ({ slug }: Tag): number => sums.get(slug) ?? 0
+  switch (sort) {
+    case 'active':
+      return (a, b) => ofDay(b) - ofDay(a) || before(b) - before(a) || byName(a, b)
+    case 'name':
+      return byName
+    case 'newest':
+      return (a, b) => (a.createdAt === b.createdAt ? byName(a, b) : a.createdAt < b.createdAt ? 1 : -1)
   }
+}
+
+/** What is searched of a tag, in small letters. */
+const texts = new WeakMap<Tag, string>()
+
+function textOf(tag: Tag): string {
+  const known = texts.get(tag)
+  if (known !== undefined) return known
+  const text = [tag.name, tag.slug, tag.description, ...tag.cves].join('\n').toLowerCase()
+  texts.set(tag, text)
+  return text
+}
+
+function matching(search: string): (tag: Tag) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return (tag) => words.every((word) => textOf(tag).includes(word))
 }

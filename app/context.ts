@@ -16,7 +16,7 @@ export const nonce = createContext<string>('')
 export const frame = createContext<FrameData>()
 export const report = createContext<(error: unknown) => void>(() => {})
 export const viewed = createContext<(page: string) => void>(() => {})
-export const drawn = createContext<(html: string) => void>(() => {})
+export const drawn = createContext<(pieces: readonly string[]) => void>(() => {})
 
 /** What every page's frame shows, whatever happens to its loaders. */
 export interface FrameData {
@@ -61,8 +61,8 @@ export interface LoadContextInput {
   onError?: (error: unknown) => void
   /** Told the tracking name of each page that is shown (routes/table.ts). */
   onView?: (page: string) => void
-  /** Told the document that the response holds, as a text. */
-  onDrawn?: (html: string) => void
+  /** Told the document, one piece after the other, which the response does not hold. */
+  onDrawn?: (pieces: readonly string[]) => void
 }
 
 /** Called by the HTTP server for each request, off the build's entry module: never two copies of React Router. */

@@ -76,10 +76,10 @@ async function renderDocument({
       <ServerRouter context={context} url={url} nonce={nonce} />
     </FrameContext>,
   )}`
-  const html = context.renderMeta?.didRenderScripts ? handedOff(page, data, nonce) : page
-  loadContext.get(drawn)(html)
+  loadContext.get(drawn)(context.renderMeta?.didRenderScripts ? handedOff(page, data, nonce) : [page])
   headers.set('Content-Type', documentType)
-  return new Response(html, { headers, status })
+  // The router looks into each response, and to look into its body is to have all of it written.
+  return new Response(null, { headers, status })
 }
 
 /** Refusals are answers; only surprises are reported. */

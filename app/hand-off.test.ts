@@ -22,7 +22,7 @@ describe('data in a document', () => {
   })
 
   test('stands last in the body, in a script that carries the nonce', () => {
-    expect(handedOff('<html><body>a</body></html>', '[1]\n', 'n')).toBe(
+    expect(handedOff('<html><body>a</body></html>', '[1]\n', 'n').join('')).toBe(
       `<html><body>a<script nonce="n">window.__reactRouterContext.streamController.enqueue('[1]\\n');window.__reactRouterContext.streamController.close();</script></body></html>`,
     )
     expect(() => handedOff('<html><body>a', '[1]', 'n')).toThrow('does not end')

@@ -15,12 +15,15 @@ export async function textOf(stream: ReadableStream<Uint8Array>): Promise<string
 
 const end = '</body></html>'
 
-/** The document with the script behind everything else of its body. @throws Error for one that does not end as documents do */
-export function handedOff(document: string, data: string, nonce: string): string {
+/**
+ * The document with the script behind everything else of its body, in pieces.
+ * @throws Error for one that does not end as documents do
+ */
+export function handedOff(document: string, data: string, nonce: string): string[] {
   if (!document.endsWith(end)) throw new Error('A document does not end with its body.')
   const controller = 'window.__reactRouterContext.streamController'
   const script = `${controller}.enqueue(${literal(data)});${controller}.close();`
-  return `${document.slice(0, -end.length)}<script nonce="${nonce}">${script}</script>${end}`
+  return [document.slice(0, -end.length), `<script nonce="${nonce}">${script}</script>`, end]
 }
 
 const escapes: Readonly<Record<string, string>> = { "'": "\\'", '\\': '\\\\', '\n': '\\n', '\r': '\\r' }

@@ -45,8 +45,11 @@ export async function openDraw(product: Product, path: string): Promise<Draw> {
   const services = { can: () => true, plan: root.frame.plan } as never
   const page = async (): Promise<string> => {
     const request = new Request(new URL(path, product.url))
-    const context = entry.createLoadContext({ services, nonce: 'peer', status: root.frame.status, request })
-    return (await handle(request, context)).text()
+    let html = ''
+    const onDrawn = (pieces: readonly string[]): void => void (html = pieces.join(''))
+    const { status } = root.frame
+    await handle(request, entry.createLoadContext({ services, nonce: 'peer', status, request, onDrawn }))
+    return html
   }
   await page()
   if (!routed) throw new Error(`The router did not draw ${path}.`)

@@ -3,7 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { dayOnly, keptPage, openKeptPages } from './kept.ts'
 
-const pageOf = (html: string) => keptPage({ html, said: html, policy: 'none', views: ['ip'] })
+function pageOf(html: string) {
+  const body = Buffer.from(html)
+  return keptPage({ body, said: [body], policy: 'none', views: ['ip'] })
+}
 
 describe('pages that are kept', () => {
   test('are given again for five seconds, and made anew then', async () => {
@@ -60,7 +63,8 @@ describe('pages that are kept', () => {
   test('have the same tag when they say the same, whenever that was on a day', () => {
     const at = (now: string, text: string) => {
       const html = `<p>${text}</p><time dateTime="${now}"><i>${now.slice(11, 16)}</i></time>{"now":"${now}"}`
-      return keptPage({ html, said: dayOnly(html, now), policy: '', views: [] }).tag
+      const body = Buffer.from(html)
+      return keptPage({ body, said: dayOnly(body, now), policy: '', views: [] }).tag
     }
     const one = at('2026-11-23T09:18:00.256Z', 'a')
     expect(one).toMatch(/^W\/"[\w-]{27}"$/)

@@ -1,16 +1,17 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { besides, type Cut, placesOf } from './cut.ts'
 
 /** A page as it is sent to whoever may see the same. */
 export interface KeptPage {
-  body: Buffer
+  body: Buffer<ArrayBuffer>
   policy: string
   /** Weak: two pages of one tag say the same, though one may have been made earlier on that day. */
   tag: string
   /** The tracking names it counts for. */
   views: readonly string[]
-  gzipped(): Promise<Buffer>
+  gzipped(): Promise<Buffer<ArrayBuffer>>
 }
 
 export interface KeptPages {
@@ -28,32 +29,37 @@ const maxPageBytes = 1024 * 1024
 
 const zipped = promisify(gzip)
 
-/** What a page says, with the day in place of the moment it was made: that moment shows on paper only, and is of the page as it is. */
-export function dayOnly(html: string, now: string): string {
-  const moment = `<time dateTime="${now}">`
-  const parts = html.split(moment).map((part, at) => (at === 0 ? part : part.slice(part.indexOf('</time>'))))
-  return parts.join('').replaceAll(now, now.slice(0, 10))
+/**
+ * What a page says, with the day in place of the moment it was made (`now`), in pieces: that moment shows on paper only, and is of the page as
+ * it is.
+ */
+export function dayOnly(body: Buffer, now: string): Buffer[] {
+  const begin = '<time dateTime="'
+  const cuts: Cut[] = []
+  for (const at of placesOf(body, now)) {
+    const [from, to] = [at - begin.length, at + now.length]
+    if (from >= 0 && body.toString('latin1', from, to + 2) === `${begin}${now}">`)
+      cuts.push({ from, to: body.indexOf('</time>', to) })
+    else if (at >= (cuts.at(-1)?.to ?? 0)) cuts.push({ from: at + 'yyyy-mm-dd'.length, to })
+  }
+  return besides(body, cuts)
 }
 
 /** @param said what the tag is made of */
 export function keptPage({
-  html,
+  body,
   said,
   policy,
   views,
-}: {
-  html: string
-  said: string
-  policy: string
-  views: readonly string[]
-}): KeptPage {
-  const body = Buffer.from(html)
-  let packed: Promise<Buffer> | undefined
+}: Pick<KeptPage, 'body' | 'policy' | 'views'> & { said: readonly Buffer[] }): KeptPage {
+  const hash = createHash('sha256')
+  for (const piece of said) hash.update(piece)
+  let packed: Promise<Buffer<ArrayBuffer>> | undefined
   return {
     body,
     policy,
     views,
-    tag: `W/"${hash('sha256', said, 'base64url').slice(0, 27)}"`,
+    tag: `W/"${hash.digest('base64url').slice(0, 27)}"`,
     gzipped: () => (packed ??= zipped(body)),
   }
 }

@@ -17,7 +17,7 @@ export async function sent(c: Context<Env>, { tag, body, policy, gzipped }: Kept
   if (holds(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers: about })
   const isZipped = takesGzip(c.req.header('accept-encoding'))
   const bytes = isZipped ? await gzipped() : body
-  return new Response(new Uint8Array(bytes), {
+  return new Response(bytes, {
     headers: {
       ...about,
       'content-type': 'text/html; charset=utf-8',

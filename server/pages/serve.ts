@@ -52,10 +52,10 @@ export async function openPages(
   async function rendered(
     c: Context<Env>,
     { services, status, onView: view }: Asked,
-  ): Promise<{ response: Response; nonce: string; isPage: boolean; html: string | null }> {
+  ): Promise<{ response: Response; nonce: string; isPage: boolean; document: Buffer<ArrayBuffer> | null }> {
     const request = wellFormed(c.req.raw)
     const nonce = randomBytes(16).toString('base64')
-    let html: string | null = null
+    let document: Buffer<ArrayBuffer> | null = null
     const context = entry.createLoadContext({
       services,
       nonce,
@@ -64,22 +64,23 @@ export async function openPages(
       request,
       requestId: c.var.requestId,
       onView: view,
-      onDrawn: (document) => void (html = document),
+      onDrawn: (pieces) => void (document = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))),
       onError: (error) => c.var.log.error({ err: error }, 'unexpected error in a page'),
     })
     const response = await handle(request, context)
     // The router answers a caller who left with an empty 500.
     c.var.signal.throwIfAborted()
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
-    return { response, nonce, isPage, html }
+    return { response, nonce, isPage, document }
   }
 
   /** A page for nobody else: its scripts are told from others by the nonce. */
-  function forOne({ response, nonce, isPage }: Awaited<ReturnType<typeof rendered>>): Response {
+  function forOne({ response, nonce, isPage, document }: Awaited<ReturnType<typeof rendered>>): Response {
     if (!isPage) return response
-    response.headers.set('content-security-policy', policyOf([`nonce-${nonce}`]))
-    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store')
-    return response
+    const { status, headers } = response
+    headers.set('content-security-policy', policyOf([`nonce-${nonce}`]))
+    if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
+    return new Response(document, { status, headers })
   }
 
   async function page(c: Context<Env>): Promise<Response> {
@@ -94,10 +95,10 @@ export async function openPages(
       const views: string[] = []
       const asked = { services, status, onView: (name: string) => void views.push(name) }
       const answer = await rendered(c, asked)
-      const { response, nonce, isPage, html } = answer
-      if (isPage && html !== null && response.status === 200 && !response.headers.has('set-cookie')) {
-        const page = sealed(html.replaceAll(c.var.requestId, ''), nonce, policyOf)
-        if (page) return keptPage({ ...page, said: dayOnly(page.html, status.now), views })
+      const { response, nonce, isPage, document } = answer
+      if (isPage && document && response.status === 200 && !response.headers.has('set-cookie')) {
+        const page = sealed(document, { nonce, forgotten: c.var.requestId }, policyOf)
+        if (page) return keptPage({ ...page, said: dayOnly(page.body, status.now), views })
       }
       own = forOne(answer)
       for (const name of views) onView(name)

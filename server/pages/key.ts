@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { searchLimitOf } from '#model/account/search-week.ts'
 import type { Plan } from '#model/entitlements.ts'
 import type { ServerStatus } from '#model/server-status.ts'
-import { tenantOf } from '#services/scope.ts'
+import { type Scope, tenantOf } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
 
 /** What the documents are at, which pages are made of. */
@@ -21,6 +21,18 @@ const keepable = /^\/(?:$|ip\/|query\/|tags$|tags\/|cves\/|trends\/|cheat-sheet$
 const isSearch = /^\/(?:ip|query)\//
 
 const maxText = 4096
+
+/** What pages read of a browser's cookies: the settings (app/settings/cookie.ts) and the last export of a query (model/export-memory.ts). */
+const isRead = /^(?:sessionSettings=|export-)/
+
+/** Those of somebody's sign-in stay as they are: nobody else has them. */
+const readOf = (cookies: string, scope: Scope): string =>
+  scope.kind === 'user'
+    ? cookies
+    : cookies
+        .split(/; */)
+        .filter((one) => isRead.test(one))
+        .join(';')
 
 /** A number for each plan, of which there are a few. */
 const plans = new WeakMap<Plan, number>()
@@ -48,7 +60,7 @@ export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions)
   const { now, ...banners } = status
   return JSON.stringify([
     c.req.url,
-    cookies,
+    readOf(cookies, scope),
     numberOf(scope.plan),
     tenantOf(scope) ?? (scope.kind === 'visitor' && scope.isOperator === true),
     scope.kind === 'user' ? scope.user : null,

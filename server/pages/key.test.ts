@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { ownPlan } from '#model/entitlements.ts'
+import type { ServerStatus } from '#model/server-status.ts'
+import type { Scope } from '#services/scope.ts'
+import type { Env } from '../http/env.ts'
+import { keyOf } from './key.ts'
+
+const status = { now: '2026-11-23T09:18:00.256Z' } as ServerStatus
+const versions = { generation: () => 1, changes: () => 0, ofAddress: () => null }
+
+function keyFor(cookie: string, scope: Partial<Scope> = { kind: 'visitor' }): string | null {
+  const req = { path: '/', method: 'GET', url: 'http://a/', header: () => cookie }
+  return keyOf(
+    { req, var: { scope: { plan: ownPlan, ...scope } } } as unknown as Context<Env>,
+    status,
+    versions,
+  )
+}
+
+describe('what a page depends on', () => {
+  test('is of the cookies only those that pages read', () => {
+    const settings = 'sessionSettings=%7B%22theme%22%3A%22dark%22%7D'
+    expect(keyFor(`_ga=1; ${settings}; redirectUrl=%2Ftags`)).toBe(keyFor(settings))
+    for (const one of [settings, 'export-a=1!2!c']) expect(keyFor(one)).not.toBe(keyFor(''))
+    expect(keyFor('xsessionSettings=1')).toBe(keyFor(''))
+  })
+
+  test('is everything of somebody who is signed in', () => {
+    const user = { kind: 'user', user: { id: 'u' } } as Partial<Scope>
+    expect(keyFor('a=1', user)).not.toBe(keyFor('a=2', user))
+  })
+})

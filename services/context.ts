@@ -21,6 +21,7 @@ import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
+import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
 import type { Attempts } from './sign-in/attempts.ts'
@@ -79,6 +80,8 @@ export interface Deps {
   listsInForce: () => Promise<ListsInForce>
   /** Reports that were made for all. */
   reports: Reports
+  /** Pages of queries that were made for all. */
+  keptQueries: KeptQueries
   /** Milliseconds since 1970 UTC. */
   clock: () => number
   /** Whether the reverse DNS is asked about addresses. */

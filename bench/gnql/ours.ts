@@ -1,6 +1,7 @@
 import { silent } from '#store/log.ts'
 import { ownPlan } from '#model/entitlements.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeptQueries } from '#services/ip/kept-queries.ts'
 import type { Deps } from '#services/context.ts'
 import { ctxFor } from '#services/context.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
@@ -57,6 +58,8 @@ export function openOurs(
     secret: new Uint8Array(32),
     tags: new Map(),
     cutLists: cachedCuts(reading, () => now),
+    // Each is answered anew.
+    keptQueries: { get: async (_, make) => (await make()).report } satisfies KeptQueries,
   } as unknown as Deps
   const ctx = ctxFor(deps, {
     scope: workspaceScope({ workspace: 'bench', keyId: 'bench', publish: true }, ownPlan),

@@ -170,6 +170,13 @@ async function allOf({ url }: Product): Promise<void> {
     150,
   )
   await measured('/query/{gnql}', numbered(`/query/${encodeURIComponent('last_seen:90d')}`), 60)
+  await measured(
+    '/query/{gnql}, another each time',
+    numbered('').map(
+      (_, at) => `/query/${encodeURIComponent(`last_seen:90d -raw_data.scan.port:${20_000 + at}`)}`,
+    ),
+    60,
+  )
   await measured('/tags', numbered('/tags'))
   await measured(
     '/cves/{id}',

@@ -18,6 +18,7 @@ import { openMemoryIndex } from '#search-index/open.ts'
 import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
+import { openKeptQueries } from '#services/ip/kept-queries.ts'
 import { openReports } from '#services/reports.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
 import { failuresInMemory } from '#services/sign-in/failures-in-memory.ts'
@@ -193,6 +194,9 @@ async function start(
     },
   )
   opened.add(work, (one) => one.close())
+  // What this process wrote, and what it sees that others wrote.
+  const generation = (): number => memoryIndex.generation() + analytics.traffic.written()
+  const reports = openReports({ generation, clock, reads: readsWhileAnswered(health, analytics) })
   const deps: Deps = {
     analytics,
     memoryIndex,
@@ -239,12 +243,8 @@ async function start(
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
-    reports: openReports({
-      // What this process wrote, and what it sees that others wrote.
-      generation: () => memoryIndex.generation() + analytics.traffic.written(),
-      clock,
-      reads: readsWhileAnswered(health, analytics),
-    }),
+    reports,
+    keptQueries: openKeptQueries({ version: () => `${generation()} ${reports.changes()}`, clock }),
     secret,
     // Of a database that others share, theirs count as well.
     attempts: openAttempts(clock, app.locks ? installation.accounts.failedAttempts : failuresInMemory()),

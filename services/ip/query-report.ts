@@ -18,6 +18,7 @@ import { facetColumn, shownAs } from './facet-field.ts'
 import { relaxedBy } from './zero-results.ts'
 import { costDiagnostic } from './too-costly.ts'
 import { analyzeIpQuery } from './analyze-query.ts'
+import type { Made } from './kept-queries.ts'
 
 export interface QueryReport {
   query: string
@@ -59,94 +60,104 @@ export const facetFields = [
 
 const facetSize = 20
 
+interface QueryPage {
+  query: string
+  scrollToken?: string
+  size?: number
+}
+
 /** A whole query page: total, rows, histogram, facets. Text that cannot be understood is a report with `ran: false`. */
 export const queryIps = verb(
   ['feature-search-ips'],
-  async (
-    ctx: Ctx,
-    { query, scrollToken, size = 50 }: { query: string; scrollToken?: string; size?: number },
-  ): Promise<QueryReport> => {
-    const began = performance.now()
-    const position =
-      scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
-    const startedAt = position?.startedAt ?? ctx.clock()
-    const understood = await analyzeIpQuery(query, ctx, startedAt)
-    const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
-    const lacking = lackingGroups(ctx.scope.plan)
-    const nothing = {
-      query,
-      adjustedQuery,
-      words: '',
-      diagnostics,
-      total: 0,
-      tookMs: 0,
-      rows: [],
-      why: [],
-      relaxed: [],
-      histogram: [],
-      facets: [],
-      nextToken: null,
-      lacking,
-      ran: false,
-    }
-    if (!ok) return nothing
-    const fields = facetFields
-      .map((name) => fieldOf(registries.ip, name))
-      .filter(({ entitlement }) => !lacking.some((group) => group === entitlement))
-    const asking = Promise.all([
-      summaryAndPage(ctx, predicate, {
-        columns: fields.map(({ name }) => facetColumn(name)),
-        top: facetSize,
-        after: position?.after,
-        size,
-      }),
-      uncertainIn(ctx, predicate),
-    ])
-    const answered = await asking.catch((error: unknown) => {
-      const found = costDiagnostic(error, understood)
-      if (!found) throw error
-      return found
-    })
-    if (!Array.isArray(answered)) return { ...nothing, diagnostics: [...diagnostics, answered] }
-    const [found, uncertain] = answered
-    const { total, addresses, records, more } = found
-    const last = addresses.at(-1)
-    const isExplained = conditions * addresses.length <= budget.shownExplanations
-    const why = isExplained ? await ctx.work.run('explainRecords', { asked, texts: records, conditions }) : []
-    return {
-      query,
-      adjustedQuery,
-      words,
-      diagnostics: [
-        ...diagnostics,
-        ...uncertaintyHint(query, uncertain),
-        ...(isExplained ? [] : [notExplained(query, conditions)]),
-      ],
-      ran: true,
-      lacking,
-      total,
-      tookMs: Math.round(performance.now() - began),
-      rows: documentsOf(records).map(withholding(lacking)),
-      why,
-      relaxed: total === 0 ? await relaxedBy(ctx, asked) : [],
-      histogram: withEveryDay(found.histogram),
-      facets: fields.map((field, at): Facet => ({
-        field: field.name,
-        title: field.title,
-        values: (found.facets[at] ?? []).map(({ value, count }) => {
-          const shown = shownAs(ctx, field.name, value)
-          return { value: shown, count, term: term(field.name, shown) }
-        }),
-      })),
-      nextToken:
-        more && last !== undefined
-          ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
-          : null,
-    }
+  (ctx: Ctx, page: QueryPage): Promise<QueryReport> => {
+    const { historicDays } = ctx.scope.plan
+    return ctx.keptQueries.get([page, historicDays, lackingGroups(ctx.scope.plan)], () => made(ctx, page))
   },
   // Further pages belong to the search before; what is no query finds nothing.
   { is: ({ scrollToken }) => scrollToken === undefined, was: ({ ran }) => ran },
 )
+
+async function made(ctx: Ctx, { query, scrollToken, size = 50 }: QueryPage): Promise<Made<QueryReport>> {
+  const began = performance.now()
+  const position =
+    scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
+  const startedAt = position?.startedAt ?? ctx.clock()
+  const understood = await analyzeIpQuery(query, ctx, startedAt)
+  const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
+  const lacking = lackingGroups(ctx.scope.plan)
+  const nothing = {
+    query,
+    adjustedQuery,
+    words: '',
+    diagnostics,
+    total: 0,
+    tookMs: 0,
+    rows: [],
+    why: [],
+    relaxed: [],
+    histogram: [],
+    facets: [],
+    nextToken: null,
+    lacking,
+    ran: false,
+  }
+  if (!ok) return { report: nothing, bytes: 0 }
+  const fields = facetFields
+    .map((name) => fieldOf(registries.ip, name))
+    .filter(({ entitlement }) => !lacking.some((group) => group === entitlement))
+  const asking = Promise.all([
+    summaryAndPage(ctx, predicate, {
+      columns: fields.map(({ name }) => facetColumn(name)),
+      top: facetSize,
+      after: position?.after,
+      size,
+    }),
+    uncertainIn(ctx, predicate),
+  ])
+  const answered = await asking.catch((error: unknown) => {
+    const found = costDiagnostic(error, understood)
+    if (!found) throw error
+    return found
+  })
+  if (!Array.isArray(answered))
+    return { report: { ...nothing, diagnostics: [...diagnostics, answered] }, bytes: 0 }
+  const [found, uncertain] = answered
+  const { total, addresses, records, more } = found
+  const last = addresses.at(-1)
+  const isExplained = conditions * addresses.length <= budget.shownExplanations
+  const why = isExplained ? await ctx.work.run('explainRecords', { asked, texts: records, conditions }) : []
+  const report: QueryReport = {
+    query,
+    adjustedQuery,
+    words,
+    diagnostics: [
+      ...diagnostics,
+      ...uncertaintyHint(query, uncertain),
+      ...(isExplained ? [] : [notExplained(query, conditions)]),
+    ],
+    ran: true,
+    lacking,
+    total,
+    tookMs: Math.round(performance.now() - began),
+    rows: documentsOf(records).map(withholding(lacking)),
+    why,
+    relaxed: total === 0 ? await relaxedBy(ctx, asked) : [],
+    histogram: withEveryDay(found.histogram),
+    facets: fields.map((field, at): Facet => ({
+      field: field.name,
+      title: field.title,
+      values: (found.facets[at] ?? []).map(({ value, count }) => {
+        const shown = shownAs(ctx, field.name, value)
+        return { value: shown, count, term: term(field.name, shown) }
+      }),
+    })),
+    nextToken:
+      more && last !== undefined
+        ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+        : null,
+  }
+  return { report, bytes: records.bytes.length }
+}
 
 /** Beside so many conditions the rows stand without their reasons. */
 const notExplained = (query: string, conditions: number): QueryDiagnostic => ({

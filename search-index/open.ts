@@ -46,6 +46,8 @@ export interface MemoryIndex {
   documents(ips: readonly string[]): RecordTexts | null
   /** The record of one address; null when it has none, undefined: ask the engine. */
   record(ip: string): StoredRecord | null | undefined
+  /** The first addresses from one to another that have a record, ascending, as 32 hex digits; none while the index cannot say. Read at once, on this thread. */
+  between(from: string, to: string, limit: number): string[]
   /** How many documents hold each of those values, the columns by the names that predicates use; null: ask the engine. */
   holders(asked: readonly ValuesAsked[], signal?: AbortSignal): Promise<number[][] | null>
   /** Questions being answered, and those that wait. */
@@ -200,6 +202,11 @@ export function openMemoryIndex(
       if (!running || state() !== 'ready') return undefined
       const address = readAddress(ip)
       return address === null ? null : running.threads.records.find(Uint32Array.from(address))
+    },
+    between(from, to, limit) {
+      const [low, high] = [readAddress(from), readAddress(to)]
+      if (!running || state() !== 'ready' || low === null || high === null) return []
+      return running.threads.records.between(Uint32Array.from(low), Uint32Array.from(high), limit)
     },
     async holders(asked, signal) {
       if (!running || state() !== 'ready') return null

@@ -1,6 +1,6 @@
 import { type RecordTexts, textsOf } from '#store/analytics/ips/texts.ts'
 import { recordReader } from './records.ts'
-import { compareKeys, firstNotBelow, keyOf, type Segment } from './segment.ts'
+import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
 import { changedList, type SegmentChange } from './segment-list.ts'
 
 /**
@@ -15,6 +15,8 @@ export interface StoredRecords {
   find(key: Uint32Array): StoredRecord | null | undefined
   /** Those of several addresses, ascending; null without an index. */
   findAll(keys: readonly string[]): RecordTexts | null
+  /** The first addresses of a stretch that have a record, ascending, as 32 hex digits. */
+  between(from: Uint32Array, to: Uint32Array, limit: number): string[]
 }
 
 /** One record. */
@@ -48,8 +50,27 @@ export function openStoredRecords(): StoredRecords {
     return null
   }
 
+  /** Whether a younger segment says nothing of an address of this layer: neither a newer record nor that it is gone. */
+  const isNewest = (layer: number, key: Uint32Array): boolean =>
+    entries.slice(layer + 1).every(({ keys, removed }) => placeOf(keys, key) < 0 && placeOf(removed, key) < 0)
+
+  function between(from: Uint32Array, to: Uint32Array, limit: number): string[] {
+    const found: string[] = []
+    for (const [layer, { keys }] of entries.entries()) {
+      let missing = limit
+      for (let place = firstNotBelow(keys, from); 4 * place < keys.length && missing > 0; place += 1) {
+        if (compareKeys(keys, place, to, 0) > 0) break
+        if (!isNewest(layer, keys.subarray(4 * place, 4 * place + 4))) continue
+        found.push(hexOf(keys, place))
+        missing -= 1
+      }
+    }
+    return found.sort().slice(0, limit)
+  }
+
   return {
     find,
+    between,
     generation: () => changes,
     change(change) {
       changes += 1

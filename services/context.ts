@@ -50,7 +50,10 @@ export interface Reference {
 export interface Deps {
   analytics: Analytics
   /** Documents in memory; answers null whenever the engine has to. */
-  memoryIndex: Pick<MemoryIndex, 'search' | 'documents' | 'record' | 'holders' | 'load' | 'refreshed'>
+  memoryIndex: Pick<
+    MemoryIndex,
+    'search' | 'documents' | 'record' | 'between' | 'holders' | 'load' | 'refreshed'
+  >
   /** Whether the engine answers at all. */
   health: Health
   /** Does what would hold up everybody on the server's own thread. */
@@ -236,6 +239,7 @@ export const ctxFor = (deps: Deps, { signal, admissions = unlimited, ...who }: C
         admittedToIndex(() => deps.memoryIndex.search(predicate, { ...question, signal })),
       documents: (ips) => deps.memoryIndex.documents(ips),
       record: (ip) => deps.memoryIndex.record(ip),
+      between: (from, to, limit) => deps.memoryIndex.between(from, to, limit),
       holders: (asked) => deps.memoryIndex.holders(asked, signal),
       load: () => deps.memoryIndex.load(),
       refreshed: () => deps.memoryIndex.refreshed(),

@@ -27,6 +27,7 @@ import { changeRoutes } from './operator/changes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { sourceRoutes } from './sources/routes.ts'
+import { suggestionRoutes } from './suggestions/routes.ts'
 import { accountRoutes } from './user/account.ts'
 import { guardRoutes } from './user/guards.ts'
 import { invitationRoutes } from './user/invites.ts'
@@ -68,6 +69,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   tagRoutes(app, appDeps, names)
   cveRoutes(app, appDeps)
   sourceRoutes(app, appDeps)
+  suggestionRoutes(app, appDeps)
   operatorRoutes(app, appDeps)
   operatorAccountRoutes(app, appDeps)
   operatorWorkspaceRoutes(app, appDeps)

@@ -28,7 +28,7 @@ export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: Li
   const { sort = 'active', itemsPerPage = 25, categories, intention, hasCve } = input
   const seen = await seenOfTags(ctx, Math.min(traceDays, ctx.scope.plan.historicDays))
   const { series, inADay } = seen
-  const isFound = matching(input.search ?? '')
+  const isFound = said(input.search ?? '')
   const isOfCategory = ({ category }: Tag): boolean => categories?.includes(category) ?? true
   const isOfIntention = (tag: Tag): boolean => intention === undefined || tag.intention === intention
   const hasOne = ({ cves }: Tag): boolean => cves.length > 0
@@ -113,7 +113,8 @@ function textOf(tag: Tag): string {
   return text
 }
 
-function matching(search: string): (tag: Tag) => boolean {
+/** Whether a tag says all of these words in its name, slug, description or CVEs. */
+export function said(search: string): (tag: Tag) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return (tag) => words.every((word) => textOf(tag).includes(word))
 }

@@ -104,6 +104,20 @@ describe('a CVE', () => {
     })
   })
 
+  test('is found by its title and its product, where a source says them', async () => {
+    const found = async (text: string) => {
+      const { body } = await get(`/api/suggestions?dataset=cves&text=${encodeURIComponent(text)}`)
+      return (body.groups as { items: { label: string; detail: string; count: number }[] }[])[0]?.items ?? []
+    }
+    for (const text of ['overflow thing', 'acme thing', 'ACME', 'cve 2024 0001'])
+      expect([text, (await found(text)).map(({ label }) => label)]).toEqual([
+        text,
+        expect.arrayContaining([known]),
+      ])
+    expect((await found('acme')).find(({ label }) => label === known)?.detail).toBe('Overflow in Thing')
+    expect((await found(log4shell))[0]).toMatchObject({ label: log4shell, count: 2 })
+  })
+
   test.each(['CVE-2021-4', 'x', 'CVE-2021-44228999', 'CVE-2021-44228%27', '2021-44228'])(
     '%s is no id',
     async (id) => {

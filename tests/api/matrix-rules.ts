@@ -54,6 +54,7 @@ export const rules: Record<string, Rule> = {
     GET /api/tags/{id}/activity
     GET /api/tags/autocomplete
     GET /api/gnql/complete
+    GET /api/suggestions
     GET /api/sources`,
   ),
   ...of(

@@ -87,6 +87,7 @@ describe('searches of a week', () => {
       '/api/tags?search=mirai',
       '/api/tags/autocomplete',
       '/api/gnql/complete?text=ta',
+      '/api/suggestions?text=ta',
       '/api/ip/8.8.8.8/timeline?days=1',
       '/',
     ])

@@ -4,6 +4,7 @@ import type { SearchUse } from '#model/account/search-week.ts'
 import type { Clock } from '#model/clock.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
+import { searchRight, type SearchType, searchTypes } from '#model/search-type.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
 import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
@@ -37,6 +38,8 @@ export interface FrameData {
   /** null where the plan has no limit. */
   searches: SearchUse | null
   plan: PlanLimits
+  /** What the reader's plan may search. */
+  searchTypes: readonly SearchType[]
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
   site: Site
@@ -83,6 +86,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     captcha: input.services.captcha,
     searches: input.searches ?? null,
     plan: input.services.plan,
+    searchTypes: searchTypes.filter((type) => input.services.can(searchRight(type))),
     hasSupport: input.services.hasSupport,
     site: input.services.site,
     consent: readConsent(cookies),

@@ -35,6 +35,7 @@ export const unknownFrame: FrameData = {
   captcha: null,
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
+  searchTypes: [],
   hasSupport: false,
   site: usualSite,
   consent: 'dismiss',

@@ -23,6 +23,7 @@ import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
 import { type InviteSeen, seeInvite } from './sign-in/invites.ts'
 import type { SignInCtx } from './sign-in/ctx.ts'
+import { suggest } from './suggest/suggest.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
 import { trends } from './trends/report.ts'
@@ -40,6 +41,7 @@ export const pageVerbs = {
   queryIps,
   lookUpCve,
   home,
+  suggest,
   listTags,
   tagReport,
   trends,

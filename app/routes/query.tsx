@@ -7,6 +7,8 @@ import { QueryEditor } from '../features/query/editor.tsx'
 import { NothingFound, DidNotRun } from '../features/query/no-answer.tsx'
 import { Results } from '../features/query/results.tsx'
 import { rowOf } from '../features/query/row.ts'
+import { KnownByName, knownByName } from '../features/search/known-by-name.tsx'
+import { Unseen } from '../features/search/unseen.tsx'
 import { visible } from '../ui/visible-text.ts'
 import type { Route } from './+types/query'
 
@@ -23,7 +25,9 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const after = url.searchParams.get('after')
   const input = { query: params.gnql, size: pageSize, ...(after !== null && { scrollToken: after }) }
   const { rows, why, facets, ...report } = await orRouteError(context.get(services).queryIps(input))
+  const named = await knownByName(context.get(services), report)
   return {
+    named,
     // The page writes the terms of the values itself.
     report: { ...report, facets: facets.map(shownFacet) },
     rows: rows.map((row, at) => rowOf(row, why[at] ?? [])),
@@ -36,10 +40,14 @@ export const meta: Route.MetaFunction = ({ params }) => [
   { title: `${visible((params.gnql ?? 'Query').slice(0, 120))} · Noisefloor` },
 ]
 
-export default function Query({ loaderData: { report, rows, firstPage, exported } }: Route.ComponentProps) {
+export default function Query({
+  loaderData: { named, report, rows, firstPage, exported },
+}: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       <QueryEditor report={report} />
+      <KnownByName query={report.query} groups={named} />
+      {report.ran && <Unseen query={report.query} total={report.total} rows={rows} />}
       {!report.ran ? (
         <DidNotRun />
       ) : report.total === 0 ? (

@@ -1,13 +1,15 @@
 import { redirect } from 'react-router'
-import { queryHref } from '../query-href.ts'
+import { searchRight } from '#model/search-type.ts'
+import { services } from '../context.ts'
 import { destinationOf } from '../features/search/destination.ts'
+import { destinationHref } from '../features/search/href.ts'
+import { queryHref } from '../query-href.ts'
 import type { Route } from './+types/search'
 
-/** Where the search fields send their text when no script has decided before. */
-export function loader({ url }: Route.LoaderArgs): Response {
-  const destination = destinationOf(url.searchParams.get('q') ?? '')
-  if (destination.to === 'cve') return redirect(`/cves/${destination.cve}`)
-  return redirect(
-    destination.to === 'ip' ? `/ip/${encodeURIComponent(destination.ip)}` : queryHref(destination.gnql),
-  )
+/** Where the search fields send their text when no script has decided before. The page itself says who may not see it. */
+export function loader({ context, url }: Route.LoaderArgs): Response {
+  const text = url.searchParams.get('q') ?? ''
+  const { can } = context.get(services)
+  const destination = destinationOf({ text, can: (type) => can(searchRight(type)) })
+  return redirect(destinationHref(destination) ?? queryHref(text))
 }

@@ -1,17 +1,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { destinationOf } from './destination.ts'
+import type { SearchType } from '#model/search-type.ts'
+import { addressesAmong, destinationOf } from './destination.ts'
+import { destinationHref } from './href.ts'
+
+const everything = () => true
+const only =
+  (...types: SearchType[]) =>
+  (type: SearchType) =>
+    types.includes(type)
+const leads = (text: string) => destinationOf({ text, can: everything })
 
 describe('what is typed into the search field', () => {
   test('every IPv4 and IPv6 address leads to its page', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => {
-        expect(destinationOf(ip)).toEqual({ to: 'ip', ip })
+        expect(leads(ip)).toEqual({ to: 'ip', ip })
       }),
     )
     fc.assert(
       fc.property(fc.ipV6(), (ip) => {
-        expect(destinationOf(` ${ip} `).to).toBe('ip')
+        expect(leads(` ${ip} `).to).toBe('ip')
       }),
     )
   })
@@ -27,8 +36,10 @@ describe('what is typed into the search field', () => {
     ['[2001:DB8::0:1]:443', '2001:db8::1'],
     ['2001[:]db8::1', '2001:db8::1'],
     ['::ffff:192.0.2.4', '192.0.2.4'],
+    ['ip:ip: 192.0.2.4', '192.0.2.4'],
+    ['192.0.2.4, 192.0.2.4', '192.0.2.4'],
   ])('%s leads to the page of %s', (text, ip) => {
-    expect(destinationOf(text)).toEqual({ to: 'ip', ip })
+    expect(leads(text)).toEqual({ to: 'ip', ip })
   })
 
   test.each([
@@ -42,10 +53,65 @@ describe('what is typed into the search field', () => {
     'tags:Mirai',
     '',
   ])('%s is a query', (text) => {
-    expect(destinationOf(text)).toEqual({ to: 'query', gnql: text })
+    expect(leads(text)).toEqual({ to: 'query', gnql: text })
+  })
+
+  test.each(['CVE-2021-44228', 'cve 2021 44228', 'Cve_2021_44228', 'cve2021-44228', 'CVE:2021–44228'])(
+    '%s leads to the page of the CVE',
+    (text) => {
+      expect(leads(text)).toEqual({ to: 'cve', cve: 'CVE-2021-44228' })
+    },
+  )
+
+  test.each([
+    ['192.0.2.4, 192.0.2.5', 'ip:192.0.2.4,192.0.2.5'],
+    ['192.0.2.4\n2001:db8::1;192[.]0[.]2[.]4', 'ip:192.0.2.4,2001:db8::1'],
+    ['CVE-2021-44228 cve-2024-3400', 'cve:CVE-2021-44228 OR cve:CVE-2024-3400'],
+    ['AS15169', 'asn:AS15169'],
+    ['as 15169', 'asn:AS15169'],
+    [
+      'E7D705A3286E19EA42F587B344EE6865',
+      'ja3:e7d705a3286e19ea42f587b344ee6865 OR hassh:e7d705a3286e19ea42f587b344ee6865',
+    ],
+    ['t13d1516h2_8daaf6152771_e5627efa2ab1', 'ja4:t13d1516h2_8daaf6152771_e5627efa2ab1'],
+    ['192.0.2.4 tor:true', '192.0.2.4 tor:true'],
+  ])('%s is the query %s', (text, gnql) => {
+    expect(leads(text)).toEqual({ to: 'query', gnql })
+  })
+
+  test('of CVEs an id alone leads to a page, of tags any words lead to their list', () => {
+    const asked = (text: string, dataset: 'cves' | 'tags') =>
+      destinationOf({ text, dataset, can: everything })
+    expect(asked('cve-2021-44228', 'cves')).toEqual({ to: 'cve', cve: 'CVE-2021-44228' })
+    expect(asked('log4j', 'cves')).toEqual({ to: 'nowhere' })
+    expect(asked(' 192.0.2.4 ', 'cves')).toEqual({ to: 'ip', ip: '192.0.2.4' })
+    expect(destinationHref(asked('mirai botnet', 'tags'))).toBe('/tags?search=mirai+botnet')
+    expect(destinationHref(asked('', 'tags'))).toBe('/tags')
+  })
+
+  test('what the plan does not hold is refused, an address never', () => {
+    const refused = { to: 'refused', error: 'searchEntitlementMissing' }
+    const none = only()
+    expect(destinationOf({ text: 'last_seen:1d', can: none })).toEqual(refused)
+    expect(destinationOf({ text: '192.0.2.4 192.0.2.5', can: none })).toEqual(refused)
+    expect(destinationOf({ text: 'mirai', dataset: 'tags', can: only('ips') })).toEqual(refused)
+    expect(destinationOf({ text: 'x', dataset: 'cves', can: only('ips') })).toEqual(refused)
+    expect(destinationOf({ text: '192.0.2.4', can: none })).toEqual({ to: 'ip', ip: '192.0.2.4' })
+  })
+
+  test('addresses are found among other words', () => {
+    const line = 'sshd[1]: Failed password for root from 203.0.113.9 port 22, src=2001:db8::1 (198.51.100.7).'
+    expect(addressesAmong(line, 4)).toEqual(['203.0.113.9', '2001:db8::1', '198.51.100.7'])
+    expect(addressesAmong(line, 1)).toEqual(['203.0.113.9'])
+    expect(addressesAmong('nothing at 12:30:45', 4)).toEqual([])
   })
 
   test('nothing makes it throw', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => void destinationOf(text)))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
+        void leads(text)
+        void addressesAmong(text, 4)
+      }),
+    )
   })
 })

@@ -1,11 +1,23 @@
 import ipaddr from 'ipaddr.js'
 import { canonicalCve } from '#model/cve.ts'
+import type { SearchType } from '#model/search-type.ts'
+import type { SearchDataset } from '#model/suggestion.ts'
 
-/** Where what somebody typed into the search field leads. */
+/** Where what somebody typed into the search leads (specification §4). */
 export type Destination =
   | { to: 'ip'; ip: string }
   | { to: 'cve'; cve: string }
   | { to: 'query'; gnql: string }
+  | { to: 'tags'; search: string }
+  /** No id of a CVE, and nothing else is looked up by this name alone. */
+  | { to: 'nowhere' }
+  | { to: 'refused'; error: 'searchEntitlementMissing' }
+
+export interface Search {
+  text: string
+  dataset?: SearchDataset
+  can: (type: SearchType) => boolean
+}
 
 /** Longest text looked at as an address; anything longer is a query. */
 const maxDecoratedAddress = 512
@@ -14,7 +26,7 @@ const maxDecoratedAddress = 512
 function undecorated(text: string): string {
   return text
     .trim()
-    .replace(/^ip:\s*/i, '')
+    .replace(/^(?:ip:\s*)+/i, '')
     .replaceAll(/\[(\.|:|dot)\]|\((\.|dot)\)/gi, (match) => (match.includes(':') ? ':' : '.'))
     .replace(/^"(.*)"$/, '$1')
     .replace(/^h(?:tt|xx)ps?(?::|\[:\])\/\//i, '')
@@ -24,7 +36,7 @@ function undecorated(text: string): string {
 }
 
 /** The canonical address a text stands for, or null. Zone ids, CIDRs and shortened IPv4 forms are not addresses. */
-function addressIn(text: string): string | null {
+export function addressIn(text: string): string | null {
   if (text.length > maxDecoratedAddress || /\/\d{1,3}$/.test(text.trim()) || text.includes('%')) return null
   const bare = undecorated(text)
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare
@@ -33,9 +45,67 @@ function addressIn(text: string): string | null {
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toRFC5952String()
 }
 
-export function destinationOf(text: string): Destination {
-  const cve = canonicalCve(text)
+/** Words as lists of addresses and of CVEs are written: one behind the other, or with signs between. */
+const wordsIn = (text: string): string[] => text.split(/[\s,;|]+/).filter(Boolean)
+
+/** The addresses that a text lists and nothing beside, each once; none where it holds anything else. */
+function listedAddresses(text: string): string[] {
+  const found = new Set<string>()
+  for (const word of wordsIn(text)) {
+    const ip = addressIn(word)
+    if (ip === null) return []
+    found.add(ip)
+  }
+  return [...found]
+}
+
+/** Addresses that stand anywhere in a text, a line of a log for instance. */
+export const addressesAmong = (text: string, max: number): string[] => {
+  const found = new Set<string>()
+  for (const word of text.slice(0, 4096).split(/[\s,;|"'()<>=]+/)) {
+    const ip = addressIn(word.replace(/[.:]+$/, ''))
+    if (ip !== null) found.add(ip)
+    if (found.size === max) break
+  }
+  return [...found]
+}
+
+/** "cve 2021 44228", "CVE_2021_44228": ids as people say them. */
+const spokenCve = /^cve[\s_:–—-]*(\d{4})[\s_:–—-]+(\d{4,7})$/i
+
+function cveIn(text: string): string | null {
+  const [, year, number] = spokenCve.exec(text.trim()) ?? []
+  return canonicalCve(year === undefined ? text : `CVE-${year}-${number}`)
+}
+
+/** The CVEs that a text lists and nothing beside. */
+function listedCves(text: string): string[] {
+  const ids = wordsIn(text).map(cveIn)
+  return ids.includes(null) ? [] : [...new Set(ids.flatMap((id) => id ?? []))]
+}
+
+/** What is no query, and means one: the number of a network, a fingerprint. */
+function queryFor(text: string): string {
+  const [, asn] = /^as[\s-]?(\d{1,10})$/i.exec(text) ?? []
+  if (asn !== undefined) return `asn:AS${asn}`
+  if (/^[0-9a-f]{32}$/i.test(text)) return `ja3:${text.toLowerCase()} OR hassh:${text.toLowerCase()}`
+  if (/^[qtd]\d\d[di]\d{4}[0-9a-z]{2}_[0-9a-f]{12}_[0-9a-f]{12}$/i.test(text)) return `ja4:${text}`
+  return text
+}
+
+export function destinationOf({ text, dataset = 'ips', can }: Search): Destination {
+  const refused = { to: 'refused', error: 'searchEntitlementMissing' } as const
+  const typed = text.trim()
+  if (dataset === 'tags') return can('tags') ? { to: 'tags', search: typed } : refused
+  const ips = listedAddresses(typed)
+  const ip = addressIn(typed) ?? (ips.length === 1 ? ips[0] : undefined)
+  if (ip !== undefined) return { to: 'ip', ip }
+  const cve = cveIn(typed)
   if (cve !== null) return { to: 'cve', cve }
-  const ip = addressIn(text)
-  return ip === null ? { to: 'query', gnql: text.trim() } : { to: 'ip', ip }
+  if (dataset === 'cves' && !can('cves')) return refused
+  const cves = listedCves(typed)
+  if (dataset === 'cves' && cves.length === 0) return { to: 'nowhere' }
+  if (!can('ips')) return refused
+  if (cves.length > 1) return { to: 'query', gnql: cves.map((id) => `cve:${id}`).join(' OR ') }
+  return { to: 'query', gnql: ips.length > 1 ? `ip:${ips.join(',')}` : queryFor(typed) }
 }

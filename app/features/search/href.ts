@@ -1,0 +1,36 @@
+import type { Suggestion } from '#model/suggestion.ts'
+import { queryHref } from '../../query-href.ts'
+import type { Destination } from './destination.ts'
+
+/** The page of a destination; null where there is none. */
+export function destinationHref(destination: Destination): string | null {
+  switch (destination.to) {
+    case 'ip':
+      return `/ip/${encodeURIComponent(destination.ip)}`
+    case 'cve':
+      return `/cves/${destination.cve}`
+    case 'query':
+      return queryHref(destination.gnql)
+    case 'tags':
+      return destination.search === ''
+        ? '/tags'
+        : `/tags?${new URLSearchParams({ search: destination.search })}`
+    case 'nowhere':
+    case 'refused':
+      return null
+  }
+}
+
+/** The page that a suggestion leads to. */
+export function suggestionHref({ page, value }: Pick<Suggestion, 'page' | 'value'>): string {
+  switch (page) {
+    case 'ip':
+      return `/ip/${encodeURIComponent(value)}`
+    case 'cve':
+      return `/cves/${encodeURIComponent(value)}`
+    case 'tag':
+      return `/tags/${encodeURIComponent(value)}`
+    case 'query':
+      return queryHref(value)
+  }
+}

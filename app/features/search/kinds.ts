@@ -1,0 +1,17 @@
+import type { SuggestionKind } from '#model/suggestion.ts'
+
+/** What a group of suggestions is headed by. */
+export const kindTitles: Record<SuggestionKind, string> = {
+  address: 'Addresses',
+  tag: 'Tags',
+  actor: 'Actors',
+  cve: 'CVEs',
+  network: 'Networks',
+  organization: 'Organizations',
+  path: 'Paths',
+  fingerprint: 'Fingerprints',
+}
+
+/** "1,452 IPs"; nothing where nobody counts. */
+export const countText = (count: number | null): string =>
+  count === null ? '' : `${count.toLocaleString('en-US')} ${count === 1 ? 'IP' : 'IPs'}`

@@ -10,6 +10,8 @@ export interface Relaxed {
 /** What completion knows beside the fields (countries come from model/countries.ts). */
 export interface Autocomplete {
   actors: string[]
+  /** Those that addresses were seen in. */
+  countries: string[]
   cves: string[]
   tags: { slug: string; name: string }[]
   vpnServices: string[]

@@ -7,7 +7,7 @@ import { fieldCatalogues, type FieldCatalogue } from '../registry/registry.ts'
 import { queries } from '../testing/generate.ts'
 import { analyze } from '../analyze.ts'
 import { apply, complete } from './complete.ts'
-import type { CompletionData } from './data.ts'
+import { type CompletionData, countriesBySeen } from './data.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const data: CompletionData = {
@@ -21,6 +21,21 @@ const data: CompletionData = {
   vpnServices: ['IPVANISH_VPN', 'NORD_VPN'],
   countries,
 }
+
+test('countries come by how many addresses were seen in them, then as they are listed', () => {
+  const proposed = (seen: string[]) => {
+    const text = 'country:Br'
+    const found = complete({ text, cursor: text.length, data: { ...data, countries: countriesBySeen(seen) } })
+    return found.items.map(({ label }) => label).slice(0, 2)
+  }
+  expect(proposed(['Australia', 'Brazil'])).toEqual(['Brazil', 'Brunei'])
+  expect(proposed(['Brunei', 'Brazil'])).toEqual(['Brunei', 'Brazil'])
+  expect(
+    countriesBySeen(['Brazil', 'Nowhere'])
+      .map(({ code }) => code)
+      .toSorted(),
+  ).toEqual(countries.map(({ code }) => code).toSorted())
+})
 
 /** A text with its cursor written as a bar. */
 const at = (marked: string, catalogue: FieldCatalogue = 'ip') => {

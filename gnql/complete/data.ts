@@ -1,4 +1,4 @@
-import type { Country } from '#model/countries.ts'
+import { countries, type Country } from '#model/countries.ts'
 import type { Field } from '../registry/field.ts'
 import { type Names, openNames } from './name-index.ts'
 
@@ -12,6 +12,13 @@ export interface CompletionData {
 }
 
 export const noData: CompletionData = { actors: [], cves: [], tags: [], vpnServices: [], countries: [] }
+
+/** All countries, those that addresses were seen in before the others. @param seen names, most addresses first */
+export function countriesBySeen(seen: readonly string[]): Country[] {
+  const places = new Map(seen.map((name, at) => [name, at]))
+  const place = ({ name }: Country): number => places.get(name) ?? seen.length
+  return countries.toSorted((a, b) => place(a) - place(b))
+}
 
 /** One value somebody may mean. */
 export interface Option {

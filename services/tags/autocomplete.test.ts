@@ -7,6 +7,7 @@ const names = {
   actors: [...new Set(tags.flatMap(({ actor }) => actor ?? []))],
   cves: [...new Set(tags.flatMap(({ cves }) => cves))],
   tags: tags.map(({ slug, name }) => ({ slug, name })),
+  countries: ['Brazil', 'Australia'],
   vpnServices: ['IPVANISH_VPN', 'NORD_VPN'],
 }
 

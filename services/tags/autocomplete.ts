@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts'
 const maxNames = 10_000
 /** Of each kind, where a text is given. */
 const maxFound = 20
-const seenFields = ['actor', 'tags', 'cve', 'vpn_service'] as const
+const seenFields = ['actor', 'tags', 'cve', 'vpn_service', 'metadata.country'] as const
 
 export interface Names extends Autocomplete {
   /** Those of the catalogue of tags alone, which say nothing of what was seen. */
@@ -41,7 +41,7 @@ export async function autocomplete({
   const columns = seenFields.flatMap((name) => fieldOf(registries.ip, name).columns.slice(0, 1))
   const { facets } = await summarize(analytics, { kind: 'all' }, { columns, top: maxNames })
   const seen = facets.map((values) => values.map(({ value }) => value))
-  const [actors = [], slugs = [], cves = [], vpnServices = []] = seen
+  const [actors = [], slugs = [], cves = [], vpnServices = [], countries = []] = seen
   const known = [...tags.values()]
   const others = known.map(({ slug }) => slug).sort()
   const catalogueCves = known
@@ -55,6 +55,7 @@ export async function autocomplete({
     ]),
     cves: once([...cves, ...catalogueCves]),
     catalogueCves: once(catalogueCves),
+    countries: once(countries),
     tags: once([...slugs, ...others]).map((slug) => ({ slug, name: tags.get(slug)?.name ?? slug })),
     vpnServices: once(vpnServices),
   }
@@ -69,8 +70,9 @@ const indexed = new WeakMap<Autocomplete, Indexes>()
 
 const plain = (names: readonly string[]): NameIndex<string> => openNames(names, (name) => [name])
 
-const indexOf = ({ actors, cves, tags, vpnServices }: Autocomplete): Indexes => ({
+const indexOf = ({ actors, countries, cves, tags, vpnServices }: Autocomplete): Indexes => ({
   actors: plain(actors),
+  countries: plain(countries),
   cves: plain(cves),
   tags: openNames(tags, ({ slug, name }) => [name, slug]),
   vpnServices: plain(vpnServices),
@@ -80,9 +82,10 @@ const indexOf = ({ actors, cves, tags, vpnServices }: Autocomplete): Indexes => 
 export function namesHolding(names: Autocomplete, text: string): Autocomplete {
   const indexes = indexed.get(names) ?? indexOf(names)
   indexed.set(names, indexes)
-  const { actors, cves, tags, vpnServices } = indexes
+  const { actors, countries, cves, tags, vpnServices } = indexes
   return {
     actors: actors.find(text, maxFound),
+    countries: countries.find(text, maxFound),
     cves: cves.find(text, maxFound),
     tags: tags.find(text, maxFound),
     vpnServices: vpnServices.find(text, maxFound),

@@ -65,7 +65,7 @@ describe('over the API', () => {
     const { status, headers, body } = await call(product, '/api/tags/autocomplete')
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('private, max-age=60')
-    expect(Object.keys(body).sort()).toEqual(['actors', 'cves', 'tags', 'vpn_services'])
+    expect(Object.keys(body).sort()).toEqual(['actors', 'countries', 'cves', 'tags', 'vpn_services'])
     const tags = body.tags as { slug: string; name: string }[]
     expect(tags.length).toBeGreaterThan(200)
     expect(new Set(tags.map(({ slug }) => slug)).size).toBe(tags.length)

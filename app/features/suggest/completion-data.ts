@@ -1,5 +1,5 @@
 import { callHeaders } from '../captcha/token.ts'
-import { type CompletionData, noData } from '#gnql/complete/data.ts'
+import { type CompletionData, countriesBySeen, noData } from '#gnql/complete/data.ts'
 import { countries } from '#model/countries.ts'
 
 /** What completion knows without asking anybody. */
@@ -40,6 +40,6 @@ export function readNames(answer: unknown): CompletionData {
       return typeof slug === 'string' && typeof name === 'string' ? [{ slug, name }] : []
     }),
     vpnServices: texts('vpn_services'),
-    countries,
+    countries: countriesBySeen(texts('countries')),
   }
 }

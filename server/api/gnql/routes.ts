@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { fieldCatalogues } from '#gnql/registry/registry.ts'
-import type { CompletionData } from '#gnql/complete/data.ts'
-import { countries } from '#model/countries.ts'
+import { type CompletionData, countriesBySeen } from '#gnql/complete/data.ts'
 import { lackingGroups } from '#model/ip-document/groups.ts'
 import type { Autocomplete } from '#model/query.ts'
 import { workFor } from '#services/work/work.ts'
@@ -41,7 +40,7 @@ const completion = createRoute({
 function dataOf(names: Autocomplete): CompletionData {
   const known = made.get(names)
   if (known) return known
-  const data = { ...names, countries }
+  const data = { ...names, countries: countriesBySeen(names.countries) }
   made.set(names, data)
   return data
 }

@@ -12,7 +12,8 @@ import { namesAnswer } from '../wire/completion.ts'
 const complete = createRoute({
   method: 'get',
   path: '/api/tags/autocomplete',
-  summary: 'Names for completing queries: actors, CVEs, tags, VPN services, the most frequent first',
+  summary:
+    'Names for completing queries: actors, countries, CVEs, tags, VPN services, the most frequent first',
   request: {
     query: z.object({
       text: z.string().min(1).max(100).optional().openapi({

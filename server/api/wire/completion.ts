@@ -34,6 +34,7 @@ const names = z.array(z.string())
 /** Names for completing queries. */
 export const namesAnswer = z.object({
   actors: names,
+  countries: names,
   cves: names,
   tags: z.array(z.object({ slug: z.string(), name: z.string() })),
   vpn_services: names,

@@ -2,6 +2,7 @@ import { rank } from '#gnql/complete/name-index.ts'
 import { ipRegistry } from '#gnql/registry/ip.ts'
 import { term } from '#gnql/term.ts'
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
+import { searchRight } from '#model/search-type.ts'
 import {
   type SearchDataset,
   type Suggestion,
@@ -12,6 +13,7 @@ import {
 } from '#model/suggestion.ts'
 import { has, verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
+import { stretchesOf } from './address-prefix.ts'
 import { addressesBeginning } from './addresses.ts'
 import { knownCves } from './cves.ts'
 import { frequent } from './frequent.ts'
@@ -28,6 +30,8 @@ export interface Suggest {
 
 /** What we know that goes by what was typed, of as much as the plan of whoever types holds. Costs no search. */
 export const suggest = verb([], async (ctx: Ctx, { text, dataset }: Suggest): Promise<Suggestions> => {
+  if (dataset !== 'ips' && !has(ctx.scope, searchRight(dataset)))
+    return { groups: [], trending: [], popular: [] }
   const typed = wordsOf(text)
   const seen = await seenThings(ctx)
   const [groups, often] = await Promise.all([
@@ -46,6 +50,8 @@ interface Asked {
 
 async function groupsOf(ctx: Ctx, asked: Asked): Promise<SuggestionGroup[]> {
   const { typed, text, dataset, seen } = asked
+  if (dataset === 'ips' && stretchesOf(text).length > 0)
+    return [{ kind: 'address', items: addressesBeginning(ctx, text), total: null }]
   const withheld = withheldColumns(lackingGroups(ctx.scope.plan))
   const cves = await knownCves(ctx)
   const lists =
@@ -61,14 +67,7 @@ async function groupsOf(ctx: Ctx, asked: Asked): Promise<SuggestionGroup[]> {
   const told = groups.map((group) =>
     group.kind === 'cve' ? { ...group, items: counted(group.items, seenOf) } : group,
   )
-  const addresses: SuggestionGroup = {
-    kind: 'address',
-    items: dataset === 'ips' ? addressesBeginning(ctx, text) : [],
-    total: null,
-  }
-  return [addresses, ...told].sort(
-    (a, b) => suggestionKinds.indexOf(a.kind) - suggestionKinds.indexOf(b.kind),
-  )
+  return told.sort((a, b) => suggestionKinds.indexOf(a.kind) - suggestionKinds.indexOf(b.kind))
 }
 
 /** Each with how many addresses try it; those that are seen first. */

@@ -34,7 +34,7 @@ export function suggestedTag(
   const leadsToQuery = isQuery && count !== null && count > 0
   return {
     label: name,
-    detail: `${intention} ${category.replaceAll('_', ' ')}`,
+    detail: `${intention === 'unknown' ? '' : intention} ${category.replaceAll('_', ' ')}`.trim(),
     matches: matchesIn(name, typed),
     count,
     page: leadsToQuery ? 'query' : 'tag',

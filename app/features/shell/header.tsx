@@ -1,7 +1,7 @@
 import { Link, NavLink, useParams } from 'react-router'
 import { holdsNul } from '../../nul.ts'
 import { queryHref, todaysQuery } from '../../query-href.ts'
-import { SearchField } from '../search/search-field.tsx'
+import { HeaderSearch } from '../search/header-search.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { LimitedBadge } from './searches.tsx'
@@ -76,8 +76,8 @@ export function Header({ path, search }: { path: string; search: boolean }) {
           })}
         </nav>
         <div className="ml-auto w-full max-w-[560px] min-w-0">
-          {search && !isRestricted && (
-            <SearchField id="header-search" value={gnql === undefined || holdsNul(gnql) ? '' : gnql} />
+          {!isRestricted && (
+            <HeaderSearch query={gnql === undefined || holdsNul(gnql) ? '' : gnql} isSmall={!search} />
           )}
         </div>
         <Link

@@ -38,13 +38,19 @@ export function useShortcuts(showKeys: () => void): void {
   }, [navigate, keys, showKeys])
 }
 
-/** The first of them that shows; whether there is one. */
+/** Goes to the first of them that shows; whether there is one. */
 function focusField(selectors: readonly string[]): boolean {
   const field = selectors
-    .map((selector) => document.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector))
+    .map((selector) =>
+      document.querySelector<HTMLInputElement | HTMLTextAreaElement | HTMLButtonElement>(selector),
+    )
     .find((found) => found?.checkVisibility())
-  field?.focus()
-  field?.setSelectionRange(field.value.length, field.value.length)
+  // The search opens by its button.
+  if (field instanceof HTMLButtonElement) field.click()
+  else {
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }
   return field !== undefined && field !== null
 }
 

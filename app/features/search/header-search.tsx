@@ -1,0 +1,67 @@
+import { useCallback, useRef, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { InertText } from '../../ui/inert-text.tsx'
+import { useAlive } from '../../ui/use-alive.ts'
+import { SearchField } from './search-field.tsx'
+
+type Modal = typeof import('./modal/modal.tsx').SearchModal
+
+/**
+ * The search of every page: a plain field until scripts run, then a button of the same size that opens the modal. The modal is sent
+ * for when somebody comes near the button.
+ * @param query what the page shows now
+ * @param isSmall the page has a field of its own: the button is an icon
+ */
+export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boolean }) {
+  const isAlive = useAlive()
+  const [Modal, setModal] = useState<{ shown: Modal } | 'lost' | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const sentFor = useRef(false)
+  const close = useCallback(() => setOpen(false), [])
+  const load = (): void => {
+    if (sentFor.current) return
+    sentFor.current = true
+    // Offline or a newer build: the field works without.
+    import('./modal/modal.tsx').then(
+      ({ SearchModal }) => setModal({ shown: SearchModal }),
+      () => setModal('lost'),
+    )
+  }
+  if (!isAlive || Modal === 'lost') return isSmall ? null : <SearchField id="header-search" value={query} />
+  const { shown: Shown } = Modal ?? {}
+  return (
+    <>
+      <button
+        type="button"
+        data-search
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => {
+          load()
+          setOpen(true)
+        }}
+        className={`flex min-h-[30px] min-w-0 items-center gap-2 rounded-control border border-control bg-surface px-3 text-dense hover:bg-hover pointer-coarse:min-h-11 ${isSmall ? 'ml-auto' : 'w-full'}`}
+      >
+        <Icon name="search" />
+        {query !== '' && <span className="sr-only">Search: </span>}
+        <span
+          className={isSmall ? 'sr-only' : `min-w-0 truncate ${query === '' ? 'text-ink-3' : 'font-mono'}`}
+        >
+          {query === '' ? 'Search...' : <InertText text={query} limit={200} />}
+        </span>
+        <kbd
+          aria-hidden
+          className="ml-auto rounded-badge border border-line-strong bg-sunken px-1.5 text-label text-ink-2 max-sm:hidden"
+        >
+          {shortcut()}
+        </kbd>
+      </button>
+      {Shown && <Shown isOpen={isOpen} close={close} query={query} />}
+    </>
+  )
+}
+
+/** As the reader's keyboard names it. */
+const shortcut = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K')

@@ -1,0 +1,208 @@
+import type { Completion } from '#gnql/complete/complete.ts'
+import type { Item } from '#gnql/complete/item.ts'
+import type { Field } from '#gnql/registry/field.ts'
+import type { SearchType } from '#model/search-type.ts'
+import type { SearchDataset, Suggestion, Suggestions } from '#model/suggestion.ts'
+import { queryHref, todaysQuery } from '../../../query-href.ts'
+import { addressesAmong, destinationOf } from '../destination.ts'
+import { destinationHref, suggestionHref } from '../href.ts'
+import { kindTitles } from '../kinds.ts'
+import { popularSearches } from '../popular.ts'
+import type { RecentSearch } from './recent.ts'
+
+/** A field as people call it. */
+export interface UsualField extends Pick<Field, 'title' | 'description'> {
+  name: string
+}
+
+/** One line that can be chosen. */
+export interface Row {
+  /** The same as long as it says the same: the chosen row stays chosen when others come. */
+  id: string
+  label: string
+  detail: string
+  matches: Suggestion['matches']
+  count: number | null
+  isMono: boolean
+  act: { kind: 'open'; href: string } | { kind: 'insert'; item: Item }
+  /** What is forgotten with it. */
+  recent?: RecentSearch
+}
+
+export interface RowGroup {
+  title: string
+  rows: readonly Row[]
+  /** What stands there in place of rows. */
+  empty?: string
+}
+
+export interface Shown {
+  dataset: SearchDataset
+  text: string
+  completion: Completion
+  /** What the server said last. */
+  answer: Suggestions
+  /** It was asked for something newer. */
+  isPending: boolean
+  can: (type: SearchType) => boolean
+  recent: readonly RecentSearch[]
+  /** Queries kept under a name. */
+  saved: readonly { name: string; gnql: string }[]
+  /** Fields that somebody may search by, the usual ones first. */
+  fields: readonly UsualField[]
+}
+
+const loading = 'Loading...'
+const maxJumps = 4
+const maxCompletions = 8
+
+const open = (id: string, label: string, href: string, more: Partial<Row> = {}): Row => ({
+  id: `${id} ${label}`,
+  label,
+  detail: '',
+  matches: [],
+  count: null,
+  isMono: true,
+  act: { kind: 'open', href },
+  ...more,
+})
+
+const suggested =
+  (id: string, isMono: boolean) =>
+  (item: Suggestion): Row =>
+    open(id, item.label, suggestionHref(item), {
+      id: `${id} ${item.page} ${item.value}`,
+      detail: item.detail,
+      matches: item.matches,
+      count: item.count,
+      isMono,
+    })
+
+/** The groups of a dataset in the order and under the headings of the specification (§2, "Suggestions"). */
+export function groupsOf(shown: Shown): RowGroup[] {
+  const groups = { ips: ipGroups, cves: cveGroups, tags: tagGroups }[shown.dataset](shown)
+  return groups.filter(({ rows, empty }) => rows.length > 0 || empty !== undefined)
+}
+
+function ipGroups(shown: Shown): RowGroup[] {
+  const { text, can } = shown
+  if (text.trim() === '')
+    return [
+      { title: 'Jump to', rows: can('ips') ? [today] : [] },
+      recentGroup(shown),
+      {
+        title: 'Saved',
+        rows: shown.saved.map(({ name, gnql }) => open('saved', name, queryHref(gnql), { detail: gnql })),
+      },
+      ...(can('ips')
+        ? [
+            { title: 'Search Ips by', rows: shown.fields.map(fieldRow) },
+            {
+              title: 'Popular Searches',
+              rows: popularSearches.map((gnql) => open('popular', gnql, queryHref(gnql))),
+            },
+          ]
+        : []),
+    ]
+  return [
+    { title: 'Jump to', rows: jumps(text, can) },
+    ...(can('ips') ? completions(shown) : []),
+    ...shown.answer.groups.map(({ kind, items }) => ({
+      title: kindTitles[kind],
+      rows: items.map(suggested(kind, kind !== 'tag' && kind !== 'actor' && kind !== 'organization')),
+    })),
+  ]
+}
+
+const today = open('today', "View today's IPs", queryHref(todaysQuery), { isMono: false })
+
+function jumps(text: string, can: Shown['can']): Row[] {
+  const destination = destinationOf({ text, can })
+  const href = destinationHref(destination)
+  if (destination.to === 'cve' && href !== null) return [open('jump', destination.cve, href)]
+  return addressesAmong(text, maxJumps).map((ip) => open('jump', ip, `/ip/${encodeURIComponent(ip)}`))
+}
+
+/** Alone, words mean what the server knows by them: names are proposed only as a value of a field. */
+function completions({ completion }: Shown): RowGroup[] {
+  const { items, help } = completion
+  const isOf = (kinds: readonly Item['kind'][]) => (item: Item) => kinds.includes(item.kind)
+  const rows = (kinds: readonly Item['kind'][]) =>
+    items.filter(isOf(kinds)).slice(0, maxCompletions).map(insertRow)
+  const title = help?.title ?? 'Values'
+  return [
+    { title: 'Search Ips by', rows: rows(['field']) },
+    { title, rows: rows(['value']) },
+    { title: 'Continue with', rows: rows(['operator', 'close']) },
+  ]
+}
+
+const insertRow = (item: Item): Row => ({
+  id: `insert ${item.kind} ${item.label}`,
+  label: item.label,
+  detail: item.detail,
+  matches: [],
+  count: null,
+  isMono: true,
+  act: { kind: 'insert', item },
+})
+
+const fieldRow = ({ name, description }: UsualField): Row => {
+  const insert = `${name}:`
+  return insertRow({
+    kind: 'field',
+    label: name,
+    detail: description,
+    insert,
+    cursor: insert.length,
+    field: name,
+  })
+}
+
+const recentGroup = ({ recent, can, dataset }: Shown): RowGroup => ({
+  title: 'Recent',
+  rows: recent
+    .filter((search) => search.dataset === dataset)
+    .flatMap((search) => {
+      const href = destinationHref(destinationOf({ ...search, can }))
+      return href === null ? [] : [open('recent', search.text, href, { recent: search })]
+    }),
+})
+
+function cveGroups(shown: Shown): RowGroup[] {
+  const { text, answer, isPending, can } = shown
+  const of = (title: string, items: readonly Suggestion[] | undefined, none: string): RowGroup => {
+    const rows = (items ?? []).map(suggested('cve', true))
+    return { title, rows, ...(rows.length === 0 && { empty: isPending ? loading : none }) }
+  }
+  const popular = of('Popular CVEs', answer.trending, 'No Popular CVEs found.')
+  if (text.trim() === '') return [recentGroup(shown), popular]
+  const matching = of(
+    'Matching CVEs',
+    answer.groups.find(({ kind }) => kind === 'cve')?.items,
+    'No matching CVEs found.',
+  )
+  const whole = destinationOf({ text, dataset: 'cves', can })
+  const jump = whole.to === 'cve' ? [open('jump', whole.cve, `/cves/${whole.cve}`)] : []
+  return [{ title: 'Jump to', rows: jump }, matching, ...(matching.rows.length === 0 ? [popular] : [])]
+}
+
+function tagGroups(shown: Shown): RowGroup[] {
+  const { text, answer, isPending } = shown
+  const of = (title: string, items: readonly Suggestion[], none: string): RowGroup => {
+    const rows = items.map(suggested(title, false))
+    return { title, rows, ...(rows.length === 0 && { empty: isPending ? loading : none }) }
+  }
+  const frequent = [
+    of('Trending tags', answer.trending, 'No Trending tags found.'),
+    of('Popular tags', answer.popular, 'No Popular tags found.'),
+  ]
+  if (text.trim() === '') return [recentGroup(shown), ...frequent]
+  const found = answer.groups.find(({ kind }) => kind === 'tag')
+  const total = found?.total ?? 0
+  const title = found ? `${total.toLocaleString('en-US')} ${total === 1 ? 'tag' : 'tags'}` : 'Matching tags'
+  const matching = of(title, found?.items ?? [], 'No matching Tags found.')
+  if (matching.rows.length === 0) return [matching, ...frequent]
+  const href = `/tags?${new URLSearchParams({ search: text.trim() })}`
+  return [{ ...matching, rows: [...matching.rows, open('all', 'View all results', href, { isMono: false })] }]
+}

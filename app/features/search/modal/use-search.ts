@@ -1,0 +1,134 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { apply, complete } from '#gnql/complete/complete.ts'
+import type { CompletionData } from '#gnql/complete/data.ts'
+import type { Item } from '#gnql/complete/item.ts'
+import { ipRegistry } from '#gnql/registry/ip.ts'
+import { withheldColumns } from '#model/ip-document/groups.ts'
+import type { SearchType } from '#model/search-type.ts'
+import type { SearchDataset } from '#model/suggestion.ts'
+import { useFrame } from '../../../page-frame.tsx'
+import { builtIn, completionData } from '../../suggest/completion-data.ts'
+import { addressIn, destinationOf } from '../destination.ts'
+import { destinationHref } from '../href.ts'
+import { mayChoose } from './datasets.tsx'
+import { forgetSearch, recentSearches, rememberSearch } from './recent.ts'
+import { groupsOf, type Row } from './rows.ts'
+import { useAnswer } from './use-answer.ts'
+
+/** What the field holds, and where its cursor stands. */
+export interface Typed {
+  text: string
+  cursor: number
+}
+
+const atEnd = (text: string): Typed => ({ text, cursor: text.length })
+
+/** Fields that a search begins with, in the order of the query page's facets. */
+const usualFields = [
+  'classification',
+  'last_seen',
+  'tags',
+  'cve',
+  'actor',
+  'country',
+  'organization',
+  'asn',
+  'category',
+  'port',
+  'os',
+  'path',
+  'ip',
+]
+
+/** The state of one search, from opening to leaving. @param query what the page shows now */
+export function useSearch(query: string, close: () => void) {
+  const navigate = useNavigate()
+  const { plan, searchTypes } = useFrame()
+  const can = (type: SearchType): boolean => searchTypes.includes(type)
+  const [dataset, setDataset] = useState<SearchDataset>('ips')
+  const [typed, setTyped] = useState<Typed>(() => atEnd(query))
+  const [active, setActive] = useState<string | null>(null)
+  const [refused, setRefused] = useState(0)
+  const [message, setMessage] = useState('')
+  const [recent, setRecent] = useState(recentSearches)
+  const [data, setData] = useState<CompletionData>(builtIn)
+  useEffect(() => void completionData().then(setData), [])
+
+  const { text, cursor } = typed
+  const { lacking } = plan
+  const completion = useMemo(() => complete({ text, cursor, data, lacking }), [text, cursor, data, lacking])
+  const fields = useMemo(() => {
+    const withheld = withheldColumns(lacking)
+    return usualFields.flatMap((name) => {
+      const field = ipRegistry.find(name)
+      return field && !field.columns.some((column) => withheld.has(column.name))
+        ? [{ name, title: field.title, description: field.description }]
+        : []
+    })
+  }, [lacking])
+  const { answer, isPending, hasFailed } = useAnswer(dataset, text)
+  const groups = groupsOf({ dataset, text, completion, answer, isPending, can, recent, saved: [], fields })
+  const rows = groups.flatMap((group) => group.rows)
+
+  const type = (next: Typed): void => {
+    setTyped(next)
+    setMessage('')
+    setActive(null)
+    // Only addresses are written like this, whatever was chosen before (specification §2).
+    if (dataset !== 'ips' && addressIn(next.text)?.includes('.')) setDataset('ips')
+  }
+  const leave = (href: string, search: { dataset: SearchDataset; text: string }): void => {
+    rememberSearch(search)
+    close()
+    void navigate(href)
+  }
+
+  return {
+    dataset,
+    typed,
+    groups,
+    rows,
+    active,
+    refused,
+    message: message || (hasFailed ? 'Suggestions did not arrive. Searching works all the same.' : ''),
+    help: dataset === 'ips' && can('ips') ? completion.help : null,
+    can,
+    type,
+    setActive,
+    moveCursor: (at: number) =>
+      setTyped((before) => (before.cursor === at ? before : { ...before, cursor: at })),
+    switchTo(next: SearchDataset): void {
+      if (next === dataset || !mayChoose(next, can)) return
+      setDataset(next)
+      type(atEnd(next === 'ips' ? query : ''))
+    },
+    insert(item: Pick<Item, 'insert' | 'cursor'>): void {
+      // Of an item only what is inserted matters here.
+      type(apply(text, completion, item as Item))
+    },
+    choose({ act, label, recent: search }: Row, inNewTab: boolean): void {
+      if (act.kind === 'insert') return type(apply(text, completion, act.item))
+      if (inNewTab) return void window.open(act.href, '_blank', 'noopener')
+      leave(
+        act.href,
+        search ?? { dataset, text: text.trim() || (act.href.startsWith('/query/') ? label : '') },
+      )
+    },
+    forget({ recent: search }: Row): void {
+      if (!search) return
+      forgetSearch(search)
+      setRecent(recentSearches())
+      setActive(null)
+    },
+    submit(): void {
+      const destination = destinationOf({ text, dataset, can })
+      const href = destinationHref(destination)
+      if (href !== null) return leave(href, { dataset, text: text.trim() })
+      if (destination.to === 'refused') return setRefused((before) => before + 1)
+      setMessage('This is no id of a CVE. Choose one of the matches, or write it as CVE-2021-44228.')
+    },
+  }
+}
+
+export type SearchState = ReturnType<typeof useSearch>

@@ -31,6 +31,7 @@ import { suggestionRoutes } from './suggestions/routes.ts'
 import { accountRoutes } from './user/account.ts'
 import { guardRoutes } from './user/guards.ts'
 import { invitationRoutes } from './user/invites.ts'
+import { newEmailRoutes } from './user/new-email.ts'
 import { ownRoutes } from './user/own.ts'
 import { passkeyRoutes } from './user/passkeys.ts'
 import { namedKeyRoutes } from './workspace/keys.ts'
@@ -59,6 +60,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   accountRoutes(app, appDeps)
   ownRoutes(app, appDeps)
   guardRoutes(app, appDeps)
+  newEmailRoutes(app, appDeps)
   passkeyRoutes(app, appDeps)
   invitationRoutes(app, appDeps)
   workspaceRoutes(app, appDeps)

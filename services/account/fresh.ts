@@ -34,6 +34,15 @@ export const proveSelf = verb(['user'], (ctx: WriteCtx, input: { password: strin
   provePassword(ctx, input.password),
 )
 
+/**
+ * Before a new address or password: by the present password; an account without one, made at a provider, by a fresh sign-in.
+ * @throws Refusal 'forbidden', 'rate-limited'
+ */
+export async function proveOwner(ctx: WriteCtx, given: string | undefined): Promise<void> {
+  if ((await ctx.account.password()) === '') requireFresh(ctx)
+  else await provePassword(ctx, given)
+}
+
 /** Whoever holds a stolen sign-in may guess no faster than a stranger. @throws Refusal 'forbidden', 'rate-limited' */
 export async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
   const attempt = { account: `present ${userOf(ctx.scope).id}`, network: ctx.caller.network }

@@ -7,6 +7,8 @@ import { refuse } from '#model/errors.ts'
 /** A user as pages and the API tell it. */
 export interface AccountSeen {
   user: User & { trialActive: boolean; expired: boolean }
+  /** An address that waits to be confirmed. */
+  newEmail: string | null
   workspaces: { id: string; name: string; isOwner: boolean }[]
   activeWorkspace: string
   /** Providers by which the user can sign in beside a password. */
@@ -25,10 +27,15 @@ export async function accountSeen(
   user: User,
   activeWorkspace: string,
 ): Promise<AccountSeen> {
-  const [workspaces, issuers] = await Promise.all([ctx.account.workspaces(), ctx.account.issuers()])
   const now = ctx.clock()
+  const [workspaces, issuers, newEmail] = await Promise.all([
+    ctx.account.workspaces(),
+    ctx.account.issuers(),
+    ctx.account.newEmail.get(now),
+  ])
   return {
     user: { ...user, trialActive: isTrialActive(user, now), expired: isExpired(user, now) },
+    newEmail,
     workspaces: workspaces.map(({ id, name, isOwner }) => ({ id, name, isOwner })),
     activeWorkspace,
     issuers,

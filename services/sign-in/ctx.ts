@@ -51,6 +51,7 @@ export const signInCtx = (
 /** Milliseconds for which links work. */
 export const linkMs = {
   'verify-email': 24 * 60 * 60_000,
+  'new-email': 24 * 60 * 60_000,
   'reset-password': 60 * 60_000,
   invite: 7 * 24 * 60 * 60_000,
   'first-owner': 60 * 60_000,

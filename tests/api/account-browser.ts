@@ -6,7 +6,14 @@ import { lastMail } from '../product/outbox.ts'
 
 /** What `/api/user` tells. */
 export interface Account {
-  user: { user_id: string; email: string; email_verified: boolean; name: string; offering: string }
+  user: {
+    user_id: string
+    email: string
+    email_verified: boolean
+    new_email: string | null
+    name: string
+    offering: string
+  }
   workspaces: { id: string; name: string; is_owner: boolean; key: string | null }[]
   active_workspace: string
   invite_accepted: boolean

@@ -60,13 +60,14 @@ test('another workspace, address or plan is told with the answer that made it so
   expect(hint('activeWorkspace')).toBe(id)
   await json('/api/user', 'PUT', { active_workspace: first })
   expect(hint('activeWorkspace')).toBe(first)
-  await json('/api/user', 'PUT', { email: 'new@example.org', current_password: password })
-  // Until it is confirmed the plan is a visitor's.
-  expect([hint('userEmail'), hint('stigg-plan')]).toEqual(['new@example.org', 'Visitor'])
+  const email = 'two@mail.example'
+  await json('/api/user/new-email', 'POST', { email, current_password: password })
+  expect([hint('userEmail'), hint('stigg-plan')]).toEqual(['two@example.org', 'Own server'])
+  const token = tokenIn(await mailTo(inside, email))
+  expect((await json('/api/user/new-email', 'PUT', { token })).status).toBe(200)
+  // A consumer's address by now.
+  expect(hint('userEmail')).toBe(email)
   expect(entitlements()).not.toContain('feature-sensors')
-  const token = tokenIn(await mailTo(inside, 'new@example.org'))
-  expect((await json('/api/auth/verify-email', 'POST', { token })).status).toBe(200)
-  expect(hint('stigg-plan')).toBe('Own server')
 })
 
 test('an account that is deleted leaves nothing of them', async () => {

@@ -80,6 +80,10 @@ export const rules: Record<string, Rule> = {
     POST /api/user/verification-email
     POST /api/user/support-email
     POST /api/user/redirect-token
+    POST /api/user/new-email
+    POST /api/user/new-email/verification-email
+    PUT /api/user/new-email
+    DELETE /api/user/new-email
     GET /api/user/second-factor
     POST /api/user/second-factor
     PUT /api/user/second-factor

@@ -169,7 +169,10 @@ describe('the present password', () => {
         (await owner.json('/api/user/proof', 'POST', { current_password: `guess ${tries}` })).status,
       )
     expect(statuses).toContain(429)
-    const changed = await owner.json('/api/user', 'PUT', { email: 'eve@example.org', current_password: 'x' })
+    const changed = await owner.json('/api/user/new-email', 'POST', {
+      email: 'eve@example.org',
+      current_password: 'x',
+    })
     expect(changed.status).toBe(429)
   })
 })

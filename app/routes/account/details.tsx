@@ -4,6 +4,7 @@ import { AccountFrame } from '../../features/account/frame.tsx'
 import { ByProvider } from '../../features/account/provider.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
+import { AskNewEmail, PresentPassword, WaitingEmail } from '../../features/account/new-email.tsx'
 import { NewPassword, WhosePassword } from '../../features/account/new-password.tsx'
 import { Passkeys } from '../../features/account/passkeys.tsx'
 import { ProveSelf } from '../../features/account/prove-self.tsx'
@@ -18,10 +19,10 @@ import type { Route } from './+types/details'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { getUser, listSignIns, guardsOf, provider, localAccounts } = context.get(services)
-  const [{ user, issuers }, signIns, guards] = await orRouteError(
+  const [{ user, newEmail, issuers }, signIns, guards] = await orRouteError(
     Promise.all([getUser(), listSignIns(), guardsOf()]),
   )
-  return { user, issuers, signIns, guards, provider, localAccounts }
+  return { user, newEmail, issuers, signIns, guards, provider, localAccounts }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
@@ -33,7 +34,7 @@ const more = [
 ] as const
 
 export default function AccountDetails({
-  loaderData: { user, issuers, signIns, guards, provider, localAccounts },
+  loaderData: { user, newEmail, issuers, signIns, guards, provider, localAccounts },
 }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const anew = () => void revalidate()
@@ -70,24 +71,15 @@ export default function AccountDetails({
         </ApiForm>
       </Panel>
       <Panel title="Email address">
-        <ApiForm
-          path="/api/user"
-          method="PUT"
-          label="Change the address"
-          look={{ variant: 'secondary' }}
-          done="Changed. A mail to it says how to confirm it."
-          onDone={anew}
-        >
-          <Field
+        <div className="grid gap-4">
+          <WaitingEmail email={user.email} waiting={newEmail} onChange={anew} />
+          <AskNewEmail
             label={user.emailVerified ? 'Email (confirmed)' : 'Email (not confirmed)'}
-            name="email"
-            type="email"
-            defaultValue={user.email}
-            autoComplete="email"
-            required
+            email={user.email}
+            hasPassword={guards.hasPassword}
+            onChange={anew}
           />
-          {guards.hasPassword && <PresentPassword />}
-        </ApiForm>
+        </div>
       </Panel>
       {localAccounts && (
         <Panel title="Password">
@@ -146,13 +138,3 @@ export default function AccountDetails({
     </AccountFrame>
   )
 }
-
-const PresentPassword = () => (
-  <Field
-    label="Present password"
-    name="current_password"
-    type="password"
-    autoComplete="current-password"
-    required
-  />
-)

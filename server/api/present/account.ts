@@ -4,13 +4,14 @@ import type { AccountSeen } from '#services/account/get-user.ts'
 
 /** The answer of GET and PUT /user. @param now milliseconds */
 export const accountAnswer = (
-  { user, workspaces, activeWorkspace }: AccountSeen,
+  { user, newEmail, workspaces, activeWorkspace }: AccountSeen,
   of: { now: number; key: string | null; invitation: { accepted: boolean; error: string | null } | null },
 ) => ({
   user: {
     user_id: user.id,
     email: user.email,
     email_verified: user.emailVerified,
+    new_email: newEmail,
     name: nameOf(user),
     first_name: user.firstName,
     last_name: user.lastName,

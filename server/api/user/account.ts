@@ -38,11 +38,11 @@ const change = createRoute({
   method: 'put',
   middleware: signedInOnly,
   path: '/api/user',
-  summary: 'Change the name, address, password or active workspace of who is signed in',
+  summary: 'Change the name, password or active workspace of who is signed in',
   request: takes(wire.userChange),
   responses: {
     ...answers('The account as it is now', wire.account),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'conflict'),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found'),
   },
 })
 const remove = createRoute({
@@ -117,9 +117,6 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
     })
     if (same.password !== undefined) await renewSignIn(c, appDeps, { isProven: true })
     await renewHints(c, appDeps)
-    if (same.email !== undefined && !seen.user.emailVerified)
-      // Where it cannot be sent now, the page that asks for it sends it again.
-      await requestVerification(signInCtxOf(appDeps, c)).catch(orRefused)
     return c.json(accountAnswer(seen, { now: deps.clock(), key: null, invitation: null }), 200)
   })
   app.openapi(remove, async (c) => {
@@ -163,10 +160,6 @@ async function invitationOf(
     if (error instanceof Refusal) return { accepted: false, error: error.message }
     throw error
   }
-}
-
-function orRefused(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
 }
 
 /** Without what nobody said. */

@@ -11,6 +11,7 @@ export const user = z.object({
   user_id: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
+  new_email: z.string().nullable().openapi({ description: 'An address that waits to be confirmed' }),
   name: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -50,11 +51,12 @@ export const userChange = z.strictObject({
   title: text.optional(),
   company: text.optional(),
   vertical: text.optional(),
-  email: line(300).optional(),
   password: password.optional(),
   current_password: password.optional(),
   active_workspace: line(100).optional(),
 })
+
+export const newEmail = z.strictObject({ email: line(300), current_password: password.optional() })
 
 /** A body that says nothing more. */
 export const nothing = z.strictObject({})

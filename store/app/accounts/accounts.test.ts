@@ -8,7 +8,7 @@ import type { NewAccount } from './accounts.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import { idleMs, longestMs } from './sign-ins.ts'
 
-/** People, sign-ins, invites and mailed tokens, the same on both databases. */
+/** People, sign-ins and invites, the same on both databases. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-accounts-'))
 const postgres = await startTestPostgres()
@@ -222,23 +222,6 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect((await people.invites(now)).map(({ id }) => id)).toEqual([second.invite.id])
     expect(await people.removeInvite(second.invite.id)).toBe(true)
     expect(await invites.find(second.token, now)).toBeNull()
-  })
-
-  test('a mailed token works once, for its purpose, and a new one ends the one before', async () => {
-    await using store = await opened()
-    const { id: user, email } = await made(store)
-    const { mailedTokens } = store.installation.accounts
-    const of = { user, email, expires: now + day }
-    const first = await mailedTokens.add({ ...of, purpose: 'verify-email' })
-    const token = await mailedTokens.add({ ...of, purpose: 'verify-email' })
-    const other = await mailedTokens.add({ ...of, purpose: 'reset-password' })
-    const take = (text: string, at = now) =>
-      mailedTokens.take({ token: text, purpose: 'verify-email', now: at })
-    for (const wrong of [first, other, '', 'x'.repeat(43)]) expect(await take(wrong)).toBeNull()
-    expect(await take(token)).toEqual({ user, email })
-    expect(await take(token)).toBeNull()
-    const late = await mailedTokens.add({ ...of, purpose: 'verify-email' })
-    expect(await take(late, now + day + 1)).toBeNull()
   })
 
   test('a workspace has one owner, who may hand it over to a member alone', async () => {

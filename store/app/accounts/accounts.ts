@@ -29,6 +29,7 @@ import {
   getUser,
   hasUsers,
   insertUser,
+  isTaken,
   listUsers,
   type UserChange,
   userByEmail,
@@ -194,7 +195,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
 
 /** Of two who come at once with one address the database refuses the later. */
 function takenAsNull(error: unknown): null {
-  if (/unique/i.test(String(error))) return null
+  if (isTaken(error)) return null
   throw error
 }
 

@@ -4,7 +4,9 @@ import type { AppDatabase } from '../tables.ts'
 import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
 import { issuersOf } from './identities.ts'
 import { lockMembers } from './lock-members.ts'
+import { dropMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
+import { confirmNewEmail, letEmailWait, waitingEmail } from './new-email.ts'
 import { addPasskey, type Passkey, passkeysOf, removePasskey } from './passkeys.ts'
 import {
   beginSecondFactor,
@@ -24,7 +26,20 @@ export interface OwnAccount {
   get(): Promise<User | null>
   /** The hash of the password, "" for none. */
   password(): Promise<string>
-  change(change: Omit<UserChange, 'offering' | 'expires' | 'trial'>): Promise<User | null>
+  change(
+    change: Omit<UserChange, 'email' | 'emailVerified' | 'offering' | 'expires' | 'trial'>,
+  ): Promise<User | null>
+  /** An address that waits to be confirmed; one at a time. */
+  readonly newEmail: {
+    /** @returns what its link holds; null where somebody else has the address: it waits, and no link is mailed */
+    wait(of: { email: string; expires: number }): Promise<string | null>
+    /** null where none waits. */
+    get(now: number): Promise<string | null>
+    /** @returns null for what is no link of this user; 'taken' where somebody has the address by now */
+    confirm(of: { token: string; now: number }): Promise<{ before: User; after: User } | 'taken' | null>
+    /** @returns false where none waited */
+    drop(): Promise<boolean>
+  }
   /** Workspaces of the user, oldest first. */
   workspaces(): Promise<(Workspace & Pick<Membership, 'isOwner'>)[]>
   /** Makes one, and the user its owner. */
@@ -75,6 +90,12 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
     get: () => getUser(db, user),
     password: () => passwordOf(db, user),
     change: (change) => changing(changeUser(db, user, change)),
+    newEmail: {
+      wait: (of) => letEmailWait(db, { ...of, user }),
+      get: (now) => waitingEmail(db, user, now),
+      confirm: (of) => changing(confirmNewEmail(db, { ...of, user })),
+      drop: () => dropMailedToken(db, { user, purpose: 'new-email' }),
+    },
     async workspaces() {
       const found: (Workspace & Pick<Membership, 'isOwner'>)[] = []
       for (const { workspace, isOwner } of await membershipsOf(db, user)) {

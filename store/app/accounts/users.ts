@@ -2,6 +2,7 @@ import { type Offering, offerings } from '#model/account/offering.ts'
 import { emailKey, type Profile, type User } from '#model/account/user.ts'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase, Tables } from '../tables.ts'
+import { dropMailedToken } from './mailed-tokens.ts'
 
 type Row = Tables['users']
 
@@ -85,17 +86,31 @@ export interface UserChange extends Partial<Profile> {
   trial?: User['trial']
 }
 
-/** @returns the user as it is then; null when there is none */
+/** @returns the user as it is then; null when there is none. @throws what `isTaken` knows, for an address somebody else has */
 export async function changeUser(db: AppDatabase, id: string, change: UserChange): Promise<User | null> {
-  return db.transaction().execute(async (within) => {
-    const row = await rowOf(within, id)
-    if (!row) return null
-    const { sum: _sum, ...rest } = row
-    const changed = summed({ ...rest, ...columnsOf(change) })
-    await within.updateTable('users').set(changed).where('id', '=', id).execute()
-    return userOf(changed)
-  })
+  return db.transaction().execute((within) => changeWithin(within, id, change))
 }
+
+/** The same within a transaction that does more. */
+export async function changeWithin(
+  within: AppDatabase,
+  id: string,
+  change: UserChange,
+): Promise<User | null> {
+  // A row that is written is locked by PostgreSQL: of two changes at once the later knows what the earlier wrote.
+  await within.updateTable('users').set({ id }).where('id', '=', id).execute()
+  const row = await rowOf(within, id)
+  if (!row) return null
+  const { sum: _sum, ...rest } = row
+  const changed = summed({ ...rest, ...columnsOf(change) })
+  await within.updateTable('users').set(changed).where('id', '=', id).execute()
+  // Whoever had another address wait, and knew the password of before, does not get it any more.
+  if (change.password !== undefined) await dropMailedToken(within, { user: id, purpose: 'new-email' })
+  return userOf(changed)
+}
+
+/** Whether the database refused an address that somebody else has: of the columns of a user it alone must be unique. */
+export const isTaken = (error: unknown): boolean => /unique/i.test(String(error))
 
 export async function removeUser(db: AppDatabase, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()

@@ -15,6 +15,7 @@ import * as workspaceRemovals from './012-workspace-removals.ts'
 import * as providerTokens from './013-provider-tokens.ts'
 import * as failedAttempts from './014-failed-attempts.ts'
 import * as usedTokens from './015-used-tokens.ts'
+import * as oneLink from './016-one-link.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '013-provider-tokens': providerTokens,
   '014-failed-attempts': failedAttempts,
   '015-used-tokens': usedTokens,
+  '016-one-link': oneLink,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -7,7 +7,7 @@ import { type Scope, userOf, workspaceOf } from './scope.ts'
  * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key or
  * with being signed in, which is `user`, under a verified address; `owner`, of whoever owns the workspace they are signed in to; `ingest`, to send captures, which a key may leave out; `global-records`, which comes with
  * a workspace that feeds them; `installation`, to manage every account, workspace and key, which comes with the server's own key, or with owning such a workspace; `operator`, to read how the server fares, which comes with a key, with a workspace that feeds the global
- * records, or with sitting at the server's machine.
+ * records, or with sitting at the server's machine; `measurements`, which tell of everybody's use, with `installation` or with sitting there.
  */
 export type Right =
   | EntitlementId
@@ -19,6 +19,7 @@ export type Right =
   | 'global-records'
   | 'installation'
   | 'operator'
+  | 'measurements'
 
 export const has = (scope: Scope, right: Right): boolean => keyAllows(scope, right) && holds(scope, right)
 
@@ -35,6 +36,7 @@ function keyAllows(scope: Scope, right: Right): boolean {
     case 'global-records':
     case 'installation':
     case 'operator':
+    case 'measurements':
       return false
     default:
       return scope.scopes.includes('read')
@@ -61,6 +63,8 @@ function holds(scope: Scope, right: Right): boolean {
     case 'operator':
       if (scope.kind === 'visitor') return scope.isOperator === true
       return scope.kind === 'workspace' || (isOfWorkspace(scope) && scope.publish)
+    case 'measurements':
+      return scope.kind === 'visitor' ? scope.isOperator === true : has(scope, 'installation')
     // Any offering except community (specification §8).
     case 'data-export':
       return scope.plan.offering !== 'community'

@@ -29,8 +29,13 @@ export function statusRoutes(app: App, appDeps: AppDeps): void {
     return c.json(told, found.ready ? 200 : 503)
   })
   app.get('/metrics', async (c) => {
-    if (!has(c.get('scope'), 'operator'))
-      throw refuse('unauthorized', 'Measurements are the operator’s: send an API key in the "key" header.')
+    const scope = c.get('scope')
+    // They tell of what everybody does: no member, and no key that members made, reads them.
+    if (!has(scope, 'measurements'))
+      throw refuse(
+        scope.kind === 'visitor' ? 'unauthorized' : 'forbidden',
+        'Measurements are the operator’s: send the key that lies on the server in the "key" header.',
+      )
     const { registry } = appDeps.metrics
     return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })

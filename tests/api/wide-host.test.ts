@@ -32,6 +32,21 @@ describe('what only the operator reads', () => {
     expect((await call('/metrics', { headers: { key } })).status).toBe(200)
   })
 
+  test('measurements are told to nobody but the operator: to no key of another workspace, and to none that members made', async () => {
+    const { installation } = inside.deps
+    const now = Date.now()
+    const [first] = await installation.workspaces.list()
+    const other = await installation.workspaces.create({ name: 'tenant', publish: false, now })
+    const all = { name: 'all', scopes: ['admin' as const], now, expires: null }
+    const secrets = [
+      (await installation.keys.create({ workspace: other.id, now })).secret,
+      (await installation.workspace(other.id).keys.add({ ...all, madeBy: 'user' })).secret,
+      (await installation.workspace(first?.id ?? '').keys.add({ ...all, madeBy: 'user' })).secret,
+    ]
+    for (const secret of secrets)
+      expect((await call('/metrics', { headers: { key: secret } })).status).toBe(403)
+  })
+
   test('a key is told by name what is missing of its own workspace, and how much of all others', async () => {
     const { installation, spool } = inside.deps
     const { keys, workspaces } = installation

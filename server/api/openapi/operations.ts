@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { refusals } from '../refusals.ts'
 import { readiness } from '../wire/readiness.ts'
 import type { App } from '../../http/app-deps.ts'
 
@@ -36,6 +37,7 @@ const calls = [
     security: [{}],
     responses: {
       200: { description: 'Measurements', content: { 'text/plain': { schema: z.string() } } },
+      ...refusals('unauthorized', 'forbidden'),
     },
   }),
   createRoute({

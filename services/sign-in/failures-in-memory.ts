@@ -40,8 +40,10 @@ export function failuresInMemory(): FailureCounts {
       }
     },
     async trust(key) {
+      const before = failures.get(key)?.count ?? 0
       failures.delete(key)
       keep(trusted, key, true)
+      return { failures: before }
     },
   }
 }

@@ -5,6 +5,7 @@ import { refuseTooMany } from './begin.ts'
 export const mailAttempt = ({ to, by }: { to: string; by: string }): Attempt => ({
   account: `mail ${emailKey(to)}`,
   network: `mail ${by}`,
+  kind: 'mail',
 })
 
 /**

@@ -29,7 +29,7 @@ export const needsCode = async ({ accounts }: SignInCtx, { id }: User): Promise<
 /** Takes a code of the authenticator app, or a recovery code. Each works once. @throws Refusal 'unauthorized', 'rate-limited' */
 export async function proveCode(ctx: SignInCtx, user: User, code: string): Promise<void> {
   const { accounts, attempts, network, secret } = ctx
-  const attempt = { account: `code ${user.id}`, network, isCode: true }
+  const attempt = { account: `code ${user.id}`, network, kind: 'code' as const }
   refuseTooMany(await attempts.waitMs(attempt))
   const { waitMs, succeeded } = await attempts.begin(attempt)
   refuseTooMany(waitMs)

@@ -17,15 +17,13 @@ export const signIn = verb(
     input: { email: string; password: string; code?: string },
   ): Promise<Begun | CodeNeeded> => {
     const attempt = { account: emailKey(input.email), network: ctx.network }
-    refuseTooMany(await ctx.attempts.waitMs(attempt))
+    // Counted before it is tried: of many at once none is free.
+    const { waitMs, succeeded } = await ctx.attempts.begin(attempt)
+    refuseTooMany(waitMs)
     const found = await ctx.accounts.byEmail(input.email)
     const isRight = await isPassword(input.password, found?.password ?? '')
-    // Others may have tried meanwhile: who waited for its turn among many is not let in by them.
-    if (!found || !isRight) {
-      await ctx.attempts.failed(attempt)
-      throw refuse('unauthorized', 'Address or password is wrong.')
-    }
-    await ctx.attempts.succeeded(attempt)
+    if (!found || !isRight) throw refuse('unauthorized', 'Address or password is wrong.')
+    await succeeded()
     if (await needsCode(ctx, found.user)) {
       if (input.code === undefined) return { codeOf: found.user.id }
       await proveCode(ctx, found.user, input.code)

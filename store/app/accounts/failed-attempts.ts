@@ -21,8 +21,8 @@ export interface FailureCounts {
   add(keys: readonly string[], of: { now: number; since: number }): Promise<ReadonlyMap<string, Failures>>
   /** One less under each, of those that `add` counted at `at`: it was none. */
   takeBack(keys: readonly string[], at: number): Promise<void>
-  /** It went well: nothing failed under this key, and it is trusted. */
-  trust(key: string, now: number): Promise<void>
+  /** It went well: nothing failed under this key, and it is trusted. @returns how many had failed */
+  trust(key: string, now: number): Promise<{ failures: number }>
 }
 
 /** After how long a row is of no use any more. */
@@ -91,12 +91,16 @@ export function failedAttempts(db: AppDatabase, limits = maxKept): FailureCounts
           .execute()
     },
     async trust(key, now) {
-      const row = { count: 0, at: now, count_before: 0, at_before: 0, trusted: 1 }
-      await db
+      const row = { count: 0, at: now, at_before: 0, trusted: 1 }
+      const { count_before: failures } = await db
         .insertInto('failed_attempts')
-        .values({ key: hashOf(key), ...row })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-        .execute()
+        .values({ key: hashOf(key), count_before: 0, ...row })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ count_before: sql<number>`failed_attempts.count`, ...row }),
+        )
+        .returning('count_before')
+        .executeTakeFirstOrThrow()
+      return { failures }
     },
   }
 }

@@ -31,7 +31,9 @@ export function ownSearches(
   { scope, network, request }: Searcher,
 ): OwnSearches {
   const { limit = null, per = 'week' } = searchLimitOf(scope.plan) ?? {}
-  const [who, of] = whose(scope, network)
+  const [name, of] = whose(scope, network)
+  // A week and its Monday begin at one instant: under a name of its own a day is never counted as the week.
+  const who = per === 'day' ? `${name} by the day` : name
   /** One request is one search, whatever it calls. */
   let isCounted = false
   return {

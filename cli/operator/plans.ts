@@ -23,6 +23,7 @@ const plans = z.object({
   plans: z.array(plan),
   new_user: z.string(),
   consumer_domains: z.number(),
+  flags: z.array(z.object({ name: z.string(), on: z.boolean() })),
   file: z.string().nullable(),
   from_file: z.array(z.string()),
 })
@@ -51,7 +52,7 @@ export async function plansCommand(
   for (const one of all.plans) console.log(line(one, file))
   const told = all.from_file.length > 0 ? `  (${file} says ${all.from_file.join(', ')})` : ''
   console.log(
-    `A new account has ${all.new_user}; ${counted(all.consumer_domains, 'consumer domain')}.${told}`,
+    `A new account has ${all.new_user}; ${counted(all.consumer_domains, 'consumer domain')}; ${flagsOf(all.flags)}.${told}`,
   )
 }
 
@@ -65,6 +66,9 @@ const uploadsOf = ({ file_upload_size: { ip_analysis: ips, cve_analysis: cves } 
 
 const limitsOf = ({ limits }: Plan): string =>
   limits.every(({ limit }) => limit === null) ? 'none' : 'at once'
+
+const flagsOf = (flags: readonly { name: string; on: boolean }[]): string =>
+  flags.map(({ name, on }) => `${printable(name)} ${on ? 'on' : 'off'}`).join(', ') || 'no flags'
 
 function line(one: Plan, file: string): string {
   const from = one.from_file.length > 0 ? `${file} says ${one.from_file.join(', ')}` : 'built in'

@@ -1,9 +1,9 @@
-import { effectiveOffering } from '#model/account/offering.ts'
 import type { KeyScope } from '#model/account/key-scope.ts'
 import type { Plan } from '#model/entitlements.ts'
 import type { Deps } from '#services/context.ts'
 import { workspaceScope } from '#services/scope.ts'
 import type { FindScope } from './authenticate.ts'
+import { planOfUser } from './plan-of-user.ts'
 
 /** The scope a key opens: its workspace, whether that one publishes, and the plan of its owner. */
 export const findScope =
@@ -23,7 +23,7 @@ export const findScope =
         scopes: key.scopes,
         isServers: key.madeBy === null,
       },
-      planFor(key.scopes, owner ? plans.offerings[effectiveOffering(owner, now)] : plans.own),
+      planFor(key.scopes, owner ? planOfUser(plans, owner, now) : plans.own),
     )
   }
 

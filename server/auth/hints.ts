@@ -19,6 +19,8 @@ export function keepHints(c: Context<Env>, appDeps: AppDeps, user: User): void {
   const secure = isSecure(c, appDeps)
   const keep = (name: string, value: string, httpOnly = false): void =>
     setCookie(c, name, value, { path: '/', sameSite: 'Lax', secure, httpOnly, maxAge: 90 * 86_400 })
+  // Where somebody wanted to go before they signed in is over, and may be the link of an invitation.
+  deleteCookie(c, 'redirectUrl', { path: '/' })
   keep('userEmail', user.email)
   keep('activeWorkspace', user.activeWorkspace)
   keep('stigg-plan', plan.name)

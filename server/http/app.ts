@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { onlyPagesWrite, whoAsks } from '../auth/authenticate.ts'
+import { homelessAreTold } from '../auth/homeless.ts'
 import { mountApi } from '../api/mount.ts'
 import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
 import { noWrongKeys } from '../limits/wrong-keys.ts'
@@ -67,6 +68,6 @@ export function makeApp(appDeps: AppDeps): App {
   app.get('/my-address', myAddress(appDeps.trustProxy))
   mountApi(app, appDeps)
   app.use(oneSpelling(appDeps.trailingSlash))
-  app.all('*', (c) => appDeps.pages.answer(c))
+  app.all('*', homelessAreTold(appDeps), (c) => appDeps.pages.answer(c))
   return app
 }

@@ -29,15 +29,17 @@ export interface PlansInForce {
   newUser: Offering
   /** How many there are. */
   consumerDomains: number
+  /** What is switched on, whatever the plan. */
+  flags: { name: string; on: boolean }[]
   /** The file that changes them, on the server; null where there is none. */
   file: string | null
-  /** Which of `newUser` and `consumerDomains` it says. */
+  /** Which of `newUser`, `consumerDomains` and `flags` it says. */
   fromFile: string[]
 }
 
 /** The plans in force, by who asks, what a new account is given, and where each value comes from. */
 export const plansInForce = verb(['installation'], async (ctx: WriteCtx): Promise<PlansInForce> => {
-  const { visitor, own, offerings, newUser, consumerDomains, from } = ctx.plans
+  const { visitor, own, offerings, newUser, consumerDomains, flags, from } = ctx.plans
   const said = [...(from?.said ?? [])]
   const plans = Object.entries({ visitor, own, ...offerings }).map(([of, plan]) => ({
     ...plan,
@@ -51,6 +53,7 @@ export const plansInForce = verb(['installation'], async (ctx: WriteCtx): Promis
     plans,
     newUser,
     consumerDomains: consumerDomains.length,
+    flags: Object.entries(flags).map(([name, on]) => ({ name, on })),
     file: from?.path ?? null,
     fromFile: said.filter((name) => !name.includes('.')),
   }

@@ -65,11 +65,10 @@ export const signUpInvited = verb(
     input: { token: string; email: string; password: string; profile: Partial<Profile> },
   ): Promise<Begun> => {
     const attempt = { account: `invite ${ctx.network}`, network: ctx.network }
-    refuseTooMany(await ctx.attempts.waitMs(attempt))
-    const invite = await inviteOf(ctx, input.token).catch(async (error: unknown) => {
-      await ctx.attempts.failed(attempt)
-      throw error
-    })
+    const { waitMs, succeeded } = await ctx.attempts.begin(attempt)
+    refuseTooMany(waitMs)
+    const invite = await inviteOf(ctx, input.token)
+    await succeeded()
     if (invite.accepted !== null) throw refuse('not-found', 'invalid token')
     const email = emailOf(input.email)
     if (!isFor(invite, email)) throw refuse('forbidden', 'invalid email')
@@ -89,7 +88,7 @@ export const signUpInvited = verb(
 export async function createInvited(
   ctx: SignInCtx,
   invite: Invite,
-  of: Pick<NewPerson, 'email' | 'emailVerified' | 'password' | 'profile'>,
+  of: Omit<NewPerson, 'offering' | 'now'>,
 ): Promise<User | null> {
   const made = await ctx.accounts.createInvited({ ...of, offering: ctx.newUser, now: ctx.clock() }, invite)
   if (made === 'gone') throw refuse('not-found', 'invalid token')
@@ -104,14 +103,13 @@ async function joinWith(
   password: string,
 ): Promise<Begun> {
   const attempt = { account: emailKey(user.email), network: ctx.network }
-  refuseTooMany(await ctx.attempts.waitMs(attempt))
-  if (!(await isPassword(password, kept))) {
-    await ctx.attempts.failed(attempt)
+  const { waitMs, succeeded } = await ctx.attempts.begin(attempt)
+  refuseTooMany(waitMs)
+  if (!(await isPassword(password, kept)))
     throw refuse('conflict', 'There is an account with this address, and its password is another.', {
       parameter: 'password',
     })
-  }
-  await ctx.attempts.succeeded(attempt)
+  await succeeded()
   if (await needsCode(ctx, user))
     throw refuse('conflict', 'A second factor guards this account. Sign in first, then open this link again.')
   await join(ctx, invite, user.id)

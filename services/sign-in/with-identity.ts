@@ -52,7 +52,6 @@ export const signInWithIdentity = verb(
     const email = emailOf(known.email)
     if (await accounts.byEmail(email)) throw refuse('conflict', 'OAuthAccountNotLinked')
     const user = await newcomer(ctx, { ...known, email }, invite)
-    await accounts.addIdentity(known, { user: user.id, now: ctx.clock() })
     if (!user.emailVerified) await sendVerification(ctx, user)
     return begin(ctx, user)
   },
@@ -62,7 +61,9 @@ async function link(ctx: SignInCtx, known: Known, user: string, owner: string | 
   const found = await ctx.accounts.get(user)
   if (!found) throw refuse('unauthorized')
   if (owner === null) {
-    await ctx.accounts.addIdentity(known, { user, now: ctx.clock() })
+    // Somebody was faster: of two accounts an identity opens one.
+    if (!(await ctx.accounts.addIdentity(known, { user, now: ctx.clock() })))
+      throw refuse('conflict', 'OAuthAccountNotLinked')
     await ctx.accounts.record({
       workspace: tenantOf(ctx.scope) ?? '',
       actor: `user ${user}`,
@@ -80,11 +81,11 @@ async function link(ctx: SignInCtx, known: Known, user: string, owner: string | 
 
 /** A new account, in the workspace of the invitation or in one of its own. */
 async function newcomer(ctx: SignInCtx, known: Known, token: string | null): Promise<User> {
-  const { email, emailVerified, profile } = known
+  const { email, emailVerified, profile, issuer, subject } = known
   const invite = token === null ? null : await inviteFor(ctx, token, email)
   if (!invite && !maySignUp(ctx.signup, email))
     throw refuse('forbidden', 'An invitation is needed to sign up here.')
-  const person = { email, emailVerified, password: '', profile }
+  const person = { email, emailVerified, password: '', profile, identity: { issuer, subject } }
   const user = invite
     ? await createInvited(ctx, invite, person)
     : await ctx.accounts.create({

@@ -60,14 +60,26 @@ test('another workspace, address or plan is told with the answer that made it so
   expect(hint('activeWorkspace')).toBe(id)
   await json('/api/user', 'PUT', { active_workspace: first })
   expect(hint('activeWorkspace')).toBe(first)
+  const { key } = (await (await json('/api/workspace/key', 'PUT')).json()) as { key: string }
+  const withKey = async () => (await fetch(new URL('/ping', inside.url), { headers: { key } })).status
+  const look = async () => (await fetch(new URL('/v3/ip/8.8.8.8', inside.url), { headers: { key } })).status
+  expect([await withKey(), await look()]).toEqual([200, 404])
   const email = 'two@mail.example'
   await json('/api/user/new-email', 'POST', { email, current_password: password })
   expect([hint('userEmail'), hint('stigg-plan')]).toEqual(['two@example.org', 'Own server'])
   const token = tokenIn(await mailTo(inside, email))
   expect((await json('/api/user/new-email', 'PUT', { token })).status).toBe(200)
-  // A consumer's address by now.
+  // A consumer's address by now, and a key gives no more than its owner has.
   expect(hint('userEmail')).toBe(email)
   expect(entitlements()).not.toContain('feature-sensors')
+  expect(await look()).toBe(403)
+})
+
+test('where somebody wanted to go before signing in is forgotten then: it may be the link of an invitation', async () => {
+  const { jar, signIn } = await signedIn('four@example.org')
+  jar.set('redirectUrl', encodeURIComponent(`/signup/invite/${'x'.repeat(43)}/accept`))
+  await signIn('four@example.org')
+  expect(jar.has('redirectUrl')).toBe(false)
 })
 
 test('an account that is deleted leaves nothing of them', async () => {

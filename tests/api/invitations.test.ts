@@ -1,17 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInside, type Inside } from '../product/inside.ts'
-import { inviteIn } from '../product/outbox.ts'
-import { type AccountBrowser, browserAt, mailTo, makeOwner, password } from './account-browser.ts'
+import { eventually } from '../product/captures.ts'
+import { inviteIn, tokenIn } from '../product/outbox.ts'
+import {
+  type Account,
+  type AccountBrowser,
+  browserAt,
+  mailTo,
+  makeOwner,
+  makePerson,
+  ownerEmail,
+  password,
+} from './account-browser.ts'
 
-/** The page of an invitation, as whoever opens its mail meets it. What its calls answer: workspaces.test.ts. */
+/** Invitations by their calls and their page, and who was removed and is invited again. */
 
 let inside: Inside
 const browser = () => browserAt(() => inside.url)
 const owner = browser()
+const lastMail = (to: string) => mailTo(inside, to)
 
 beforeAll(async () => {
   inside = await openInside()
   await makeOwner(owner, inside)
+  await makePerson(inside, { email: 'new@example.org' })
 })
 afterAll(() => inside.close())
 
@@ -24,6 +36,146 @@ async function open(who: AccountBrowser, at: string) {
   const answer = await who.ask(at, { headers: { accept: 'text/html' } })
   return { to: answer.headers.get('location'), status: answer.status, text: await answer.text() }
 }
+
+describe('an invitation', () => {
+  const guest = browser()
+
+  test('shows strangers the workspace, who invites and a masked address, and lets in nobody else', async () => {
+    expect(
+      (await owner.json('/api/workspace/invites', 'POST', { email: 'Guest@elsewhere.example' })).status,
+    ).toBe(200)
+    const token = inviteIn(await lastMail('Guest@elsewhere.example'))
+    const seen = await (await guest.ask(`/api/user/invites/${token}`)).json()
+    expect(seen).toEqual({
+      id: token,
+      workspace: 'Local',
+      inviter: 'Ada L',
+      email: 'G•••••@elsewhere.example',
+      accepted: false,
+    })
+    expect((await guest.json(`/api/user/invites/${token}`, 'PUT')).status).toBe(401)
+    const other = browser()
+    await other.signIn('new@example.org')
+    const refused = await other.json(`/api/user/invites/${token}`, 'PUT')
+    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'invalid email' }])
+    const told = async (invite: string) =>
+      ((await (await other.ask(`/api/user?invite=${invite}`)).json()) as Account).error
+    expect(await told(token)).toBe('invalid email')
+    expect(await told('x'.repeat(43))).toBe('invalid token')
+    const elsewhere = { invite: token, email: 'eve@elsewhere.example', password }
+    expect((await guest.json('/api/auth/signup', 'POST', elsewhere)).status).toBe(403)
+    const made = await guest.json('/api/auth/signup', 'POST', {
+      ...elsewhere,
+      email: 'guest@elsewhere.example',
+    })
+    expect(made.status).toBe(200)
+    const { workspaces, user } = await guest.account()
+    expect(workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
+    expect(user.email_verified).toBe(true)
+    expect(((await (await guest.ask(`/api/user?invite=${token}`)).json()) as Account).invite_accepted).toBe(
+      true,
+    )
+  })
+
+  test('can be withdrawn, and an id of another workspace answers as one that nobody has', async () => {
+    await owner.json('/api/workspace/invites', 'POST', { email: 'late@elsewhere.example' })
+    const token = inviteIn(await lastMail('late@elsewhere.example'))
+    const { invites } = (await (await owner.ask('/api/workspace/members')).json()) as {
+      invites: { id: string }[]
+    }
+    const id = invites[0]?.id ?? ''
+    const other = browser()
+    await other.signIn('new@example.org')
+    const answers = [
+      await other.json(`/api/workspace/invites/${id}`, 'DELETE'),
+      await other.json(`/api/workspace/invites/${'0'.repeat(64)}`, 'DELETE'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect((await owner.json(`/api/workspace/invites/${id}`, 'DELETE')).status).toBe(200)
+    expect((await browser().ask(`/api/user/invites/${token}`)).status).toBe(404)
+  })
+
+  test('makes a member, who may do all but what is the owner’s', async () => {
+    const { members } = (await (await guest.ask('/api/workspace/members')).json()) as {
+      members: { id: string; email: string; is_owner: boolean; is_self: boolean }[]
+    }
+    const [first, second] = members
+    expect(members.map(({ email, is_owner: isOwner }) => [email, isOwner])).toEqual([
+      [ownerEmail, true],
+      ['guest@elsewhere.example', false],
+    ])
+    expect((await guest.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(403)
+    expect((await guest.json('/api/workspace/owner', 'PUT', { user: second?.id })).status).toBe(403)
+    // It is the only one the guest is in.
+    expect((await guest.json(`/api/workspace/members/${second?.id}`, 'DELETE')).status).toBe(409)
+    expect((await owner.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(409)
+    expect((await owner.json('/api/workspace/members/nobody', 'DELETE')).status).toBe(404)
+  })
+})
+
+describe('a member who was removed', () => {
+  test('signs in to nothing, and comes back by an invitation with the password of before', async () => {
+    const address = 'guest@elsewhere.example'
+    const { members } = (await (await owner.ask('/api/workspace/members')).json()) as {
+      members: { id: string; email: string }[]
+    }
+    const id = members.find(({ email }) => email === address)?.id ?? ''
+    const open = browser()
+    await open.signIn(address)
+    expect((await owner.json(`/api/workspace/members/${id}`, 'DELETE')).status).toBe(200)
+    // A page that is open learns why its sign-in is over, once.
+    const session = async () => (await open.ask('/api/auth/session')).json()
+    const over = { data: null, status: 'unauthenticated' }
+    expect(await session()).toMatchObject({ ...over, error: 'No SSO workspace found' })
+    expect([...open.jar.keys()]).toEqual(['activeWorkspace'])
+    expect(await session()).not.toHaveProperty('error')
+    const guest = browser()
+    const refused = await guest.signIn(address)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'No SSO workspace found' }])
+    // A new password signs in to nothing either, and says so.
+    await guest.json('/api/auth/forgot-password', 'POST', { email: address })
+    const mail = await eventually(
+      () => lastMail(address),
+      (text) => text.includes('/reset-password?token='),
+    )
+    const chosen = await guest.json('/api/auth/reset-password', 'POST', { token: tokenIn(mail), password })
+    expect([chosen.status, await chosen.json()]).toMatchObject([
+      200,
+      { signed_in: false, error: 'No SSO workspace found' },
+    ])
+    expect([...guest.jar.keys()]).not.toContain('noisefloor-session')
+    await owner.json('/api/workspace/invites', 'POST', { email: address })
+    const invite = inviteIn(await lastMail(address))
+    const join = async (chosen: string) =>
+      (await guest.json('/api/auth/signup', 'POST', { invite, email: address, password: chosen })).status
+    expect(await join('another quiet sentence')).toBe(409)
+    expect(await join(password)).toBe(200)
+    expect((await guest.account()).workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
+    expect((await guest.json(`/api/user/invites/${invite}`, 'PUT')).status).toBe(200)
+  })
+
+  test('is led away from any page but those that bring them back, signed out, to where it is said, once', async () => {
+    const path = await invited('gone@elsewhere.example')
+    const guest = browser()
+    const made = { invite: inviteIn(path), email: 'gone@elsewhere.example', password }
+    expect((await guest.json('/api/auth/signup', 'POST', made)).status).toBe(200)
+    const { user } = await guest.account()
+    expect((await owner.json(`/api/workspace/members/${user.user_id}`, 'DELETE')).status).toBe(200)
+    const held = new Map(guest.jar)
+    const again = await invited('gone@elsewhere.example')
+    // The way in again is none of them.
+    expect((await open(guest, again)).to).toContain('/auth-required?redirect=')
+    expect(guest.jar.has('noisefloor-session')).toBe(true)
+    const told = { status: 302, to: '/auth-required?error=No+SSO+workspace+found' }
+    expect(await open(guest, '/tags')).toMatchObject(told)
+    expect([...guest.jar.keys()]).toEqual(['activeWorkspace'])
+    const page = await open(guest, told.to)
+    expect([page.status, page.text.includes('No SSO workspace found')]).toEqual([200, true])
+    // What somebody copied before is nobody's by now.
+    for (const [name, value] of held) guest.jar.set(name, value)
+    expect((await open(guest, '/tags')).status).toBe(200)
+  })
+})
 
 describe('the page of an invitation', () => {
   test('leads whoever is not signed in to the page that asks for it, keeps the way back, and greets who accepted', async () => {

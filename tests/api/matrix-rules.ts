@@ -105,6 +105,7 @@ export const rules: Record<string, Rule> = {
     DELETE /api/workspace/invites/{id}
     POST /api/user/workspaces`,
   ),
+  'POST /api/user/trial': ['user', 'feature-trial'],
   'DELETE /api/workspace/members/{id}': owner,
   ...of(
     owner,
@@ -149,7 +150,7 @@ export const rules: Record<string, Rule> = {
     DELETE /api/operator/backups/{id}
     GET /api/operator/changes`,
   ),
-  'GET /metrics': ['operator'],
+  'GET /metrics': ['measurements'],
   'GET /api/ip/query': ['feature-search-ips'],
   'GET /api/ip/{ip}/export': ['feature-search-ips', 'data-export'],
   'GET /api/tags': ['feature-search-tags'],

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCtxFor } from '#services/context.ts'
@@ -14,8 +12,8 @@ import { ownKeyChanges } from '#store/app/key-changes.ts'
 import { nodeSqliteDialect } from '#store/app/sqlite-dialect.ts'
 import type { Tables } from '#store/app/tables.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
+import { commandLine, localKeyOf } from '../product/command-line.ts'
 import { openInside, type Inside } from '../product/inside.ts'
-import { root } from '../product/start.ts'
 import { browserAt, makeOwner, makePerson, ownerEmail } from './account-browser.ts'
 
 /** What the operator does for workspaces, keys and accounts by the command line, and the log of it. */
@@ -39,7 +37,7 @@ beforeAll(async () => {
   await bob.signIn(bobEmail)
   const sent = await fetch(new URL('/api/ingest/captures', inside.url), {
     method: 'POST',
-    headers: { key: localKey() },
+    headers: { key: await localKeyOf(inside) },
     body: new Uint8Array(captureOf([webVisit('198.18.4.1', { uri: '/' }, Date.now() - 1000)])),
   })
   expect(sent.status).toBe(200)
@@ -49,12 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const localKey = (): string => readFileSync(join(inside.dataFolder, 'local-key'), 'utf8').trim()
-const run = async (...words: string[]): Promise<string> => {
-  const all = [join(root, 'cli/main.ts'), ...words, '--url', inside.url, '--key', localKey()]
-  return (await promisify(execFile)(process.execPath, all)).stdout
-}
-const listed = async <T>(...words: string[]): Promise<T> => JSON.parse(await run(...words, '--json')) as T
+const { run, listed } = commandLine(() => inside)
 
 /** Somebody new in a workspace of others. */
 const joined = (email: string, workspace: string) =>
@@ -196,34 +189,6 @@ test('workspaces and keys are listed with as many statements, however many there
   expect(many.keys.slice(-5)).toMatchObject(
     [0, 1, 2, 3, 4].map((at) => ({ name: 'Lima', madeBy: `owner${at}@example.org` })),
   )
-})
-
-test('plans are told as they are in force, with where each value comes from', async () => {
-  const text = await run('plan', 'list')
-  expect(text).toMatch(/^visitor: Visitor \(enterprise\) +searches without limit +history 90 days/m)
-  expect(text).toMatch(/^community: Community \(community\) +searches 50 a week/m)
-  const file = join(folder, 'plans.yaml')
-  expect(text).toMatch(/^community: .*\(built in\)$/m)
-  expect(text).toContain(
-    `(${file} says entitlements, searches_per_week, limits, file_upload_size)\n  feature-api\n`,
-  )
-  expect(text).toContain('A new account has enterprise; 1 consumer domain.')
-  expect(text).toContain(`(${file} says consumer_domains)`)
-  const vip = await run('plan', 'show', 'vip')
-  expect(vip).toMatch(new RegExp(`^  searches +7 a week +${file}$`, 'm'))
-  expect(vip).toMatch(/^ {2}history +90 days +built in$/m)
-  expect(vip).toMatch(new RegExp(`^  uploads +20 MB, CVEs 100 MB +${file}$`, 'm'))
-  expect(vip).toMatch(
-    new RegExp(`^  limits +at once +${file}\\n    feature-feeds 5\\n    feature-alerts 3\\n`, 'm'),
-  )
-  expect(vip).toMatch(/^ {2}has +1 .*\n {4}feature-api\n {2}has not +\d+ /m)
-  expect(await listed('plan', 'show', 'own')).toMatchObject({
-    of: 'own',
-    lacking: ['feature-trial', 'feature-consumer-email'],
-    from_file: [],
-  })
-  for (const words of [['show'], ['show', 'gold'], ['list', 'vip'], []])
-    await expect(run('plan', ...words)).rejects.toMatchObject({ code: 2 })
 })
 
 test('none of it is a member’s, nor a key’s that members share', async () => {

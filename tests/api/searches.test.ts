@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Offering } from '#model/account/offering.ts'
 import { openInside, type Inside } from '../product/inside.ts'
+import { mailsTo } from '../product/outbox.ts'
 import { root } from '../product/start.ts'
 
 /** Searches of a week under plans as a hosted server has them, over HTTP. */
@@ -291,4 +292,25 @@ test('one’s blocklists are behind their entitlement, and not of this version',
       { message: expect.stringContaining('Not available in this version') },
     ])
   }
+})
+
+test('a trial is asked for once in a week of searches, however often the button is used, and by whose plan has one to give', async () => {
+  const { ask } = await user('community', 'tries@example.org')
+  const post = (by: typeof ask) =>
+    by('/api/user/trial', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+  const mails = async () => {
+    let count = 0
+    for await (const mail of mailsTo(inside.dataFolder, 'help@example.org'))
+      if (mail.includes('tries@example.org')) count += 1
+    return count
+  }
+  const answers = await Promise.all(Array.from({ length: 12 }, () => post(ask)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await mails()).toBe(1)
+  clock.ahead += 7 * 86_400_000
+  await post(ask)
+  clock.ahead -= 7 * 86_400_000
+  expect(await mails()).toBe(2)
+  expect((await post((await user('vip')).ask)).status).toBe(403)
+  expect((await post(visitor().ask)).status).toBe(401)
 })

@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#services/sign-in/password.ts'
 import { openInside, type Inside } from '../product/inside.ts'
-import { eventually } from '../product/captures.ts'
-import { inviteIn, tokenIn } from '../product/outbox.ts'
-import { root } from '../product/start.ts'
-import { type Account, browserAt, mailTo, ownerEmail, ownerToken, password } from './account-browser.ts'
+import { commandLine, localKeyOf } from '../product/command-line.ts'
+import { inviteIn } from '../product/outbox.ts'
+import { browserAt, mailTo, ownerEmail, ownerToken, password } from './account-browser.ts'
 
-/** Workspaces over HTTP: who is invited, who belongs to one, their keys, and what the operator does with accounts. */
+/** Workspaces over HTTP: their keys and logs, and what the operator does with accounts. Who comes to one: invitations.test.ts. */
 
 let inside: Inside
 const browser = () => browserAt(() => inside.url)
@@ -35,124 +30,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => inside.close())
-
-describe('an invitation', () => {
-  const guest = browser()
-
-  test('shows strangers the workspace, who invites and a masked address, and lets in nobody else', async () => {
-    expect(
-      (await owner.json('/api/workspace/invites', 'POST', { email: 'Guest@elsewhere.example' })).status,
-    ).toBe(200)
-    const token = inviteIn(await lastMail('Guest@elsewhere.example'))
-    const seen = await (await guest.ask(`/api/user/invites/${token}`)).json()
-    expect(seen).toEqual({
-      id: token,
-      workspace: 'Local',
-      inviter: 'Ada L',
-      email: 'G•••••@elsewhere.example',
-      accepted: false,
-    })
-    expect((await guest.json(`/api/user/invites/${token}`, 'PUT')).status).toBe(401)
-    const other = browser()
-    await other.signIn('new@example.org', 'another quiet sentence')
-    const refused = await other.json(`/api/user/invites/${token}`, 'PUT')
-    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'invalid email' }])
-    const told = async (invite: string) =>
-      ((await (await other.ask(`/api/user?invite=${invite}`)).json()) as Account).error
-    expect(await told(token)).toBe('invalid email')
-    expect(await told('x'.repeat(43))).toBe('invalid token')
-    const elsewhere = { invite: token, email: 'eve@elsewhere.example', password }
-    expect((await guest.json('/api/auth/signup', 'POST', elsewhere)).status).toBe(403)
-    const made = await guest.json('/api/auth/signup', 'POST', {
-      ...elsewhere,
-      email: 'guest@elsewhere.example',
-    })
-    expect(made.status).toBe(200)
-    const { workspaces, user } = await guest.account()
-    expect(workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
-    expect(user.email_verified).toBe(true)
-    expect(((await (await guest.ask(`/api/user?invite=${token}`)).json()) as Account).invite_accepted).toBe(
-      true,
-    )
-  })
-
-  test('can be withdrawn, and an id of another workspace answers as one that nobody has', async () => {
-    await owner.json('/api/workspace/invites', 'POST', { email: 'late@elsewhere.example' })
-    const token = inviteIn(await lastMail('late@elsewhere.example'))
-    const { invites } = (await (await owner.ask('/api/workspace/members')).json()) as {
-      invites: { id: string }[]
-    }
-    const id = invites[0]?.id ?? ''
-    const other = browser()
-    await other.signIn('new@example.org', 'another quiet sentence')
-    const answers = [
-      await other.json(`/api/workspace/invites/${id}`, 'DELETE'),
-      await other.json(`/api/workspace/invites/${'0'.repeat(64)}`, 'DELETE'),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404])
-    expect((await owner.json(`/api/workspace/invites/${id}`, 'DELETE')).status).toBe(200)
-    expect((await browser().ask(`/api/user/invites/${token}`)).status).toBe(404)
-  })
-
-  test('makes a member, who may do all but what is the owner’s', async () => {
-    const { members } = (await (await guest.ask('/api/workspace/members')).json()) as {
-      members: { id: string; email: string; is_owner: boolean; is_self: boolean }[]
-    }
-    const [first, second] = members
-    expect(members.map(({ email, is_owner: isOwner }) => [email, isOwner])).toEqual([
-      [ownerEmail, true],
-      ['guest@elsewhere.example', false],
-    ])
-    expect((await guest.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(403)
-    expect((await guest.json('/api/workspace/owner', 'PUT', { user: second?.id })).status).toBe(403)
-    // It is the only one the guest is in.
-    expect((await guest.json(`/api/workspace/members/${second?.id}`, 'DELETE')).status).toBe(409)
-    expect((await owner.json(`/api/workspace/members/${first?.id}`, 'DELETE')).status).toBe(409)
-    expect((await owner.json('/api/workspace/members/nobody', 'DELETE')).status).toBe(404)
-  })
-})
-
-describe('a member who was removed', () => {
-  test('signs in to nothing, and comes back by an invitation with the password of before', async () => {
-    const address = 'guest@elsewhere.example'
-    const { members } = (await (await owner.ask('/api/workspace/members')).json()) as {
-      members: { id: string; email: string }[]
-    }
-    const id = members.find(({ email }) => email === address)?.id ?? ''
-    const open = browser()
-    await open.signIn(address)
-    expect((await owner.json(`/api/workspace/members/${id}`, 'DELETE')).status).toBe(200)
-    // A page that is open learns why its sign-in is over, once.
-    const session = async () => (await open.ask('/api/auth/session')).json()
-    const over = { data: null, status: 'unauthenticated' }
-    expect(await session()).toMatchObject({ ...over, error: 'No SSO workspace found' })
-    expect([...open.jar.keys()]).toEqual(['activeWorkspace'])
-    expect(await session()).not.toHaveProperty('error')
-    const guest = browser()
-    const refused = await guest.signIn(address)
-    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'No SSO workspace found' }])
-    // A new password signs in to nothing either, and says so.
-    await guest.json('/api/auth/forgot-password', 'POST', { email: address })
-    const mail = await eventually(
-      () => lastMail(address),
-      (text) => text.includes('/reset-password?token='),
-    )
-    const chosen = await guest.json('/api/auth/reset-password', 'POST', { token: tokenIn(mail), password })
-    expect([chosen.status, await chosen.json()]).toMatchObject([
-      200,
-      { signed_in: false, error: 'No SSO workspace found' },
-    ])
-    expect([...guest.jar.keys()]).not.toContain('noisefloor-session')
-    await owner.json('/api/workspace/invites', 'POST', { email: address })
-    const invite = inviteIn(await lastMail(address))
-    const join = async (chosen: string) =>
-      (await guest.json('/api/auth/signup', 'POST', { invite, email: address, password: chosen })).status
-    expect(await join('another quiet sentence')).toBe(409)
-    expect(await join(password)).toBe(200)
-    expect((await guest.account()).workspaces).toMatchObject([{ name: 'Local', is_owner: false }])
-    expect((await guest.json(`/api/user/invites/${invite}`, 'PUT')).status).toBe(200)
-  })
-})
 
 describe('workspaces', () => {
   test('are switched to by members alone, and each has its own key', async () => {
@@ -202,6 +79,7 @@ describe('workspaces', () => {
   })
 
   test('keep a log of who changed what, without a secret', async () => {
+    await owner.json('/api/workspace/invites', 'POST', { email: 'guest@elsewhere.example' })
     const { changes } = (await (await owner.ask('/api/workspace/changes')).json()) as {
       changes: { act: string }[]
     }
@@ -244,12 +122,7 @@ describe('the log of a workspace', () => {
 })
 
 describe('the operator', () => {
-  const key = async () => (await readFile(join(inside.dataFolder, 'local-key'), 'utf8')).trim()
-  const run = async (...words: string[]) => {
-    const cli = join(root, 'cli/main.ts')
-    const all = [cli, ...words, '--url', inside.url, '--key', await key()]
-    return (await promisify(execFile)(process.execPath, all)).stdout
-  }
+  const { run } = commandLine(() => inside)
 
   test('lists accounts, adds one by a link, and changes what it has, by the command line', async () => {
     expect(await run('user', 'list')).toMatch(/^owner@example\.org +Ada L +enterprise$/m)
@@ -289,7 +162,9 @@ describe('the operator', () => {
   })
 
   test('and every key are told whose account and workspace they act for', async () => {
-    const answer = await fetch(new URL('/v1/account', inside.url), { headers: { key: await key() } })
+    const answer = await fetch(new URL('/v1/account', inside.url), {
+      headers: { key: await localKeyOf(inside) },
+    })
     const { user, active_workspace: workspace } = await owner.account()
     expect(await answer.json()).toEqual({ user_id: user.user_id, workspace_id: workspace })
   })

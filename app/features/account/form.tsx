@@ -16,6 +16,8 @@ interface ApiFormProps<T> {
   also?: Record<string, unknown>
   /** What is said when it went well; nothing where the page changes. */
   done?: string
+  /** Nothing is left to send when it went well. */
+  once?: boolean
   /** Where it leaves the page, the form waits for that. */
   onDone?: (answer: Sent<T>) => void | Promise<void>
   children?: ReactNode
@@ -29,7 +31,17 @@ interface State<T> {
 }
 
 /** Sends its fields as JSON, and says what was wrong beside the field, or below all where it is of none. */
-export function ApiForm<T>({ path, method, label, look, also, done, onDone, children }: ApiFormProps<T>) {
+export function ApiForm<T>({
+  path,
+  method,
+  label,
+  look,
+  also,
+  done,
+  once,
+  onDone,
+  children,
+}: ApiFormProps<T>) {
   const [state, setState] = useState<State<T>>({ isSending: false, answer: null, names: [] })
   const form = useRef<HTMLFormElement>(null)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -56,9 +68,11 @@ export function ApiForm<T>({ path, method, label, look, also, done, onDone, chil
       <FieldErrors value={wrong && field ? { [field]: wrong.message } : {}}>{children}</FieldErrors>
       {wrong && !field && <FormError title="This did not work" message={wrong.message} />}
       {answer?.ok && done && <Alert variant="success">{done}</Alert>}
-      <Button type="submit" loading={isSending} {...look}>
-        {label}
-      </Button>
+      {!(once && answer?.ok) && (
+        <Button type="submit" loading={isSending} {...look}>
+          {label}
+        </Button>
+      )}
     </form>
   )
 }

@@ -129,11 +129,11 @@ function AskForTrial() {
     )
   return (
     <ApiForm
-      path="/api/user/support-email"
+      path="/api/user/trial"
       method="POST"
       label="Ask for a trial"
-      also={{ subject: 'Trial', message: 'The searches of this account are used up. It asks for a trial.' }}
       done="Your request is on its way."
+      once
     />
   )
 }

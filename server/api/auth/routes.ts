@@ -1,5 +1,4 @@
 import { createRoute, type z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { noWorkspace } from '#model/account/present.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
@@ -7,12 +6,12 @@ import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 import { refreshSignIn } from '#services/sign-in/refresh.ts'
 import { signIn } from '#services/sign-in/sign-in.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
-import { csrfCookie, forgetSignIn, keepCsrf, keepSignIn, signInSecret } from '../../auth/cookies.ts'
+import { csrfCookie, forgetSignIn, keepCsrf, keepSignIn } from '../../auth/cookies.ts'
 import { csrfOfSignIn, isCsrf, newCsrf } from '../../auth/csrf.ts'
 import { forgetHints, keepHints } from '../../auth/hints.ts'
+import { endHomeless } from '../../auth/homeless.ts'
 import { captchaHeader } from '../../captcha/captcha.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import type { Env } from '../../http/env.ts'
 import { answers } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
@@ -118,7 +117,9 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     const error =
       scope.kind === 'user' && provider
         ? await refreshSignIn(signInCtxOf(appDeps, c), { ask: (token) => provider.refresh(token) })
-        : await endHomeless(c)
+        : (await endHomeless(c, appDeps))
+          ? noWorkspace
+          : null
     const isSignedIn = scope.kind === 'user' && error === null
     return c.json(
       {
@@ -137,17 +138,6 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
       200,
     )
   })
-  /** A sign-in of somebody who was removed from the last workspace ends, and says why (specification §8). */
-  async function endHomeless(c: Context<Env>): Promise<typeof noWorkspace | null> {
-    const held = c.var.scope.kind === 'visitor' ? signInSecret(c, appDeps) : undefined
-    const signIn = held && (await installation.accounts.signIns.find(held, clock()))
-    if (!signIn || (await installation.accounts.memberships(signIn.user)).length > 0) return null
-    await installation.account(signIn.user).endSignIn(signIn.id)
-    forgetSignIn(c, appDeps)
-    forgetHints(c)
-    return noWorkspace
-  }
-
   for (const path of ['/api/auth/signin', '/api/auth/signin/local'])
     app.openapi(begins(path), (c) => {
       const { callback_url: callbackUrl, json } = c.req.valid('form')

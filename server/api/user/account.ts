@@ -8,6 +8,7 @@ import { getUser } from '#services/account/get-user.ts'
 import { planOf } from '#services/account/plan.ts'
 import { removeUser } from '#services/account/remove-user.ts'
 import { writeToSupport } from '#services/account/support.ts'
+import { askForTrial } from '#services/account/trial.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { seeInvite } from '#services/sign-in/invites.ts'
 import { requestVerification } from '#services/sign-in/mailed.ts'
@@ -71,6 +72,17 @@ const support = createRoute({
   request: takes(wire.support),
   responses: { ...answers('Sent', message), ...refusals('invalid-input', 'unauthorized', 'not-implemented') },
 })
+const trial = createRoute({
+  method: 'post',
+  middleware: signedInOnly,
+  path: '/api/user/trial',
+  summary: 'Ask those who run this server for a trial; once in a week of searches, however often it is sent',
+  request: takes(wire.nothing),
+  responses: {
+    ...answers('Asked', message),
+    ...refusals('unauthorized', 'forbidden', 'not-implemented'),
+  },
+})
 const plan = createRoute({
   method: 'get',
   middleware: signedInOnly,
@@ -132,6 +144,10 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(support, async (c) => {
     await writeToSupport(writeCtxFor(deps, c.var), { ...c.req.valid('json'), to: appDeps.supportEmail })
     return c.json({ message: 'Your message is on its way.' }, 200)
+  })
+  app.openapi(trial, async (c) => {
+    await askForTrial(signInCtxOf(appDeps, c), { to: appDeps.supportEmail })
+    return c.json({ message: 'Your request is on its way.' }, 200)
   })
   app.openapi(docs, async (c) => {
     c.header('cache-control', 'no-store')

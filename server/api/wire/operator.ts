@@ -103,6 +103,7 @@ export const plans = z.object({
   ),
   new_user: z.enum(offerings),
   consumer_domains: z.number(),
+  flags: z.array(z.object({ name: z.string(), on: z.boolean() })),
   file: z.string().nullable().openapi({ description: 'On the server; null where none changes the plans' }),
   from_file: fromFile,
 })

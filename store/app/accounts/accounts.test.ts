@@ -72,6 +72,31 @@ describe.each(places)('accounts on %s', (_name, place) => {
     expect(await accounts.isEmpty()).toBe(false)
   })
 
+  test('an identity opens one account: who comes by one that is taken is not made, nor anything with them', async () => {
+    await using store = await opened()
+    const { accounts, workspaces } = store.installation
+    const identity = { issuer: 'https://id.example', subject: 'one' }
+    const both = await Promise.all(
+      ['a', 'b'].map((name) => accounts.create(somebody(`${name}@example.org`, { identity }))),
+    )
+    const made = both.filter((one) => one !== null)
+    expect(made).toHaveLength(1)
+    expect(await accounts.userOfIdentity(identity)).toBe(made[0]?.id)
+    expect([(await accounts.list()).length, (await workspaces.list()).length]).toEqual([1, 1])
+    const workspace = made[0]?.activeWorkspace ?? ''
+    const asked = {
+      workspace,
+      email: null,
+      makesOwner: false,
+      inviter: 'somebody',
+      created: now,
+      expires: now + day,
+    }
+    const { invite, token } = await accounts.invites.add(asked)
+    expect(await accounts.createInvited(somebody('c@example.org', { identity }), invite)).toBe('taken')
+    expect((await accounts.invites.find(token, now))?.accepted).toBeNull()
+  })
+
   test('whoever comes owns the workspace that was made, and works in it', async () => {
     await using store = await opened()
     const user = await made(store)

@@ -47,6 +47,8 @@ export interface NewPerson {
   password: string
   profile: Partial<Profile>
   offering: Offering | null
+  /** By which they come; the account is made with it or not at all. */
+  identity?: Identity
   now: number
 }
 
@@ -54,7 +56,7 @@ export interface NewPerson {
 export interface Accounts {
   /** Whether anybody has an account. */
   isEmpty(): Promise<boolean>
-  /** null when the address of mail is taken. */
+  /** null when the address of mail, or the identity, is taken. */
   create(of: NewAccount): Promise<User | null>
   /** By an invitation, which is accepted with it or not at all; 'gone' where somebody was faster, or it was withdrawn. */
   createInvited(of: NewPerson, invite: Invite): Promise<User | 'taken' | 'gone'>
@@ -193,9 +195,9 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
   }
 }
 
-/** Of two who come at once with one address the database refuses the later. */
+/** Of two who come at once with one address, or one identity, the later is refused. */
 function takenAsNull(error: unknown): null {
-  if (isTaken(error)) return null
+  if (isTaken(error) || error instanceof IdentityTaken) return null
   throw error
 }
 
@@ -214,7 +216,7 @@ async function createAccount(db: AppDatabase, of: NewAccount): Promise<User | nu
             ).id,
             isOwner: true,
           }
-    const user = await insertUser(within, { id, ...of, activeWorkspace: workspace.workspace })
+    const user = await insertPerson(within, { id, ...of, activeWorkspace: workspace.workspace })
     await addMember(within, { ...workspace, user: id, created: now })
     return user
   })
@@ -230,8 +232,21 @@ async function createInvited(
     if (await userByEmail(within, of.email)) return 'taken'
     const into = await acceptInTurn(within, invite, of.now)
     if (!into) return 'gone'
-    const user = await insertUser(within, { id, ...of, activeWorkspace: into.workspace })
+    const user = await insertPerson(within, { id, ...of, activeWorkspace: into.workspace })
     await addMember(within, { ...into, user: id, created: of.now })
     return user
   })
+}
+
+/** Ends the transaction, and with it everything that was made. */
+class IdentityTaken extends Error {}
+
+async function insertPerson(
+  within: AppDatabase,
+  of: Parameters<typeof insertUser>[1] & NewPerson,
+): Promise<User> {
+  const user = await insertUser(within, of)
+  if (of.identity && !(await addIdentity(within, of.identity, { user: user.id, now: of.now })))
+    throw new IdentityTaken()
+  return user
 }

@@ -33,6 +33,8 @@ describe.each(places)('a token on %s', (_name, place, processes) => {
         Array.from({ length: 100 }, (_, call) => all[call % all.length]!.use(token)),
       )
       expect(counted.filter(Boolean)).toHaveLength(1)
+      await all[0]!.giveBack(token.token)
+      expect([await all[0]!.use(token), await all[0]!.use(token)]).toEqual([true, false])
       await all[0]!.removeOver(now)
       expect(await all[0]!.use(token)).toBe(false)
       await all[0]!.removeOver(now + 1)

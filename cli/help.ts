@@ -14,6 +14,7 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor cve CVE-ID          what is known about a vulnerability, and who tries it here
   noisefloor status              how the server stands: stores, what waits, what was set aside
   noisefloor sources list        every source: facts about addresses, actors, sightings of others, CVEs; rows, age, licence
+  noisefloor sources missing     what pages cannot say because its source was never imported, and how to get it
   noisefloor sources import FOLDER|FILE|URL
                                  take everything there that is a source (docs/methods/sources.md), without internet
       --source NAME              only that one; or which one a file is whose name does not say it

@@ -29,6 +29,12 @@ export interface SourceStatus {
   attempt: { at: string; lastError: string; again: string } | null
 }
 
+/**
+ * Whether pages lack what it gives. Sightings of others are chosen, and none of them is missed.
+ */
+export const isMissed = ({ state, kind }: Pick<SourceStatus, 'state' | 'kind'>): boolean =>
+  state === 'missing' && kind !== 'sightings'
+
 const hour = 3_600_000
 const day = 24 * hour
 

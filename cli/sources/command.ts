@@ -3,12 +3,13 @@ import { trusts } from '#model/evidence.ts'
 import { accepted, call, type Connection } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { importPath } from './import.ts'
-import { list } from './list.ts'
+import { list, missing } from './list.ts'
 import { reporter } from './report.ts'
 import { updateNamed } from './update.ts'
 import type { SourcesOptions } from './places.ts'
 
 const usage = `Usage: noisefloor sources list
+       noisefloor sources missing
        noisefloor sources import FOLDER|FILE|URL [--source NAME] [--force] [--add]
        noisefloor sources import FILE|URL --source NAME --kind sightings|actors [--trust T] [--licence TEXT] [--reference URL]
        noisefloor sources update [NAME…] [--base URL] [--force]
@@ -27,6 +28,7 @@ export async function sources(
   const isTrust = (text: string): boolean => trusts.some((known) => known === text)
   if (!sound || (options.trust !== undefined && !isTrust(options.trust))) throw new Exit('usage', usage)
   if (subcommand === 'list' && words.length === 0) return list(places, options.json)
+  if (subcommand === 'missing' && words.length === 0) return missing(places, options.json)
   if (subcommand === 'trust' && words.length === 2 && isTrust(degree))
     return tell(connect(), `/api/sources/${encodeURIComponent(word)}/trust`, {
       method: 'PUT',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trusts } from '#model/evidence.ts'
-import { ageOf, isFetched, type SourceStatus, sourceKinds } from '#model/sources.ts'
+import { ageOf, isFetched, isMissed, type SourceStatus, sourceKinds } from '#model/sources.ts'
 import { statuses } from '#sources/status.ts'
 import { accepted, call } from '../connection.ts'
 import { Exit, exitCodes } from '../exit.ts'
@@ -59,6 +59,25 @@ export async function list(places: Places, json: boolean): Promise<void> {
   if (json) return console.log(jsonText(found, 2))
   const now = Date.now()
   for (const status of found) for (const line of linesOf(status, now)) console.log(printable(line))
+  if (server) console.log(`Fetched by itself: ${updates}`)
+  else console.error(printable(`Without a server: facts about addresses alone. ${updates}`))
+  return undefined
+}
+
+/** `noisefloor sources missing` */
+export async function missing(places: Places, json: boolean): Promise<void> {
+  const { found, updates, server } = await everyStatus(places)
+  const missed = found.filter(isMissed)
+  if (json) return console.log(jsonText(missed, 2))
+  for (const { name, gives, urls, home } of missed) {
+    console.log(printable(`${name.padEnd(23)}${gives}`))
+    const how =
+      urls.length > 0
+        ? `noisefloor sources update ${name}, or import its files from ${home}`
+        : `import its files from ${home}`
+    console.log(printable(`${' '.repeat(23)}${how}`))
+  }
+  if (missed.length === 0) console.log('Nothing is missing.')
   if (server) console.log(`Fetched by itself: ${updates}`)
   else console.error(printable(`Without a server: facts about addresses alone. ${updates}`))
   return undefined

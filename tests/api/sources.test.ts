@@ -122,6 +122,24 @@ describe('sources imported into a running product', () => {
     expect(noisefloor('sources', 'list').stdout).toMatch(/tor +facts +imported +22 +today/)
   })
 
+  test('that are missing are named on the page and the command line, with how to get them', async () => {
+    const missing = JSON.parse(noisefloor('sources', 'missing', '--json').stdout) as {
+      name: string
+      state: string
+    }[]
+    const names = missing.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['cve-list', 'kev', 'epss', 'cloud']))
+    // It was imported just now.
+    expect(names).not.toContain('tor')
+    expect(noisefloor('sources', 'missing').stdout).toMatch(
+      /kev .*\n.*sources update kev, or import its files from https:/,
+    )
+    const page = await (await fetch(new URL('/sources', product.url))).text()
+    const list = /What is missing[\s\S]*?<\/ul>/.exec(page)?.[0] ?? ''
+    for (const name of ['cve-list', 'kev', 'epss', 'cloud']) expect(list).toContain(`>${name}</a>`)
+    expect(list).not.toContain('>tor</a>')
+  })
+
   test('are refused without harm when they are broken', async () => {
     const broken = join(product.dataFolder, '../', `from-${process.pid}`, 'tor-relays.csv')
     writeFileSync(broken, 'ip,or_port,fingerprint,is_exit,is_guard\n8.8.8.8,443,AA,1,0\n')

@@ -41,9 +41,7 @@ export function CveHead({ report }: { report: CveReport }) {
       )}
       <p className="max-w-[90ch] whitespace-pre-line">
         {details.description === '' ? (
-          <span className="text-ink-2">
-            No description: CVE records are not imported here. <Link to="/sources">Reference data</Link>
-          </span>
+          <span className="text-ink-2">No source that was imported describes it.</span>
         ) : (
           <InertText text={details.description} limit={8000} mono={false} />
         )}
@@ -63,6 +61,11 @@ export function CveHead({ report }: { report: CveReport }) {
         {timeline && timeline.published !== '' && (
           <Fact name="Published">
             <Moment at={timeline.published} />
+          </Fact>
+        )}
+        {report.notImported.length > 0 && (
+          <Fact name="Not imported here">
+            {report.notImported.join(', ')} (<Link to="/sources">reference data</Link>)
           </Fact>
         )}
         {timeline && timeline.modified !== '' && (

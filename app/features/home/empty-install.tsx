@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 /** A server that has seen nothing yet says how it comes to see something; nothing pretends to be live. */
 export function FreshInstallation({ loading }: { loading: boolean }) {
@@ -20,9 +21,9 @@ export function FreshInstallation({ loading }: { loading: boolean }) {
         >
           A pcap or pcapng file of what reached your address. Its times can be moved to now.
         </Step>
-        <Step number={2} title="Look up an address" command="npx --no noisefloor ip ADDRESS">
-          Country and network come from reference data that was installed with the server, with no traffic
-          needed.
+        <Step number={2} title="Complete the reference data" command="npx --no noisefloor sources update">
+          Countries and networks are there from the start. CVE records, KEV, EPSS, clouds and the rest are
+          fetched by the server, or taken from files. <Link to="/sources">What is missing</Link>
         </Step>
         {!loading && (
           <Step number={3} title="Open the demo data" command="npx --no noisefloor demo load">

@@ -1,5 +1,6 @@
 import { ageOf, isFetched, type SourceKind, type SourceStatus } from '#model/sources.ts'
 import type { SourcesReport } from '#model/sources.ts'
+import { MissingSources } from './missing.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -38,6 +39,7 @@ export function Sources({ report, now }: { report: SourcesReport; now: string })
         <code className="sm:whitespace-nowrap">npx --no noisefloor sources import FOLDER</code> takes files,
         without internet.
       </p>
+      <MissingSources sources={report.sources} />
       {Object.entries(kinds).map(([kind, { title, about }]) => {
         const sources = report.sources.filter((source) => source.kind === kind)
         return (

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { services } from '../../context.ts'
+import { frame, services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { NamedKeys } from '../../features/account/named-keys.tsx'
+import { keyExamples } from '../../features/account/key-examples.server.ts'
 import { KeyExamples } from '../../features/account/key-examples.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
@@ -15,15 +16,15 @@ import type { Route } from './+types/api-key'
 export async function loader({ context }: Route.LoaderArgs) {
   const { getWorkspaceKey, listNamedKeys } = context.get(services)
   const [state, keys] = await orRouteError(Promise.all([getWorkspaceKey(), listNamedKeys()]))
-  return { state, keys }
+  return { state, keys, examples: keyExamples(context.get(frame).status.url) }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'API key · Noisefloor' }]
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-export default function ApiKeyPage({ loaderData: { state, keys } }: Route.ComponentProps) {
-  const { user, status } = useFrame()
+export default function ApiKeyPage({ loaderData: { state, keys, examples } }: Route.ComponentProps) {
+  const { user } = useFrame()
   const { revalidate } = useRevalidator()
   const [made, setMade] = useState('')
   const [overlap, setOverlap] = useState(1)
@@ -94,7 +95,7 @@ export default function ApiKeyPage({ loaderData: { state, keys } }: Route.Compon
         </div>
       </Panel>
       <NamedKeys keys={keys} onChange={() => void revalidate()} />
-      <KeyExamples url={status.url} />
+      <KeyExamples examples={examples} />
     </AccountFrame>
   )
 }

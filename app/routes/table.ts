@@ -65,6 +65,7 @@ export const pages: readonly Page[] = [
   publicPage('/tags/:slug', 'tags-slug', { module: 'routes/tag.tsx' }),
   publicPage('/cheat-sheet', 'cheat-sheet', { module: 'routes/cheat-sheet.tsx' }),
   publicPage('/vpat', 'vpat', { module: 'routes/vpat.tsx' }),
+  publicPage('/ui', 'ui', { module: 'routes/ui.tsx' }),
   publicPage('/settings', 'settings', { ...column, module: 'routes/settings.tsx' }),
   publicPage('/sources', 'sources', { module: 'routes/sources.tsx' }),
   publicPage('/sla', 'sla', { needs: ['operator'], module: 'routes/sla.tsx' }),

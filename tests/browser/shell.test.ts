@@ -158,3 +158,30 @@ test.each(['light', 'dark'] as const)('the shell is accessible and fits, %s', as
       { colorScheme, isNew: true, viewport: { width, height: 800 } },
     )
 })
+
+test.each(['light', 'dark'] as const)(
+  'every part of the interface is accessible in every state, %s',
+  async (colorScheme) => {
+    await visiting(
+      async (page) => {
+        await page.goto('/ui')
+        await alive(page)
+        expect(await violations(page)).toEqual([])
+        expect(await sideways(page)).toEqual([])
+        const tip = page.getByRole('tooltip', { name: 'A short text about it' })
+        await page.getByRole('button', { name: 'Point at me' }).focus()
+        await tip.waitFor()
+        await page.keyboard.press('Escape')
+        await tip.waitFor({ state: 'hidden' })
+        await page.getByRole('button', { name: 'Offer to undo' }).click()
+        await page.getByRole('button', { name: 'Undo', exact: true }).click()
+        await page.getByText('Brought back').waitFor()
+        expect(await page.getByRole('group', { name: /required and not answered/ }).innerText()).toContain(
+          'This field is required',
+        )
+        await page.getByRole('progressbar', { name: 'Waiting' }).waitFor()
+      },
+      { colorScheme },
+    )
+  },
+)

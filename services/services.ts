@@ -11,6 +11,7 @@ import { guardsOf } from './account/second-factor.ts'
 import { listSignIns } from './account/sign-ins.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
+import { listCves } from './cve/list.ts'
 import { lookUpCve } from './cve/look-up.ts'
 import { home } from './home/report.ts'
 import { lookUpIp } from './ip/ip-report.ts'
@@ -40,6 +41,7 @@ export const pageVerbs = {
   ipTimeline,
   queryIps,
   lookUpCve,
+  listCves,
   home,
   suggest,
   listTags,

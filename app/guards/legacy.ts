@@ -23,6 +23,9 @@ export function legacyTarget(url: URL): string | null {
   if (moved !== undefined) return `${moved.path}${search(url.searchParams, moved.hint)}`
   const tag = /^\/tag\/([^/]+)$/.exec(path)?.[1]
   if (tag !== undefined) return `/tags/${tag}`
+  // As people type it.
+  const cve = /^\/cve\/([^/]+)$/.exec(path)?.[1]
+  if (cve !== undefined) return `/cves/${cve}`
   const address = /^\/riot\/([^/]+)$/.exec(path)?.[1]
   if (address !== undefined) return `/ip/${address}`
   if (path === '/query') return queryHref(url.searchParams.get('gnql') ?? '')

@@ -12,6 +12,7 @@ const moved = (to: string) => ({ kind: 'redirect', to, status: 301 })
 
 describe('guards', () => {
   test.each([
+    ['/cve/CVE-2021-44228', '/cves/CVE-2021-44228'],
     ['/tag/mirai', '/tags/mirai'],
     ['/tag/mirai/', '/tags/mirai'],
     ['/riot/8.8.8.8', '/ip/8.8.8.8'],

@@ -60,6 +60,7 @@ export const pages: readonly Page[] = [
   page('/account/feeds', 'account-feeds', ['feature-feeds'], column),
   page('/account/blocklists', 'account-blocklists', ['feature-blocklists-gnql'], column),
   publicPage('/ip/:ip', 'ip-ip', { module: 'routes/ip.tsx' }),
+  publicPage('/cves', 'cves', { needs: ['feature-search-cves'], module: 'routes/cves.tsx' }),
   publicPage('/cves/:cve', 'cves-cve', { module: 'routes/cve.tsx' }),
   publicPage('/tags', 'tags', { needs: ['feature-search-tags'], module: 'routes/tags.tsx' }),
   publicPage('/tags/:slug', 'tags-slug', { module: 'routes/tag.tsx' }),

@@ -11,6 +11,8 @@ export interface Known extends Omit<Suggestion, 'matches'> {
 /** Things of one kind, the best first, found by what is typed. */
 export interface Ranked {
   kind: SuggestionKind
+  /** All, the best first. */
+  labels: readonly string[]
   /** Those with words that begin with each of these, `limit` at most; the one of exactly this label before all others. */
   find(typed: readonly string[], limit: number): Suggestion[]
   has(typed: string): boolean
@@ -26,6 +28,7 @@ export function openRanked(kind: SuggestionKind, known: readonly Known[]): Ranke
   }
   return {
     kind,
+    labels: known.map(({ label }) => label),
     has: index.has,
     find(typed, limit) {
       const same = whole.get(typed.join(' '))

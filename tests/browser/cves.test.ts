@@ -86,3 +86,27 @@ test('its search, its days and its links lead on', async () => {
   expect(problems).toEqual([])
   await leave()
 })
+
+test('the list shows what is tried here first, is searched by product and by id, and leads to the page', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, problems, leave } = await visit(browser, inside.url, { javaScriptEnabled })
+    await page.goto('/cves')
+    const rows = page.getByRole('region', { name: 'CVEs found' }).locator('tbody tr')
+    expect(await rows.count()).toBe(25)
+    expect(await rows.first().innerText()).toContain('CVE-2021-44228')
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.getByText(/^Page 2 of \d+$/).waitFor()
+    const search = page.getByRole('searchbox', { name: 'Search CVEs' })
+    await search.fill('cve 2024 0001')
+    await search.press('Enter')
+    await page.waitForURL(/search=/)
+    await rows.getByRole('link', { name: 'CVE-2024-0001' }).waitFor()
+    await search.fill('nothing of the kind')
+    await search.press('Enter')
+    await page.getByText('No matching CVEs found.').waitFor()
+    await page.goto('/cve/CVE-2024-0001')
+    expect(new URL(page.url()).pathname).toBe('/cves/CVE-2024-0001')
+    expect(problems).toEqual([])
+    await leave()
+  }
+})

@@ -11,6 +11,7 @@ const visualizer: readonly SiteLink[] = [
   { label: 'Today', url: queryHref(todaysQuery) },
   { label: 'Tags', url: '/tags' },
   { label: 'Trends', url: '/trends/trending' },
+  { label: 'CVEs', url: '/cves' },
 ]
 const titles = { resources: 'Resources', company: 'Company', policies: 'Policies', social: 'Social' } as const
 

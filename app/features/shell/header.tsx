@@ -8,13 +8,14 @@ import { LimitedBadge } from './searches.tsx'
 import { Logo } from './logo.tsx'
 
 /** Tabs whose screens exist. */
-const tabs = [{ label: 'Query', to: queryHref(todaysQuery), under: ['/query', '/tags', '/trends'] }]
+const tabs = [{ label: 'Query', to: queryHref(todaysQuery), under: ['/query', '/tags', '/trends', '/cves'] }]
 
 /** What the tab Query holds beside queries. */
 const sections = [
   { label: 'Trends', to: '/trends/trending', under: '/trends' },
   { label: 'Today', to: queryHref(todaysQuery), under: queryHref(todaysQuery) },
   { label: 'Tags', to: '/tags', under: '/tags' },
+  { label: 'CVEs', to: '/cves', under: '/cves' },
 ]
 
 /** Pages about somebody's account, and of signing in, have none of it. */

@@ -9,3 +9,8 @@ export const answers = <S extends z.ZodType>(description: string, schema: S) => 
 export const takes = <S extends z.ZodType>(schema: S) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 })
+
+/** A form that a call needs, as browsers send it. */
+export const takesForm = <S extends z.ZodType>(schema: S) => ({
+  body: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } },
+})

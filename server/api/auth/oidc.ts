@@ -15,6 +15,7 @@ import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 import type { Oidc } from '../../auth/oidc.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
+import { takesForm } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
 
@@ -24,7 +25,7 @@ const begins = createRoute({
   method: 'post',
   path: '/api/auth/signin/oidc',
   summary: 'Sign in at the provider: leads there',
-  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: wire.beginsElsewhere } } } },
+  request: takesForm(wire.beginsElsewhere),
   responses: {
     200: {
       description: 'Where to go on; for browsers a page that leads there',

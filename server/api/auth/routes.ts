@@ -1,4 +1,4 @@
-import { createRoute, type z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import { noWorkspace } from '#model/account/present.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
@@ -12,7 +12,7 @@ import { forgetHints, keepHints } from '../../auth/hints.ts'
 import { endHomeless } from '../../auth/homeless.ts'
 import { captchaHeader } from '../../captcha/captcha.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { answers } from '../described.ts'
+import { answers, takesForm } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
 import { codeOf, goOn } from './go-on.ts'
@@ -34,9 +34,6 @@ const oidc = {
   callback_url: '/api/auth/callback/oidc',
 }
 
-const form = <S extends z.ZodType>(schema: S) => ({
-  body: { content: { 'application/x-www-form-urlencoded': { schema } } },
-})
 const moved = { 303: { description: 'For browsers: where to go on' } }
 
 const providers = createRoute({
@@ -62,7 +59,7 @@ const begins = (path: string) =>
     method: 'post',
     path,
     summary: 'Begin to sign in: answers where',
-    request: form(wire.begins),
+    request: takesForm(wire.begins),
     responses: {
       ...answers('Where to go on', wire.goesTo),
       ...moved,
@@ -74,7 +71,7 @@ const returns = (path: string) =>
     method: 'post',
     path,
     summary: 'Sign in with address and password',
-    request: form(wire.credentials),
+    request: takesForm(wire.credentials),
     responses: {
       ...answers('Signed in; where to go on', wire.goesTo),
       ...moved,
@@ -85,7 +82,7 @@ const ends = createRoute({
   method: 'post',
   path: '/api/auth/signout',
   summary: 'Sign out',
-  request: form(wire.ends),
+  request: takesForm(wire.ends),
   responses: {
     ...answers('Signed out; where to go on', wire.goesTo),
     ...moved,

@@ -10,7 +10,7 @@ import { pending } from '../../auth/pending.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
-import { answers } from '../described.ts'
+import { answers, takesForm } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
 import { codeOf, goOn } from './go-on.ts'
@@ -19,7 +19,7 @@ const returns = createRoute({
   method: 'post',
   path: '/api/auth/callback/second-factor',
   summary: 'Finish signing in with a code, after the password was right',
-  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: wire.secondFactor } } } },
+  request: takesForm(wire.secondFactor),
   responses: {
     ...answers('Signed in; where to go on', wire.goesTo),
     303: { description: 'For browsers: where to go on' },

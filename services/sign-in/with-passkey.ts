@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { refuse, type Refusal } from '#model/errors.ts'
+import type { Passkey } from '#store/app/accounts/passkeys.ts'
 import { verb } from '../access.ts'
 import { begin, type Begun, refuseHomeless } from './begin.ts'
 import type { SignInCtx } from './ctx.ts'
@@ -19,7 +20,8 @@ export const signInWithPasskey = verb(
     const { party, challenge, begun, response } = input
     const passkey = await ctx.accounts.passkeys.find(response.id)
     if (passkey && begun <= passkey.lastUsed) throw again()
-    const counter = passkey && (await provenCounter(party, challenge, response, passkey))
+    const counter =
+      passkey && isNamed(passkey, response) ? await provenCounter(party, challenge, response, passkey) : null
     const user = passkey && counter !== null ? await ctx.accounts.get(passkey.user) : null
     if (!passkey || counter === null || !user)
       throw refuse('unauthorized', 'This passkey opens no account here.')
@@ -32,3 +34,7 @@ export const signInWithPasskey = verb(
 
 /** Whoever holds a browser's cookie and its answer could send both again. */
 const again = (): Refusal => refuse('conflict', 'This answer was used already. Begin again.')
+
+/** Whom the browser names must be whose passkey it is (WebAuthn Level 3 §7.2). */
+const isNamed = ({ user }: Passkey, { response: { userHandle } }: AuthenticationResponseJSON): boolean =>
+  userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === user

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cases } from '../cases.ts'
 import { openInside, type Inside } from '../product/inside.ts'

@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Provider } from 'oidc-provider'
+import type { Server } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inviteIn, lastMail } from '../product/outbox.ts'
+import { type Listening, provides, startProvider } from '../product/provider.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { openBrowser } from './open.ts'
 import { alive, visit, type Visitor } from './visitor.ts'
@@ -13,104 +12,10 @@ import { alive, visit, type Visitor } from './visitor.ts'
 let product: Product
 let browser: Browser
 let server: Server
-/** Who the provider lets in next, and what it says of them. */
-/** How long the provider's access tokens live, seconds; why it refuses to refresh, as RFC 6749 §5.2 has it. */
-const provided = { tokenSeconds: 3600, refusal: null as string | null, asked: 0 }
-let person = { sub: 'p-1', email: 'ada@example.org', email_verified: true as unknown }
-
-interface Listening {
-  issuer: string
-  server: Server
-  /** Begins to answer, for the product at this address. */
-  serve(url: string): Promise<void>
-}
-
-/** A provider that asks nobody for a password: whoever comes is `person`. It listens first, since the product is told where. */
-async function startProvider(): Promise<Listening> {
-  const listener = createServer()
-  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
-  const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  const serve = async (url: string): Promise<void> => {
-    const provider = new Provider(issuer, {
-      clients: [
-        {
-          client_id: 'noisefloor',
-          client_secret: 'a secret of theirs',
-          redirect_uris: [`${url}/api/auth/callback/oidc`],
-          response_types: ['code'],
-          grant_types: ['authorization_code', 'refresh_token'],
-        },
-      ],
-      pkce: { required: () => true },
-      scopes: ['openid', 'email', 'profile', 'offline_access'],
-      ttl: { AccessToken: () => provided.tokenSeconds },
-      issueRefreshToken: async () => true,
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-      conformIdTokenClaims: false,
-      features: { devInteractions: { enabled: false } },
-      cookies: { keys: ['of a test'] },
-      jwks: { keys: [await signingKey()] },
-      // What goes wrong there is said here.
-      renderError: (ctx, _out, error) => {
-        ctx.type = 'text'
-        ctx.body = String(error)
-      },
-      interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-      findAccount: (_ctx, id) => ({
-        accountId: id,
-        claims: () => ({ ...person, sub: id, given_name: 'Ada', family_name: 'Lovelace' }) as { sub: string },
-      }),
-      loadExistingGrant: async (ctx) => {
-        const { client, session } = ctx.oidc
-        if (!client || !session?.accountId) return undefined
-        const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-        grant.addOIDCScope('openid email profile offline_access')
-        await grant.save()
-        return grant
-      },
-    })
-    provider.on('server_error', (_ctx, error) => console.error(error))
-    const answer = provider.callback()
-    listener.on('request', (request, response) => {
-      if (request.url === '/token') {
-        provided.asked += 1
-        const { refusal } = provided
-        if (refusal !== null) {
-          const isClient = refusal === 'invalid_client'
-          response.writeHead(isClient ? 401 : 400, {
-            'content-type': 'application/json',
-            ...(isClient && { 'www-authenticate': 'Basic realm="provider"' }),
-          })
-          return void response.end(JSON.stringify({ error: refusal }))
-        }
-      }
-      if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-      void provider.interactionFinished(request, response, {
-        login: { accountId: person.sub, remember: false },
-        consent: {},
-      })
-    })
-  }
-  return { issuer, server: listener, serve }
-}
-
-async function signingKey(): Promise<JsonWebKey & { kty: string; use: string; alg: string }> {
-  const { privateKey } = await crypto.subtle.generateKey(
-    {
-      name: 'RSASSA-PKCS1-v1_5',
-      modulusLength: 2048,
-      publicExponent: new Uint8Array([1, 0, 1]),
-      hash: 'SHA-256',
-    },
-    true,
-    ['sign', 'verify'],
-  )
-  const { key_ops: _ops, ext: _ext, ...jwk } = await crypto.subtle.exportKey('jwk', privateKey)
-  return { ...jwk, kty: 'RSA', use: 'sig', alg: 'RS256' }
-}
+const provided = provides({ sub: 'p-1', email: 'ada@example.org', email_verified: true })
 
 beforeAll(async () => {
-  const provider = await startProvider()
+  const provider = await startProvider(provided)
   server = provider.server
   product = await startProduct({
     environment: {
@@ -149,7 +54,7 @@ describe('a provider of sign-ins', () => {
     const cookies = await ada.page.context().cookies(product.url)
     expect(cookies.find(({ name }) => name === 'noisefloor-session')?.httpOnly).toBe(true)
     expect(JSON.stringify(cookies)).not.toMatch(/eyJ[\w-]+\./)
-    person = { ...person, email: 'moved@example.org' }
+    provided.person = { ...provided.person, email: 'moved@example.org' }
     await clear(ada)
     await logIn(ada)
     await ada.page.waitForURL('**/account/details')
@@ -160,14 +65,14 @@ describe('a provider of sign-ins', () => {
 
   test('links nobody by an equal address, and an address that is not said to be true is not confirmed', async () => {
     const eve = await visit(browser, product.url)
-    person = { sub: 'p-2', email: 'ADA@example.org', email_verified: true }
+    provided.person = { sub: 'p-2', email: 'ADA@example.org', email_verified: true }
     await logIn(eve)
     await eve.page.getByText('There is an account with this address.').waitFor()
     for (const [sub, claim] of [
       ['p-3', 'true'],
       ['p-4', 1],
     ] as const) {
-      person = { sub, email: `${sub}@example.org`, email_verified: claim }
+      provided.person = { sub, email: `${sub}@example.org`, email_verified: claim }
       await clear(eve)
       await logIn(eve)
       await eve.page.waitForURL('**/signup/verify-email')
@@ -175,7 +80,7 @@ describe('a provider of sign-ins', () => {
         '/signup/verify-email?token=',
       )
     }
-    person = { sub: 'p-5', email: 'eve@other.example', email_verified: true }
+    provided.person = { sub: 'p-5', email: 'eve@other.example', email_verified: true }
     await clear(eve)
     await logIn(eve)
     await eve.page.getByText('An invitation is needed to sign up here.').waitFor()
@@ -193,7 +98,7 @@ describe('a provider of sign-ins', () => {
 
   test('accepts an invitation, and is linked from inside an account', async () => {
     const ada = await visit(browser, product.url)
-    person = { sub: 'p-1', email: 'ada@example.org', email_verified: true }
+    provided.person = { sub: 'p-1', email: 'ada@example.org', email_verified: true }
     await logIn(ada, '/auth-required?redirect=%2Faccount%2Fmembers')
     await ada.page.waitForURL('**/account/members')
     await alive(ada.page)
@@ -202,7 +107,7 @@ describe('a provider of sign-ins', () => {
     await ada.page.getByText('The invitation is on its way.').waitFor()
     const mail = (await lastMail(product.dataFolder, 'guest@elsewhere.example')) ?? ''
     const guest = await visit(browser, product.url)
-    person = { sub: 'p-6', email: 'guest@elsewhere.example', email_verified: true }
+    provided.person = { sub: 'p-6', email: 'guest@elsewhere.example', email_verified: true }
     await guest.page.goto(`/signup/invite/${inviteIn(mail)}/accept`)
     await guest.page.getByRole('button', { name: 'Join with Example ID' }).click()
     await guest.page.waitForURL('**/signup/welcome')
@@ -219,7 +124,7 @@ describe('a server whose people sign in by its provider alone', () => {
   let alone: Product
   let issuer: Listening
   beforeAll(async () => {
-    issuer = await startProvider()
+    issuer = await startProvider(provided)
     alone = await startProduct({
       environment: {
         SIGNUP: 'open',
@@ -257,7 +162,7 @@ describe('a server whose people sign in by its provider alone', () => {
     }
     const known = (await (await fetch(new URL('/api/auth/providers', alone.url))).json()) as object
     expect(Object.keys(known)).toEqual(['oidc'])
-    person = { sub: 'p-9', email: 'nine@example.org', email_verified: true }
+    provided.person = { sub: 'p-9', email: 'nine@example.org', email_verified: true }
     await ada.page.getByRole('button', { name: 'Log in with Example ID' }).click()
     await ada.page.waitForURL('**/account/details?tab=1')
     await ada.leave()

@@ -1,8 +1,9 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Plans } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
 import { type Scope, visitorScope } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
+import { isPage } from './is-page.ts'
 import { isAtMachine } from './at-machine.ts'
 import { type Reached, signInSecret } from './cookies.ts'
 import { credentialOf } from './credential.ts'
@@ -36,12 +37,20 @@ export function whoAsks(
     const scope =
       secret !== undefined
         ? secret.length <= 512 && (await byKey(secret))
-        : cookie !== undefined && (await bySignIn(cookie))
+        : cookie !== undefined && (await bySignIn(cookie).catch(onlyLogged(c)))
     c.set('scope', scope || (isAtMachine(c, listening) ? atMachine : visitor))
     c.set('hasWrongKey', secret !== undefined && !scope)
     await next()
   }
 }
+
+/** Where who is signed in cannot be found out a page is a visitor's, and the log says why (specification §8); a call fails. */
+const onlyLogged =
+  (c: Context<Env>) =>
+  (error: unknown): undefined => {
+    if (!isPage(c)) throw error
+    c.var.log.error({ err: error }, 'the user could not be fetched')
+  }
 
 /**
  * A browser sends its cookies with whatever any page makes it ask for. Those of other origins were refused by what the browser says of

@@ -4,6 +4,7 @@ import type { AppDeps } from '../http/app-deps.ts'
 import type { Env } from '../http/env.ts'
 import { forgetSignIn, signInSecret } from './cookies.ts'
 import { forgetHints } from './hints.ts'
+import { isPage } from './is-page.ts'
 
 /** A sign-in of somebody who was removed from the last workspace ends (specification §8). @returns whether it was one */
 export async function endHomeless(c: Context<Env>, appDeps: AppDeps): Promise<boolean> {
@@ -24,8 +25,9 @@ const stillOpen = /^\/(signup\/invite\/|reset-password$)/
 export const homelessAreTold =
   (appDeps: AppDeps): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const isDocument = c.req.method === 'GET' && (c.req.header('accept') ?? '').includes('text/html')
-    if (isDocument && !stillOpen.test(c.req.path) && (await endHomeless(c, appDeps)))
+    const ended = isPage(c) && !stillOpen.test(c.req.path) && endHomeless(c, appDeps)
+    // What goes wrong here went wrong before, and is in the log.
+    if (ended && (await ended.catch(() => false)))
       return c.redirect(`/auth-required?${new URLSearchParams({ error: noWorkspace })}`, 302)
     return next()
   }

@@ -112,7 +112,16 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
     const { invite } = c.req.valid('query')
     const seen = await getUser(ctx)
     const hasKey = has(c.var.scope, 'workspace') && has(c.var.scope, 'feature-api')
-    const key = hasKey ? (await getWorkspaceKey(ctx)).masked : null
+    // What goes wrong with the key is in the log, and keeps nobody from their account (specification §8).
+    const key = hasKey
+      ? await getWorkspaceKey(ctx).then(
+          ({ masked }) => masked,
+          (error: unknown) => {
+            c.var.log.error({ err: error }, 'the key of the workspace could not be fetched')
+            return null
+          },
+        )
+      : null
     const invitation = invite === undefined ? null : await invitationOf(appDeps, c, invite)
     return c.json(accountAnswer(seen, { now: deps.clock(), key, invitation }), 200)
   })

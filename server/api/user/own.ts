@@ -44,7 +44,8 @@ const searchUse = createRoute({
 export function ownRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(searchUse, async (c) => {
     c.header('cache-control', 'no-store')
-    return c.json(wire.searches.parse(snakeKeys(await searchesOf(ctxFor(deps, c.var)))), 200)
+    const use = await searchesOf(ctxFor(deps, c.var))
+    return c.json(wire.searches.parse(snakeKeys({ display: use.limit !== null, ...use })), 200)
   })
   app.openapi(list, async (c) => {
     const signIns = await listSignIns(ctxFor(deps, c.var))

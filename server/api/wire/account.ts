@@ -108,6 +108,7 @@ export const plan = z.object({
 })
 
 export const searches = z.object({
+  display: z.boolean().openapi({ description: 'Whether a limit applies, and is shown' }),
   usage: z.number(),
   limit: z.number().nullable().openapi({ description: 'null: none' }),
   per: z.enum(['week', 'day']).openapi({ description: 'What is counted together' }),

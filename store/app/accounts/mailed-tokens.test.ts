@@ -126,27 +126,4 @@ describe.each(places)('what is mailed, on %s,', (_name, place) => {
     expect(await later?.newEmail.drop()).toBe(true)
     expect(await later?.newEmail.drop()).toBe(false)
   })
-
-  test('is dropped with a new password; and of many changes at once none is lost', async () => {
-    await using store = await opened()
-    const { id } = await made(store)
-    const { accounts } = store.installation
-    const account = store.installation.account(id)
-    await account.newEmail.wait({ email: 'ada@example.net', expires: now + day })
-    await Promise.all([
-      account.change({ firstName: 'Ada' }),
-      account.change({ password: 'another' }),
-      account.change({ lastName: 'L' }),
-      accounts.change(id, { offering: 'vip' }),
-      account.change({ company: 'Engines' }),
-    ])
-    expect(await account.newEmail.get(now)).toBeNull()
-    expect(await account.password()).toBe('another')
-    expect(await account.get()).toMatchObject({
-      firstName: 'Ada',
-      lastName: 'L',
-      offering: 'vip',
-      company: 'Engines',
-    })
-  })
 })

@@ -2,7 +2,7 @@ import type { User } from '#model/account/user.ts'
 import { isIntactRow } from '../row-sum.ts'
 import type { AppDatabase } from '../tables.ts'
 import { addMailedToken, takeMailedToken } from './mailed-tokens.ts'
-import { changeWithin, getUser, isTaken, userByEmail } from './users.ts'
+import { changeWithin, getUser, isTaken, lockUser, userByEmail } from './users.ts'
 
 /** An address that waits to become a user's: a mailed token that is not used yet is the row. */
 
@@ -41,6 +41,7 @@ export async function confirmNewEmail(
   return db
     .transaction()
     .execute(async (within) => {
+      await lockUser(within, of.user)
       const found = await takeMailedToken(within, { ...of, purpose: 'new-email' })
       const before = found && (await getUser(within, of.user))
       const after =

@@ -1,5 +1,6 @@
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase } from '../tables.ts'
+import { lockUser } from './users.ts'
 
 /** A second factor by codes that change with the time (RFC 6238). */
 export interface SecondFactor {
@@ -68,6 +69,7 @@ export async function replaceRecoveryCodes(
   { user, hashes, now }: { user: string; hashes: readonly string[]; now: number },
 ): Promise<void> {
   await db.transaction().execute(async (within) => {
+    await lockUser(within, user)
     await within.deleteFrom('recovery_codes').where('user', '=', user).execute()
     await within
       .insertInto('recovery_codes')

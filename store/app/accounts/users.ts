@@ -97,8 +97,7 @@ export async function changeWithin(
   id: string,
   change: UserChange,
 ): Promise<User | null> {
-  // A row that is written is locked by PostgreSQL: of two changes at once the later knows what the earlier wrote.
-  await within.updateTable('users').set({ id }).where('id', '=', id).execute()
+  await lockUser(within, id)
   const row = await rowOf(within, id)
   if (!row) return null
   const { sum: _sum, ...rest } = row
@@ -107,6 +106,14 @@ export async function changeWithin(
   // Whoever had another address wait, and knew the password of before, does not get it any more.
   if (change.password !== undefined) await dropMailedToken(within, { user: id, purpose: 'new-email' })
   return userOf(changed)
+}
+
+/**
+ * Until the end of the transaction nobody else changes this user, or what is theirs and says so here: of two changes at once the later knows
+ * what the earlier wrote. A row that is written is locked by PostgreSQL; of SQLite a transaction has all. It comes before every other lock.
+ */
+export async function lockUser(within: AppDatabase, id: string): Promise<void> {
+  await within.updateTable('users').set({ id }).where('id', '=', id).execute()
 }
 
 /** Whether the database refused an address that somebody else has: of the columns of a user it alone must be unique. */

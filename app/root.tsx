@@ -87,7 +87,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           Skip to content
         </a>
-        <Header path={pathname} search={pathname !== '/'} />
+        <Header path={pathname} search={pathname !== '/' && !pathname.startsWith('/query/')} />
         <PartsOfTab path={pathname} />
         <ConnectionBanner />
         <DemoBanner demo={frame.status.demo} />

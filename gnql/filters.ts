@@ -1,4 +1,5 @@
 import { parse } from './parse.ts'
+import { joined, partsOf } from './parts.ts'
 import { print } from './print.ts'
 import type { Field } from './registry/field.ts'
 import { shortName } from './registry/short-name.ts'
@@ -28,19 +29,6 @@ export function filtersOf(query: string): Filter[] {
 
 const opposite = (part: Query): Query =>
   part.kind === 'not' ? part.part : { kind: 'not', part, span: part.span }
-
-/** What holds at once; alternatives stand in parentheses, so that more can be joined to them. */
-function partsOf(tree: Query): Query[] {
-  if (tree.kind === 'empty') return []
-  if (tree.kind === 'and') return [...tree.parts]
-  return [tree.kind === 'or' ? { kind: 'group', part: tree, span: tree.span } : tree]
-}
-
-function joined(parts: readonly Query[]): string {
-  const [only, second] = parts
-  if (only && !second) return print(only.kind === 'group' ? only.part : only)
-  return print(parts.length === 0 ? parse('').tree : { kind: 'and', parts, span: { start: 0, end: 0 } })
-}
 
 /** What a query asks of the values of one field, and the queries that ask otherwise. */
 export interface FieldFilter {

@@ -9,13 +9,15 @@ import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { documents, queries } from '#gnql/testing/generate.ts'
 import { analyze } from '#gnql/analyze.ts'
+import { ipOrders, orderKeyOf } from '#model/ip-order.ts'
 import type { IpDocument } from '#model/ip-record.ts'
+import { classifications } from '#model/tag.ts'
 import { cases } from '#tests/cases.ts'
-import { fromHex, toHex } from '#store/analytics/address.ts'
+import { toHex } from '#store/analytics/address.ts'
 import { consolidateDocuments } from '#store/analytics/documents/consolidate.ts'
 import { countSharing } from '#store/analytics/ips/fingerprint-counts.ts'
 import { getRecords } from '#store/analytics/ips/get.ts'
-import { pageDocuments } from '#store/analytics/ips/page.ts'
+import { pageRecords } from '#store/analytics/ips/page.ts'
 import { documentsOf } from '#store/analytics/ips/texts.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
 import { stored, write } from '#store/analytics/ips/testing/stored.ts'
@@ -50,6 +52,27 @@ async function ready(index: MemoryIndex): Promise<void> {
 const predicateOf = (text: string): Predicate =>
   analyze(text, { catalogue: 'ip', now, windowDays: 90 }).predicate
 
+/** Seen on its last day and on some before, which differ from address to address. */
+function withDays(document: IpDocument, at: number): IpDocument {
+  const last = Math.floor(Date.parse(document.last_seen) / 86_400_000)
+  const days = [0, 1, 3, 8].filter((ago) => ago === 0 || (at + ago) % 3 !== 0).map((ago) => last - ago)
+  // What an earlier release made knows none.
+  return { ...document, active_days: at % 5 === 0 ? [] : days.toReversed() }
+}
+
+/** How many of them were seen on each day, by verdict. */
+function daysOf(found: readonly IpDocument[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { active_days: days, last_seen: seen, classification } of found) {
+    const all = days.length > 0 ? days : [Math.floor(Date.parse(seen) / 86_400_000)]
+    for (const day of all) {
+      const key = `${new Date(day * 86_400_000).toISOString().slice(0, 10)} ${classification}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
 const hexes = (found: readonly IpDocument[]): string[] => found.map(({ ip }) => toHex(ip) ?? '').sort()
 
 const facetColumns: Column[] = [
@@ -70,7 +93,7 @@ const facetColumns: Column[] = [
 const columns = facetColumns.map(({ name }) => name)
 
 describe('generated queries over 250 documents', () => {
-  const held = fc.sample(documents(now), { numRuns: 250, seed }).map(stored)
+  const held = fc.sample(documents(now), { numRuns: 250, seed }).map(stored).map(withDays)
   const known = new Map<string, IpDocument>()
   beforeAll(async () => {
     await write(analytics, known, held, [], 1)
@@ -86,8 +109,15 @@ describe('generated queries over 250 documents', () => {
     let [asked, matched, telling] = [0, 0, 0]
     for (const text of fc.sample(queries(registries.ip, now), { numRuns: cases(1200, 5000), seed })) {
       const predicate = predicateOf(text)
-      const wanted = hexes(held.filter((document) => matches(predicate, document)))
-      const answer = await memoryIndex.search(predicate, { columns: [], top: 0, size: 10_000 })
+      const matching = held.filter((document) => matches(predicate, document))
+      const wanted = hexes(matching)
+      const answer = await memoryIndex.search(predicate, { columns: [], top: 1, size: 10_000 })
+      const days = (answer?.histogram ?? []).flatMap(({ day, counts }) =>
+        classifications.flatMap((name): [string, number][] =>
+          counts[name] > 0 ? [[`${day} ${name}`, counts[name]]] : [],
+        ),
+      )
+      expect(new Map(days), `seed ${seed}: ${text}`).toEqual(daysOf(matching))
       expect(answer?.addresses, `seed ${seed}: ${text}`).toEqual(wanted)
       expect(answer?.total).toBe(wanted.length)
       asked += 1
@@ -100,21 +130,29 @@ describe('generated queries over 250 documents', () => {
   })
 })
 
-/** The whole answer of the engine's path beside that of the index, for the first page and for one behind an address. */
-async function agrees(index: MemoryIndex, text: string, after: string | undefined): Promise<number> {
+/** The whole answer of the engine's path beside that of the index, in every order for the first page and for one behind an address. */
+async function agrees(index: MemoryIndex, text: string, after: IpDocument | undefined): Promise<number> {
   const predicate = predicateOf(text)
   const label = `seed ${seed}: ${text}`
   const engine = await summarize(analytics, predicate, { columns: facetColumns, top: 5 })
-  for (const afterIp of [undefined, after]) {
-    const [page, memory] = await Promise.all([
-      pageDocuments(analytics, predicate, { size: 11, afterIp }),
-      index.search(predicate, { columns, top: 5, size: 11, after: afterIp }),
-    ])
-    if (!memory) throw new Error(`The index does not answer: ${label}`)
-    const { addresses, records, more: _, ...counted } = memory
-    expect(counted, label).toEqual(engine)
-    expect(addresses.map(fromHex), label).toEqual(page.map(({ ip }) => ip))
-    expect(documentsOf(records), label).toEqual(page)
+  for (const order of ipOrders) {
+    const behind = after && { ip: after.ip, key: orderKeyOf(after, order) }
+    for (const place of [undefined, behind]) {
+      const [page, memory] = await Promise.all([
+        pageRecords(analytics, predicate, { order, size: 11, after: place }),
+        index.search(predicate, { columns, top: 5, order, size: 11, after: place }),
+      ])
+      if (!memory) throw new Error(`The index does not answer: ${label}`)
+      const { addresses, keys, records, more, total, histogram, facets } = memory
+      expect({ total, histogram, facets }, label).toEqual(engine)
+      expect({ addresses, keys, more }, `${label} by ${order}`).toEqual({
+        addresses: page.addresses,
+        keys: page.keys,
+        more: page.more,
+      })
+      expect(documentsOf(records), label).toEqual(documentsOf(page.records))
+      expect(keys, label).toEqual(documentsOf(records).map((document) => orderKeyOf(document, order)))
+    }
   }
   return engine.total
 }
@@ -145,7 +183,7 @@ async function looksUp(index: MemoryIndex, known: ReadonlyMap<string, IpDocument
 }
 
 test('documents changed, removed and consolidated in any order are found as they stand, also by an index that was saved before or killed', async () => {
-  const made = fc.sample(documents(now), { numRuns: 460, seed }).map(stored)
+  const made = fc.sample(documents(now), { numRuns: 460, seed }).map(stored).map(withDays)
   const texts = fc.sample(queries(registries.ip, now), { numRuns: 30, seed })
   texts.push('tags:*', '-tags:*', 'raw_data.http.path:*a*', 'ip:198.51.0.0/22', 'last_seen:90d')
   const known = new Map<string, IpDocument>()
@@ -162,7 +200,7 @@ test('documents changed, removed and consolidated in any order are found as they
   }
   const check = async (): Promise<void> => {
     await ready(index)
-    const after = [...known.keys()][7]
+    const after = [...known.values()][7]
     for (const text of texts) matched += await agrees(index, text, after)
     await looksUp(index, known)
     const answer = await index.search({ kind: 'all' }, { columns: [], top: 0, size: 10_000 })

@@ -1,6 +1,7 @@
 import { compareText, fold } from '#gnql/values/fold.ts'
 import { setBit, wordsFor } from './bits.ts'
 import type { Collected, CollectedNumbers, CollectedValues } from './collect.ts'
+import { sortedDocs } from './orders.ts'
 import { sharedNumbers } from './records.ts'
 import {
   compareKeys,
@@ -16,10 +17,12 @@ export function build(collected: Collected): Segment {
   const rows = inOrder(collected)
   const isGone = (row: number): boolean => collected.gone.values[row] === 1
   const kept = rows.filter((row) => !isGone(row))
-  const columns = [...collected.columns].map(([name, column]): [string, SegmentColumn] => [
-    name,
-    'known' in column ? buildValues(column, kept) : buildNumbers(column, kept, collected.rows),
-  ])
+  const columns = new Map(
+    [...collected.columns].map(([name, column]): [string, SegmentColumn] => [
+      name,
+      'known' in column ? buildValues(column, kept) : buildNumbers(column, kept, collected.rows),
+    ]),
+  )
   return {
     size: kept.length,
     keys: keysOf(collected, kept),
@@ -29,7 +32,8 @@ export function build(collected: Collected): Segment {
       rows.filter((row) => isGone(row)),
     ),
     records: { blocks: collected.records, rows: isSame(kept, collected.rows) ? null : shared(kept) },
-    columns: new Map(columns),
+    columns,
+    orders: sortedDocs(columns, kept.length),
   }
 }
 

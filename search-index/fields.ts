@@ -1,6 +1,6 @@
 import type { Column } from '#gnql/predicate.ts'
 import { registries } from '#gnql/registry/registries.ts'
-import { dayNumberSql, kindOf } from '#store/analytics/ips/codes.ts'
+import { dayNumbersSql, kindOf } from '#store/analytics/ips/codes.ts'
 import { ipNames } from '#store/analytics/tables/ips-column-names.ts'
 
 /** How the index keeps a column: words and numbers by value, the rest in document order. */
@@ -16,7 +16,7 @@ export interface HeldField {
   sql: string
 }
 
-/** The day and verdict of a document in one number; charts count it like any other value. */
+/** Each day of a document with its verdict in one number; charts count it like any other value. */
 export const dayField = 'day'
 
 const keptAs = ({ shape }: Column): Kept | null => {
@@ -68,5 +68,8 @@ export const heldFields: readonly HeldField[] = (() => {
     const counted = kindOf(column) !== null
     return [{ name: column.name, kept, counted, sql: sqlOf(kept, ipNames(column).expr) }]
   })
-  return [...held, { name: dayField, kept: 'numbers', counted: true, sql: `[toFloat64(${dayNumberSql})]` }]
+  return [
+    ...held,
+    { name: dayField, kept: 'numbers', counted: true, sql: `CAST(${dayNumbersSql} AS Array(Float64))` },
+  ]
 })()

@@ -4,8 +4,8 @@ import { rowColumns } from './collect.ts'
 import { heldFields } from './fields.ts'
 import { checksum } from './rows.ts'
 
-/** Counts up whenever segments are made in another way: postings, dictionaries, records. */
-const format = 1
+/** Counts up whenever segments are made in another way: postings, dictionaries, records, orders. */
+const format = 2
 
 /** What a saved index was made by; one of another release, or of other columns, is read as none. */
 export const indexKey = createHash('sha256')

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Predicate } from '#gnql/predicate.ts'
 import { readAddress } from '#model/address.ts'
 import { budget } from '#model/budget.ts'
+import type { IpOrder, OrderPlace } from '#model/ip-order.ts'
 import { toHex } from '#store/analytics/address.ts'
 import { dayAndVerdictOf } from '#store/analytics/ips/codes.ts'
 import { bucketsOf, type Summary } from '#store/analytics/ips/summarize.ts'
@@ -23,7 +24,9 @@ export interface IndexQuestion {
   /** Values of each; 0 when neither they nor the histogram are wanted. */
   top: number
   /** Addresses above this one only. */
-  after?: string | undefined
+  after?: OrderPlace | undefined
+  /** By address unless it is said. */
+  order?: IpOrder
   /** Addresses wanted. */
   size: number
   /** Bytes of their records; fewer come when they are larger. */
@@ -33,7 +36,7 @@ export interface IndexQuestion {
 }
 
 /** As `summarize` answers, with the first addresses that match, ascending: 32 hex digits each, and their records. */
-export type IndexAnswer = Summary & Pick<Answer, 'addresses' | 'records' | 'more'>
+export type IndexAnswer = Summary & Pick<Answer, 'addresses' | 'keys' | 'records' | 'more'>
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
@@ -180,11 +183,12 @@ export function openMemoryIndex(
 
   return {
     state,
-    async search(predicate, { columns, top, after, size, bytes = budget.answerBytes, signal }) {
+    async search(predicate, { columns, top, order = 'ip', after, size, bytes = budget.answerBytes, signal }) {
       if (!running || state() !== 'ready') return null
-      const from = after === undefined ? null : toHex(after)
-      if (after !== undefined && from === null) throw new RangeError('Not an address.')
-      const question = { predicate, columns, top, size, bytes, after: from }
+      const address = after === undefined ? null : toHex(after.ip)
+      if (after !== undefined && address === null) throw new RangeError('Not an address.')
+      const place = after && address !== null ? { address, key: after.key } : null
+      const question = { predicate, columns, top, order, size, bytes, after: place }
       const answer = await running.threads.search(question, { steps, signal }).catch(() => null)
       if (!answer) return null
       const { days, ...rest } = answer

@@ -1,3 +1,4 @@
+import type { IpOrder } from '#model/ip-order.ts'
 import type { Records } from './records.ts'
 
 /**
@@ -14,6 +15,7 @@ export interface Segment {
   removed: Uint32Array
   records: Records
   columns: Map<string, SegmentColumn>
+  orders: Map<SortedOrder, SortedDocs>
 }
 
 export type SegmentColumn =
@@ -21,6 +23,16 @@ export type SegmentColumn =
   | NumbersColumn
   | ({ kept: 'number' | 'time' } & Numbers)
   | { kept: 'flag'; words: Uint32Array }
+
+/** Orders besides that of addresses, in which documents are numbered. */
+export type SortedOrder = Exclude<IpOrder, 'ip'>
+
+/** Documents of a segment in one order: the highest key first, and of one key in the order of addresses. */
+export interface SortedDocs {
+  /** Of each document what it is ordered by (model/ip-order.ts). */
+  keys: Float64Array
+  docs: Uint32Array
+}
 
 /** Numbers in document order: NaN is missing; times are whole seconds, 0 for never. */
 export interface Numbers {

@@ -1,10 +1,12 @@
 import type { Predicate } from '#gnql/predicate.ts'
+import type { IpOrder } from '#model/ip-order.ts'
 import { countBits, setBit, wordsFor } from './bits.ts'
 import { conditionOf, NotHeld } from './find.ts'
 import { countValues, type Matches, matchesOf, mostFrequent, type ValueCount } from './count.ts'
 import { dayField } from './fields.ts'
 import { asList, type DocIdSet } from './doc-id-set.ts'
 import { noTexts, type RecordTexts, textsOf } from '#store/analytics/ips/texts.ts'
+import { firstInOrder, type KeyedPlace } from './orders.ts'
 import { recordReader } from './records.ts'
 import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
 import { Cancelled, type Steps, TooCostly } from './steps.ts'
@@ -15,8 +17,9 @@ export interface Question {
   /** Names of the columns whose most frequent values are wanted. */
   columns: readonly string[]
   top: number
-  /** Addresses above this one only; 32 hex digits. */
-  after: string | null
+  order: IpOrder
+  /** Addresses behind this one only, 32 hex digits, and what it is ordered by (model/ip-order.ts). */
+  after: { address: string; key: number } | null
   /** Addresses wanted, and bytes of their records: they end before either is passed, but not before the first. */
   size: number
   bytes: number
@@ -27,8 +30,10 @@ export interface Answer {
   /** Day × 8 + place of the verdict, counted from 1 (ips/codes.ts), with how many. */
   days: [day: number, count: number][]
   facets: ValueCount[][]
-  /** 32 hex digits each, ascending. */
+  /** 32 hex digits each, in the order that was asked for. */
   addresses: string[]
+  /** What each is ordered by (model/ip-order.ts). */
+  keys: number[]
   /** Of each address its document, as ips/record.ts writes it. */
   records: RecordTexts
   /** More match behind the last of them. */
@@ -92,7 +97,7 @@ export function checksumOf({ layers }: Segments): { documents: number; checksum:
 
 /** null: the index does not hold what is asked about, it would take too long, or nobody waits any more. */
 export function search(index: Segments, question: Question, steps: Steps): Answer | null {
-  const { predicate, columns, top, after } = question
+  const { predicate, columns, top } = question
   let all: Matches[]
   try {
     all = index.layers.map((layer) => matchesIn(layer, predicate, steps))
@@ -107,11 +112,11 @@ export function search(index: Segments, question: Question, steps: Steps): Answe
     facets.push(mostFrequent(ordinals, countValues(ordinals, name, all), top))
   }
   const total = all.reduce((sum, { count }) => sum + count, 0)
-  return {
-    total,
-    days: top > 0 ? daysOf(index, all) : [],
-    facets,
-    ...firstOf(index, all, after, question),
+  try {
+    return { total, days: top > 0 ? daysOf(index, all) : [], facets, ...firstOf(index, all, question, steps) }
+  } catch (error) {
+    if (error instanceof TooCostly || error instanceof Cancelled) return null
+    throw error
   }
 }
 
@@ -137,25 +142,26 @@ function daysOf({ ordinalMaps }: Segments, all: readonly Matches[]): [day: numbe
   return days
 }
 
-/** The first addresses of all segments, merged, with their records. */
+/** The first addresses of all segments in the order asked for, merged, with their records. */
 function firstOf(
   { layers }: Segments,
   all: readonly Matches[],
-  after: string | null,
-  { size, bytes }: Pick<Question, 'size' | 'bytes'>,
-): Pick<Answer, 'addresses' | 'records' | 'more'> {
-  if (size === 0) return { addresses: [], records: noTexts(), more: false }
+  { order, after, size, bytes }: Question,
+  steps: Steps,
+): Pick<Answer, 'addresses' | 'keys' | 'records' | 'more'> {
+  if (size === 0) return { addresses: [], keys: [], records: noTexts(), more: false }
+  const place = after && { key: after.key, address: keyOf(after.address) }
   const found = layers.flatMap(({ segment }, layer) => {
     const matches = all[layer]
     if (!matches || matches.count === 0) return []
     const read = recordReader(segment.records)
-    return firstIn(matches.found, startAfter(segment, after), size + 1).map((at) => ({
-      hex: hexOf(segment.keys, at),
-      at,
-      read,
-    }))
+    const sorted = order === 'ip' ? null : segment.orders.get(order)
+    const first = sorted
+      ? firstInOrder(matches.found, segment, sorted, { after: place, size: size + 1, steps })
+      : firstIn(matches.found, startAfter(segment, place), size + 1)
+    return first.map((at) => ({ hex: hexOf(segment.keys, at), key: sorted?.keys[at] ?? 0, at, read }))
   })
-  if (layers.length > 1) found.sort((a, b) => (a.hex < b.hex ? -1 : 1))
+  if (layers.length > 1) found.sort((a, b) => b.key - a.key || (a.hex < b.hex ? -1 : 1))
   const records: Uint8Array[] = []
   let room = bytes
   for (const { read, at } of found.slice(0, size)) {
@@ -166,16 +172,16 @@ function firstOf(
   }
   return {
     addresses: found.slice(0, records.length).map(({ hex }) => hex),
+    keys: found.slice(0, records.length).map(({ key }) => key),
     records: textsOf(records),
     more: found.length > records.length,
   }
 }
 
-function startAfter({ keys, size }: Segment, after: string | null): number {
+function startAfter({ keys, size }: Segment, after: KeyedPlace | null): number {
   if (after === null) return 0
-  const key = keyOf(after)
-  const at = firstNotBelow(keys, key)
-  return at < size && compareKeys(keys, at, key, 0) === 0 ? at + 1 : at
+  const at = firstNotBelow(keys, after.address)
+  return at < size && compareKeys(keys, at, after.address, 0) === 0 ? at + 1 : at
 }
 
 function firstIn(found: DocIdSet, start: number, size: number): number[] {

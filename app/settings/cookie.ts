@@ -21,6 +21,8 @@ export interface Settings {
   density: (typeof densities)[number]
   /** Whether single keys are commands (WCAG 2.1.4: they can be turned off). */
   keys: (typeof keyChoices)[number]
+  /** Columns of queries, as their addresses write them; "" for those of the product. */
+  columns: string
 }
 
 export const defaults: Settings = {
@@ -30,6 +32,7 @@ export const defaults: Settings = {
   clock: '24',
   density: 'comfortable',
   keys: 'on',
+  columns: '',
 }
 
 const cookieName = 'sessionSettings'
@@ -42,6 +45,7 @@ const known: { [Name in keyof Settings]: (text: unknown) => boolean } = {
   clock: (text) => clocks.some((clock) => clock === text),
   density: (text) => densities.some((density) => density === text),
   keys: (text) => keyChoices.some((choice) => choice === text),
+  columns: (text) => typeof text === 'string' && /^[a-z0-9_,]{0,300}$/.test(text),
 }
 
 /** Those of the values that are settings; of the others nothing is taken. */

@@ -20,6 +20,7 @@ describe('the settings cookie', () => {
       browserZone: fc.constantFrom('', 'Asia/Tokyo'),
       clock: fc.constantFrom(...clocks),
       density: fc.constantFrom(...densities),
+      columns: fc.constantFrom('', 'class,last_seen'),
       keys: fc.constantFrom(...keyChoices),
     })
     fc.assert(

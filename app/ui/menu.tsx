@@ -13,6 +13,7 @@ export function Menu({
   look,
   side = 'right',
   className = '',
+  isExport = false,
   children,
 }: {
   label: ReactNode
@@ -21,6 +22,8 @@ export function Menu({
   /** With which of its edges it stands under the button. */
   side?: 'left' | 'right'
   className?: string
+  /** The menu that the key `e` opens. */
+  isExport?: boolean
   children: ReactNode
 }) {
   const details = useRef<HTMLDetailsElement>(null)
@@ -52,7 +55,7 @@ export function Menu({
     }
   }, [])
   return (
-    <details ref={details} className="chrome relative">
+    <details ref={details} data-export={isExport || undefined} className="chrome relative">
       <summary className={`list-none ${look}`}>{label}</summary>
       <div
         className={`absolute top-full z-20 mt-1 w-max max-w-[min(22rem,calc(100vw-2.5rem))] rounded-control border border-line-strong bg-surface p-2 shadow-(--layer-shadow) ${side === 'right' ? 'right-0' : 'left-0'} ${className}`}

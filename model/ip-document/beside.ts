@@ -28,4 +28,9 @@ export const beside = {
     type: 'moment',
     place: 74,
   },
+  /** The days of the window on which it was seen, which charts count; empty in what earlier releases made. */
+  active_days: {
+    type: 'days',
+    place: 75,
+  },
 } as const satisfies Columns

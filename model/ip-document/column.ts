@@ -20,6 +20,8 @@ export const columnTypes = {
   ports: 'Array(UInt16)',
   counts: 'Array(UInt64)',
   moments: "Array(DateTime('UTC'))",
+  /** UTC days since 1970. */
+  days: 'Array(UInt16)',
   /** Facts with their sessions a day (beside-values.ts). */
   activity: 'Array(Tuple(String, UInt16, Array(UInt32)))',
   /** Changes of the verdict (beside-values.ts). */
@@ -43,6 +45,7 @@ export interface ValueOf {
   ports: number[]
   counts: number[]
   moments: string[]
+  days: number[]
   activity: ShownFact[]
   verdicts: LoggedVerdict[]
 }
@@ -62,6 +65,7 @@ const emptyValues: { readonly [T in ColumnType]: ValueOf[T] } = {
   ports: [],
   counts: [],
   moments: [],
+  days: [],
   activity: [],
   verdicts: [],
 }

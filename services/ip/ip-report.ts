@@ -81,6 +81,7 @@ function reported(document: IpDocument): ReportedDocument {
     verdicts: _verdicts,
     reverse_state: _state,
     reverse_asked: _asked,
+    active_days: _days,
     ...others
   } = document
   return others

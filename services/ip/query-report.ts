@@ -5,20 +5,23 @@ import { term } from '#gnql/term.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import type { Finding } from '#gnql/explain/finding.ts'
 import { budget } from '#model/budget.ts'
+import type { IpOrder } from '#model/ip-order.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Facet, HistogramBucket, Relaxed } from '#model/query.ts'
 import { fromHex } from '#store/analytics/address.ts'
-import { documentsOf } from '#store/analytics/ips/texts.ts'
+import { documentsOf, recordAt, textsOf } from '#store/analytics/ips/texts.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import { verb } from '../access.ts'
+import type { Made } from './kept-queries.ts'
 import type { Ctx } from '../context.ts'
 import { uncertainIn, uncertaintyHint } from './truncated-lists.ts'
 import { summaryAndPage } from './search-backend.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
+import { alternatives } from './alternatives.ts'
 import { facetColumn, shownAs } from './facet-field.ts'
 import { relaxedBy } from './zero-results.ts'
 import { costDiagnostic } from './too-costly.ts'
 import { analyzeIpQuery } from './analyze-query.ts'
-import type { Made } from './kept-queries.ts'
 
 export interface QueryReport {
   query: string
@@ -32,8 +35,8 @@ export interface QueryReport {
   total: number
   tookMs: number
   rows: IpDocument[]
-  /** Parallel to `rows`. */
-  why: Finding[][]
+  /** Why the row that was asked about is an answer; null where none was, or where it is not among the rows. */
+  why: { ip: string; findings: Finding[] } | null
   /** When nothing was found: the conditions that excluded something, the strongest first. */
   relaxed: Relaxed[]
   histogram: HistogramBucket[]
@@ -58,18 +61,30 @@ export const facetFields = [
   'metadata.os',
 ] as const
 
+/** Further ones, for whoever asks for them. */
+export const moreFacetFields = ['metadata.destination_country', 'vpn_service', 'spoofable'] as const
+
 const facetSize = 20
 
-interface QueryPage {
+export interface QueryIps {
   query: string
   scrollToken?: string
+  /** By address unless it is said. */
+  order?: IpOrder
+  /** Rows of a page. */
   size?: number
+  /** With the facets of further fields. */
+  more?: boolean
+  /** Values of a facet, 1 to 1,000. */
+  top?: number
+  /** The address whose row is to be explained, as the row writes it. */
+  explained?: string
 }
 
 /** A whole query page: total, rows, histogram, facets. Text that cannot be understood is a report with `ran: false`. */
 export const queryIps = verb(
   ['feature-search-ips'],
-  (ctx: Ctx, page: QueryPage): Promise<QueryReport> => {
+  (ctx: Ctx, page: QueryIps): Promise<QueryReport> => {
     const { historicDays } = ctx.scope.plan
     return ctx.keptQueries.get([page, historicDays, lackingGroups(ctx.scope.plan)], () => made(ctx, page))
   },
@@ -77,10 +92,15 @@ export const queryIps = verb(
   { is: ({ scrollToken }) => scrollToken === undefined, was: ({ ran }) => ran },
 )
 
-async function made(ctx: Ctx, { query, scrollToken, size = 50 }: QueryPage): Promise<Made<QueryReport>> {
+async function made(
+  ctx: Ctx,
+  { query, scrollToken, order = 'ip', size = 50, more: isMore = false, top = facetSize, explained }: QueryIps,
+): Promise<Made<QueryReport>> {
   const began = performance.now()
   const position =
-    scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
+    scrollToken === undefined
+      ? undefined
+      : readScrollToken(scrollToken, { query, order }, ctx.clock(), ctx.secret)
   const startedAt = position?.startedAt ?? ctx.clock()
   const understood = await analyzeIpQuery(query, ctx, startedAt)
   const { ok, predicate, diagnostics, adjustedQuery, words, asked, conditions } = understood
@@ -93,7 +113,7 @@ async function made(ctx: Ctx, { query, scrollToken, size = 50 }: QueryPage): Pro
     total: 0,
     tookMs: 0,
     rows: [],
-    why: [],
+    why: null,
     relaxed: [],
     histogram: [],
     facets: [],
@@ -102,17 +122,19 @@ async function made(ctx: Ctx, { query, scrollToken, size = 50 }: QueryPage): Pro
     ran: false,
   }
   if (!ok) return { report: nothing, bytes: 0 }
-  const fields = facetFields
+  const fields = [...facetFields, ...(isMore ? moreFacetFields : [])]
     .map((name) => fieldOf(registries.ip, name))
     .filter(({ entitlement }) => !lacking.some((group) => group === entitlement))
   const asking = Promise.all([
     summaryAndPage(ctx, predicate, {
       columns: fields.map(({ name }) => facetColumn(name)),
-      top: facetSize,
+      top,
+      order,
       after: position?.after,
       size,
     }),
     uncertainIn(ctx, predicate),
+    alternatives(ctx, { query, now: startedAt, top }, fields),
   ])
   const answered = await asking.catch((error: unknown) => {
     const found = costDiagnostic(error, understood)
@@ -121,11 +143,15 @@ async function made(ctx: Ctx, { query, scrollToken, size = 50 }: QueryPage): Pro
   })
   if (!Array.isArray(answered))
     return { report: { ...nothing, diagnostics: [...diagnostics, answered] }, bytes: 0 }
-  const [found, uncertain] = answered
-  const { total, addresses, records, more } = found
+  const [found, uncertain, instead] = answered
+  const { total, addresses, keys, records, more } = found
   const last = addresses.at(-1)
-  const isExplained = conditions * addresses.length <= budget.shownExplanations
-  const why = isExplained ? await ctx.work.run('explainRecords', { asked, texts: records, conditions }) : []
+  const rows = documentsOf(records).map(withholding(lacking))
+  const at = explained === undefined ? -1 : rows.findIndex(({ ip }) => ip === explained)
+  const isExplained = at >= 0 && conditions <= budget.shownExplanations
+  const [findings] = isExplained
+    ? await ctx.work.run('explainRecords', { asked, texts: textsOf([recordAt(records, at)]), conditions })
+    : []
   const report: QueryReport = {
     query,
     adjustedQuery,
@@ -133,37 +159,41 @@ async function made(ctx: Ctx, { query, scrollToken, size = 50 }: QueryPage): Pro
     diagnostics: [
       ...diagnostics,
       ...uncertaintyHint(query, uncertain),
-      ...(isExplained ? [] : [notExplained(query, conditions)]),
+      ...(at < 0 || isExplained ? [] : [notExplained(query, conditions)]),
     ],
     ran: true,
     lacking,
     total,
     tookMs: Math.round(performance.now() - began),
-    rows: documentsOf(records).map(withholding(lacking)),
-    why,
+    rows,
+    why: at < 0 ? null : { ip: rows[at]?.ip ?? '', findings: findings ?? [] },
     relaxed: total === 0 ? await relaxedBy(ctx, asked) : [],
-    histogram: withEveryDay(found.histogram),
+    histogram: withEveryDay(found.histogram, firstDayOfWindow(ctx.clock(), ctx.scope.plan.historicDays)),
     facets: fields.map((field, at): Facet => ({
       field: field.name,
       title: field.title,
-      values: (found.facets[at] ?? []).map(({ value, count }) => {
+      values: (instead.get(field.name) ?? found.facets[at] ?? []).map(({ value, count }) => {
         const shown = shownAs(ctx, field.name, value)
         return { value: shown, count, term: term(field.name, shown) }
       }),
     })),
     nextToken:
       more && last !== undefined
-        ? makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+        ? makeScrollToken(
+            query,
+            { startedAt, order, after: { ip: fromHex(last), key: keys.at(-1) ?? 0 } },
+            ctx.secret,
+          )
         : null,
   }
   return { report, bytes: records.bytes.length }
 }
 
-/** Beside so many conditions the rows stand without their reasons. */
+/** Beside so many conditions a row stands without its reasons. */
 const notExplained = (query: string, conditions: number): QueryDiagnostic => ({
   span: { start: 0, end: query.length },
   severity: 'hint',
-  message: `The rows are not explained: the query has ${conditions.toLocaleString('en-US')} conditions.`,
+  message: `The row is not explained: the query has ${conditions.toLocaleString('en-US')} conditions.`,
   expected: [],
   found: '',
   suggestion: null,
@@ -171,14 +201,15 @@ const notExplained = (query: string, conditions: number): QueryDiagnostic => ({
 
 const dayMs = 86_400_000
 
-/** Quiet days between the first and the last stand in the chart as what they are: days without anybody. */
-function withEveryDay(days: HistogramBucket[]): HistogramBucket[] {
+/** Days that the plan reaches; quiet ones between the first and the last stand in the chart as what they are: days without anybody. */
+function withEveryDay(known: HistogramBucket[], since: string): HistogramBucket[] {
+  const days = known.filter(({ day }) => day >= since)
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return days
-  const known = new Map(days.map((bucket) => [bucket.day, bucket]))
+  const byDay = new Map(days.map((bucket) => [bucket.day, bucket]))
   const length = (Date.parse(last.day) - Date.parse(first.day)) / dayMs + 1
   return Array.from({ length }, (_, at) => {
     const day = new Date(Date.parse(first.day) + at * dayMs).toISOString().slice(0, 10)
-    return known.get(day) ?? { day, counts: { malicious: 0, suspicious: 0, benign: 0, unknown: 0 } }
+    return byDay.get(day) ?? { day, counts: { malicious: 0, suspicious: 0, benign: 0, unknown: 0 } }
   })
 }

@@ -1,5 +1,6 @@
 import type { Column, Predicate } from '#gnql/predicate.ts'
 import { budget } from '#model/budget.ts'
+import type { IpOrder, OrderPlace } from '#model/ip-order.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { pageRecords, type RecordPage } from '#store/analytics/ips/page.ts'
 import { summarize, type Summary } from '#store/analytics/ips/summarize.ts'
@@ -14,8 +15,10 @@ import type { Ctx } from '../context.ts'
 type Caller = Pick<Ctx, 'analytics' | 'memoryIndex'>
 
 export interface PageWanted {
-  /** Last address of the page before. */
-  after?: string | undefined
+  /** By address unless it is said. */
+  order?: IpOrder | undefined
+  /** Where the page before ended. */
+  after?: OrderPlace | undefined
   /** Documents, at least 1; fewer come when their records are large. */
   size: number
 }
@@ -26,9 +29,9 @@ export async function summaryAndPage(
   predicate: Predicate,
   wanted: { columns: readonly Column[]; top: number } & PageWanted,
 ): Promise<Summary & RecordPage> {
-  const { columns, top, after, size } = wanted
+  const { columns, top, order = 'ip', after, size } = wanted
   const names = columns.map(({ name }) => name)
-  const known = await memoryIndex.search(predicate, { columns: names, top, after, size })
+  const known = await memoryIndex.search(predicate, { columns: names, top, order, after, size })
   if (known) return known
   const [summary, page] = await Promise.all([
     summarize(analytics, predicate, { columns, top }),
@@ -43,8 +46,8 @@ export async function totalAndPage(
   predicate: Predicate,
   wanted: PageWanted,
 ): Promise<{ total: number } & RecordPage> {
-  const { after, size } = wanted
-  const known = await memoryIndex.search(predicate, { columns: [], top: 0, after, size })
+  const { order = 'ip', after, size } = wanted
+  const known = await memoryIndex.search(predicate, { columns: [], top: 0, order, after, size })
   if (known) return known
   const [total, page] = await Promise.all([
     countDocuments(analytics, predicate),
@@ -71,6 +74,5 @@ export async function summaryOf(
 const pageFromEngine = (
   { analytics }: Pick<Ctx, 'analytics'>,
   predicate: Predicate,
-  { after, size }: PageWanted,
-): Promise<RecordPage> =>
-  pageRecords(analytics, predicate, { afterIp: after, size, bytes: budget.answerBytes })
+  { order, after, size }: PageWanted,
+): Promise<RecordPage> => pageRecords(analytics, predicate, { order, after, size, bytes: budget.answerBytes })

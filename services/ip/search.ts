@@ -1,5 +1,7 @@
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
+import type { IpOrder } from '#model/ip-order.ts'
 import type { Relaxed } from '#model/query.ts'
+
 import { fromHex } from '#store/analytics/address.ts'
 import type { RecordPage } from '#store/analytics/ips/page.ts'
 import { verb } from '../access.ts'
@@ -17,6 +19,8 @@ export interface SearchIps {
   /** Rows of a page, 1 to 10,000. */
   size: number
   scrollToken?: string
+  /** By address unless it is said. */
+  order?: IpOrder | undefined
   /** Of an empty answer also say which condition excludes most. */
   explained?: boolean
 }
@@ -40,19 +44,22 @@ export interface FoundIps {
 }
 
 /**
- * One page of the addresses that match, in address order; an address that matches throughout a walk comes exactly once.
+ * One page of the addresses that match. In address order one that matches throughout a walk comes exactly once; in another, one that
+ * changes meanwhile may move to where the walk has been.
  * @throws Refusal 'invalid-query' and 'too-costly' with the place, 'invalid-cursor'
  */
 export const searchIps = verb(
   ['feature-search-ips'],
-  async (ctx: Ctx, { query, size, scrollToken, explained }: SearchIps): Promise<FoundIps> => {
+  async (ctx: Ctx, { query, size, scrollToken, order = 'ip', explained }: SearchIps): Promise<FoundIps> => {
     const position =
-      scrollToken === undefined ? undefined : readScrollToken(scrollToken, query, ctx.clock(), ctx.secret)
+      scrollToken === undefined
+        ? undefined
+        : readScrollToken(scrollToken, { query, order }, ctx.clock(), ctx.secret)
     const startedAt = position?.startedAt ?? ctx.clock()
     const understood = await analyzedOrRefused(query, ctx, startedAt)
     const { predicate, adjustedQuery, diagnostics: hints, conditions, asked } = understood
     const [{ total, ...page }, uncertain] = await Promise.all([
-      affordably(understood, () => totalAndPage(ctx, predicate, { after: position?.after, size })),
+      affordably(understood, () => totalAndPage(ctx, predicate, { order, after: position?.after, size })),
       uncertainIn(ctx, predicate),
     ])
     const relaxed = !explained ? null : total === 0 ? await relaxedBy(ctx, asked) : []
@@ -68,7 +75,8 @@ export const searchIps = verb(
         const last = page.addresses[rows - 1]
         const isEnd = rows === page.addresses.length && !page.more
         if (isEnd || last === undefined) return null
-        return makeScrollToken(query, { startedAt, after: fromHex(last) }, ctx.secret)
+        const key = page.keys[rows - 1] ?? 0
+        return makeScrollToken(query, { startedAt, order, after: { ip: fromHex(last), key } }, ctx.secret)
       },
     }
   },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await startProduct()
   const now = Date.now()
   const visits = seen.map((source, at) =>
-    webVisit(source, { uri: `/alias/${at}`, userAgent: 'alias/1' }, now - 1000 * (at + 1)),
+    webVisit(source, { uri: `/alias/${at}`, userAgent: 'alias/1' }, now - 1000 * (seen.length - at)),
   )
   await upload(product, captureOf(visits))
   await waitUntilIdle(product)
@@ -143,6 +143,31 @@ describe('every page call', () => {
       expect(scroll).toMatch(/^[\w.-]+$/)
     }
     expect(got).toEqual(seen)
+  })
+
+  test('/api/ip/query walks in another order, by a token of that order alone', async () => {
+    const got: string[] = []
+    let token = ''
+    for (let turn = 0; turn < 4; turn++) {
+      const { body } = await get('/api/ip/query', {
+        query: mine,
+        size: 1,
+        sort: 'last_seen',
+        ...(token && { scroll_token: token }),
+      })
+      const meta = z.record(z.string(), z.any()).parse(body.request_metadata)
+      got.push(...recordsOf(body).map(({ ip }) => ip))
+      if (meta.complete) break
+      token = meta.scroll_token
+      if (turn > 0) continue
+      for (const sort of ['ip', 'severity'])
+        expect(await get('/api/ip/query', { query: mine, sort, scroll_token: token })).toMatchObject({
+          status: 400,
+          body: { code: 'invalid-cursor' },
+        })
+    }
+    expect(got).toEqual(seen.toReversed())
+    expect((await get('/api/ip/query', { query: mine, sort: 'name' })).status).toBe(400)
   })
 
   test.each(pages)('%s takes 1 to 10,000 rows', async (path) => {

@@ -95,10 +95,14 @@ describe.each([true, false])('with scripts: %s', (scripts) => {
       await page.goto(`/query/${encodeURIComponent('useragent:curl* -classification:benign')}`)
       await page
         .getByText(
-          'IPs with user agent like “curl*”, seen in the last 90 days (the default window), except benign ones.',
+          'with user agent like “curl*”, seen in the last 90 days (the default window), except benign ones',
         )
         .waitFor()
-      await page.locator('td details > summary').first().click()
+      await page
+        .getByRole('link', { name: /^Preview / })
+        .first()
+        .click()
+      await page.getByText('Matches 3 of 3 terms').waitFor()
       await page.getByText('raw_data.http.useragent:').waitFor()
     }, scripts)
   })
@@ -121,7 +125,7 @@ describe.each([true, false])('with scripts: %s', (scripts) => {
       if (!scripts) await page.getByRole('searchbox', { name: 'Filter' }).press('Enter')
       await page.getByText('1 field.').waitFor()
       await page.getByRole('link', { name: 'metadata.sensor_count:[2 TO 10]' }).click()
-      await page.getByText('IPs seen by at least 2 and at most 10 sensors').waitFor()
+      await page.getByText('seen by at least 2 and at most 10 sensors').waitFor()
     }, scripts)
   })
 })
@@ -131,13 +135,12 @@ test('why a row is there is in sight once it is opened, however wide the table',
     await page.setViewportSize({ width: 1100, height: 900 })
     await page.goto(`/query/${encodeURIComponent('useragent:curl* -classification:benign')}`)
     await page.waitForLoadState('networkidle')
-    const reasons = page.locator('td details')
-    // As a pointer does it: nothing is scrolled for it.
-    await reasons.locator('summary').evaluate((summary: HTMLElement) => summary.click())
+    await page.getByRole('link', { name: /^Preview / }).click()
+    const reasons = page.getByRole('region', { name: 'Why it matches' })
     await page.getByText('raw_data.http.useragent:').waitFor()
     const hidden = () =>
       reasons.evaluate((element) => {
-        const scroller = element.closest('[role=region]')
+        const scroller = element.closest('.results-region')
         return element.getBoundingClientRect().right - (scroller?.getBoundingClientRect().right ?? 0)
       })
     await expect.poll(hidden).toBeLessThanOrEqual(1)
@@ -198,7 +201,7 @@ describe('suggestions', () => {
       expect(await field.getAttribute('aria-activedescendant')).toBeNull()
       await expect.poll(() => field.inputValue()).toBe('tags:"ENV Crawler" spoofable:false ')
       await field.press('Enter')
-      await page.getByText('IPs tagged “ENV Crawler”').waitFor()
+      await page.getByText('tagged “ENV Crawler”').waitFor()
     })
   })
 
@@ -219,7 +222,7 @@ describe('suggestions', () => {
       await expect.poll(() => editor.inputValue()).toBe('last_seen:1d classification:suspicious ')
       await editor.press('Enter')
       await page.waitForURL(/classification/)
-      await page.getByText('IPs seen in the last day, classified suspicious').waitFor()
+      await page.getByText('seen in the last day, classified suspicious').waitFor()
     })
   })
 

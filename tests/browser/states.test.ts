@@ -205,6 +205,12 @@ describe('what travels', () => {
     return { answer, encoding: answer.headers.get('content-encoding'), body: await answer.text() }
   }
 
+  test('a page of fifty rows of a query has at most 1,500 elements', async () => {
+    const html = await (await get('/query/last_seen%3A90d')).text()
+    expect(html.match(/<th scope="row"/g)?.length).toBe(50)
+    expect(html.match(/<[a-z]/g)?.length).toBeLessThanOrEqual(1500)
+  })
+
   test('pages, scripts, styles and JSON are gzipped; tiny answers are not', async () => {
     const { body: home } = await asked('/')
     const script = /"(\/assets\/framework[^"]+\.js)"/.exec(home)?.[1] ?? ''

@@ -6,8 +6,8 @@ export interface CaretLine {
   marks: string
 }
 
-const before = 40
-const after = 40
+const before = 70
+const after = 70
 
 /** Unseen characters become spaces, one a code unit as spans count them, so that the marks stay under their place. */
 const oneColumn = (text: string): string =>

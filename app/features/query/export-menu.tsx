@@ -1,36 +1,68 @@
 import type { LastExport } from '#model/export-memory.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
+import { columnOf, type ColumnId } from './columns.ts'
 
 const formats = [
   { format: 'csv', title: 'CSV', about: 'a table for spreadsheets' },
-  { format: 'json', title: 'JSON', about: 'whole records in one document' },
-  { format: 'ndjson', title: 'NDJSON', about: 'a whole record a line' },
-  { format: 'txt', title: 'TXT', about: 'addresses only, one a line' },
+  { format: 'json', title: 'JSON', about: 'one document' },
+  { format: 'ndjson', title: 'NDJSON', about: 'one record per line' },
+  { format: 'txt', title: 'TXT', about: 'addresses only, one per line' },
 ] as const
 
 export const exportHref = (query: string, format: string, since?: string): string =>
   `/api/ip/query?${new URLSearchParams({ query, export_format: format, ...(since && { changes_since: since }) })}`
 
+/** The columns that are shown, as parts of the API's record. */
+const fieldsOf = (shown: readonly ColumnId[]): string =>
+  ['ip', ...shown.map((id) => columnOf(id).wire)].join(',')
+
 /** Says how much and as what, then downloads by plain links: no script has a part in it. */
 export function ExportMenu({
   query,
   total,
+  shown,
   last,
 }: {
   query: string
   total: number
+  /** Columns of the table. */
+  shown: readonly ColumnId[]
   last: LastExport | null
 }) {
+  const fields = fieldsOf(shown)
   return (
-    <details data-export className="chrome group/export relative ml-auto max-sm:ml-0 max-sm:w-full">
-      <summary className={`${buttonLook({ variant: 'secondary' })}`}>Export</summary>
-      <div className="right-0 z-10 mt-1 grid w-80 max-w-full gap-3 rounded-control border border-line-strong bg-surface p-4 shadow-layer sm:absolute sm:max-w-none">
-        <p>
-          All {counted(total, 'IP', 'IPs')} of this query, as they stand when the file is made, in order of
-          address.
+    <Menu
+      label="Export"
+      look={`${buttonLook({ variant: 'secondary' })} cursor-pointer`}
+      className="grid gap-3 p-4"
+      isExport
+    >
+      <p>
+        All {counted(total, 'IP', 'IPs')} of this query, as they stand when the file is made, sorted by IP
+        address.
+      </p>
+      <section aria-label="Columns shown">
+        <h3 className="font-semibold">Columns shown</h3>
+        <p className="flex flex-wrap gap-x-4">
+          {formats
+            .filter(({ format }) => format !== 'txt')
+            .map(({ format, title }) => (
+              <a
+                key={format}
+                href={`${exportHref(query, format)}&fields=${fields}`}
+                aria-label={`Columns shown as ${title}`}
+                className="inline-flex min-h-6 items-center font-medium"
+              >
+                {title}
+              </a>
+            ))}
         </p>
+      </section>
+      <section aria-label="Whole records">
+        <h3 className="font-semibold">Whole records</h3>
         <ul className="grid gap-1">
           {formats.map(({ format, title, about }) => (
             <li key={format} className="flex flex-wrap items-baseline gap-x-2">
@@ -41,32 +73,32 @@ export function ExportMenu({
             </li>
           ))}
         </ul>
-        {last ? (
-          <div className="grid gap-1 border-t border-line pt-3">
-            <p>
-              Only what is new, gone or changed since this browser’s export of{' '}
-              <Moment at={new Date(last.madeAt).toISOString()} /> ({counted(last.matching, 'IP', 'IPs')}):
-            </p>
-            <ul className="flex flex-wrap gap-x-4">
-              {formats.map(({ format, title }) => (
-                <li key={format}>
-                  <a
-                    href={exportHref(query, format, last.cursor)}
-                    aria-label={`Changes as ${title}`}
-                    className="inline-flex min-h-6 items-center font-medium"
-                  >
-                    {title}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : (
-          <p className="border-t border-line pt-3 text-dense text-ink-2">
-            After a first export this place offers what changed since, for 30 days.
+      </section>
+      {last ? (
+        <div className="grid gap-1 border-t border-line pt-3">
+          <p>
+            Only what is new, gone or changed since this browser’s export of{' '}
+            <Moment at={new Date(last.madeAt).toISOString()} /> ({counted(last.matching, 'IP', 'IPs')}):
           </p>
-        )}
-      </div>
-    </details>
+          <ul className="flex flex-wrap gap-x-4">
+            {formats.map(({ format, title }) => (
+              <li key={format}>
+                <a
+                  href={exportHref(query, format, last.cursor)}
+                  aria-label={`Changes as ${title}`}
+                  className="inline-flex min-h-6 items-center font-medium"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <p className="border-t border-line pt-3 text-dense text-ink-2">
+          After your first export, you can download only the changes here for 30 days.
+        </p>
+      )}
+    </Menu>
   )
 }

@@ -19,7 +19,7 @@ export function DidNotRun() {
 export function NothingFound({
   report,
 }: {
-  report: Pick<QueryReport, 'query' | 'adjustedQuery' | 'relaxed'>
+  report: Pick<QueryReport, 'query' | 'adjustedQuery' | 'relaxed' | 'words'>
 }) {
   const reach = useReach()
   return (
@@ -30,6 +30,11 @@ export function NothingFound({
         </>
       }
     >
+      {report.words !== '' && (
+        <p className="text-ink-2" data-words>
+          Asked for: <InertText text={report.words} limit={1000} mono={false} />
+        </p>
+      )}
       {report.relaxed.length > 0 && (
         <ul className="grid gap-1">
           {report.relaxed.map(({ part, query, total }) => (

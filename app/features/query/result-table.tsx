@@ -1,93 +1,151 @@
-import type { ReactNode } from 'react'
-import type { FieldGroup } from '#model/ip-document/groups.ts'
-import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Heading, Table } from '../../ui/table.tsx'
-import { Value } from '../value/value.tsx'
-import type { Few, ResultRow } from './row.ts'
-import { Why } from './why.tsx'
+import { Fragment, type ReactNode, type RefObject, useContext } from 'react'
+import { useSearchParams } from 'react-router'
+import type { IpOrder } from '#model/ip-order.ts'
+import { ClockContext } from '../../ui/moment.tsx'
+import { useAlive } from '../../ui/use-alive.ts'
+import { ValueLink } from '../value/value-link.tsx'
+import { CellContent, cellLook } from './cells.tsx'
+import { columnOf, type ColumnId } from './columns.ts'
+import { orderHref, type PageState, stateHref } from './page-state.ts'
+import { Preview } from './preview.tsx'
+import type { OpenedRow, ResultRow } from './row.ts'
 
-/**
- * The default columns; the address stays in view while the rest scrolls. What stands here is drawn fifty times: cells are
- * dressed by the table's own class, and hold as few elements as show what they show.
- */
-const columns: { title: string; group?: FieldGroup; cell: (row: ResultRow) => ReactNode }[] = [
-  {
-    title: 'Class',
-    cell: (row) => (
-      <>
-        <ClassIcon of={row.classification} />
-        {classLooks[row.classification].word}
-      </>
-    ),
-  },
-  {
-    title: 'Organization',
-    cell: (row) =>
-      row.organization && <Value field="organization" value={row.organization} limit={18} mono={false} />,
-  },
-  {
-    title: 'Country',
-    cell: (row) =>
-      row.countryCode && (
-        <Value
-          field="country_code"
-          value={row.countryCode}
-          lead={<span className="mono">{`${row.countryCode} `}</span>}
-          text={row.country}
-          limit={18}
-          mono={false}
-        />
-      ),
-  },
-  { title: 'Tags', cell: (row) => firsts('tags', row.tags) },
-  { title: 'Ports', cell: (row) => firsts('raw_data.scan.port', row.ports) },
-  { title: 'CVE', group: 'feature-ip-vuln-correlation', cell: (row) => firsts('cve', row.cves) },
-  {
-    title: 'Last seen',
-    cell: (row) => <Moment at={row.lastSeen} zoned={false} />,
-  },
-  { title: 'First seen', cell: (row) => row.firstSeen.slice(0, 10) },
-  { title: 'Why', cell: (row) => <Why findings={row.why} /> },
-]
-
-/** Columns of groups that the plan lacks are left out. */
-export function ResultTable({ rows, lacking }: { rows: ResultRow[]; lacking: readonly FieldGroup[] }) {
-  const shown = columns.filter(({ group }) => group === undefined || !lacking.includes(group))
+/** The address stays in view while the other columns scroll. A row is opened by a link, so that the address says which. */
+export function ResultTable({
+  rows,
+  shown,
+  opened,
+  state,
+  table,
+}: {
+  rows: ResultRow[]
+  shown: readonly ColumnId[]
+  opened: OpenedRow | null
+  state: Pick<PageState, 'order' | 'widths'>
+  table?: RefObject<HTMLDivElement | null>
+}) {
+  const [params] = useSearchParams()
+  const { zone } = useContext(ClockContext)
+  // Selecting needs scripts.
+  const isAlive = useAlive()
   return (
-    <Table label="Addresses found" className="results">
-      <thead>
-        <tr>
-          <Heading className="sticky left-0 bg-surface">IP</Heading>
-          {shown.map(({ title }) => (
-            <Heading key={title}>{title}</Heading>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.ip}>
-            <th scope="row">
-              <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
-            </th>
-            {shown.map(({ title, cell }) => (
-              <td key={title}>{cell(row)}</td>
-            ))}
+    <div
+      ref={table}
+      role="region"
+      aria-label="Addresses found"
+      tabIndex={0}
+      data-values
+      className="results-region"
+    >
+      <table className="results">
+        <thead>
+          <tr>
+            <Heading
+              title="IP"
+              order="ip"
+              now={state.order}
+              params={params}
+              lead={isAlive && <Box label="Select all rows" />}
+            />
+            {shown.map((id) => {
+              const { title, kind, grows, order } = columnOf(id)
+              const width = state.widths[id]
+              return (
+                <Heading
+                  key={id}
+                  title={kind === 'moment' ? `${title} (${zone})` : title}
+                  order={order}
+                  now={state.order}
+                  params={params}
+                  {...(width
+                    ? { width }
+                    : grows
+                      ? { className: 'grows' }
+                      : kind === 'number' && { className: 'number' })}
+                />
+              )
+            })}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Fragment key={row.ip}>
+              <tr>
+                <th scope="row">
+                  {isAlive && <Box label={`Select ${row.ip}`} value={row.ip} />}
+                  <ValueLink field="" value={row.ip} />
+                  <Opener ip={row.ip} params={params} isOpen={opened?.ip === row.ip} />
+                </th>
+                {row.cells.map((cell, at) => {
+                  const id = shown[at]
+                  return (
+                    id && (
+                      <td key={id} {...cellLook(id, cell, state.widths[id] !== undefined)}>
+                        <CellContent id={id} cell={cell} />
+                      </td>
+                    )
+                  )
+                })}
+              </tr>
+              {opened?.ip === row.ip && (
+                <tr className="opened">
+                  <td colSpan={shown.length + 1}>
+                    <Preview row={opened} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
-function firsts(field: string, { first, count }: Few): ReactNode {
-  const rest = count - first.length
+/** A heading that can sort leads to its order; of one that does, ARIA says so. */
+function Heading({
+  title,
+  order,
+  now,
+  params,
+  width,
+  lead,
+  ...rest
+}: {
+  title: string
+  order: IpOrder | undefined
+  now: IpOrder
+  params: URLSearchParams
+  width?: number
+  lead?: ReactNode
+  className?: string
+}) {
+  const isNow = order !== undefined && order === now
   return (
-    <>
-      {first.map((value) => (
-        <Value key={value} field={field} value={value} limit={17} />
-      ))}
-      {rest > 0 && <span className="text-ink-3">{`+${rest}`}</span>}
-    </>
+    <th
+      scope="col"
+      {...rest}
+      {...(isNow && { 'aria-sort': order === 'ip' ? ('ascending' as const) : ('descending' as const) })}
+    >
+      {lead}
+      {order === undefined ? title : <a href={orderHref(params, order)}>{title}</a>}
+      {/* What is drawn gives a width where no inline style may (the content security policy). */}
+      {width !== undefined && <svg width={width} height="0" className="block" aria-hidden="true" />}
+    </th>
+  )
+}
+
+const Box = ({ label, value }: { label: string; value?: string }) => (
+  <input type="checkbox" aria-label={label} value={value} className="box chrome" />
+)
+
+function Opener({ ip, params, isOpen }: { ip: string; params: URLSearchParams; isOpen: boolean }) {
+  return (
+    <a
+      href={stateHref(params, { row: isOpen ? null : ip })}
+      className="opener chrome"
+      aria-label={`Preview ${ip}`}
+      aria-expanded={isOpen}
+    />
   )
 }

@@ -8,33 +8,38 @@ import type { Services } from '#services/services.ts'
 import { createLoadContext, frame } from '../../context.ts'
 import { FrameContext } from '../../page-frame.tsx'
 import { QueryEditor } from './editor.tsx'
-import { Facets } from './facets.tsx'
+import type { Finding } from '#gnql/explain/finding.ts'
+import { fieldOf } from '#gnql/registry/registry.ts'
+import { registries } from '#gnql/registry/registries.ts'
+import { emptyDocument } from '#store/analytics/tables/document.ts'
+import { allowed, columnIds, columnOf } from './columns.ts'
+import { readState } from './page-state.ts'
 import { NothingFound, DidNotRun } from './no-answer.tsx'
 import { Results } from './results.tsx'
-import type { ResultRow } from './row.ts'
+import { openedRow, rowOf } from './row.ts'
 
-const row: ResultRow = {
-  ip: '2001:db8::7',
-  classification: 'suspicious',
+const document = {
+  ...emptyDocument('2001:db8::7'),
+  classification: 'suspicious' as const,
   organization: 'Example "Hosting"',
   country: 'Netherlands',
-  countryCode: 'NL',
-  tags: { first: ['Mirai', 'Telnet'], count: 5 },
-  ports: { first: ['23'], count: 1 },
-  cves: { first: [], count: 0 },
-  firstSeen: '2026-10-23T04:11:09Z',
-  lastSeen: '2026-11-20T21:40:12Z',
-  why: [
-    {
-      span: { start: 5, end: 7 },
-      words: 'on port 23',
-      excludes: false,
-      matched: true,
-      values: [{ field: 'raw_data.scan.port', values: ['23'] }],
-    },
-    { span: { start: 16, end: 18 }, words: 'on port 22', excludes: false, matched: false, values: [] },
-  ],
+  country_code: 'NL',
+  tag_names: ['Mirai', 'Telnet', 'SSH', 'SMB', 'RDP'],
+  scan: [{ port: 23, protocol: 'tcp' }],
+  first_seen: '2026-10-23T04:11:09Z',
+  last_seen: '2026-11-20T21:40:12Z',
 }
+
+const why: Finding[] = [
+  {
+    span: { start: 5, end: 7 },
+    words: 'on port 23',
+    excludes: false,
+    matched: true,
+    values: [{ field: 'raw_data.scan.port', values: ['23'] }],
+  },
+  { span: { start: 16, end: 18 }, words: 'on port 22', excludes: false, matched: false, values: [] },
+]
 
 const report: QueryReport = {
   query: 'port:23 OR port:22',
@@ -45,7 +50,7 @@ const report: QueryReport = {
   total: 1204,
   tookMs: 41.4,
   rows: [],
-  why: [],
+  why: null,
   relaxed: [],
   histogram: [
     { day: '2026-11-19', counts: { malicious: 1, suspicious: 2, unknown: 3, benign: 4 } },
@@ -62,9 +67,29 @@ const report: QueryReport = {
   lacking: [],
 }
 
-const draw = (node: ReactNode) => {
+const draw = (node: ReactNode, at = '/') => {
   const Stub = createRoutesStub([{ path: '*', Component: () => node }])
-  return renderToStaticMarkup(<Stub initialEntries={['/']} />)
+  return renderToStaticMarkup(<Stub initialEntries={[at]} />)
+}
+/** The answer as its page shows it. */
+const drawn = (
+  over: Partial<QueryReport> = {},
+  { address = '', ...rest }: { address?: string } & Partial<Parameters<typeof Results>[0]> = {},
+) => {
+  const answer = { ...report, ...over }
+  const state = readState(new URLSearchParams(address))
+  const shown = allowed(state.columns, answer.lacking)
+  return draw(
+    <Results
+      report={answer}
+      rows={[rowOf(document, shown)]}
+      shown={shown}
+      opened={null}
+      state={state}
+      {...rest}
+    />,
+    `/?${address}`,
+  )
 }
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
@@ -72,100 +97,107 @@ describe('the answer to a query', () => {
   test('has no column of what the plan lacks, and says so', () => {
     const headings = (html: string) =>
       [...html.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, title]) => title)
-    const whole = draw(<Results report={report} rows={[row]} firstPage />)
-    const part = draw(
-      <Results report={{ ...report, lacking: ['feature-ip-vuln-correlation'] }} rows={[row]} firstPage />,
-    )
-    expect(headings(whole)).toContain('CVE')
-    expect(headings(part)).toEqual(headings(whole).filter((title) => title !== 'CVE'))
+    const part = drawn({ lacking: ['feature-ip-vuln-correlation'] })
+    expect(headings(drawn())).toContain('CVE')
+    expect(headings(part)).toEqual(headings(drawn()).filter((title) => title !== 'CVE'))
     expect(textOf(part)).toContain('Not in your plan, and left out here: vulnerability correlation.')
-    expect(textOf(whole)).not.toContain('Not in your plan')
+    expect(textOf(drawn())).not.toContain('Not in your plan')
   })
 
-  test('says how many, in how long, and draws each day with its numbers in a table', () => {
-    const html = draw(<Results report={report} rows={[row]} firstPage />)
-    expect(textOf(html)).toContain('1,204 IPs in 41 ms')
+  test('a column of fields that a plan may lack says in which group', () => {
+    for (const id of columnIds) {
+      const { field, group } = columnOf(id)
+      if (field) expect(group ?? null, id).toBe(fieldOf(registries.ip, field).entitlement)
+    }
+  })
+
+  test('says how many, in words what, in how long, and draws each day; its numbers stand in a table when asked for', () => {
+    const html = drawn()
+    expect(textOf(html)).toMatch(/1,204 IPs on port 23 or on port 22 in 41 ms/)
     expect(html).toContain(
-      'aria-label="IPs last seen per day, 19 Nov to 20 Nov, low 10, high 40 on 20 Nov, last 40."',
+      'aria-label="IPs seen per day, 19 Nov to 20 Nov, low 10, high 40 on 20 Nov, last 40."',
     )
-    expect(textOf(html)).toContain('2026-11-19 1 2 3 4')
+    expect(html).toContain('<a href="?table=days" aria-expanded="false"')
+    expect(textOf(html)).not.toContain('2026-11-19 1 2 3 4')
+    expect(textOf(drawn({}, { address: 'table=days' }))).toContain('2026-11-19 1 2 3 4')
     expect(html).not.toMatch(/\sstyle="/)
   })
 
-  test('the bars of a day stand on each other, malicious at the base', () => {
-    const html = draw(<Results report={report} rows={[row]} firstPage />)
-    const [day] = [...html.matchAll(/<g>.*?<\/g>/g)].map(([group]) => group)
-    const rects = [...(day ?? '').matchAll(/y="([\d.]+)%" height="([\d.]+)%" class="fill-(\w+)-mark"/g)]
-    expect(rects.map(([, , , name]) => name)).toEqual(['malicious', 'suspicious', 'unknown', 'benign'])
-    let base = 100
-    for (const [, top, height] of rects) {
-      expect(Number(top) + Number(height)).toBeCloseTo(base, 2)
-      base = Number(top)
-    }
-    expect(base).toBeCloseTo(75, 2)
-  })
-
   test('a page that is not the last links to the next with its token; the last one says so', () => {
-    expect(draw(<Results report={report} rows={[row]} firstPage />)).toContain('href="/?after=a%2Bb%2Fc%3D"')
-    const last = { ...report, nextToken: null, total: 1 }
-    expect(textOf(draw(<Results report={last} rows={[row]} firstPage />))).toContain('All 1 shown.')
-    const end = { ...report, nextToken: null }
-    const html = draw(<Results report={end} rows={[row]} firstPage={false} />)
-    expect(textOf(html)).toContain('End of 1,204 IPs.')
-    expect(textOf(html)).toContain('First page')
+    expect(drawn()).toContain('href="/?after=a%2Bb%2Fc%3D"')
+    expect(textOf(drawn({ nextToken: null, total: 1 }))).toContain('All 1 shown.')
+    const end = textOf(drawn({ nextToken: null }, { address: 'after=x' }))
+    expect(end).toContain('End of 1,204 IPs.')
+    expect(end).toContain('First page')
   })
 
   test('export says how much and as what, and downloads by plain links; also what changed since the last one', () => {
-    const first = draw(<Results report={report} rows={[row]} firstPage />)
+    const first = drawn()
     expect(textOf(first)).toContain('All 1,204 IPs of this query')
     expect(
       first.match(/href="\/api\/ip\/query\?query=port%3A23\+OR\+port%3A22&amp;export_format=\w+"/g)?.length,
     ).toBe(4)
+    expect(first).toContain(
+      'export_format=csv&amp;fields=ip,classification,metadata.organization,metadata.source_country,metadata.source_country_code,',
+    )
     const last = { cursor: 'a.b', madeAt: Date.UTC(2026, 10, 19, 21, 40), matching: 1200 }
-    const later = draw(<Results report={report} rows={[row]} firstPage exported={last} />)
+    const later = drawn({}, { exported: last })
     expect(textOf(later)).toMatch(/since this browser’s export of 2026-11-19 21:40 UTC \(1,200 IPs\)/)
     expect(later.match(/export_format=\w+&amp;changes_since=a\.b"/g)?.length).toBe(4)
   })
 
   test('an address leads to its page, and what a list leaves out is counted', () => {
-    const html = draw(<Results report={report} rows={[row]} firstPage />)
+    const html = drawn()
     expect(html).toContain('href="/ip/2001%3Adb8%3A%3A7"')
-    expect(textOf(html)).toMatch(/Mirai .*Telnet .*\+3/)
+    expect(html).toMatch(/data-rest="\+3"><a href="[^"]*tags%3AMirai" dir="ltr">Mirai<\/a><a [^>]*>Telnet</)
   })
 
-  test('each row says which conditions it met and on what, without scripts', () => {
-    const html = draw(<Results report={report} rows={[row]} firstPage />)
-    expect(textOf(html)).toMatch(/1 of 2 .*Holds: .*on port 23 .*raw_data\.scan\.port: .*23/)
-    expect(textOf(html)).toMatch(/Does not hold: .*on port 22/)
-    expect(html).toContain('<details')
-  })
-
-  test('the query stands in words under its text', () => {
-    expect(textOf(draw(<QueryEditor report={report} />))).toContain('IPs on port 23 or on port 22 .')
-  })
-
-  test('of a facet the five most frequent values are drawn, the others when they are asked for', () => {
-    const values = Array.from({ length: 9 }, (_, at) => ({ value: `tag-${at}`, count: 9 - at }))
-    const facets = [{ field: 'tags', title: 'Tags', values }]
-    const at = (entry: string) => {
-      const Stub = createRoutesStub([
-        { path: '*', Component: () => <Facets report={{ query: 'port:23', facets }} /> },
-      ])
-      return renderToStaticMarkup(<Stub initialEntries={[entry]} />)
-    }
-    expect(at('/').match(/Exclude tag-/g)?.length).toBe(5)
-    expect(at('/')).toContain('<noscript><a href="?more=tags">All values of Tags</a></noscript>')
-    expect(at('/?after=a').match(/href="\?[^"]*"/)?.[0]).toBe('href="?after=a&amp;more=tags"')
-    expect(at('/?more=tags').match(/Exclude tag-/g)?.length).toBe(9)
-    expect(at('/?more=tags')).toContain('<details open="">')
-  })
-
-  test('facets narrow and exclude by links, with alternatives kept together', () => {
-    const links = [...draw(<Facets report={report} />).matchAll(/href="\/query\/([^"]+)"/g)].map(([, text]) =>
-      decodeURIComponent(text ?? ''),
+  test('a row is opened by a link and says which conditions it met and on what', () => {
+    expect(drawn()).toContain(
+      'href="?row=2001%3Adb8%3A%3A7" class="opener chrome" aria-label="Preview 2001:db8::7"',
     )
-    expect(links).toContain('(port:23 OR port:22) classification:malicious')
-    expect(links).toContain('(port:23 OR port:22) -classification:malicious')
+    const html = drawn({}, { opened: openedRow(document, why, ['tags', 'country', 'rdns']) })
+    expect(textOf(html)).toMatch(/Matches 1 of 2 terms .*Holds: .*on port 23 .*raw_data\.scan\.port: .*23/)
+    expect(textOf(html)).toMatch(/Does not hold: .*on port 22/)
+    expect(textOf(html)).toMatch(/Tags .*Mirai .*Telnet .*SSH .*SMB .*RDP .*Country .*NL Netherlands/)
+    expect(textOf(html)).not.toContain('Reverse name')
+  })
+
+  test('is sorted by a heading that leads to the order, and says which it is in', () => {
+    const html = drawn()
+    expect(html).toContain('<th scope="col" aria-sort="descending"><a href="?">Last seen (UTC)</a></th>')
+    expect(html).toContain('<th scope="col"><a href="?sort=severity">Class</a></th>')
+    expect(html.match(/aria-sort/g)?.length).toBe(1)
+    const byAddress = drawn({}, { address: 'sort=ip&after=x' })
+    expect(byAddress).toContain('<th scope="col" aria-sort="ascending"><a href="?sort=ip">IP</a></th>')
+    expect(byAddress).toMatch(/aria-current="true">IP address</)
+  })
+
+  test('columns are chosen, moved, sized and left out by links and a form', () => {
+    const html = drawn({}, { address: 'edit=columns&cols=class,tags,asn&w.tags=300' })
+    expect(html).toContain(
+      'href="?edit=columns&amp;cols=class,asn,tags&amp;w.tags=300" aria-label="Move Tags right"',
+    )
+    expect(html).toContain(
+      'href="?edit=columns&amp;cols=tags,class,asn&amp;w.tags=300" aria-label="Move Tags left"',
+    )
+    expect(html).toContain('href="?edit=columns&amp;cols=class,asn&amp;w.tags=300" aria-label="Remove Tags"')
+    expect(html).toContain('href="?edit=columns&amp;cols=class,tags,asn,os&amp;w.tags=300">OS</a>')
+    expect(html).toMatch(/aria-label="Width of Tags in pixels"[^>]* name="w.tags" value="300"/)
+    expect(html).toMatch(/<th scope="col">Tags<svg width="300"/)
+    const lacking = drawn(
+      { lacking: ['feature-ip-vuln-correlation'] },
+      { address: 'edit=columns&cols=class' },
+    )
+    expect(lacking).not.toContain('>CVE</a>')
+  })
+
+  test('a page of fifty rows has few elements', () => {
+    const ips = Array.from({ length: 50 }, (_, at) => `198.18.64.${at}`)
+    const shown = readState(new URLSearchParams()).columns
+    const rows = ips.map((ip) => rowOf({ ...document, ip, cves: ['CVE-2021-44228'] }, shown))
+    const elements = (html: string) => html.match(/<[a-z]/g)?.length ?? 0
+    expect(elements(drawn({}, { rows })) - elements(drawn({}, { rows: [] }))).toBeLessThanOrEqual(20 * 50)
   })
 })
 
@@ -225,6 +257,6 @@ describe('a query that gives nothing', () => {
 
   test('what ran instead is stated', () => {
     const html = draw(<QueryEditor report={{ ...report, adjustedQuery: 'port:23 last_seen:90d' }} />)
-    expect(textOf(html)).toContain('What ran: port:23 last_seen:90d')
+    expect(textOf(html)).toContain('Query as run: port:23 last_seen:90d')
   })
 })

@@ -1,18 +1,26 @@
-import { Link } from 'react-router'
+import { type ReactNode, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { IpOrder } from '#model/ip-order.ts'
 import type { LastExport } from '#model/export-memory.ts'
 import { entitlementTitles } from '#model/entitlement-titles.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
-import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
-import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
+import { InertText } from '../../ui/inert-text.tsx'
+import { useAlive } from '../../ui/use-alive.ts'
 import { counted, withCommas } from '../../ui/numbers.ts'
-import { Panel } from '../../ui/panel.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { allowed, columnIds, type ColumnId } from './columns.ts'
+import { Days } from './days.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { orderHref, type PageState, stateHref } from './page-state.ts'
 import { ResultTable } from './result-table.tsx'
-import type { ResultRow } from './row.ts'
+import type { OpenedRow, ResultRow } from './row.ts'
+import { SavedMenu } from './saved-menu.tsx'
+import { SelectionBar } from './selection.tsx'
+import { Views } from './views.tsx'
 
 /** The answer without its documents; the table has rows of its own. */
-type Answer = Omit<QueryReport, 'rows' | 'why' | 'facets'>
+export type Answer = Omit<QueryReport, 'rows' | 'why' | 'facets'>
 
 const took = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
@@ -21,61 +29,121 @@ const took = (milliseconds: number): string =>
 export function Results({
   report,
   rows,
-  firstPage,
+  shown,
+  opened,
+  state,
   exported = null,
+  children,
 }: {
   report: Answer
   rows: ResultRow[]
-  firstPage: boolean
+  /** Columns of the rows, in their order. */
+  shown: readonly ColumnId[]
+  opened: OpenedRow | null
+  state: PageState
   /** The last export of this query from this browser. */
   exported?: LastExport | null
+  /** Another view than the list. */
+  children?: ReactNode
 }) {
-  const today = useFrame().status.now.slice(0, 10)
+  const [params] = useSearchParams()
+  const isAlive = useAlive()
+  const table = useRef<HTMLDivElement>(null)
+  const firstPage = state.after === null
   return (
-    <div className="grid min-w-0 gap-4">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
-        <p className="text-lead" aria-live="polite">
-          <strong className="font-semibold">{counted(report.total, 'IP', 'IPs')}</strong>{' '}
+    <div className="grid min-w-0 gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p aria-live="polite" className="min-w-0">
+          <strong className="text-lead font-semibold">{counted(report.total, 'IP', 'IPs')}</strong>{' '}
+          <span data-words>
+            {/* The words begin with what is counted. */}
+            <InertText text={report.words.replace(/^IPs ?/, '')} limit={1000} mono={false} />
+          </span>{' '}
           <span className="text-dense text-ink-3">in {took(report.tookMs)}</span>
         </p>
-        <ExportMenu query={report.query} total={report.total} last={exported} />
+        <div className="chrome ml-auto flex flex-wrap items-center gap-2">
+          <Views view={state.view} />
+          <a
+            href={stateHref(params, { edit: state.choosing ? null : 'columns' })}
+            aria-expanded={state.choosing}
+            className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
+          >
+            Columns
+          </a>
+          <SavedMenu gnql={report.query} />
+          <ExportMenu query={report.query} total={report.total} shown={shown} last={exported} />
+        </div>
       </div>
-      {report.histogram.length > 0 && firstPage && (
-        <Panel title="Last seen" from={{ window: 'UTC days', source: 'own sensors and captures' }}>
-          <StackedBars bars={report.histogram} noun="IPs last seen" today={today} />
-        </Panel>
+      {state.choosing && <ColumnChooser state={state} available={allowed(columnIds, report.lacking)} />}
+      {state.view === 'list' ? (
+        <>
+          <section aria-label="Addresses" className="results-panel">
+            {report.histogram.length > 0 && firstPage && (
+              <Days bars={report.histogram} query={report.query} isTable={state.table} />
+            )}
+            <Orders order={state.order} />
+            <ResultTable rows={rows} shown={shown} opened={opened} state={state} table={table} />
+          </section>
+          {isAlive && <SelectionBar table={table} params={params} />}
+          <Pager report={report} firstPage={firstPage} />
+        </>
+      ) : (
+        children
       )}
-      <Panel title="Addresses" from={{ window: 'in order of address' }} flush>
-        <ResultTable rows={rows} lacking={report.lacking} />
-      </Panel>
       {report.lacking.length > 0 && (
         <p className="text-dense text-ink-2">
           Not in your plan, and left out here:{' '}
           {report.lacking.map((group) => entitlementTitles[group]).join(', ')}.
         </p>
       )}
-      <nav aria-label="Pages" className="chrome flex flex-wrap items-center gap-3">
-        {!firstPage && (
-          <Link to="?" className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}>
-            First page
-          </Link>
-        )}
-        {report.nextToken === null ? (
-          <p className="text-ink-2">
-            {firstPage
-              ? `All ${withCommas(report.total)} shown.`
-              : `End of ${counted(report.total, 'IP', 'IPs')}.`}
-          </p>
-        ) : (
-          <Link
-            to={`?${new URLSearchParams({ after: report.nextToken })}`}
-            rel="next"
-            className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
-          >
-            Next page
-          </Link>
-        )}
-      </nav>
     </div>
+  )
+}
+
+const orderNames: Readonly<Record<IpOrder, string>> = {
+  last_seen: 'Newest',
+  sessions: 'Most sessions',
+  severity: 'Worst first',
+  ip: 'IP address',
+}
+
+const ordersShown = ['last_seen', 'sessions', 'severity', 'ip'] as const satisfies IpOrder[]
+
+function Orders({ order: now }: { order: IpOrder }) {
+  const [params] = useSearchParams()
+  return (
+    <p className="orders chrome">
+      Sorted by{' '}
+      {ordersShown.map((order) => (
+        <a key={order} href={orderHref(params, order)} aria-current={order === now || undefined}>
+          {orderNames[order]}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+function Pager({ report, firstPage }: { report: Answer; firstPage: boolean }) {
+  const [params] = useSearchParams()
+  const look = `${buttonLook({ variant: 'secondary' })} hover:no-underline`
+  return (
+    <nav aria-label="Pages" className="chrome flex flex-wrap items-center gap-3">
+      {!firstPage && (
+        <Link to={stateHref(params, { after: null, row: null })} className={look}>
+          First page
+        </Link>
+      )}
+      {report.nextToken === null ? (
+        <p className="text-ink-2">
+          {firstPage
+            ? `All ${withCommas(report.total)} shown.`
+            : `End of ${counted(report.total, 'IP', 'IPs')}.`}
+        </p>
+      ) : (
+        <Link to={stateHref(params, { after: report.nextToken, row: null })} rel="next" className={look}>
+          Next page
+        </Link>
+      )}
+    </nav>
   )
 }

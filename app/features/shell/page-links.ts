@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Where the pages of addresses, queries, CVEs and tags lie, whose links stand hundreds of times on a page. */
-const pages = /^\/(?:ip|query|cves|tags)\//
+/** Where the pages of addresses, queries, CVEs and tags lie, whose links stand hundreds of times on a page; the same page shown otherwise. */
+const pages = /^(?:\?|\/(?:ip|query|cves|tags)\/)/
 
 /** The page that a plain click on a link leads to; null where the browser does as it is told. */
 export function pageOf(event: MouseEvent): string | null {
@@ -21,7 +21,7 @@ export function usePageLinks(): void {
       const href = pageOf(event)
       if (href === null) return
       event.preventDefault()
-      void navigate(href)
+      void navigate(href, { preventScrollReset: href.startsWith('?') })
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { TagActivity } from '#model/tag-report.ts'
-import { StackedBars, stackOrder } from '../../ui/charts/stacked-bars.tsx'
+import { stackOrder } from '../../ui/charts/bar.ts'
+import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'

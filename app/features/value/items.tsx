@@ -1,21 +1,32 @@
-import { Link, useParams } from 'react-router'
-import { term } from '#gnql/term.ts'
-import { queryHref } from '../../query-href.ts'
-import { defang } from './defang.ts'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { fieldFilter } from '#gnql/filters.ts'
 import { narrowing } from '#gnql/narrow.ts'
-
-export interface Chosen {
-  /** GNQL field, "" for an address, which stands in a query by itself. */
-  field: string
-  value: string
-}
+import { ipRegistry } from '#gnql/registry/ip.ts'
+import { shortName } from '#gnql/registry/short-name.ts'
+import { term } from '#gnql/term.ts'
+import { type LookUpKind, lookUpUrl } from '#model/site.ts'
+import { useFrame } from '../../page-frame.tsx'
+import { queryHref } from '../../query-href.ts'
+import { otherQueryHref } from '../query/page-state.ts'
+import type { Chosen } from './chosen.ts'
+import { defang } from './defang.ts'
 
 const look =
   'flex min-h-8 w-full items-center rounded-control px-2 text-left text-ink hover:bg-hover hover:text-ink hover:no-underline focus-visible:bg-hover'
 
+/** Whose values others can be asked about, by the names that people type. */
+const lookUpKind: Readonly<Record<string, LookUpKind>> = {
+  '': 'ip',
+  cve: 'cve',
+  asn: 'asn',
+  domain: 'domain',
+  rdns_parent: 'domain',
+  md5: 'hash',
+}
+
 /** What can be done with a value, in the order every page keeps. */
 export function Items({
-  chosen: { field, value },
+  chosen: { field, value, href },
   close,
   copy,
 }: {
@@ -24,30 +35,74 @@ export function Items({
   copy: (text: string) => void
 }) {
   const { gnql } = useParams()
-  const include = field === '' ? value : term(field, value)
-  const exclude = field === '' ? `-${value}` : term(field, value, true)
+  const [params] = useSearchParams()
+  const { lookUps } = useFrame().site
+  const known = ipRegistry.find(field)
+  const name = known ? shortName(known) : field
+  const kind = lookUpKind[name]
+  const elsewhere = kind ? lookUps[kind] : []
+  const include = field === '' ? value : term(name, value)
+  const exclude = field === '' ? `-${value}` : term(name, value, true)
+  const filter = gnql !== undefined && known ? fieldFilter(gnql, known) : null
   const narrow = narrowing(gnql ?? '')
+  const state = filter?.stateOf(value) ?? null
+  const to = (query: string) => (gnql === undefined ? queryHref(query) : otherQueryHref(query, params))
   const links = [
-    { label: 'Add to query', to: queryHref(narrow(include)) },
-    { label: 'Exclude', to: queryHref(narrow(exclude)) },
-    ...(gnql === undefined ? [] : [{ label: 'Replace query', to: queryHref(include) }]),
+    state !== null && filter
+      ? {
+          label: 'Remove from query',
+          to: to(state === 'included' ? filter.toggle(value) : filter.toggleExcluded(value)),
+        }
+      : { label: 'Add to query', to: to(narrow(include)) },
+    state === 'excluded' && filter
+      ? { label: 'Switch to include', to: to(filter.toggle(value)) }
+      : {
+          label: state === 'included' ? 'Switch to exclude' : 'Exclude',
+          to: to(state === 'included' && filter ? filter.toggleExcluded(value) : narrow(exclude)),
+        },
+    ...(state === null && filter && filter.included.size > 0
+      ? [{ label: `Or ${name}:…`, to: to(filter.toggle(value)) }]
+      : []),
+    ...(gnql === undefined ? [] : [{ label: 'Replace query', to: to(include) }]),
   ]
   const copies = [
     { label: 'Copy', text: value },
     { label: 'Copy defanged', text: defang(value) },
-    ...(field === '' ? [] : [{ label: `Copy as ${field}:…`, text: include }]),
+    ...(field === '' ? [] : [{ label: `Copy as ${name}:…`, text: include }]),
   ]
   return (
     <>
-      {links.map(({ label, to }) => (
-        <Link key={label} className={look} to={to} onClick={close}>
+      {links.map(({ label, to: target }) => (
+        <Link key={label} className={look} to={target} onClick={close}>
           {label}
         </Link>
       ))}
+      {href !== '' && (
+        <>
+          <Link className={look} to={href} onClick={close}>
+            Open
+          </Link>
+          <a className={look} href={href} target="_blank" rel="noreferrer" onClick={close}>
+            Open in new tab
+          </a>
+        </>
+      )}
       {copies.map(({ label, text }) => (
         <button key={label} type="button" className={look} onClick={() => copy(text)}>
           {label}
         </button>
+      ))}
+      {elsewhere.map((link) => (
+        <a
+          key={link.label}
+          className={look}
+          href={lookUpUrl(link, value)}
+          target="_blank"
+          rel="noreferrer noopener"
+          onClick={close}
+        >
+          {link.label} ↗
+        </a>
       ))}
     </>
   )

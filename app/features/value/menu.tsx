@@ -1,11 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toast } from '../../ui/toasts.tsx'
-import type { Chosen } from './items.tsx'
+import { visible } from '../../ui/visible-text.ts'
+import { offerButton } from './value-button.ts'
 
 /**
- * One menu for the whole page: the buttons of value.tsx carry the field and value, this opens beside them. The items
- * need the language's parser, so they are fetched when somebody first asks for them.
+ * One menu for the whole page: the buttons of value.tsx carry the field and value, those of value-button.ts stand behind a link
+ * of theirs, and this opens beside them. The items need the language's parser, so they are fetched when somebody first asks for
+ * them.
  */
 export function ValueMenu() {
   const popover = useRef<HTMLDivElement>(null)
@@ -16,22 +18,28 @@ export function ValueMenu() {
     const copy = (text: string) => {
       close()
       navigator.clipboard.writeText(text).then(
-        () => toast(`Copied ${text.slice(0, 80)}`),
+        () => toast(`Copied ${visible(text.slice(0, 80))}`),
         () => toast('The browser did not allow copying'),
       )
     }
-    const open = async (button: HTMLElement) => {
-      const { Items } = await import('./items.tsx')
+    const open = async (element: HTMLElement, button: HTMLElement) => {
+      const [{ Items }, { chosenBy }] = await Promise.all([import('./items.tsx'), import('./chosen.ts')])
+      const chosen = chosenBy(element)
+      if (!chosen) return
       // Drawn before it is placed: its size and first item are needed at once.
-      flushSync(() => setItems(<Items chosen={chosenBy(button)} close={close} copy={copy} />))
+      flushSync(() => setItems(<Items chosen={chosen} close={close} copy={copy} />))
       if (popover.current) placeBeside(popover.current, button)
     }
     const onClick = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest('button[data-value]') : null
-      if (button instanceof HTMLElement) void open(button)
+      if (button instanceof HTMLElement) void open(button, button)
     }
     document.addEventListener('click', onClick)
-    return () => document.removeEventListener('click', onClick)
+    const takeBack = offerButton((link, button) => void open(link, button))
+    return () => {
+      document.removeEventListener('click', onClick)
+      takeBack()
+    }
   }, [])
   useArrowKeys(popover)
 
@@ -49,12 +57,6 @@ export function ValueMenu() {
     </>
   )
 }
-
-const chosenBy = ({ dataset }: HTMLElement): Chosen => ({
-  field: dataset.field ?? '',
-  // Written by value.tsx with JSON.stringify of a string.
-  value: JSON.parse(dataset.value ?? '""') as string,
-})
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')]
 

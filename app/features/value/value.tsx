@@ -2,16 +2,8 @@ import type { ReactNode } from 'react'
 import { Pieces } from '../../ui/inert-text.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { visible } from '../../ui/visible-text.ts'
-import { queryHref } from '../../query-href.ts'
-import { canonicalCve } from '#model/cve.ts'
 import { isProse } from './prose.ts'
-import { term } from '#gnql/term.ts'
-
-/** Entities that have a page of their own whatever shows them. */
-const ownPage = (field: string, value: string): string | undefined => {
-  const cve = field === 'cve' ? canonicalCve(value) : null
-  return cve === null ? undefined : `/cves/${cve}`
-}
+import { hrefOf } from './value-href.ts'
 
 /**
  * A value that can be acted on: the text links to its own page or to the query of it, the small button opens the menu. A page
@@ -41,7 +33,7 @@ export function Value({
   /** Instead of the text; what others wrote is inert in it. */
   children?: ReactNode
 }) {
-  const href = to ?? ownPage(field, value) ?? queryHref(term(field, value))
+  const href = to ?? hrefOf(field, value)
   const act = useAlive() && <ActButton field={field} value={value} />
   if (children !== undefined)
     return (

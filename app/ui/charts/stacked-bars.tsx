@@ -1,13 +1,11 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Classification } from '#model/tag.ts'
 import { HatchDefinitions, type Hatches, useHatches } from './hatch.tsx'
-import { ClassIcon } from '../class-icon.tsx'
 import { dayLabel } from '../moment.tsx'
 import { compact, withCommas } from '../numbers.ts'
-import { Cell, Heading, Row, Table } from '../table.tsx'
-
-/** Fixed order, the base first, so that a class always stands in the same place. */
-export const stackOrder = ['malicious', 'suspicious', 'unknown', 'benign'] as const satisfies Classification[]
+import { roundUp } from './scale.ts'
+import { type Bar, stackOrder, totalOf } from './bar.ts'
+import { BarsTable } from './bars-table.tsx'
 
 const fills: Record<Classification, string> = {
   malicious: 'fill-malicious-mark',
@@ -16,168 +14,160 @@ const fills: Record<Classification, string> = {
   benign: 'fill-benign-mark',
 }
 
-export interface Bar {
-  /** UTC day "YYYY-MM-DD", or the start of a shorter stretch, ISO 8601. */
-  day: string
-  counts: Record<Classification, number>
-}
-
-const totalOf = (bar: Bar): number => stackOrder.reduce((sum, name) => sum + bar.counts[name], 0)
-
-/**
- * A bar a UTC day, classes stacked; `noun` is what is counted. The bar of `today` ("YYYY-MM-DD") is hatched, as that day
- * is not over. The numbers stand in a table below.
- */
-export function StackedBars({
-  bars,
-  noun,
-  today,
-  per = 'day',
-  labelOf = dayLabel,
-}: {
+interface Told {
   bars: Bar[]
+  /** What is counted. */
   noun: string
+  /** The bar that is not over yet ("YYYY-MM-DD", or the start of its stretch) is hatched. */
   today: string
   /** What a bar stands for, as it is read behind "per". */
   per?: string
   labelOf?: (day: string) => string
+}
+
+/** What the drawing says, for whoever does not see it. */
+function sentenceOf({ bars, noun, today, per = 'day', labelOf = dayLabel }: Told): string {
+  const totals = bars.map(totalOf)
+  const [first, last] = [bars[0], bars.at(-1)]
+  const peak = bars[totals.indexOf(Math.max(...totals))]
+  if (!first || !last || !peak) return ''
+  const end = last.day === today ? `${per === 'day' ? 'today' : 'now'} so far` : 'last'
+  return `${noun} per ${per}, ${labelOf(first.day)} to ${labelOf(last.day)}, low ${withCommas(Math.min(...totals))}, high ${withCommas(Math.max(...totals))} on ${labelOf(peak.day)}, ${end} ${withCommas(totals.at(-1) ?? 0)}.`
+}
+
+/**
+ * A bar a UTC day, classes stacked: one path a class, so that a chart of any length has few elements. The numbers stand in a
+ * table below it, or where `table` leads.
+ */
+export function StackedBars({
+  height = 96,
+  table,
+  over,
+  ...told
+}: Told & {
+  /** Pixels. */
+  height?: 64 | 96
+  /** Instead of a table that folds. */
+  table?: ReactNode
+  /** Laid over the drawing, as large as it is. */
+  over?: ReactNode
 }) {
   const hatches = useHatches()
-  const totals = bars.map(totalOf)
-  const high = Math.max(...totals, 1)
-  const first = bars[0]
-  const last = bars.at(-1)
+  const { bars, noun, today, per = 'day', labelOf = dayLabel } = told
+  const [first, last] = [bars[0], bars.at(-1)]
   if (!first || !last) return null
-  const peak = bars[totals.indexOf(Math.max(...totals))] ?? last
-  const sentence = `${noun} per ${per}, ${labelOf(first.day)} to ${labelOf(last.day)}, low ${withCommas(Math.min(...totals))}, high ${withCommas(Math.max(...totals))} on ${labelOf(peak.day)}, ${last.day === today ? `${per === 'day' ? 'today' : 'now'} so far` : 'last'} ${withCommas(totals.at(-1) ?? 0)}.`
-  const step = 100 / bars.length
+  const high = roundUp(Math.max(...bars.map(totalOf)))
+  const present = stackOrder.filter((name) => bars.some(({ counts }) => counts[name] > 0))
   return (
     <figure className="grid gap-1">
+      <div className="stacked-bars">
+        <div aria-hidden="true" className="ticks">
+          <span>{compact(high)}</span>
+          <span>{compact(high / 2)}</span>
+          <span>0</span>
+        </div>
+        <div className="relative min-w-0">
+          <svg
+            role="img"
+            aria-label={sentenceOf(told)}
+            viewBox={`0 0 ${width} ${tall}`}
+            preserveAspectRatio="none"
+            width="100%"
+            height={height}
+            className="block text-line"
+          >
+            <HatchDefinitions hatches={hatches} />
+            <path
+              d={`M0 0H${width}M0 ${tall / 2}H${width}M0 ${tall}H${width}`}
+              stroke="currentColor"
+              vectorEffect="non-scaling-stroke"
+            />
+            <Stacks bars={bars} high={high} present={present} hatches={hatches} />
+            {last.day === today && <Unfinished bars={bars} high={high} hatches={hatches} />}
+          </svg>
+          {over}
+        </div>
+        <div
+          aria-hidden="true"
+          className={`flex text-label text-ink-3 ${bars.length > 2 ? 'justify-between' : 'justify-around'}`}
+        >
+          <span>{labelOf(first.day)}</span>
+          {bars.length > 2 && <span>{labelOf((bars[Math.floor(bars.length / 2)] ?? last).day)}</span>}
+          {bars.length > 1 && <span>{labelOf(last.day)}</span>}
+        </div>
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-label text-ink-3">
-        <span>{compact(high)} at the top, from zero</span>
         <ul className="flex flex-wrap gap-x-3" aria-label="Classes">
-          {stackOrder.map((name) => (
-            <li key={name} className="flex items-center gap-1">
-              <ClassIcon of={name} />
+          {present.map((name) => (
+            <li key={name} className={`shape ${name}`}>
               {name}
             </li>
           ))}
           {last.day === today && <li>hatched: {per === 'day' ? 'today' : 'now'}, not over yet</li>}
         </ul>
+        {table}
       </div>
-      <svg role="img" aria-label={sentence} width="100%" height="96" className="block text-line">
-        <HatchDefinitions hatches={hatches} />
-        {[0, 50, 100].map((at) => (
-          <line key={at} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} stroke="currentColor" />
-        ))}
-        {bars.map((bar, index) => (
-          <DayBar
-            key={bar.day}
-            bar={bar}
-            high={high}
-            left={index * step}
-            width={step}
-            hatches={hatches}
-            unfinished={bar.day === today}
-            label={bar.day.length > 10 ? labelOf(bar.day) : bar.day}
-          />
-        ))}
-      </svg>
-      <div
-        aria-hidden="true"
-        className={`flex text-label text-ink-3 ${bars.length > 2 ? 'justify-between' : 'justify-around'}`}
-      >
-        <span>{labelOf(first.day)}</span>
-        {bars.length > 2 && <span>{labelOf((bars[Math.floor(bars.length / 2)] ?? last).day)}</span>}
-        {bars.length > 1 && <span>{labelOf(last.day)}</span>}
-      </div>
-      <details className="min-w-0 text-label">
-        <summary className="w-fit text-ink-2">Table of these numbers</summary>
-        <Table label={`${noun} per ${per}`}>
-          <thead>
-            <tr>
-              <Heading>{per === 'day' ? 'Day' : 'From'} (UTC)</Heading>
-              {stackOrder.map((name) => (
-                <Heading key={name} className="text-right">
-                  {name}
-                </Heading>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <Row key={bar.day}>
-                <Cell className="whitespace-nowrap">{bar.day.length > 10 ? labelOf(bar.day) : bar.day}</Cell>
-                {stackOrder.map((name) => (
-                  <Cell key={name} className="text-right">
-                    {withCommas(bar.counts[name])}
-                  </Cell>
-                ))}
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      </details>
+      {table === undefined && (
+        <details className="min-w-0 text-label">
+          <summary className="w-fit text-ink-2">Table of these numbers</summary>
+          <BarsTable bars={bars} noun={noun} per={per} labelOf={labelOf} />
+        </details>
+      )}
     </figure>
   )
 }
 
-/** Percent of the drawing's width. */
-const widestBar = 6
+/** Units of the drawing, which is stretched to its place. */
+const width = 1000
+const tall = 100
 
-interface Slice {
-  name: Classification
-  /** Percent of the drawing, from its top. */
-  top: number
-  height: number
+/** Of the drawing. */
+const widestBar = 60
+
+/** Left edge and width of a bar; few days make no slabs. */
+function placeOf(at: number, of: number): { x: number; wide: number } {
+  const step = width / of
+  const wide = Math.min(step * 0.8, widestBar)
+  return { x: at * step + (step - wide) / 2, wide }
 }
 
-const stack = (bar: Bar, high: number): Slice[] =>
-  stackOrder.reduce<Slice[]>((slices, name) => {
-    const height = (bar.counts[name] / high) * 100
-    return [...slices, { name, height, top: (slices.at(-1)?.top ?? 100) - height }]
-  }, [])
+const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** Positions are percentages of the drawing, so the chart stretches without distorting and needs no inline style. */
-function DayBar({
-  bar,
+function Stacks({
+  bars,
   high,
-  left,
-  width,
+  present,
   hatches,
-  unfinished,
-  label,
 }: {
-  bar: Bar
+  bars: Bar[]
   high: number
-  left: number
-  width: number
+  present: readonly Classification[]
   hatches: Hatches
-  unfinished: boolean
-  label: string
 }) {
-  // Few days make no slabs.
-  const drawn = Math.min(width * 0.8, widestBar)
-  return (
-    <g>
-      <title>{`${label}${unfinished ? ', so far' : ''}: ${withCommas(totalOf(bar))}`}</title>
-      {stack(bar, high)
-        .filter(({ height }) => height > 0)
-        .map(({ name, top, height }) => {
-          const place = {
-            x: `${(left + (width - drawn) / 2).toFixed(3)}%`,
-            width: `${drawn.toFixed(3)}%`,
-            y: `${top.toFixed(3)}%`,
-            height: `${height.toFixed(3)}%`,
-          }
-          return (
-            <Fragment key={name}>
-              <rect {...place} className={fills[name]} />
-              <rect {...place} fill={`url(#${hatches[name]})`} className="class-hatch" />
-              {unfinished && <rect {...place} fill={`url(#${hatches.unfinished})`} />}
-            </Fragment>
-          )
-        })}
-    </g>
-  )
+  const tops = bars.map(() => tall)
+  return present.map((name) => {
+    const d = bars
+      .map(({ counts }, at) => {
+        const size = (counts[name] / high) * tall
+        if (size === 0) return ''
+        const { x, wide } = placeOf(at, bars.length)
+        const top = (tops[at] ?? tall) - size
+        tops[at] = top
+        return `M${rounded(x)} ${rounded(top)}h${rounded(wide)}v${rounded(size)}h${-rounded(wide)}z`
+      })
+      .join('')
+    return (
+      <Fragment key={name}>
+        <path d={d} className={fills[name]} />
+        <path d={d} fill={`url(#${hatches[name]})`} className="class-hatch" />
+      </Fragment>
+    )
+  })
+}
+
+function Unfinished({ bars, high, hatches }: { bars: Bar[]; high: number; hatches: Hatches }) {
+  const { x, wide } = placeOf(bars.length - 1, bars.length)
+  const last = bars.at(-1)
+  const size = last ? (totalOf(last) / high) * tall : 0
+  return <rect x={x} y={tall - size} width={wide} height={size} fill={`url(#${hatches.unfinished})`} />
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { budget } from '#model/budget.ts'
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { type ErrorCode, refuse } from '#model/errors.ts'
+import { ipOrders } from '#model/ip-order.ts'
 import { snakeKeys } from '../wire/case.ts'
 import { ipReport, type IpReportOnWire, verdictChanges } from '../wire/ip-report.ts'
 import { lookUpIp } from '#services/ip/ip-report.ts'
@@ -47,11 +48,15 @@ const orFile = <S extends z.ZodType>(...answer: Parameters<typeof json<S>>) => {
 const query = createRoute({
   method: 'get',
   path: '/api/ip/query',
-  summary: 'Addresses that match a GNQL query, ordered by address',
+  summary: 'Addresses that match a GNQL query, page by page',
   request: {
     query: z.object({
       query: gnql,
       scroll_token: z.string().max(1024).optional(),
+      sort: z.enum(ipOrders).default('ip').openapi({
+        description:
+          '`ip`: by address, in which a walk gives every address that matches throughout exactly once. `last_seen`: the newest first. `sessions`: most first. `severity`: the worst verdict first, and of one verdict the newest. What is equal is in the order of addresses; an address that changes during a walk may move.',
+      }),
       size: integerOr(50, 1, 10_000),
       fields: z.string().max(2000).optional().openapi({
         description:
@@ -157,6 +162,7 @@ export function ipRoutes(app: App, parts: AppDeps): void {
       query: asked.query,
       size: asked.size,
       explained: isExplained,
+      order: asked.sort,
       ...(asked.scroll_token && { scrollToken: asked.scroll_token }),
     })
     const page = await presentPage(c, parts, found.page, {

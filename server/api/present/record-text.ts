@@ -40,6 +40,7 @@ const written: Readonly<Record<ColumnType, (stored: string) => string>> = {
   degrees: (stored) => (stored === 'null' ? stored : String(Number(stored))),
   moment: (stored) => `"${momentIn(stored, 19).replace(' ', 'T')}${isNever(stored) ? '' : 'Z'}"`,
   moments: neverWritten,
+  days: neverWritten,
   activity: neverWritten,
   verdicts: neverWritten,
 }

@@ -182,7 +182,7 @@ WITH
   ${slugsOfLines}
 SELECT ${ipColumns.map(([name]) => name).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
 FROM (${besideSql(`SELECT
-  f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day,
+  f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day, f.active_days AS active_days,
   toDateTime(if(f.first_life = 0, f.first_seen, least(f.first_life, f.first_seen)), 'UTC') AS first_seen,
   toDateTime(f.last_seen, 'UTC') AS last_seen,
   ${lastOf('malicious')} AS last_seen_malicious,
@@ -228,6 +228,7 @@ FROM (SELECT f.*, arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tag
     m.shown AS shown, h.logged AS logged
   FROM (${withLists(`
     SELECT d.ip AS ip, arraySort(groupUniqArray(toString(d.origin))) AS origins, min(d.day) AS oldest_day,
+      arraySort(groupUniqArray(toUInt16(d.day))) AS active_days,
       sum(d.sessions) AS sessions, sum(d.source_bytes) AS source_bytes,
       min(d.first_seen) AS first_seen, max(d.last_seen) AS last_seen, max(d.handshake) AS handshake,
       sumMap(d.facts) AS all_facts,

@@ -50,14 +50,21 @@ const tagged = (kind: number, number: string): string =>
 const hashed = (kind: number, text: string): string =>
   tagged(kind, `bitShiftRight(cityHash64(${text}), ${64 - bits})`)
 
-/** The day in the higher, the verdict's place in the lowest three bits. */
-export const dayNumberSql = `toUInt64(toUInt16(toDate(last_seen))) * 8 + indexOf([${classifications.map((name) => `'${name}'`).join(', ')}], classification)`
-const dayCode = (kind: number): string => tagged(kind, dayNumberSql)
+const verdictSql = `indexOf([${classifications.map((name) => `'${name}'`).join(', ')}], classification)`
+/** As numbered migrations have it, which know no other day. */
+const lastDaySql = `toUInt64(toUInt16(toDate(last_seen))) * 8 + ${verdictSql}`
+/**
+ * Of each day on which the address was seen a number: the day in the higher, the verdict's place in the lowest three bits. Documents of
+ * earlier releases know the last day alone.
+ */
+export const dayNumbersSql = `arrayMap(d -> toUInt64(d) * 8 + ${verdictSql}, if(empty(active_days), [toUInt16(toDate(last_seen))], active_days))`
 
-function codesOf({ name: column, shape }: Kind, kind: number): string {
+function codesOf({ name: column, shape }: Kind, kind: number, hasDays: boolean): string {
   switch (shape) {
     case 'day':
-      return `[${dayCode(kind)}]`
+      return hasDays
+        ? `arrayMap(n -> ${tagged(kind, 'n')}, ${dayNumbersSql})`
+        : `[${tagged(kind, lastDaySql)}]`
     case 'text':
       return `if(${column} = '', [], [${hashed(kind, column)}])`
     case 'flag':
@@ -70,11 +77,13 @@ function codesOf({ name: column, shape }: Kind, kind: number): string {
 }
 
 const joined = (codes: readonly string[]): string => `arrayConcat(${codes.join(', ')})`
+const allCodes = (columns: readonly NamedColumn[]): string[] => {
+  const hasDays = columns.some(({ name }) => name === 'active_days')
+  return kindsOf(columns).map((kind, number) => codesOf(kind, number, hasDays))
+}
 /** Codes that every query page counts. */
-export const codesSql = (columns = ipDocumentColumns): string =>
-  joined(kindsOf(columns).map(codesOf).slice(0, onPages))
-export const moreCodesSql = (columns = ipDocumentColumns): string =>
-  joined(kindsOf(columns).map(codesOf).slice(onPages))
+export const codesSql = (columns = ipDocumentColumns): string => joined(allCodes(columns).slice(0, onPages))
+export const moreCodesSql = (columns = ipDocumentColumns): string => joined(allCodes(columns).slice(onPages))
 
 /** Rows (code, value) of the texts of a table's documents. */
 export const selectFacetValues = (table: string, columns = ipDocumentColumns): string => `
@@ -96,6 +105,8 @@ export function kindOf({ name }: Column): number | null {
 }
 
 export const dayKind = 0
+/** Every document has one verdict. */
+export const verdictKind = 1
 
 /** The column, or both joined, that hold codes of those kinds. */
 export const codeColumns = (wanted: readonly number[]): string =>

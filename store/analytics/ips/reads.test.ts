@@ -1,3 +1,4 @@
+import type { OrderPlace } from '#model/ip-order.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Predicate } from '#gnql/predicate.ts'
 import { classifications } from '#model/tag.ts'
@@ -98,11 +99,11 @@ describe('reads over documents', () => {
 
   it('page through every match once, in address order', async () => {
     const seen: string[] = []
-    let afterIp: string | undefined
+    let after: OrderPlace | undefined
     for (;;) {
-      const page = await pageDocuments(analytics, all, { afterIp, size: 2 })
+      const page = await pageDocuments(analytics, all, { after, size: 2 })
       seen.push(...page.map(({ ip }) => ip))
-      afterIp = page.at(-1)?.ip
+      after = { ip: page.at(-1)?.ip ?? '', key: 0 }
       if (page.length < 2) break
     }
     expect(seen).toEqual(['::1', '198.51.100.1', '198.51.100.2', '203.0.113.9', '2001:db8::5'])

@@ -75,6 +75,7 @@ const readers: Record<ColumnType, (value: unknown) => unknown> = {
   flag: (value) => (typeof value === 'boolean' || typeof value === 'number' ? Boolean(value) : wrong('flag')),
   moment,
   moments: all(moment),
+  days: numbers,
   degrees: (value) => (value === null ? null : number(value)),
   verdict,
   activity: all(fact),

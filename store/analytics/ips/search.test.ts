@@ -69,7 +69,10 @@ async function agrees(known: Map<string, IpDocument>, text: string, predicate: P
     first.map(({ ip }) => ip),
     label,
   ).toEqual(expected.slice(0, size))
-  const rest = await pageDocuments(analytics, predicate, { size: 10_000, afterIp: expected[0] })
+  const rest = await pageDocuments(analytics, predicate, {
+    size: 10_000,
+    after: expected[0] === undefined ? undefined : { ip: expected[0], key: 0 },
+  })
   expect(
     rest.map(({ ip }) => ip),
     label,

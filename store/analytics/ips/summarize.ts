@@ -5,7 +5,7 @@ import type { HistogramBucket } from '#model/query.ts'
 import { bigWhole, count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
-import { codeBits, codeColumns, dayAndVerdict, dayKind, kindOf } from './codes.ts'
+import { codeBits, codeColumns, dayAndVerdict, dayKind, kindOf, verdictKind } from './codes.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { valuesOf } from './facet-values.ts'
 import { where } from './where.ts'
@@ -26,7 +26,7 @@ export interface FacetsWanted {
 export interface Summary {
   /** Addresses that match. */
   total: number
-  /** By the UTC day they were last seen and their verdict, oldest first; days without any are left out. */
+  /** By each UTC day on which they were seen, and their verdict, oldest first; days without any are left out. */
   histogram: HistogramBucket[]
   /**
    * Parallel to the columns: the most frequent values with exact counts; ties are in the order of codes, always the same.
@@ -40,12 +40,12 @@ const counting = (columns: string) =>
     name: 'codes of matches',
     params: z.object({ top: z.number().int().min(1).max(10_000) }),
     row: z.object({ code: bigWhole, total: count }),
-    // Of days all are wanted: each is a group of its own.
+    // All days are wanted, and all verdicts, which make the total: each is a group of its own.
     sql: `SELECT code, total FROM (
   SELECT arrayJoin(${columns}) AS code, count() AS total
   FROM ${currentDocuments(columns === 'codes' ? 'codes' : 'codes, more_codes')} GROUP BY code
 ) ORDER BY total DESC, code
-LIMIT {top: UInt32} BY if(bitShiftRight(code, ${codeBits}) = ${dayKind}, code, bitShiftRight(code, ${codeBits}))`,
+LIMIT {top: UInt32} BY if(bitShiftRight(code, ${codeBits}) IN (${dayKind}, ${verdictKind}), code, bitShiftRight(code, ${codeBits}))`,
     settings: currentSettings,
   })
 
@@ -70,10 +70,12 @@ export async function summarize(
   )
   const days = byKind.get(dayKind) ?? []
   return {
-    total: days.reduce((sum, { total }) => sum + total, 0),
+    total: (byKind.get(verdictKind) ?? []).reduce((sum, { total }) => sum + total, 0),
     histogram: bucketsOf(days.map(({ code, total }) => ({ ...dayAndVerdict(code), total }))),
     facets: wanted.map((kind) =>
-      (byKind.get(kind) ?? []).map(({ code, total }) => ({ value: values.get(code) ?? '', count: total })),
+      (byKind.get(kind) ?? [])
+        .slice(0, top)
+        .map(({ code, total }) => ({ value: values.get(code) ?? '', count: total })),
     ),
   }
 }

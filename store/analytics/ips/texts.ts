@@ -23,6 +23,10 @@ export function textsOf(records: readonly Uint8Array[]): RecordTexts {
 /** Made each time: what is handed to another thread is gone here. */
 export const noTexts = (): RecordTexts => ({ bytes: new Uint8Array(0), ends: new Uint32Array(0) })
 
+/** One of them, as it lies there. */
+export const recordAt = ({ bytes, ends }: RecordTexts, at: number): Uint8Array =>
+  bytes.subarray(ends[at - 1] ?? 0, ends[at])
+
 /** @throws as readRecord */
 export function documentAt({ bytes, ends }: RecordTexts, at: number): IpDocument {
   const [start, end] = [ends[at - 1] ?? 0, ends[at]]

@@ -42,6 +42,7 @@ const schemas: Readonly<Record<ColumnType, z.ZodType>> = {
   ports: z.array(z.number()),
   counts: z.array(count),
   moments: z.array(instant),
+  days: z.array(z.number()),
   activity: z
     .array(z.tuple([z.string(), z.number(), z.array(z.number())]))
     .transform((facts) => facts.map(([fact, from, sessions]): ShownFact => ({ fact, from, sessions }))),

@@ -1,0 +1,91 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { counted } from '../../ui/numbers.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { defang } from '../value/defang.ts'
+import { exportHref } from './export-menu.tsx'
+import { otherQueryHref } from './page-state.ts'
+
+const boxesIn = (table: HTMLElement | null): HTMLInputElement[] => [
+  ...(table?.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]') ?? []),
+]
+
+/**
+ * What can be done with the rows that are selected. The boxes of the table are the truth: they are read when one changes, so that a
+ * page of rows is not drawn anew for each. With Shift all between two are set.
+ */
+export function SelectionBar({
+  table,
+  params,
+}: {
+  table: RefObject<HTMLElement | null>
+  params: URLSearchParams
+}) {
+  const [chosen, setChosen] = useState<string[]>([])
+  useEffect(() => {
+    const region = table.current
+    if (!region) return
+    let last: HTMLInputElement | null = null
+    let isRange = false
+    const onClick = (event: MouseEvent | KeyboardEvent) => (isRange = event.shiftKey)
+    const onChange = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement)) return
+      const boxes = boxesIn(region)
+      if (target.closest('thead')) for (const box of boxes) box.checked = target.checked
+      else if (isRange && last) {
+        const [from, to] = [boxes.indexOf(last), boxes.indexOf(target)].sort((a, b) => a - b)
+        for (const box of boxes.slice(from, (to ?? 0) + 1)) box.checked = target.checked
+      }
+      last = target.closest('tbody') ? target : null
+      setChosen(boxes.filter(({ checked }) => checked).map(({ value }) => value))
+    }
+    region.addEventListener('click', onClick)
+    region.addEventListener('keydown', onClick)
+    region.addEventListener('change', onChange)
+    return () => {
+      region.removeEventListener('click', onClick)
+      region.removeEventListener('keydown', onClick)
+      region.removeEventListener('change', onChange)
+    }
+  }, [table])
+
+  const clear = () => {
+    for (const box of table.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [])
+      box.checked = false
+    setChosen([])
+  }
+  const copy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast(`Copied ${counted(chosen.length, 'address', 'addresses')}`),
+      () => toast('The browser did not allow copying'),
+    )
+  const query = `ip:${chosen.join(',')}`
+  const look = `${buttonLook({ variant: 'secondary', size: 'sm' })} hover:no-underline`
+  return (
+    <div role="region" aria-label="Selected rows" className="chrome selection-bar">
+      <p aria-live="polite">{chosen.length > 0 && `${counted(chosen.length, 'row', 'rows')} selected`}</p>
+      {chosen.length > 0 && (
+        <>
+          <Button variant="secondary" size="sm" onClick={() => copy(chosen.join('\n'))}>
+            Copy
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => copy(chosen.map(defang).join('\n'))}>
+            Copy defanged
+          </Button>
+          <a href={exportHref(query, 'csv')} className={look}>
+            Export CSV
+          </a>
+          <a href={exportHref(query, 'json')} className={look}>
+            Export JSON
+          </a>
+          <a href={otherQueryHref(query, params)} className={look}>
+            Query these
+          </a>
+          <Button variant="quiet" size="sm" onClick={clear}>
+            Clear
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

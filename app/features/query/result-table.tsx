@@ -48,7 +48,7 @@ export function ResultTable({
               lead={isAlive && <Box label="Select all rows" />}
             />
             {shown.map((id) => {
-              const { title, kind, grows, order } = columnOf(id)
+              const { title, kind, grows, shown: values = 1, order } = columnOf(id)
               const width = state.widths[id]
               return (
                 <Heading
@@ -60,7 +60,7 @@ export function ResultTable({
                   {...(width
                     ? { width }
                     : grows
-                      ? { className: 'grows' }
+                      ? { className: values > 1 ? 'grows two' : 'grows' }
                       : kind === 'number' && { className: 'number' })}
                 />
               )

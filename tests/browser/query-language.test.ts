@@ -263,8 +263,10 @@ describe('suggestions', () => {
       await page.keyboard.type(' path:/')
       await expect.poll(() => editor.inputValue()).toBe('last_seen:1d path:/')
       await page.keyboard.press('Control+k')
-      const search = page.getByRole('combobox', { name: 'An address or a query' })
-      await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
+      await page.getByRole('dialog').waitFor()
+      const isThere = () =>
+        page.evaluate(() => document.activeElement?.closest('dialog, [role=dialog]') !== null)
+      await expect.poll(isThere).toBe(true)
     })
   })
 

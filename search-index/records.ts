@@ -1,8 +1,9 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /**
  * The records of some rows as the engine wrote them in Native format (each its length, then its bytes), compressed a few
- * neighbours at a time: neighbours share country, network and owner, and a page unpacks some fifty groups at most.
+ * neighbours at a time: neighbours share country, network and owner, and a page unpacks some fifty groups at most. Of so few kilobytes
+ * zstd takes as many bytes as deflate, and twice the time to unpack, most of it to get ready.
  */
 export interface Packed {
   /** Rows. */
@@ -25,8 +26,6 @@ const perGroup = 8
 export const sharedNumbers = (length: number): Uint32Array =>
   new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT))
 
-const quickly = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-
 /** `starts`: where each row's length stands in `answer`, and where the last row ends. */
 export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
   const rows = starts.length - 1
@@ -35,7 +34,7 @@ export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
   let total = 0
   for (const group of ends.keys()) {
     const last = Math.min(rows, (group + 1) * perGroup)
-    const packed = zstdCompressSync(answer.subarray(starts[group * perGroup], starts[last]), quickly)
+    const packed = deflateRawSync(answer.subarray(starts[group * perGroup], starts[last]))
     groups.push(packed)
     ends[group] = total += packed.length
   }
@@ -83,7 +82,7 @@ function reader(): (packed: Packed, row: number) => Buffer {
     const group = Math.floor(row / perGroup)
     if (unpacked?.packed !== packed || unpacked.group !== group) {
       const some = packed.bytes.subarray(packed.ends[group - 1] ?? 0, packed.ends[group])
-      unpacked = { packed, group, bytes: zstdDecompressSync(some) }
+      unpacked = { packed, group, bytes: inflateRawSync(some) }
     }
     const { bytes } = unpacked
     let start = 0

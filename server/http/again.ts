@@ -31,7 +31,7 @@ export interface Again {
    * @param prefix what their paths begin with; the rest of them is an address
    */
   remember(c: Context<Env>, prefix: string, answer: AnswerAgain): void
-  /** @returns false where the request has to go the whole way */
+  /** @returns false where the request has to go the whole way; else its answer was written */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
@@ -102,34 +102,36 @@ export function openAgain({
     },
     answer(incoming, outgoing) {
       const one = known.get(incoming.socket)
+      if (!one) return false
       const started = performance.now()
-      if (!one || started - one.at > rememberedMs || one.generation !== generation()) return false
+      if (started - one.at > rememberedMs || one.generation !== generation()) return false
       const address = addressIn(incoming, one)
-      const taken = address === null ? null : limits.atOnce(one.caller)
-      if (address === null || !taken) return false
+      if (address === null || !limits.atOnce.allows(one.caller)) return false
       const requestId = randomUUID()
       const made = madeBy(one, address, requestId, incoming.url)
-      taken.worked()
-      if (!made) {
-        taken.left()
-        return false
+      if (made) {
+        outgoing.writeHead(made.status, {
+          ...always,
+          'x-request-id': requestId,
+          ...made.headers,
+          ...secondsLeft(limits.work, one.caller),
+          'content-length': Buffer.byteLength(made.body),
+        })
+        outgoing.end(made.body)
+        if (!isHandedOver(outgoing)) outgoing.once('close', limits.atOnce.waits(one.caller))
       }
-      outgoing.once('close', taken.left)
-      outgoing.writeHead(made.status, {
-        ...safeHeaders,
-        vary: 'Accept-Encoding',
-        'x-request-id': requestId,
-        ...made.headers,
-        ...secondsLeft(limits.work, one.caller),
-        'content-length': Buffer.byteLength(made.body),
-      })
-      outgoing.end(made.body)
       const seconds = (performance.now() - started) / 1000
-      observe({ requestId, method: 'GET', route: one.route, status: made.status, seconds })
-      return true
+      limits.atOnce.done(one.caller, seconds)
+      if (made) observe({ requestId, method: 'GET', route: one.route, status: made.status, seconds })
+      return made !== null
     },
   }
 }
+
+const always = { ...safeHeaders, vary: 'Accept-Encoding' }
+
+/** The system has all of the answer: nothing of it waits here for a slow reader, or behind other answers on the connection. */
+export const isHandedOver = ({ socket }: ServerResponse): boolean => socket?.writableLength === 0
 
 interface Made {
   status: number

@@ -6,6 +6,7 @@ import { answerEarly } from './early.ts'
 /** Lets requests in until it is closed, and knows those under way. */
 export interface Gate {
   underWay(): number
+  isOpen(): boolean
   /** False when the server is stopping: the request has been answered with 503 before its body was read. */
   admit(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** Ends, with the refusal that is the answer, what is not done when the server must stop. */
@@ -43,6 +44,7 @@ export function openGate(): Gate {
   return {
     stopping: stopping.signal,
     underWay: () => underWay.size,
+    isOpen: () => !closed,
     admit(incoming, outgoing) {
       if (closed) {
         outgoing.shouldKeepAlive = false

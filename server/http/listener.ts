@@ -15,7 +15,7 @@ import { limitTable, type Quota } from '../limits/table.ts'
 import { answerEarly } from './early.ts'
 import { type Gate, openGate } from './gate.ts'
 import { safeHeaders } from './headers.ts'
-import type { Again } from './again.ts'
+import { type Again, isHandedOver } from './again.ts'
 import type { App } from './app-deps.ts'
 import { problemResponse } from './problem.ts'
 import { answerAndClose, answerTunnel, answerUnreadable } from './unreadable.ts'
@@ -101,8 +101,21 @@ export function serverFor(
     }
     return true
   }
+  /** Answered before the app, where no other answer stands before it on the connection. */
+  const isAnswered = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const { socket } = incoming
+    if (!again || !gate.isOpen() || !connections.isIdle(socket)) return false
+    if (!again.answer(incoming, outgoing)) return false
+    // What is over already nobody has to know of.
+    if (isHandedOver(outgoing)) connections.answered(socket)
+    else {
+      connections.answering(socket, outgoing)
+      gate.admit(incoming, outgoing)
+    }
+    return true
+  }
   const listener: RequestListener = (incoming, outgoing) => {
-    if (!begin(incoming, outgoing)) return
+    if (isAnswered(incoming, outgoing) || !begin(incoming, outgoing)) return
     const hosts = hostsIn(incoming)
     if (hosts !== 1) {
       // Whoever reads the other one reads other requests on this connection, too.
@@ -112,7 +125,7 @@ export function serverFor(
         outgoing,
         refuse('invalid-input', `A request has one Host header; this one has ${hosts}.`),
       )
-    } else if (gate.admit(incoming, outgoing) && !again?.answer(incoming, outgoing)) {
+    } else if (gate.admit(incoming, outgoing)) {
       for (const [name, value] of safe) outgoing.setHeader(name, value)
       void answer(incoming, outgoing)
     }

@@ -16,6 +16,8 @@ export interface Connections {
    * that come behind that one, whose answer ends the connection, 'refused' where the connection has no place
    */
   answering(socket: Socket, response: ServerResponse): 'welcome' | 'pipelined' | 'unread' | 'refused'
+  /** A request on it was answered at once: it is the one used last. */
+  answered(socket: Socket): void
   /** It has its place, and no request on it waits for an answer. */
   isIdle(socket: Socket): boolean
   /** A key was shown on it. */
@@ -167,6 +169,10 @@ export function watchConnections(
       return () => {
         if (connection) connection.held -= 1
       }
+    },
+    answered(socket) {
+      const connection = all.get(socket)
+      if (connection) used(connection)
     },
     isIdle: (socket) => all.get(socket)?.answers.size === 0,
     trust(socket) {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type AtOnce, atOnceFor } from './at-once.ts'
+import { type AtOnce, openAtOnce } from './at-once.ts'
 import type { Caller } from './caller.ts'
 import { type Counts, openCounts, type OnRefused } from './counts.ts'
 import { type ExportPlaces, openExportPlaces } from './exports.ts'
@@ -24,8 +24,8 @@ export interface Limits {
   exports: ExportPlaces
   /** What one request will take. */
   requestOf(caller: Caller): RequestWork
-  /** What one takes that is answered in one piece; null: not now. */
-  atOnce(caller: Caller): AtOnce | null
+  /** Requests that are answered in one piece. */
+  atOnce: AtOnce
 }
 
 export function openLimits(
@@ -56,6 +56,6 @@ export function openLimits(
     exports: openExportPlaces(counts, now),
     requestOf: (caller) =>
       workOfRequest(caller, { work, order, recent, handlers, engine, index, tasks, thread, now }),
-    atOnce: atOnceFor({ counts, recent, order, work, thread }),
+    atOnce: openAtOnce({ counts, recent, order, work }),
   }
 }

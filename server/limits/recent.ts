@@ -8,6 +8,8 @@ import type { Caller } from './caller.ts'
 export interface Recent {
   /** A request is there until it is called back. */
   begin(caller: Caller): () => void
+  /** A request was answered at once, which took so many seconds: begun, served and over. */
+  answered(caller: Caller, seconds: number): void
   /** A request was refused before anything was done for it: it counts as one that took a second, so that asking again gains nothing. */
   refuse(caller: Caller): void
   /** What was asked of the caller was begun: others who wait come before the next of this caller's. */
@@ -71,10 +73,23 @@ export function openRecent(now: () => number): Recent {
     }
   }
 
+  /** Somebody asked. */
+  function heard(caller: Caller): void {
+    const { name } = caller.groups[0]
+    const [at, otherAt] = [now(), name === last.name ? last.otherAt : last.at]
+    last = { name, at, otherAt }
+  }
+
   return {
+    answered(caller, seconds) {
+      heard(caller)
+      change(caller, (asked) => {
+        asked.level += seconds
+        asked.servedAt = asked.at
+      })
+    },
     begin(caller) {
-      const { name } = caller.groups[0]
-      last = { name, at: now(), otherAt: name === last.name ? last.otherAt : last.at }
+      heard(caller)
       change(caller, (asked) => (asked.open += 1))
       let isOpen = true
       return () => {

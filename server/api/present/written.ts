@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 
 /**
  * Answers about addresses as they were written last, by the version of the document they were made from: an address that did not
- * change is sent again as it is. Those asked for longest ago are forgotten first.
+ * change is sent again as it is. What is asked for once is not kept: who goes through many addresses has nothing of it, and thousands of texts
+ * that stay a while cost more than writing them. Those asked for longest ago are forgotten first.
  */
 export interface Written {
   /** `null` as the version: it is written each time. */
@@ -18,6 +19,9 @@ export interface WrittenAnswer {
 /** Letters and packed bytes kept at most. */
 const maxKept = 8 * 2 ** 20
 
+/** Versions known to have been asked for, twice as many at most. */
+const maxAsked = 4096
+
 /** Of some kilobytes the quickest level takes half the time of the usual one, and a twentieth more bytes. */
 const quickly = { level: 1 }
 
@@ -26,46 +30,62 @@ interface Kept extends WrittenAnswer {
 }
 
 export function openWritten(max = maxKept): Written {
-  const kept = new Map<string, Kept>()
+  /** Half of what is kept was asked for since the other half was put aside: that one is forgotten when the first is full. */
+  let [kept, older] = [new Map<string, Kept>(), new Map<string, Kept>()]
+  let [asked, askedBefore] = [new Set<string>(), new Set<string>()]
   let size = 0
 
-  const grow = (by: number): void => {
-    size += by
-    for (const [version, old] of kept) {
-      if (size <= max) return
-      kept.delete(version)
-      size -= old.size
+  function keep(version: string, answer: Kept): void {
+    if (size + answer.size > max / 2 && size > 0) {
+      older = kept
+      kept = new Map()
+      size = 0
     }
+    if (answer.size > max / 2) return
+    kept.set(version, answer)
+    size += answer.size
+  }
+
+  /** Whether it was asked for before, as far as is known. */
+  function isAskedAgain(version: string): boolean {
+    if (asked.has(version) || askedBefore.has(version)) return true
+    if (asked.size >= maxAsked) {
+      askedBefore = asked
+      asked = new Set()
+    }
+    asked.add(version)
+    return false
+  }
+
+  function answerOf(version: string | null, text: string): Kept {
+    let packed: Buffer | null = null
+    const answer: Kept = {
+      text,
+      size: text.length,
+      gzip() {
+        if (packed) return packed
+        packed = gzipSync(text, quickly)
+        answer.size += packed.length
+        if (version !== null && kept.get(version) === answer) size += packed.length
+        return packed
+      },
+    }
+    return answer
   }
 
   return {
     json(version, write) {
-      const known = version === null ? undefined : kept.get(version)
-      if (version !== null && known) {
-        // Written anew, so that the order of the map is that of asking.
-        kept.delete(version)
-        kept.set(version, known)
-        return known
+      if (version === null) return answerOf(null, write())
+      const known = kept.get(version)
+      if (known) return known
+      const old = older.get(version)
+      if (old) {
+        older.delete(version)
+        keep(version, old)
+        return old
       }
-      const text = write()
-      let packed: Buffer | null = null
-      const answer: Kept = {
-        text,
-        size: text.length,
-        gzip() {
-          if (packed) return packed
-          packed = gzipSync(text, quickly)
-          if (version !== null && kept.get(version) === answer) {
-            answer.size += packed.length
-            grow(packed.length)
-          }
-          return packed
-        },
-      }
-      if (version !== null) {
-        kept.set(version, answer)
-        grow(answer.size)
-      }
+      const answer = answerOf(version, write())
+      if (isAskedAgain(version)) keep(version, answer)
       return answer
     },
   }

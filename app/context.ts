@@ -3,6 +3,7 @@ import type { CaptchaShown } from '#model/captcha.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
 import type { Clock } from '#model/clock.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
+import { pageCookies } from '#model/page-cookies.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
 import { searchRight, type SearchType, searchTypes } from '#model/search-type.ts'
 import type { ServerStatus } from '#model/server-status.ts'
@@ -73,7 +74,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
   const context = new RouterContextProvider()
   context.set(services, input.services)
   context.set(nonce, input.nonce)
-  const cookies = input.request.headers.get('cookie') ?? ''
+  const cookies = pageCookies(input.request.headers.get('cookie') ?? '')
   const settings = readSettings(cookies)
   context.set(frame, {
     settings,

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { seenBetween } from '#gnql/seen-between.ts'
 import { lastExport } from '#model/export-memory.ts'
+import { pageCookies } from '#model/page-cookies.ts'
 import { frame, services } from '../context.ts'
 import { orRouteError } from '../route-error.ts'
 import { Facets } from '../features/facets/facets.tsx'
@@ -71,7 +72,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     rows: rows.map((row) => rowOf(row, shown)),
     shown,
     opened: opened ? openedRow(opened, why?.findings ?? [], allowed(factsOfRow, report.lacking)) : null,
-    exported: lastExport(request.headers.get('cookie') ?? '', params.gnql),
+    exported: lastExport(pageCookies(request.headers.get('cookie') ?? ''), params.gnql),
   }
 }
 

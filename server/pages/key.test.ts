@@ -22,7 +22,8 @@ describe('what a page depends on', () => {
   test('is of the cookies only those that pages read', () => {
     const settings = 'sessionSettings=%7B%22theme%22%3A%22dark%22%7D'
     expect(keyFor(`_ga=1; ${settings}; redirectUrl=%2Ftags`)).toBe(keyFor(settings))
-    for (const one of [settings, 'export-a=1!2!c']) expect(keyFor(one)).not.toBe(keyFor(''))
+    for (const one of [settings, 'cookieconsent_status=deny', 'export-a=1!2!c'])
+      expect(keyFor(one)).not.toBe(keyFor(''))
     expect(keyFor('xsessionSettings=1')).toBe(keyFor(''))
   })
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { searchLimitOf } from '#model/account/search-week.ts'
 import type { Plan } from '#model/entitlements.ts'
+import { pageCookies } from '#model/page-cookies.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import { type Scope, tenantOf } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
@@ -22,17 +23,9 @@ const isSearch = /^\/(?:ip|query)\//
 
 const maxText = 4096
 
-/** What pages read of a browser's cookies: the settings (app/settings/cookie.ts) and the last export of a query (model/export-memory.ts). */
-const isRead = /^(?:sessionSettings=|export-)/
-
 /** Those of somebody's sign-in stay as they are: nobody else has them. */
-const readOf = (cookies: string, scope: Scope): string =>
-  scope.kind === 'user'
-    ? cookies
-    : cookies
-        .split(/; */)
-        .filter((one) => isRead.test(one))
-        .join(';')
+const cookiesOf = (header: string, scope: Scope): string =>
+  scope.kind === 'user' ? header : pageCookies(header)
 
 /** A number for each plan, of which there are a few. */
 const plans = new WeakMap<Plan, number>()
@@ -46,7 +39,7 @@ function numberOf(plan: Plan): number {
 }
 
 /**
- * All that a page depends on but the time: its address, what the browser keeps of us (theme, last export), who asks, the banners
+ * All that a page depends on but the time: its address, what the browser keeps of us (model/page-cookies.ts), who asks, the banners
  * and the day, and the version of the documents. null for a page that is made for each.
  */
 export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions): string | null {
@@ -60,7 +53,7 @@ export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions)
   const { now, ...banners } = status
   return JSON.stringify([
     c.req.url,
-    readOf(cookies, scope),
+    cookiesOf(cookies, scope),
     numberOf(scope.plan),
     tenantOf(scope) ?? (scope.kind === 'visitor' && scope.isOperator === true),
     scope.kind === 'user' ? scope.user : null,

@@ -4,7 +4,7 @@ import type { TagDays } from '#store/analytics/tag-counts/series.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { headOf } from '../tags/find.ts'
-import { seenOfTags } from '../tags/seen.ts'
+import { type SeenOfTags, seenOfTags } from '../tags/seen.ts'
 import { anomalyMethod, anomalyOf, anomalyReach } from '#methods/anomaly/anomaly.ts'
 import { isNewcomer, threshold, trendMethod, trendOf, trendReach } from '#methods/trend/trend.ts'
 
@@ -24,26 +24,21 @@ export const trends = verb(
   async (ctx: Ctx, input: TrendInput): Promise<TrendReport> => {
     const { sort, intention, categories, limit = 50 } = input
     const shown = Math.min(input.days ?? 30, ctx.scope.plan.historicDays)
-    const { series, inADay } = await seenOfTags(ctx, Math.max(shown, trendReach, anomalyReach))
-    const rows = [...ctx.tags.values()]
-      .filter((tag) => intention === undefined || tag.intention === intention)
-      .filter((tag) => categories === undefined || categories.includes(tag.category))
-      .map((tag): TrendRow => ({
-        rank: 0,
-        ...headOf(tag),
-        ...trendIn(series, tag.slug, shown),
-        // Looked for where it decides; of the others only those that are shown.
-        anomaly: sort === 'anomalies' ? anomalyIn(series, tag.slug) : null,
-        inADay: inADay.get(tag.slug) ?? 0,
-      }))
-    const kept = rows.filter(belongs[sort]).sort(order(sort))
+    const seen = await seenOfTags(ctx, Math.max(shown, trendReach, anomalyReach))
+    const { series } = seen
+    const kept = rankedOf(ctx.tags, seen, sort)
+      .filter((row) => intention === undefined || row.intention === intention)
+      .filter((row) => categories === undefined || categories.includes(row.category))
     return {
       sort,
       method: sort === 'anomalies' ? anomalyMethod : trendMethod,
       days: series.days.slice(-shown),
-      rows: kept
-        .slice(0, limit)
-        .map((row, at) => ({ ...row, anomaly: anomalyIn(series, row.slug), rank: at + 1 })),
+      rows: kept.slice(0, limit).map((row, at) => ({
+        rank: at + 1,
+        ...row,
+        trace: numbersOf(series, row.slug).slice(-shown),
+        anomaly: anomalyIn(series, row.slug),
+      })),
       total: kept.length,
       // Two recent days and the same weekdays a week before.
       young: series.days.length - series.unknown < 2 + 7 + 1,
@@ -51,13 +46,34 @@ export const trends = verb(
   },
 )
 
-const belongs: Record<TrendSort, (row: TrendRow) => boolean> = {
+/** All tags that belong to a ranking, in its order: the same for everybody who gets the same report, so worked out once for it. */
+const rankings = new WeakMap<SeenOfTags, Partial<Record<TrendSort, readonly Ranked[]>>>()
+
+/** What decides where a tag stands. */
+type Ranked = Omit<TrendRow, 'rank' | 'trace'>
+
+function rankedOf(tags: Ctx['tags'], seen: SeenOfTags, sort: TrendSort): readonly Ranked[] {
+  const known = rankings.get(seen) ?? {}
+  rankings.set(seen, known)
+  return (known[sort] ??= [...tags.values()]
+    .map((tag): Ranked => ({
+      ...headOf(tag),
+      ...trendIn(seen.series, tag.slug),
+      // Looked for where it decides; of the others only those that are shown.
+      anomaly: sort === 'anomalies' ? anomalyIn(seen.series, tag.slug) : null,
+      inADay: seen.inADay.get(tag.slug) ?? 0,
+    }))
+    .filter(belongs[sort])
+    .sort(order(sort)))
+}
+
+const belongs: Record<TrendSort, (row: Ranked) => boolean> = {
   trending: ({ score }) => score !== null && score >= threshold,
   active: ({ inADay }) => inADay > 0,
   anomalies: ({ anomaly }) => anomaly !== null,
 }
 
-const weight: Record<TrendSort, (row: TrendRow) => number> = {
+const weight: Record<TrendSort, (row: Ranked) => number> = {
   trending: ({ score }) => score ?? 0,
   active: ({ inADay }) => inADay,
   anomalies: ({ anomaly }) => Math.abs(anomaly?.score ?? 0),
@@ -65,7 +81,7 @@ const weight: Record<TrendSort, (row: TrendRow) => number> = {
 
 const order =
   (sort: TrendSort) =>
-  (a: TrendRow, b: TrendRow): number =>
+  (a: Ranked, b: Ranked): number =>
     weight[sort](b) - weight[sort](a) || b.level - a.level || (a.slug < b.slug ? -1 : 1)
 
 const numbersOf = ({ days, counts }: TagDays, slug: string): number[] => counts.get(slug) ?? days.map(() => 0)
@@ -80,7 +96,7 @@ function anomalyIn(series: TagDays, slug: string): TrendRow['anomaly'] {
 }
 
 /** How the days of one tag stand against each other. */
-function trendIn(series: TagDays, slug: string, shown: number) {
+function trendIn(series: TagDays, slug: string) {
   const numbers = numbersOf(series, slug)
   const known = knownOf(series, slug)
   const trend = trendOf(known)
@@ -91,6 +107,5 @@ function trendIn(series: TagDays, slug: string, shown: number) {
     withToday: trend?.withToday ?? false,
     newcomer: isNewcomer(known),
     today: numbers.at(-1) ?? 0,
-    trace: numbers.slice(-shown),
   }
 }

@@ -22,10 +22,9 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
     if (sentFor.current) return
     sentFor.current = true
     // Offline or a newer build: the field works without.
-    import('./modal/modal.tsx').then(
-      ({ SearchModal }) => setModal({ shown: SearchModal }),
-      () => setModal('lost'),
-    )
+    import('./modal/modal.tsx')
+      .then(({ SearchModal }) => setModal({ shown: SearchModal }))
+      .catch(() => setModal('lost'))
   }
   if (!isAlive || Modal === 'lost') return isSmall ? null : <SearchField id="header-search" value={query} />
   const { shown: Shown } = Modal ?? {}

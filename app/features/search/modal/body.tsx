@@ -4,7 +4,7 @@ import { Datasets } from './datasets.tsx'
 import { FieldHelp } from './field-help.tsx'
 import { Foot } from './foot.tsx'
 import { onKey } from './keys.ts'
-import { optionId, RowList } from './row-list.tsx'
+import { activeOption, RowList } from './row-list.tsx'
 import { Problem } from './problem.tsx'
 import { SearchUpsell } from './upsell.tsx'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -43,7 +43,12 @@ export function SearchBody({ query, close }: { query: string; close: () => void 
       <div className="grid min-h-0 flex-1 overflow-y-auto px-1 py-2 min-[900px]:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           {(!can('ips') || refused > 0) && <SearchUpsell refused={refused} />}
-          <RowList id={list} groups={groups} active={active} acts={search} />
+          <RowList
+            id={list}
+            groups={groups}
+            active={active}
+            acts={{ ...search, onKey: (event) => onKey(event, search) }}
+          />
         </div>
         {help && (
           <div className="w-60 border-l border-line px-3 max-[899px]:hidden">
@@ -64,10 +69,9 @@ export function SearchBody({ query, close }: { query: string; close: () => void 
 
 /** One line that grows to four. It keeps its own role: HTML allows a field of several lines no other. */
 function Field({ search, list }: { search: SearchState; list: string }) {
-  const { typed, rows, active } = search
+  const { typed, groups, active } = search
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const place = rows.findIndex((row) => row.id === active)
   useEffect(() => field.current?.focus(), [])
   useLayoutEffect(() => {
     const { current } = field
@@ -99,7 +103,7 @@ function Field({ search, list }: { search: SearchState; list: string }) {
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={list}
-        aria-activedescendant={place < 0 ? undefined : optionId(list, place)}
+        aria-activedescendant={activeOption(list, groups, active)}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="none"

@@ -6,7 +6,7 @@ import { SearchesLeft } from '../../shell/searches.tsx'
 export function Foot() {
   const { searches, status } = useFrame()
   return (
-    <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-dense text-ink-2">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-dense text-ink-2">
       {searches && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Badge tone="warn">Limited Searches</Badge>
@@ -22,6 +22,6 @@ export function Foot() {
       >
         GNQL reference (new tab)
       </a>
-    </footer>
+    </div>
   )
 }

@@ -22,7 +22,11 @@ export function SearchModal({ isOpen, close, query }: { isOpen: boolean; close: 
     <dialog
       ref={dialog}
       aria-label="Search"
-      onClose={close}
+      onCancel={close}
+      // The browser tells late that it has closed; by then it may have been opened again.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) close()
+      }}
       // What lies inside fills the dialog: a press on the dialog itself is one on its backdrop.
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) close()

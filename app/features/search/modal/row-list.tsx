@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { Pieces } from '../../../ui/inert-text.tsx'
 import { countText } from '../kinds.ts'
@@ -11,6 +11,8 @@ const maxDetail = 160
 export interface RowActs {
   choose: (row: Row, inNewTab: boolean) => void
   forget: (row: Row) => void
+  /** The list is moved in by the same keys as the field. */
+  onKey: (event: KeyboardEvent) => void
 }
 
 /** One listbox under the field, which keeps the focus and points at the chosen row (ARIA 1.2, aria-activedescendant). */
@@ -33,7 +35,16 @@ export function RowList({
   }, [active])
   const places = new Map(groups.flatMap(({ rows }) => rows).map(({ id: row }, place) => [row, place]))
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Suggestions" className="grid gap-2">
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      tabIndex={0}
+      aria-activedescendant={activeOption(id, groups, active)}
+      onKeyDown={acts.onKey}
+      className="grid gap-2 focus-visible:outline-offset-0"
+    >
       {groups.map(({ title, rows, empty }) => (
         <div key={title} role="group" aria-label={title}>
           <div role="presentation" className="px-3 pt-1 text-label font-medium text-ink-2">
@@ -59,7 +70,17 @@ export function RowList({
   )
 }
 
-export const optionId = (list: string, place: number): string => `${list}-${place}`
+/** Of the element that points at the chosen row. */
+export function activeOption(
+  list: string,
+  groups: readonly RowGroup[],
+  active: string | null,
+): string | undefined {
+  const place = groups.flatMap(({ rows }) => rows).findIndex(({ id }) => id === active)
+  return place < 0 ? undefined : optionId(list, place)
+}
+
+const optionId = (list: string, place: number): string => `${list}-${place}`
 
 const iconOf = ({ act, recent }: Row) => (recent ? 'search' : act.kind === 'insert' ? 'plus' : 'arrow-right')
 

@@ -263,10 +263,8 @@ describe('suggestions', () => {
       await page.keyboard.type(' path:/')
       await expect.poll(() => editor.inputValue()).toBe('last_seen:1d path:/')
       await page.keyboard.press('Control+k')
-      await page.getByRole('dialog').waitFor()
-      const isThere = () =>
-        page.evaluate(() => document.activeElement?.closest('dialog, [role=dialog]') !== null)
-      await expect.poll(isThere).toBe(true)
+      const search = page.getByRole('dialog').getByLabel('An address or a query')
+      await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
     })
   })
 

@@ -294,7 +294,7 @@ describe('every screen', () => {
     const { page, leave } = await visit(browser, product.url, { colorScheme: 'dark' })
     await page.goto(`/ip/${mirai}`)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    await expect.poll(() => page.getByLabel('An address or a query').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('body > header').isVisible()).toBe(false)
     await expect.poll(() => page.getByText(`${product.url}/ip/${mirai} · as of`).isVisible()).toBe(true)
     await expect.poll(() => page.getByRole('table', { includeHidden: false }).first().isVisible()).toBe(true)
     await expect

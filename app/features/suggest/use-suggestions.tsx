@@ -31,11 +31,10 @@ export function useSuggestions(): {
     if (sentFor.current === field) return
     sentFor.current = field
     const before = field.value
-    import('./suggestions.tsx').then(
-      ({ Suggestions }) => setDrawn({ field, before, Suggestions }),
+    import('./suggestions.tsx')
+      .then(({ Suggestions }) => setDrawn({ field, before, Suggestions }))
       // Offline or a newer build: the field works without.
-      () => (sentFor.current = null),
-    )
+      .catch(() => (sentFor.current = null))
   }
   return {
     attach,

@@ -1,8 +1,11 @@
+import type { HistogramBucket } from './query.ts'
 import type { Classification } from './tag.ts'
 
 export interface HomeReport {
-  /** Addresses last seen in the last 24 h; `traces` holds them by the hour, oldest first. */
-  today: { addresses: Record<Classification, number>; traces: Record<Classification, number[]> }
+  /** Addresses last seen in the last 24 h. */
+  today: { addresses: Record<Classification, number> }
+  /** Addresses of each of the last 30 UTC days by their verdict, oldest first, today the last: each counts on every day it was seen. */
+  days: HistogramBucket[]
   /** Addresses and sessions of the whole record. */
   total: number
   /** null where the plan lacks them. */

@@ -1,15 +1,38 @@
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import type { HomeReport } from '#model/home.ts'
 import { homeNumbers } from '#store/analytics/ips/home.ts'
+import { noCounts } from '#store/analytics/ips/summarize.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
+import { summaryOf } from '../ip/search-backend.ts'
+
+const dayMs = 86_400_000
+/** Of the traces, today included. */
+const daysShown = 30
 
 /** What the home page shows. */
-export const home = verb([], async ({ reports, clock, scope }: Ctx): Promise<HomeReport> => {
+export const home = verb([], async (ctx: Ctx): Promise<HomeReport> => {
+  const { reports, clock, scope } = ctx
   const report = await reports.get({
     name: 'home',
     input: null,
-    read: (reads) => homeNumbers(reads, { now: clock() }),
+    read: async (reads) => {
+      const [numbers, { histogram }] = await Promise.all([
+        homeNumbers(reads, { now: clock() }),
+        summaryOf(ctx, { kind: 'all' }, { columns: [], top: 1 }),
+      ])
+      return { ...numbers, days: lastDays(histogram, clock()) }
+    },
   })
-  return withheldColumns(lackingGroups(scope.plan)).has('cves') ? { ...report, topCves: null } : report
+  const days = report.days.slice(-Math.max(2, scope.plan.historicDays))
+  return { ...report, days, ...(withheldColumns(lackingGroups(scope.plan)).has('cves') && { topCves: null }) }
 })
+
+/** Days without anybody stand as what they are. */
+function lastDays(known: HomeReport['days'], now: number): HomeReport['days'] {
+  const byDay = new Map(known.map((bucket) => [bucket.day, bucket]))
+  return Array.from({ length: daysShown }, (_, at) => {
+    const day = new Date(now - (daysShown - 1 - at) * dayMs).toISOString().slice(0, 10)
+    return byDay.get(day) ?? { day, counts: noCounts() }
+  })
+}

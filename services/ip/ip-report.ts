@@ -29,7 +29,9 @@ export const lookUpIp = verb(
     const [beside, fingerprints, neighbours] = await Promise.all([
       besideOf(ctx, { ip, document, version }, ifAnswered),
       document ? sharingOf(ctx, document, ifAnswered) : { ja3: [], ja4: [], hassh: [] },
-      reserved && !document ? [] : neighboursOf(ctx, ip, document?.asn ?? ctx.enrich(ip, 'live').asn),
+      reserved && !document
+        ? []
+        : ifAnswered(['neighbours'], neighboursOf(ctx, ip, document?.asn ?? ctx.enrich(ip, 'live').asn), []),
     ])
     const lacking = lackingGroups(ctx.scope.plan)
     const { actors, holders, sightings, activity, reverse, ...others } = beside

@@ -1,20 +1,20 @@
 import { term } from '#gnql/term.ts'
-import type { Predicate } from '#gnql/predicate.ts'
+import type { Column, Predicate } from '#gnql/predicate.ts'
 import type { Neighbours } from '#model/ip-report.ts'
 import type { Classification } from '#model/tag.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
 import type { Ctx } from '../context.ts'
+import { summaryOf } from './search-backend.ts'
+
+const classification: Column = { name: 'classification', shape: 'text' }
 
 /** Hex digits of the 128-bit address that a block shares: /24 of IPv4, /48 of IPv6. */
 const blockOf = (ip: string): { digits: number; prefix: number } =>
   ip.includes(':') ? { digits: 12, prefix: 48 } : { digits: 30, prefix: 24 }
 
-/**
- * Who else of the address's block and of its network was seen, counted in the index in memory; nothing of what only the engine
- * could count, and nothing where the address is alone. @param asn "" where it is not known
- */
+/** Who else of the address's block and of its network was seen; nothing where the address is alone. @param asn "" where it is not known */
 export async function neighboursOf(
-  { memoryIndex }: Pick<Ctx, 'memoryIndex'>,
+  ctx: Pick<Ctx, 'memoryIndex' | 'analytics'>,
   ip: string,
   asn: string,
 ): Promise<Neighbours[]> {
@@ -46,11 +46,11 @@ export async function neighboursOf(
   ]
   const counted = await Promise.all(
     asked.map(async ({ predicate, ...rest }) => {
-      const found = await memoryIndex.search(predicate, { columns: ['classification'], top: 8, size: 0 })
+      const { total, facets } = await summaryOf(ctx, predicate, { columns: [classification], top: 8 })
       const classes = Object.fromEntries(
-        (found?.facets[0] ?? []).map(({ value, count }) => [value as Classification, count]),
+        (facets[0] ?? []).map(({ value, count }) => [value as Classification, count]),
       )
-      return { ...rest, total: found?.total ?? 0, classes }
+      return { ...rest, total, classes }
     }),
   )
   return counted.filter(({ total }) => total > 1)

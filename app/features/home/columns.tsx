@@ -18,7 +18,7 @@ const record = { window: 'last 90 days, UTC', source }
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Who was here in the last 24 hours: exactly the answer to the query it links to. */
-export function Today({ home: { today, total, sessions } }: { home: HomeReport }) {
+export function Today({ home: { today, days, total, sessions } }: { home: HomeReport }) {
   const addresses = sum(Object.values(today.addresses))
   return (
     <Panel title="Today" from={{ window: 'last 24 h, UTC', source }}>
@@ -39,16 +39,18 @@ export function Today({ home: { today, total, sessions } }: { home: HomeReport }
               {classLooks[name].word}
             </Link>
             <Sparkline
-              values={today.traces[name]}
-              subject={`${classLooks[name].word} addresses per hour, last 24 hours`}
-              width={120}
+              values={days.map(({ counts }) => counts[name])}
+              subject={`${classLooks[name].word} addresses per day, last ${days.length} days`}
+              width={110}
+              unfinished
             />
             <span className="text-right">{withCommas(today.addresses[name])}</span>
           </li>
         ))}
       </ul>
       <p className="mt-3 text-label text-ink-3">
-        {counted(total, 'address', 'addresses')} in {counted(sessions, 'session')} in 90 days.
+        The traces show the days of the last {days.length} days. {counted(total, 'address', 'addresses')} in{' '}
+        {counted(sessions, 'session')} in 90 days.
       </p>
     </Panel>
   )

@@ -13,13 +13,13 @@ const everything = defineQuery({
   sql: `SELECT count() AS addresses, sum(sensor_hits) AS sessions FROM {db}.ips FINAL`,
 })
 
-const hours = defineQuery({
-  name: 'addresses last seen per hour and verdict',
+const lastDay = defineQuery({
+  name: 'addresses last seen in a day by verdict',
   params: z.object({ from: z.number(), to: z.number() }),
-  row: z.object({ hour: z.number(), classification: z.enum(classifications), addresses: count }),
-  sql: `SELECT toUInt8(least(intDiv(toUnixTimestamp(last_seen) - {from: UInt32}, 3600), 23)) AS hour, classification, count() AS addresses
+  row: z.object({ classification: z.enum(classifications), addresses: count }),
+  sql: `SELECT classification, count() AS addresses
 FROM {db}.ips FINAL WHERE last_seen >= toDateTime({from: UInt32}) AND last_seen < toDateTime({to: UInt32})
-GROUP BY hour, classification ORDER BY hour, classification`,
+GROUP BY classification`,
 })
 
 const cves = defineQuery({
@@ -41,34 +41,21 @@ const anything = defineQuery({
 export async function homeNumbers(
   { app }: Reads,
   { now, top = 5 }: { now: number; top?: number },
-): Promise<HomeReport> {
+): Promise<Omit<HomeReport, 'days'>> {
   const to = Math.floor(now / 1000) + 1
   const [totals, today, topCves, any] = await Promise.all([
     app.run(everything, {}),
-    app.run(hours, { from: to - 1 - 24 * 3600, to }),
+    app.run(lastDay, { from: to - 1 - 24 * 3600, to }),
     app.run(cves, { top }),
     app.run(anything, {}),
   ])
   const addresses = noCounts()
-  const traces = noTraces()
-  for (const row of today) {
-    addresses[row.classification] += row.addresses
-    traces[row.classification][row.hour] = row.addresses
-  }
+  for (const row of today) addresses[row.classification] += row.addresses
   return {
-    today: { addresses, traces },
+    today: { addresses },
     total: totals[0]?.addresses ?? 0,
     sessions: totals[0]?.sessions ?? 0,
     topCves,
     empty: !any.some((row) => row.any),
   }
 }
-
-const quietDay = (): number[] => Array.from({ length: 24 }, () => 0)
-
-const noTraces = (): HomeReport['today']['traces'] => ({
-  malicious: quietDay(),
-  suspicious: quietDay(),
-  benign: quietDay(),
-  unknown: quietDay(),
-})

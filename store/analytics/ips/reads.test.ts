@@ -1,7 +1,6 @@
 import type { OrderPlace } from '#model/ip-order.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Predicate } from '#gnql/predicate.ts'
-import { classifications } from '#model/tag.ts'
 import { writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
@@ -169,10 +168,6 @@ describe('reads over documents', () => {
       sessions: 10,
       empty: false,
     })
-    const { traces, addresses: counted } = home.today
-    for (const classification of classifications)
-      expect(traces[classification].reduce((sum, hour) => sum + hour, 0)).toBe(counted[classification])
-    expect(traces.malicious).toHaveLength(24)
   })
 
   it('lay out the activity of an address day by day', async () => {

@@ -7,6 +7,7 @@ import { groupsOf, type Shown } from './rows.ts'
 const shown = (of: Partial<Shown> = {}): Shown => ({
   dataset: 'ips',
   text: '',
+  isUntouched: false,
   completion: complete({ text: of.text ?? '', cursor: of.text?.length ?? 0 }),
   answer: { groups: [], trending: [], popular: [] },
   isPending: false,
@@ -42,6 +43,12 @@ test('an empty search of addresses shows what the specification names, and what 
   const [jump, searched] = groupsOf(shown({ recent }))
   expect(jump?.rows.map(({ label }) => label)).toEqual(["View today's IPs"])
   expect(searched?.rows.map(({ label }) => label)).toEqual(['tor:true'])
+})
+
+test('on a page with a query, what can be done besides stands below it until it is changed', () => {
+  const text = 'port:80'
+  expect(titles({ text, isUntouched: true })).toEqual(['Jump to', 'Popular Searches'])
+  expect(titles({ text })).toEqual([])
 })
 
 test('every address in what was typed can be jumped to, and a CVE', () => {

@@ -39,6 +39,8 @@ export interface RowGroup {
 export interface Shown {
   dataset: SearchDataset
   text: string
+  /** It is the query of the page, as it stood when the search was opened. */
+  isUntouched: boolean
   completion: Completion
   /** What the server said last. */
   answer: Suggestions
@@ -85,28 +87,26 @@ export function groupsOf(shown: Shown): RowGroup[] {
 }
 
 function ipGroups(shown: Shown): RowGroup[] {
-  const { text, can } = shown
-  if (text.trim() === '')
+  const { text, isUntouched, can } = shown
+  const language = can('ips') ? completions(shown) : []
+  if (text.trim() === '' || isUntouched) {
+    const fields = text.trim() === '' && can('ips') ? shown.fields.map(fieldRow) : []
+    const popular = can('ips') ? popularSearches : []
     return [
+      ...(isUntouched ? language : []),
       { title: 'Jump to', rows: can('ips') ? [today] : [] },
       recentGroup(shown),
       {
         title: 'Saved',
         rows: shown.saved.map(({ name, gnql }) => open('saved', name, queryHref(gnql), { detail: gnql })),
       },
-      ...(can('ips')
-        ? [
-            { title: 'Search Ips by', rows: shown.fields.map(fieldRow) },
-            {
-              title: 'Popular Searches',
-              rows: popularSearches.map((gnql) => open('popular', gnql, queryHref(gnql))),
-            },
-          ]
-        : []),
+      { title: 'Search Ips by', rows: fields },
+      { title: 'Popular Searches', rows: popular.map((gnql) => open('popular', gnql, queryHref(gnql))) },
     ]
+  }
   return [
     { title: 'Jump to', rows: jumps(text, can) },
-    ...(can('ips') ? completions(shown) : []),
+    ...language,
     ...shown.answer.groups.map(({ kind, items }) => ({
       title: kindTitles[kind],
       rows: items.map(suggested(kind, kind !== 'tag' && kind !== 'actor' && kind !== 'organization')),

@@ -68,7 +68,19 @@ export function useSearch(query: string, close: () => void) {
     })
   }, [lacking])
   const { answer, isPending, hasFailed } = useAnswer(dataset, text)
-  const groups = groupsOf({ dataset, text, completion, answer, isPending, can, recent, saved: [], fields })
+  const isUntouched = dataset === 'ips' && text === query && query !== ''
+  const groups = groupsOf({
+    dataset,
+    text,
+    isUntouched,
+    completion,
+    answer,
+    isPending,
+    can,
+    recent,
+    saved: [],
+    fields,
+  })
   const rows = groups.flatMap((group) => group.rows)
 
   const type = (next: Typed): void => {

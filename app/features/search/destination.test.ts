@@ -79,11 +79,11 @@ describe('what is typed into the search field', () => {
     expect(leads(text)).toEqual({ to: 'query', gnql })
   })
 
-  test('of CVEs an id alone leads to a page, of tags any words lead to their list', () => {
+  test('of CVEs an id leads to its page, and other words to the list, as those of tags do', () => {
     const asked = (text: string, dataset: 'cves' | 'tags') =>
       destinationOf({ text, dataset, can: everything })
     expect(asked('cve-2021-44228', 'cves')).toEqual({ to: 'cve', cve: 'CVE-2021-44228' })
-    expect(asked('log4j', 'cves')).toEqual({ to: 'nowhere' })
+    expect(destinationHref(asked('log4j', 'cves'))).toBe('/cves?search=log4j')
     expect(asked(' 192.0.2.4 ', 'cves')).toEqual({ to: 'ip', ip: '192.0.2.4' })
     expect(destinationHref(asked('mirai botnet', 'tags'))).toBe('/tags?search=mirai+botnet')
     expect(destinationHref(asked('', 'tags'))).toBe('/tags')

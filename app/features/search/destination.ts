@@ -8,9 +8,8 @@ export type Destination =
   | { to: 'ip'; ip: string }
   | { to: 'cve'; cve: string }
   | { to: 'query'; gnql: string }
-  | { to: 'tags'; search: string }
-  /** No id of a CVE, and nothing else is looked up by this name alone. */
-  | { to: 'nowhere' }
+  /** The list of all that have these words. */
+  | { to: 'cves' | 'tags'; search: string }
   | { to: 'refused'; error: 'searchEntitlementMissing' }
 
 export interface Search {
@@ -104,7 +103,7 @@ export function destinationOf({ text, dataset = 'ips', can }: Search): Destinati
   if (cve !== null) return { to: 'cve', cve }
   if (dataset === 'cves' && !can('cves')) return refused
   const cves = listedCves(typed)
-  if (dataset === 'cves' && cves.length === 0) return { to: 'nowhere' }
+  if (dataset === 'cves' && cves.length === 0) return { to: 'cves', search: typed }
   if (!can('ips')) return refused
   if (cves.length > 1) return { to: 'query', gnql: cves.map((id) => `cve:${id}`).join(' OR ') }
   return { to: 'query', gnql: ips.length > 1 ? `ip:${ips.join(',')}` : queryFor(typed) }

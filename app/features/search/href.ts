@@ -11,11 +11,11 @@ export function destinationHref(destination: Destination): string | null {
       return `/cves/${destination.cve}`
     case 'query':
       return queryHref(destination.gnql)
-    case 'tags':
-      return destination.search === ''
-        ? '/tags'
-        : `/tags?${new URLSearchParams({ search: destination.search })}`
-    case 'nowhere':
+    case 'cves':
+    case 'tags': {
+      const { to, search } = destination
+      return search === '' ? `/${to}` : `/${to}?${new URLSearchParams({ search })}`
+    }
     case 'refused':
       return null
   }

@@ -50,7 +50,6 @@ export function useSearch(query: string, close: () => void) {
   const [typed, setTyped] = useState<Typed>(() => atEnd(query))
   const [active, setActive] = useState<string | null>(null)
   const [refused, setRefused] = useState(0)
-  const [message, setMessage] = useState('')
   const [recent, setRecent] = useState(recentSearches)
   const [data, setData] = useState<CompletionData>(builtIn)
   useEffect(() => void completionData().then(setData), [])
@@ -85,7 +84,6 @@ export function useSearch(query: string, close: () => void) {
 
   const type = (next: Typed): void => {
     setTyped(next)
-    setMessage('')
     setActive(null)
     // Only addresses are written like this, whatever was chosen before (specification §2).
     if (dataset !== 'ips' && addressIn(next.text)?.includes('.')) setDataset('ips')
@@ -103,7 +101,7 @@ export function useSearch(query: string, close: () => void) {
     rows,
     active,
     refused,
-    message: message || (hasFailed ? 'Suggestions did not arrive. Searching works all the same.' : ''),
+    message: hasFailed ? 'Suggestions did not arrive. Searching works all the same.' : '',
     help: dataset === 'ips' && can('ips') ? completion.help : null,
     can,
     type,
@@ -137,8 +135,7 @@ export function useSearch(query: string, close: () => void) {
       const destination = destinationOf({ text, dataset, can })
       const href = destinationHref(destination)
       if (href !== null) return leave(href, { dataset, text: text.trim() })
-      if (destination.to === 'refused') return setRefused((before) => before + 1)
-      setMessage('This is no id of a CVE. Choose one of the matches, or write it as CVE-2021-44228.')
+      if (destination.to === 'refused') setRefused((before) => before + 1)
     },
   }
 }

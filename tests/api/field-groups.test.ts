@@ -193,6 +193,25 @@ describe('a plan without the groups of fields', () => {
         restricted_fields: ['activity.ports', 'activity.paths', 'activity.also_tried'],
       },
     })
+    // What a plan does not tell is not proposed either.
+    const proposed = async (query: string, withKey = '') =>
+      (
+        JSON.parse(await text(`/api/suggestions?${query}`, withKey)) as {
+          groups: { kind: string; items: { count: number | null }[] }[]
+        }
+      ).groups.map(({ kind, items }) => [kind, items[0]?.count])
+    for (const [query, told] of [
+      [`text=${secret}`, ['path', 1]],
+      [`text=${ja3}`, ['fingerprint', 1]],
+    ] as const) {
+      expect(await proposed(query)).toEqual([])
+      await eventually(
+        () => proposed(query, key),
+        (groups) => JSON.stringify(groups) === JSON.stringify([told]),
+      )
+    }
+    expect(await proposed(`dataset=cves&text=${cve}`)).toEqual([['cve', null]])
+    expect(await proposed(`dataset=cves&text=${cve}`, key)).toEqual([['cve', 1]])
     const first = async (withKey: string) =>
       (JSON.parse(await text('/api/tags/autocomplete', withKey)) as { cves: string[] }).cves[0]
     expect(await first('')).not.toBe(cve)

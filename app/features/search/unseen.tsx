@@ -28,7 +28,7 @@ export function Unseen({
   const seen = new Set(rows.map(({ ip }) => ip))
   const unseen = rows.length === total ? asked.filter((ip) => !seen.has(ip)) : []
   return (
-    <p role="status" className="flex flex-wrap gap-x-3 text-ink-2">
+    <p role="status" className="flex flex-wrap items-baseline gap-x-3 text-ink-2">
       {`${missing.toLocaleString('en-US')} of ${asked.length.toLocaleString('en-US')} addresses ${missing === 1 ? 'was' : 'were'} not seen in the ${reach}${unseen.length === 0 ? '.' : ':'}`}
       {unseen.slice(0, maxNamed).map((ip) => (
         <Link

@@ -26,6 +26,7 @@ afterAll(async () => {
 /** What the server's handlers call of services, and is no verb: pure functions, types of wires, and what runs for nobody. */
 const noVerbs = new Set([
   'ctxFor',
+  'openKeptQueries',
   'writeCtxFor',
   'workFor',
   'bind',

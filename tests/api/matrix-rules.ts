@@ -152,7 +152,7 @@ export const rules: Record<string, Rule> = {
   ),
   'GET /metrics': ['measurements'],
   'GET /api/ip/query': ['feature-search-ips'],
-  'GET /api/ip/{ip}/export': ['feature-search-ips', 'data-export'],
+  'GET /api/ip/{ip}/file': ['feature-search-ips', 'data-export'],
   'GET /api/tags': ['feature-search-tags'],
   'GET /api/tags/trends': ['feature-tag-trends'],
   'GET /api/tags/{id}/export': ['feature-search-ips', 'data-export'],

@@ -58,7 +58,7 @@ const exportsOf = (ip: string) => [
   {
     label: 'JSON',
     about: 'the record, as the API gives it',
-    href: `/api/ip/${encodeURIComponent(ip)}/export?format=json`,
+    href: `/api/ip/${encodeURIComponent(ip)}/file?format=json`,
   },
   {
     label: 'CSV',
@@ -68,6 +68,6 @@ const exportsOf = (ip: string) => [
   {
     label: 'STIX 2.1',
     about: 'for threat intelligence platforms',
-    href: `/api/ip/${encodeURIComponent(ip)}/export?format=stix`,
+    href: `/api/ip/${encodeURIComponent(ip)}/file?format=stix`,
   },
 ]

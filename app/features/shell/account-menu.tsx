@@ -39,9 +39,10 @@ export function AccountMenu() {
         </span>
       </summary>
       <div className="absolute top-full right-0 z-20 mt-1 grid w-64 rounded-control border border-line-strong bg-surface py-2 shadow-(--layer-shadow)">
-        <p className="px-3 text-dense break-all text-ink-2">{user.email}</p>
+        {/* Who has not finished signing up sees the name and the way out alone (specification §2). */}
         {user.step === null && (
           <>
+            <p className="px-3 text-dense break-all text-ink-2">{user.email}</p>
             <p className="border-b border-line px-3 pb-2 text-dense break-words text-ink-2">
               {user.workspace}
             </p>

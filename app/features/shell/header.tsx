@@ -81,13 +81,15 @@ export function Header({ path, search }: { path: string; search: boolean }) {
             <HeaderSearch query={gnql === undefined || holdsNul(gnql) ? '' : gnql} isSmall={!search} />
           )}
         </div>
-        <Link
-          to={`/settings?${new URLSearchParams({ back: path })}`}
-          aria-label={`Times are shown in ${clock.zone}: change`}
-          className="max-w-28 shrink-0 truncate text-dense text-ink-2 max-lg:hidden"
-        >
-          {clock.zone}
-        </Link>
+        {!isRestricted && (
+          <Link
+            to={`/settings?${new URLSearchParams({ back: path })}`}
+            aria-label={`Times are shown in ${clock.zone}: change`}
+            className="max-w-28 shrink-0 truncate text-dense text-ink-2 max-lg:hidden"
+          >
+            {clock.zone}
+          </Link>
+        )}
         {searches && !isRestricted && <LimitedBadge />}
         <AccountMenu />
       </div>

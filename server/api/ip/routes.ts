@@ -131,7 +131,7 @@ const timeline = createRoute({
 
 const file = createRoute({
   method: 'get',
-  path: '/api/ip/{ip}/export',
+  path: '/api/ip/{ip}/file',
   summary: 'The record of one address as a file: JSON as the public API gives it, or a STIX 2.1 bundle',
   request: { params: address, query: z.object({ format: z.enum(['json', 'stix']).default('json') }) },
   responses: {

@@ -67,7 +67,7 @@ describe.each([
         if (javaScriptEnabled) await alive(page)
         await page.getByRole('radio', { name: '12 hours' }).check()
         await page.getByRole('radio', { name: 'Compact' }).check()
-        await page.getByRole('button', { name: 'Save display' }).click()
+        await page.getByRole('button', { name: 'Apply' }).click()
         await page.waitForURL('**/ip/198.18.1.1')
         expect(await page.locator('time').first().innerText()).toMatch(
           /^\d{4}-\d\d-\d\d \d{1,2}:\d\d [AP]M UTC$/,

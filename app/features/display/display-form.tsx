@@ -39,7 +39,7 @@ export function DisplayForm({ back }: { back: string }) {
         items={items(keyChoices)}
         defaultValue={settings.keys}
       />
-      <Button type="submit">Save display</Button>
+      <Button type="submit">Apply</Button>
       <p className="text-dense text-ink-2">
         Kept in this browser. Days are days of UTC whatever the zone; copies and exports are in UTC.
       </p>

@@ -251,7 +251,7 @@ describe('proposes', () => {
       await expect.poll(() => field(page).inputValue()).toBe('classification:suspicious ')
       await page.keyboard.press('Enter')
       await page.waitForURL(/classification/)
-      await page.getByText('IPs classified suspicious').waitFor()
+      await page.getByText('classified suspicious').first().waitFor()
     }))
 
   test('tags, CVEs and paths by what people call them, each leading on', () =>

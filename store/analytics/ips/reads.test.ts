@@ -108,9 +108,11 @@ describe('reads over documents', () => {
     expect(seen).toEqual(['::1', '198.51.100.1', '198.51.100.2', '203.0.113.9', '2001:db8::5'])
   })
 
-  it('draw the histogram by day of last sight and verdict', async () => {
+  it('draw the histogram by each day of activity and verdict', async () => {
     const { histogram } = await summarize(analytics, all, { columns: [], top: 1 })
+    // Every address was there on both days, and counts on both.
     expect(histogram).toEqual([
+      { day: '2026-03-14', counts: { malicious: 2, suspicious: 0, benign: 0, unknown: 3 } },
       { day: '2026-03-15', counts: { malicious: 2, suspicious: 0, benign: 0, unknown: 3 } },
     ])
   })

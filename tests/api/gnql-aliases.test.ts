@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await startProduct()
   const now = Date.now()
   const visits = seen.map((source, at) =>
-    webVisit(source, { uri: `/alias/${at}`, userAgent: 'alias/1' }, now - 1000 * (seen.length - at)),
+    webVisit(source, { uri: `/alias/${at}`, userAgent: 'alias/1' }, now - 60_000 * (seen.length - at)),
   )
   await upload(product, captureOf(visits))
   await waitUntilIdle(product)

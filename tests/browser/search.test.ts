@@ -68,7 +68,9 @@ const rows = (page: Page, group: string) =>
 const hasFocus = (page: Page) => field(page).evaluate((element) => element === document.activeElement)
 const dataset = (page: Page) => dialog(page).getByRole('radio', { checked: true }).inputValue()
 
+/** Where the page has just changed, the dialog is still about to close. */
 async function open(page: Page): Promise<void> {
+  await dialog(page).waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+k')
   await expect.poll(() => hasFocus(page)).toBe(true)
 }
@@ -106,8 +108,8 @@ describe('opens and closes', () => {
         // Another page closes it.
         await type(page, 'useragent:curl*')
         await page.keyboard.press('Enter')
-        await page.waitForURL(/useragent/)
         await dialog(page).waitFor({ state: 'hidden' })
+        await page.getByRole('button', { name: 'Search: useragent:curl*' }).waitFor()
         await open(page)
         await expect.poll(() => field(page).inputValue()).toBe('useragent:curl*')
       },

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { SearchBody } from './body.tsx'
 import './modal.css'
 
@@ -7,17 +7,19 @@ import './modal.css'
 export function SearchModal({ isOpen, close, query }: { isOpen: boolean; close: () => void; query: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
   const openedAt = useRef(key)
   useLayoutEffect(() => {
     const { current } = dialog
     if (isOpen && !current?.open) current?.showModal()
     if (!isOpen && current?.open) current.close()
   }, [isOpen])
+  // Back leaves the dialog too. Any other page was asked for before it was opened, and arrives below it.
   useEffect(() => {
     if (openedAt.current === key) return
     openedAt.current = key
-    close()
-  }, [key, close])
+    if (isBack) close()
+  }, [key, isBack, close])
   return (
     <dialog
       ref={dialog}

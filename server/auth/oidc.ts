@@ -74,8 +74,12 @@ export function openOidc(
     found ??= client
       .discovery(new URL(issuer), clientId, clientSecret, undefined, {
         timeout: timeoutSeconds,
-        // Plain http is for a provider on this machine; anywhere else its keys could be anybody's.
-        ...(isOnThisMachine(issuer) && { execute: [client.allowInsecureRequests] }),
+        execute: [
+          // The token comes from the provider itself, and its signature is checked all the same (OpenID Connect Core 3.1.3.7, 6).
+          client.enableNonRepudiationChecks,
+          // Plain http is for a provider on this machine; anywhere else its keys could be anybody's.
+          ...(isOnThisMachine(issuer) ? [client.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         found = null

@@ -110,7 +110,7 @@ test('what the browser holds of the way cannot be changed, and is over after a q
   clock.ahead = 0
 })
 
-test('a token for another sign-in, client, provider, person or time signs nobody in', async () => {
+test('a token for another sign-in, client, provider, person or time, or of another hand, signs nobody in', async () => {
   const claims: [string, (said: Record<string, unknown>) => Record<string, unknown>][] = [
     ['another nonce', (said) => ({ ...said, nonce: 'x' })],
     ['no nonce', ({ nonce: _nonce, ...said }) => said],
@@ -127,6 +127,10 @@ test('a token for another sign-in, client, provider, person or time signs nobody
     expect([name, ...(await arrive(who, await backFrom(who)))]).toEqual([name, refused, 'unauthenticated'])
   }
   provided.claims = (said) => said
+  provided.isForged = true
+  const deceived = browser()
+  expect(await arrive(deceived, await backFrom(deceived))).toEqual([refused, 'unauthenticated'])
+  provided.isForged = false
   const who = browser()
   expect(await arrive(who, await backFrom(who))).toEqual(['/', 'authenticated'])
   provided.claims = null

@@ -15,6 +15,8 @@ export interface Provided {
   asked: number
   /** What it says in its token instead of what is so. */
   claims: ((claims: Record<string, unknown>) => Record<string, unknown>) | null
+  /** Somebody else signs what it says. */
+  isForged: boolean
 }
 
 export const provides = (person: Provided['person']): Provided => ({
@@ -23,6 +25,7 @@ export const provides = (person: Provided['person']): Provided => ({
   refusal: null,
   asked: 0,
   claims: null,
+  isForged: false,
 })
 
 export interface Listening {
@@ -38,7 +41,7 @@ export async function startProvider(provided: Provided): Promise<Listening> {
   await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
   const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
   const serve = async (url: string): Promise<void> => {
-    const { privateKey } = await signingKey()
+    const [{ privateKey }, { privateKey: forged }] = await Promise.all([signingKey(), signingKey()])
     const provider = new Provider(issuer, {
       clients: [
         {
@@ -85,7 +88,7 @@ export async function startProvider(provided: Provided): Promise<Listening> {
         provided.asked += 1
         if (provided.refusal !== null) return refuse(response, provided.refusal)
         const { claims } = provided
-        if (claims) sayOtherwise(response, claims, privateKey)
+        if (claims) sayOtherwise(response, claims, provided.isForged ? forged : privateKey)
       }
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
       void provider.interactionFinished(request, response, {
@@ -106,7 +109,7 @@ function refuse(response: ServerResponse, error: string): void {
   response.end(JSON.stringify({ error }))
 }
 
-/** Its own signature under other claims, in the place of the token that it made. */
+/** Other claims, signed with a key, in the place of the token that it made. */
 function sayOtherwise(
   response: ServerResponse,
   claims: NonNullable<Provided['claims']>,

@@ -288,7 +288,7 @@ describe('a guest', () => {
     ] as const) {
       const page = await open(stranger, '/tags?search=a')
       await page.getByRole('banner').getByRole('link', { name }).click()
-      await page.waitForURL(`**/auth-required?hint=${hint}&redirect=%2Ftags%3Fsearch%3Da`)
+      await page.waitForURL(`**/auth-required?redirect=%2Ftags%3Fsearch%3Da&hint=${hint}`)
     }
     await stranger.page.goto('/signup')
     await stranger.page.getByText('An invitation is needed to sign up here.').waitFor()

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import type { SearchUse } from '#model/account/search-week.ts'
-import type { FrameUser } from '#services/services.ts'
 import { resetText, searchesBadge } from '#model/account/search-week.ts'
+import { signInPath } from '../../guards/sign-in.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { ApiForm } from '../account/form.tsx'
 import { send } from '../account/send.ts'
+import { useUserStore } from '../account/user-store.ts'
 
 const exampleEmail = 'name@company.com'
 
@@ -14,8 +15,8 @@ const link = (variant: 'primary' | 'secondary') => `${buttonLook({ variant })} h
 
 /** Log in and sign up, with the way back here. */
 function Doors() {
-  const { pathname, search } = useLocation()
-  const to = (hint: string) => `/auth-required?${new URLSearchParams({ hint, redirect: pathname + search })}`
+  const { redirectUrl } = useUserStore()
+  const to = (hint: 'login' | 'signup') => signInPath(redirectUrl, { hint })
   return (
     <div className="flex flex-wrap gap-2">
       <Link to={to('login')} className={link('primary')}>
@@ -75,7 +76,7 @@ const lookMs = 10_000
 
 /** The searches of the week, or of a legacy plan's day, are used up. The page comes back by itself when there are some again, or the limit has gone. */
 export function NoSearchesLeft({ searches }: { searches: SearchUse }) {
-  const { user } = useFrame()
+  const { isLoggedIn } = useUserStore()
   useEffect(() => {
     const timer = setInterval(() => {
       void send<{ usage: number; limit: number | null }>('/api/searches', 'GET').then(({ data }) => {
@@ -89,20 +90,21 @@ export function NoSearchesLeft({ searches }: { searches: SearchUse }) {
       <p className="inline-flex min-h-6 items-center rounded-control border border-control px-2 font-semibold">
         {searchesBadge(searches)}
       </p>
-      {user ? <WhatNow user={user} searches={searches} /> : <Doors />}
+      {isLoggedIn ? <WhatNow searches={searches} /> : <Doors />}
     </>
   )
 }
 
 /** When searches begin anew, and how to get more before. */
-function WhatNow({ user, searches: { limit, per, usageReset } }: { user: FrameUser; searches: SearchUse }) {
+function WhatNow({ searches: { limit, per, usageReset } }: { searches: SearchUse }) {
+  const { user } = useFrame()
   const { status, hasSupport } = useFrame()
   const anew = `Your searches begin anew on ${usageReset.slice(0, 10)} at 00:00:00 UTC. ${resetText(usageReset, Date.parse(status.now))}.`
   if (per === 'week')
     return (
       <>
         <p>{anew}</p>
-        {user.isConsumer ? <SignUpWithWorkEmail csrfToken={user.csrfToken} /> : <AskForTrial />}
+        {user?.isConsumer ? <SignUpWithWorkEmail csrfToken={user.csrfToken} /> : <AskForTrial />}
       </>
     )
   return (

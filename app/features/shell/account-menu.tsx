@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'react-router'
+import { signInPath } from '../../guards/sign-in.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
+import { useUserStore } from '../account/user-store.ts'
 import { SearchesLeft } from './searches.tsx'
 
 const item = 'flex min-h-8 items-center px-3 text-ink hover:bg-hover hover:text-ink hover:no-underline'
@@ -8,12 +10,10 @@ const item = 'flex min-h-8 items-center px-3 text-ink hover:bg-hover hover:text-
 /** Who is signed in and what is theirs; a link to sign in for everybody else. Works without scripts. */
 export function AccountMenu() {
   const { user, searches, status } = useFrame()
-  const { pathname, search } = useLocation()
+  const { redirectUrl } = useUserStore()
+  const { pathname } = useLocation()
   if (!user) {
-    // Where one is becomes where one returns to, but for the page that asks to sign in.
-    const isThere = pathname === '/auth-required'
-    const to = (hint: string) =>
-      `/auth-required?${new URLSearchParams({ hint, ...(!isThere && { redirect: pathname + search }) })}`
+    const to = (hint: 'login' | 'signup') => signInPath(redirectUrl, { hint })
     const look = 'shrink-0 hover:no-underline'
     return (
       <div className="flex shrink-0 gap-2">

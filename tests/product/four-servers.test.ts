@@ -89,8 +89,9 @@ describe('four servers on one database', () => {
         statusAt(servers[at % servers.length]!, '/api/ip/8.8.8.8', { cookie }),
       )
       const statuses = await Promise.all(asked)
-      const refused = statuses.filter((status) => status === 429).length
-      expect([round, statuses.length - refused]).toEqual([round, 10])
+      const others = statuses.filter((status) => status !== 429)
+      // Nobody of the demo knows this address: that is an answer, and a search.
+      expect([round, others]).toEqual([round, Array.from({ length: 10 }, () => 200)])
     }
   })
 

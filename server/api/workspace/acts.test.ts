@@ -266,8 +266,27 @@ async function look(world: World, person: Person): Promise<void> {
     sorted([...place.members].map((id) => ({ id, isOwner: id === place.owner }))),
   )
   const { masked } = (await ask(person, '/api/workspace/key')).body
-  expect(masked).toBe(place.key === null ? null : `nf_••••${place.key.slice(-4)}`)
+  expect(masked).toBe(place.key === null ? null : maskedOf(place.key))
   if (place.key !== null) expect(await workspaceOfKey(place.key)).toBe(place.id)
+}
+
+const maskedOf = (key: string): string => `nf_••••${key.slice(-4)}`
+
+/** The pages show the members and the key of the one workspace, and no key of another one. */
+async function lookAtPages(world: World, person: Person): Promise<void> {
+  const { people, places } = world
+  const place = await activePlace(world, person)
+  if (!place) return
+  const [members = '', key = ''] = await Promise.all(
+    ['/account/members', '/account/api-key'].map(async (path) => {
+      const answer = await fetch(new URL(path, inside.url), { headers: { cookie: person.cookie } })
+      expect([path, answer.status]).toEqual([path, 200])
+      return answer.text()
+    }),
+  )
+  for (const { id, email } of people) if (place.members.has(id)) expect(members).toContain(email)
+  for (const one of places)
+    if (one.key !== null) expect([one.id, key.includes(maskedOf(one.key))]).toEqual([one.id, one === place])
 }
 
 test('three workspaces stay what the model says, whatever is done in them', async () => {
@@ -279,8 +298,13 @@ test('three workspaces stay what the model says, whatever is done in them', asyn
         expect([act, came]).toEqual([act, expected])
         await look(world, world.people[act.who]!)
         await look(world, world.people[act.whom]!)
+        // What else a page could keep from before.
+        if (act.kind === 'switch') await lookAtPages(world, world.people[act.who]!)
       }
-      for (const person of world.people) await look(world, person)
+      for (const person of world.people) {
+        await look(world, person)
+        await lookAtPages(world, person)
+      }
     }),
     { numRuns: cases(25, 10_000) },
   )

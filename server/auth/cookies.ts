@@ -30,6 +30,19 @@ const named = (name: string, secure: boolean): string => (secure ? `__Host-${nam
 
 const options = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'Lax', secure }) as const
 
+/** A cookie of one step of signing in: without https it is sent to the calls under `path` alone. */
+export function stepCookie(
+  c: Context<Env>,
+  reached: Reached,
+  { name, path }: { name: string; path: string },
+) {
+  const secure = isSecure(c, reached)
+  return {
+    name: named(name, secure),
+    options: { path: secure ? '/' : path, httpOnly: true, secure },
+  } as const
+}
+
 /** What the browser holds that is signed in. */
 export const signInSecret = (c: Context<Env>, reached: Reached): string | undefined =>
   getCookie(c, named(signInName, isSecure(c, reached)))

@@ -58,6 +58,14 @@ test('speaks https, with cookies that no plain connection sets or reads', async 
   expect((await ask('/')).body).toContain('<!DOCTYPE html>')
   const { cookies } = await ask('/api/auth/csrf')
   expect(cookies.join()).toMatch(/^__Host-noisefloor-csrf=.*; Secure/)
+  const headers = {
+    'content-type': 'application/json',
+    origin: new URL(product.url).origin.replace('127.0.0.1', 'localhost'),
+  }
+  const step = await ask('/api/auth/passkey', { method: 'POST', headers }, '{}')
+  expect(step.cookies.join()).toMatch(
+    /^__Host-noisefloor-passkey=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  )
 })
 
 test('answers nobody who speaks plainly, and lives on', async () => {

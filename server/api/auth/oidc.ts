@@ -8,7 +8,7 @@ import { requireConfirmed, requireFresh } from '#services/account/fresh.ts'
 import { noWorkspace } from '#model/account/present.ts'
 import { keepRefresh } from '#services/sign-in/refresh.ts'
 import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
-import { isSecure, keepSignIn } from '../../auth/cookies.ts'
+import { stepCookie, keepSignIn } from '../../auth/cookies.ts'
 import { forgetInvite, keepHints } from '../../auth/hints.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
@@ -45,7 +45,7 @@ const returns = createRoute({
   },
 })
 
-const heldName = 'noisefloor-oidc'
+const held = { name: 'noisefloor-oidc', path: '/api/auth' }
 const heldSeconds = 15 * 60
 
 /** Signing in by OpenID Connect, where the operator named a provider. */
@@ -64,27 +64,23 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
       requireConfirmed({ scope })
     }
     const way = { callbackUrl: localPath(callbackUrl), hint, linkTo, invite: invite ?? null }
-    const { url, held } = await provider.begin({ redirectUri: redirectUri(), ...way })
-    const secure = isSecure(c, appDeps)
-    setCookie(c, heldName, held, {
-      path: '/api/auth',
-      httpOnly: true,
-      sameSite: 'Lax',
-      secure,
-      maxAge: heldSeconds,
-    })
+    const begun = await provider.begin({ redirectUri: redirectUri(), ...way })
+    const { name, options } = stepCookie(c, appDeps, held)
+    setCookie(c, name, begun.held, { ...options, sameSite: 'Lax', maxAge: heldSeconds })
+    const { url } = begun
     // A page, which the description of a JSON call has no word for.
     return isBrowserForm(c, json) ? (leadsTo(c, url) as never) : c.json({ url }, 200)
   })
   app.openapi(returns, async (c) => {
     const provider = configured(oidc)
-    const held = getCookie(c, heldName)
-    deleteCookie(c, heldName, { path: '/api/auth' })
+    const { name, options } = stepCookie(c, appDeps, held)
+    const carried = getCookie(c, name)
+    deleteCookie(c, name, options)
     try {
       // The address as the provider knows it: behind a proxy the request's own is another.
       const url = new URL(redirectUri())
       url.search = new URL(c.req.url).search
-      const { callbackUrl, refresh, ...of } = await provider.finish({ url, held })
+      const { callbackUrl, refresh, ...of } = await provider.finish({ url, held: carried })
       const ctx = signInCtxOf(appDeps, c)
       const begun = await signInWithIdentity(ctx, of)
       if (refresh) await keepRefresh(ctx, begun.signIn, refresh)

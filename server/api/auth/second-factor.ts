@@ -50,7 +50,7 @@ export function secondFactorRoutes(app: App, appDeps: AppDeps): void {
     try {
       if (!who) throw refuse('unauthorized', 'Show your password first.')
       const begun = await signInWithCode(signInCtxOf(appDeps, c), { user: who.user, code })
-      shown.forget(c)
+      shown.forget(c, appDeps)
       keepSignIn(c, appDeps, begun.secret)
       keepHints(c, appDeps, begun.user)
       return goOn(c, localPath(callbackUrl), json)

@@ -34,6 +34,28 @@ test('a plan says how many of what is counted may be kept, and how large a file 
     expect(() => plansOf(text)).toThrow(/^visitor\./)
 })
 
+test('a plan that lists its entitlements reaches one day back where it does not say how far; the shipped ones say 90 days', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-plans-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'plans.yaml')
+  writeFileSync(
+    file,
+    `visitor: { entitlements: [feature-search-ips] }
+own: { name: Ours }
+offerings: { vip: { entitlements: [feature-api], historicDays: 30 } }
+`,
+  )
+  const { visitor, own, offerings } = readPlans(file)
+  const { community, vip, enterprise } = offerings
+  expect([visitor, own, community, vip, enterprise].map(({ historicDays }) => historicDays)).toEqual([
+    1, 90, 1, 30, 90,
+  ])
+  const shipped = readPlans(undefined)
+  expect([shipped.visitor, shipped.own, shipped.offerings.vip].map((one) => one.historicDays)).toEqual([
+    90, 90, 90,
+  ])
+})
+
 test('plans of the data folder are in force without a setting, and a mistake in them is told with its place', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-plans-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

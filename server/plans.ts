@@ -38,20 +38,25 @@ const file = z
   })
   .partial()
 
+/** Of a plan that says what it gives and not how far back: specification §9. */
+const usualHistoricDays = 1
+
 const over = (
   usual: Plan,
   { entitlements, limits, fileUploadSize, ...said }: z.infer<typeof plan> = {},
 ): Plan => ({
   ...usual,
+  // What is given is said anew, and nothing of it is as usual.
+  ...(entitlements && { entitlements: new Set(entitlements), historicDays: usualHistoricDays }),
   ...said,
-  ...(entitlements && { entitlements: new Set(entitlements) }),
   limits: { ...usual.limits, ...limits },
   fileUploadSize: { ...usual.fileUploadSize, ...fileUploadSize },
 })
 
 /**
  * The plans of `PLANS_FILE`: YAML, e.g. `visitor: { entitlements: [feature-search-ips], historicDays: 7 }`. What it does
- * not say stays as usual: visitors read everything, keys do everything, new users are enterprise without limits.
+ * not say stays as usual: visitors read everything, keys do everything, new users are enterprise without limits. A plan that lists
+ * entitlements reaches one day back where it says nothing of it.
  * @throws Error that says what in the file is not valid
  */
 export function readPlans(path: string | undefined): Plans {

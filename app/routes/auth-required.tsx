@@ -4,6 +4,7 @@ import { localPath } from '#model/local-path.ts'
 import { services } from '../context.ts'
 import { ApiForm } from '../features/account/form.tsx'
 import { ByPasskey } from '../features/account/by-passkey.tsx'
+import { noPasskeysAt } from '../features/account/passkey-browser.ts'
 import { ByProvider } from '../features/account/provider.tsx'
 import { Field } from '../features/account/field.tsx'
 import {
@@ -55,6 +56,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     signupByInvite,
     provider,
     localAccounts,
+    noPasskeys: noPasskeysAt(url.hostname),
   }
 }
 
@@ -100,7 +102,7 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
             <Button type="submit">Log in</Button>
           </form>
           <div className="scripted">
-            <ByPasskey redirect={redirect} />
+            <ByPasskey redirect={redirect} because={loaderData.noPasskeys} />
           </div>
           {provider !== null && <ByProvider name={provider} redirect={redirect} />}
           <Forgotten />

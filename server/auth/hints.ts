@@ -4,13 +4,13 @@ import type { User } from '#model/account/user.ts'
 import { can, entitlementIds } from '#model/entitlements.ts'
 import type { AppDeps } from '../http/app-deps.ts'
 import type { Env } from '../http/env.ts'
+import { forgetChunks, keepChunks } from './chunks.ts'
 import { isSecure } from './cookies.ts'
 import { planOfUser } from './plan-of-user.ts'
 
 /** The client cookies of the specification (§3): hints for scripts in the browser. They decide nothing, and nobody here reads them. */
 
-const chunkLength = 3500
-const maxChunks = 4
+const entitlementsName = 'stigg-entitlements'
 
 /** Told when somebody signs in, and when what they say changes. */
 export function keepHints(c: Context<Env>, appDeps: AppDeps, user: User): void {
@@ -28,8 +28,7 @@ export function keepHints(c: Context<Env>, appDeps: AppDeps, user: User): void {
   // A marker: the key itself is in no cookie.
   keep('workspaceApiKey', can(plan, 'feature-api') ? 'held-by-the-server' : 'none', true)
   const held = JSON.stringify(entitlementIds.filter((id) => can(plan, id)))
-  for (let at = 0; at * chunkLength < held.length && at < maxChunks; at += 1)
-    keep(chunkName(at), held.slice(at * chunkLength, (at + 1) * chunkLength))
+  keepChunks(c, { name: entitlementsName, value: held }, keep)
 }
 
 /** The invitation was accepted, and waits no more. */
@@ -46,7 +45,5 @@ export function forgetHints(c: Context<Env>): void {
     'stigg-plan',
   ])
     deleteCookie(c, name, { path: '/' })
-  for (let at = 0; at < maxChunks; at += 1) deleteCookie(c, chunkName(at), { path: '/' })
+  forgetChunks(c, entitlementsName)
 }
-
-const chunkName = (at: number): string => (at === 0 ? 'stigg-entitlements' : `stigg-entitlements.${at}`)

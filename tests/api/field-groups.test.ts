@@ -24,7 +24,7 @@ let ja3 = ''
 beforeAll(async () => {
   const PLANS_FILE = join(folder, 'plans.json')
   const entitlements = entitlementIds.filter((id) => !fieldGroups.includes(id))
-  writeFileSync(PLANS_FILE, JSON.stringify({ visitor: { entitlements } }))
+  writeFileSync(PLANS_FILE, JSON.stringify({ visitor: { entitlements, historicDays: 90 } }))
   inside = await openInside({ PLANS_FILE })
   const { deps } = inside
   const now = Date.now()

@@ -37,7 +37,7 @@ test('plans are told as they are in force, with where each value comes from', as
   expect(text).toContain(`(${file} says consumer_domains)`)
   const vip = await run('plan', 'show', 'vip')
   expect(vip).toMatch(new RegExp(`^  searches +7 a week +${file}$`, 'm'))
-  expect(vip).toMatch(/^ {2}history +90 days +built in$/m)
+  expect(vip).toMatch(/^ {2}history +1 day +built in$/m)
   expect(vip).toMatch(new RegExp(`^  uploads +20 MB, CVEs 100 MB +${file}$`, 'm'))
   expect(vip).toMatch(
     new RegExp(`^  limits +at once +${file}\\n    feature-feeds 5\\n    feature-alerts 3\\n`, 'm'),

@@ -101,7 +101,10 @@ describe('the documentation elsewhere', () => {
     const ask = (body: object) => owner.json('/api/user/redirect-token', 'POST', body)
     await owner.signIn(ownerEmail)
     expect((await ask({})).status).toBe(409)
+    const page = async () => (await owner.ask('/signup/add-username')).text()
+    expect(await page()).not.toContain('Open the documentation')
     await owner.json('/api/user', 'PUT', { username: 'ada' })
+    expect(await page()).toContain('Open the documentation</button>')
     const answer = await ask({ name: 'eve', email: 'eve@example.org' })
     const { token, url } = (await answer.json()) as { token: string; url: string }
     expect(url).toBe(`https://docs.example.org/in?token=${token}`)

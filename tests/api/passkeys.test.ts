@@ -139,3 +139,14 @@ test('one whose counter goes back, or that was removed, opens nothing', async ()
   expect((await who.ask(`/api/user/passkeys/${passkey.id}`, { method: 'DELETE' })).status).toBe(200)
   expect(await show(passkey, { counter: 9 })).toMatchObject({ status: 401, ...refused })
 })
+
+test('the first answer of the sign-in page has the button under a name, and the reason instead under an address of numbers', async () => {
+  const pageAt = async (url: string) =>
+    (await fetch(new URL('/auth-required', url), { headers: { accept: 'text/html' } })).text()
+  const named = await pageAt(origin())
+  expect(named).toContain('Use a passkey</button>')
+  expect(named).not.toMatch(/<p[^>]*>Passkeys need a name/)
+  const numbered = await pageAt(inside.url)
+  expect(numbered).toMatch(/<p[^>]*>Passkeys need a name/)
+  expect(numbered).not.toContain('Use a passkey</button>')
+})

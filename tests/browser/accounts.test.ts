@@ -87,6 +87,25 @@ describe('an owner', () => {
     expect([await works(first), await works(second)]).toEqual([false, true])
   })
 
+  test('stands by name in the audit log beside each change', async () => {
+    const page = await open(ada, '/account/members')
+    const changes = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem')
+    await changes.filter({ hasText: 'by Ada Lovelace from 127.0.0.1' }).first().waitFor()
+  })
+
+  test('chooses a username, and goes on to what there is to read', async () => {
+    const page = await open(ada, '/signup/add-username')
+    const on = page.getByRole('link', { name: 'Go on to what there is to read' })
+    expect(await on.count()).toBe(0)
+    await page.getByLabel('Username').fill('ada')
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByText('It is kept.').waitFor()
+    await on.waitFor()
+    expect(await violations(page)).toEqual([])
+    await on.click()
+    await page.waitForURL('**/account/help')
+  })
+
   test('logs out and in again, and is back where the way led', async () => {
     const { page } = ada
     await open(ada, '/')

@@ -2,11 +2,16 @@ import { send } from './send.ts'
 
 /** Passkeys as this browser makes and shows them; what speaks WebAuthn is loaded when it is needed. */
 
-/** Why there are none here, in words for people; null where there are. */
+/** Why there are none under this host, as an address spells it, in words for people; null where there may be. */
+export const noPasskeysAt = (hostname: string): string | null =>
+  /^[\d.]+$|^\[/.test(hostname)
+    ? 'Passkeys need a name: open this server by a host name, on this machine by localhost, instead of an address of numbers.'
+    : null
+
+/** Why there are none in this browser; null where there are. */
 export function noPasskeysHere(): string | null {
-  const { hostname } = window.location
-  if (/^[\d.]+$|^\[/.test(hostname))
-    return 'Passkeys need a name: open this server by a host name, on this machine by localhost, instead of an address of numbers.'
+  const because = noPasskeysAt(window.location.hostname)
+  if (because !== null) return because
   return 'PublicKeyCredential' in window ? null : 'This browser makes no passkeys here; they need https.'
 }
 

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { SearchUse } from '#model/account/search-week.ts'
 import type { FrameData } from '../../context.ts'
 import { FrameContext, unknownFrame } from '../../page-frame.tsx'
-import { NoSearchesLeft } from './upsell.tsx'
+import { NoAccess, NoSearchesLeft } from './upsell.tsx'
 
 const user = {
   name: 'Ada',
@@ -17,19 +18,27 @@ const user = {
 }
 const usedUp: SearchUse = { usage: 50, limit: 50, per: 'week', usageReset: '2026-11-30T00:00:00.000Z' }
 
-function drawn(frame: Partial<FrameData>, searches: Partial<SearchUse> = {}): string {
+function within(frame: Partial<FrameData>, part: ReactNode): string {
   const Stub = createRoutesStub([
     {
       path: '*',
-      Component: () => (
-        <FrameContext value={{ ...unknownFrame, user, ...frame }}>
-          <NoSearchesLeft searches={{ ...usedUp, ...searches }} />
-        </FrameContext>
-      ),
+      Component: () => <FrameContext value={{ ...unknownFrame, user, ...frame }}>{part}</FrameContext>,
     },
   ])
   return renderToStaticMarkup(<Stub initialEntries={['/ip/8.8.8.8']} />)
 }
+const drawn = (frame: Partial<FrameData>, searches: Partial<SearchUse> = {}): string =>
+  within(frame, <NoSearchesLeft searches={{ ...usedUp, ...searches }} />)
+
+test('who has an account that lacks something is led to support only where a message to it arrives', () => {
+  const text = 'Contact our sales team for more information.'
+  const html = within({ hasSupport: true }, <NoAccess />)
+  expect(html).toContain(text)
+  expect(html).toContain('Contact us</a>')
+  const without = within({ hasSupport: false }, <NoAccess />)
+  expect(without).toContain(text)
+  expect(without).not.toContain('Contact us')
+})
 
 test('a trial is offered where somebody hears of it, by a message or under a link of the operator, and nowhere else', () => {
   expect(drawn({ trial: { url: null } })).toContain('Ask for a trial</button>')

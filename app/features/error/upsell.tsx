@@ -31,7 +31,7 @@ function Doors() {
 
 /** What somebody without access is told, by who they are (specification §6). */
 export function NoAccess() {
-  const { user } = useFrame()
+  const { user, hasSupport } = useFrame()
   if (!user)
     return (
       <>
@@ -53,9 +53,11 @@ export function NoAccess() {
   return (
     <>
       <p>Upgrade your account to access this feature. Contact our sales team for more information.</p>
-      <Link to="/account/help" className={link('primary')}>
-        Contact us
-      </Link>
+      {hasSupport && (
+        <Link to="/account/help" className={link('primary')}>
+          Contact us
+        </Link>
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Lanes } from '../../ui/charts/lanes.tsx'
 import { counted } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
+import { WhoGrants } from '../error/who-grants.tsx'
 import { History } from './history.tsx'
 import { fields, timelineHref, type TimelineView, windows } from './timeline-view.ts'
 
@@ -50,7 +51,9 @@ export function Timeline({ timeline, view }: { timeline: IpTimeline; view: Timel
         from={{ window: `last ${counted(timeline.days, 'day')}, by the UTC ${timeline.by}, sessions` }}
       >
         {timeline.isWithheld ? (
-          <Empty why="Your plan does not include this." />
+          <Empty why="Your plan does not include this.">
+            <WhoGrants />
+          </Empty>
         ) : timeline.lanes.length === 0 ? (
           <Empty why="Nothing of this in the window." />
         ) : (

@@ -1,4 +1,5 @@
 import { Link, NavLink, useParams } from 'react-router'
+import type { SearchType } from '#model/search-type.ts'
 import { holdsNul } from '../../nul.ts'
 import { queryHref, todaysQuery } from '../../query-href.ts'
 import { HeaderSearch } from '../search/header-search.tsx'
@@ -10,12 +11,20 @@ import { Logo } from './logo.tsx'
 /** Tabs whose screens exist. */
 const tabs = [{ label: 'Query', to: queryHref(todaysQuery), under: ['/query', '/tags', '/trends', '/cves'] }]
 
+interface Section {
+  label: string
+  to: string
+  under: string
+  /** What a plan must be able to search to have it. */
+  needs?: SearchType
+}
+
 /** What the tab Query holds beside queries. */
-const sections = [
+const sections: readonly Section[] = [
   { label: 'Trends', to: '/trends/trending', under: '/trends' },
   { label: 'Today', to: queryHref(todaysQuery), under: queryHref(todaysQuery) },
   { label: 'Tags', to: '/tags', under: '/tags' },
-  { label: 'CVEs', to: '/cves', under: '/cves' },
+  { label: 'CVEs', to: '/cves', under: '/cves', needs: 'cves-bulk' },
 ]
 
 /** Pages about somebody's account, and of signing in, have none of it. */
@@ -25,12 +34,14 @@ const isUnder = (path: string, under: string): boolean => path === under || path
 
 /** The second row: the sections of the tab. It scrolls away: only the first row is sticky. */
 export function PartsOfTab({ path }: { path: string }) {
-  const isRestricted = Boolean(useFrame().user?.step)
+  const { user, searchTypes } = useFrame()
+  const isRestricted = Boolean(user?.step)
+  const shown = sections.filter(({ needs }) => needs === undefined || searchTypes.includes(needs))
   if (isRestricted || without.some((at) => isUnder(path, at))) return null
   return (
     <nav aria-label="Query" className="chrome border-b border-line bg-canvas">
       <ul className="mx-auto flex min-h-9 max-w-[1440px] flex-wrap gap-x-5 px-5">
-        {sections.map(({ label, to, under }) => (
+        {shown.map(({ label, to, under }) => (
           <li key={label} className="flex">
             <Link
               to={to}

@@ -3,6 +3,7 @@ import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
+import { OpenDocs } from '../../features/account/way-to-docs.tsx'
 import { TextArea } from '../../features/account/text-area.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
@@ -45,13 +46,7 @@ export default function AccountHelp({
         {hasDocs && (
           <div className="pt-3">
             {hasUsername ? (
-              <ApiForm<{ url: string }>
-                path="/api/user/redirect-token"
-                method="POST"
-                label="Open the documentation"
-                look={{ variant: 'secondary' }}
-                onDone={({ data }) => window.location.assign(data?.url ?? '/')}
-              />
+              <OpenDocs />
             ) : (
               <Link to="/signup/add-username">Choose a username to open the documentation</Link>
             )}

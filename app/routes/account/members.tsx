@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { services } from '../../context.ts'
+import { Changes } from '../../features/account/changes.tsx'
 import { AccountFrame } from '../../features/account/frame.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
@@ -120,19 +121,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       <Workspaces workspaces={workspaces} active={activeWorkspace} />
       {isOwner && <RemoveWorkspace due={removal} onChange={anew} />}
       <Panel title="Changes" flush action={<a href="/api/workspace/changes/export">Download all (NDJSON)</a>}>
-        <ul
-          className="max-h-80 overflow-y-auto px-4 py-2 text-dense"
-          tabIndex={0}
-          aria-label="Changes, newest first"
-        >
-          {changes.map(({ at, act, subject, before, after, address }, index) => (
-            <li key={`${at} ${index}`} className="py-1">
-              <Moment at={iso(at)} /> <code>{act}</code> <InertText text={subject} limit={100} mono={false} />
-              {(before || after) && <InertText text={`: ${before} → ${after}`} limit={200} mono={false} />}
-              {address && <span className="text-ink-3"> from {address}</span>}
-            </li>
-          ))}
-        </ul>
+        <Changes changes={changes} members={members} />
       </Panel>
     </AccountFrame>
   )

@@ -1,0 +1,32 @@
+import type { Services } from '#services/services.ts'
+import { InertText } from '../../ui/inert-text.tsx'
+import { Moment } from '../../ui/moment.tsx'
+
+interface ChangesProps {
+  changes: Awaited<ReturnType<Services['listChanges']>>
+  members: readonly { id: string; name: string; email: string }[]
+}
+
+/** The audit log of a workspace: when, what, to what, before and after, by whom and from where. */
+export function Changes({ changes, members }: ChangesProps) {
+  // Who left is known by the id alone, as the export knows everybody.
+  const names = new Map(members.map(({ id, name, email }) => [`user ${id}`, name || email]))
+  return (
+    <ul
+      className="max-h-80 overflow-y-auto px-4 py-2 text-dense"
+      tabIndex={0}
+      aria-label="Changes, newest first"
+    >
+      {changes.map(({ at, act, subject, before, after, actor, address }, index) => (
+        <li key={`${at} ${index}`} className="py-1">
+          <Moment at={new Date(at).toISOString()} /> <code>{act}</code>{' '}
+          <InertText text={subject} limit={100} mono={false} />
+          {(before || after) && <InertText text={`: ${before} → ${after}`} limit={200} mono={false} />}
+          {' by '}
+          <InertText text={names.get(actor) ?? actor} limit={200} mono={false} />
+          {address && <span className="text-ink-3"> from {address}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -169,3 +169,20 @@ test('of two who come by one new identity at once one account is made', async ()
   expect(accounts.filter(({ email }) => email === 'eight@example.org')).toHaveLength(1)
   provided.person = ada
 })
+
+test.each([
+  ['invalid_grant', 'TokenRefreshError'],
+  ['invalid_client', 'TokenClientError'],
+])('the answer that says %s ends the sign-in leaves nothing of it in the browser', async (refusal, error) => {
+  const who = browser()
+  expect(await arrive(who, await backFrom(who))).toEqual(['/', 'authenticated'])
+  who.jar.set('workspaceInvite', 'x').set('redirectUrl', 'x').set('sessionSettings', 'x')
+  expect([...who.jar.keys()]).toEqual(expect.arrayContaining(['userEmail', 'flags', 'stigg-plan']))
+  provided.refusal = refusal
+  clock.ahead = 2 * 3600_000
+  const { status, ...said } = (await (await who.ask('/api/auth/session')).json()) as Record<string, unknown>
+  expect([status, said['error']]).toEqual(['unauthenticated', error])
+  expect([...who.jar.keys()].toSorted()).toEqual(['activeWorkspace', 'sessionSettings'])
+  provided.refusal = null
+  clock.ahead = 0
+})

@@ -201,6 +201,11 @@ describe('a server whose people sign in by its provider alone', () => {
       await ada.page.waitForURL('**/auth-required')
       expect(said).toContain(`[Auth] Error detected ${error}`)
       expect(said).toContain('Signing out...')
+      // Nothing is left that names them, or says what they had.
+      const left = (await ada.page.context().cookies(alone.url)).map(({ name }) => name)
+      expect(
+        left.filter((name) => /^(noisefloor-session|userEmail|flags|stigg-|workspaceApi)/.test(name)),
+      ).toEqual([])
       // What somebody copied before opens nothing any more.
       await ada.page.context().addCookies(cookies)
       await ada.page.goto('/account/details')

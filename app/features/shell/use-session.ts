@@ -3,7 +3,6 @@ import { noWorkspace } from '#model/account/present.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { leaveFor } from '../account/leave.ts'
 import { send } from '../account/send.ts'
-import { callHeaders } from '../captcha/token.ts'
 
 interface Session {
   status: 'authenticated' | 'unauthenticated'
@@ -19,12 +18,12 @@ const fatal = new Set(['TokenRefreshError', 'TokenClientError'])
  */
 export function useSession(): void {
   const { user, sessionRefreshSeconds, localRefreshSeconds } = useFrame()
-  const csrfToken = user?.csrfToken
+  const isSignedIn = user !== null
   useEffect(() => {
-    if (csrfToken === undefined) return
+    if (!isSignedIn) return
     const look = async (): Promise<void> => {
       const { data } = await send<Session>('/api/auth/session', 'GET')
-      if (data?.error !== undefined && fatal.has(data.error)) await signOut(data.error, csrfToken)
+      if (data?.error !== undefined && fatal.has(data.error)) await leave(data.error)
       else if (data?.error === noWorkspace)
         await leaveFor(`/auth-required?${new URLSearchParams({ error: noWorkspace })}`)
       else if (data?.status === 'unauthenticated') window.location.reload()
@@ -38,20 +37,16 @@ export function useSession(): void {
       document.removeEventListener('visibilitychange', ifSeen)
       for (const timer of timers) clearInterval(timer)
     }
-  }, [csrfToken, sessionRefreshSeconds, localRefreshSeconds])
+  }, [isSignedIn, sessionRefreshSeconds, localRefreshSeconds])
 }
 
 /** @param seconds 0: never */
 const every = (seconds: number, run: () => void): ReturnType<typeof setInterval> | undefined =>
   seconds > 0 ? setInterval(run, seconds * 1000) : undefined
 
-async function signOut(error: string, csrfToken: string): Promise<void> {
+/** The answer that tells of it signed this browser out already: its cookies are cleared. */
+async function leave(error: string): Promise<void> {
   console.error('[Auth] Error detected', error)
   console.log('Signing out...')
-  await fetch('/api/auth/signout', {
-    method: 'POST',
-    headers: await callHeaders(),
-    body: new URLSearchParams({ csrf_token: csrfToken, json: 'true' }),
-  }).catch(() => undefined)
   await leaveFor('/auth-required')
 }

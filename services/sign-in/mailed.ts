@@ -91,13 +91,11 @@ export const resetPassword = verb(
   [],
   async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun | CodeNeeded | null> => {
     // Before the link is used up: a password that is refused can be chosen again.
-    await checkNewPassword(input.password, '')
+    const link = { token: input.token, purpose: 'reset-password', now: ctx.clock() } as const
+    const asked = await ctx.accounts.mailedTokens.find(link)
+    await checkNewPassword(input.password, asked?.email ?? '')
     const password = await hashPassword(input.password)
-    const found = await ctx.accounts.mailedTokens.take({
-      token: input.token,
-      purpose: 'reset-password',
-      now: ctx.clock(),
-    })
+    const found = await ctx.accounts.mailedTokens.take(link)
     const user = found && (await ctx.accounts.get(found.user))
     if (!found || !user || emailKey(user.email) !== emailKey(found.email))
       throw refuse('not-found', 'invalid token')

@@ -7,6 +7,7 @@ import { send } from '../account/send.ts'
 interface Session {
   status: 'authenticated' | 'unauthenticated'
   error?: string
+  data: { active_workspace: string } | null
 }
 
 /** Errors after which nothing but signing in anew helps (specification §4). */
@@ -18,15 +19,15 @@ const fatal = new Set(['TokenRefreshError', 'TokenClientError'])
  */
 export function useSession(): void {
   const { user, sessionRefreshSeconds, localRefreshSeconds } = useFrame()
-  const isSignedIn = user !== null
+  const workspace = user?.workspaceId
   useEffect(() => {
-    if (!isSignedIn) return
+    if (workspace === undefined) return
     const look = async (): Promise<void> => {
       const { data } = await send<Session>('/api/auth/session', 'GET')
       if (data?.error !== undefined && fatal.has(data.error)) await leave(data.error)
       else if (data?.error === noWorkspace)
         await leaveFor(`/auth-required?${new URLSearchParams({ error: noWorkspace })}`)
-      else if (data?.status === 'unauthenticated') window.location.reload()
+      else if (data?.status === 'unauthenticated' || isElsewhere(data, workspace)) window.location.reload()
     }
     const ifSeen = (): void => {
       if (document.visibilityState === 'visible') void look()
@@ -37,8 +38,12 @@ export function useSession(): void {
       document.removeEventListener('visibilitychange', ifSeen)
       for (const timer of timers) clearInterval(timer)
     }
-  }, [isSignedIn, sessionRefreshSeconds, localRefreshSeconds])
+  }, [workspace, sessionRefreshSeconds, localRefreshSeconds])
 }
+
+/** In another tab they switched to another workspace: what this page shows is not of it (specification §4). */
+const isElsewhere = (session: Session | null, shown: string): boolean =>
+  typeof session?.data?.active_workspace === 'string' && session.data.active_workspace !== shown
 
 /** @param seconds 0: never */
 const every = (seconds: number, run: () => void): ReturnType<typeof setInterval> | undefined =>

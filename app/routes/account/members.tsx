@@ -66,6 +66,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                     <ApiForm
                       path="/api/workspace/owner"
                       method="PUT"
+                      inWorkspace
                       label="Make owner"
                       also={{ user: id }}
                       look={{ variant: 'secondary', size: 'sm' }}
@@ -75,6 +76,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                   <ApiForm
                     path={`/api/workspace/members/${id}`}
                     method="DELETE"
+                    inWorkspace
                     label={isSelf ? 'Leave' : 'Remove'}
                     look={{ variant: 'danger', size: 'sm' }}
                     onDone={isSelf ? () => leaveFor('/account/members') : anew}
@@ -89,6 +91,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         <ApiForm
           path="/api/workspace/invites"
           method="POST"
+          inWorkspace
           label="Send the invitation"
           done="The invitation is on its way."
           onDone={anew}
@@ -108,6 +111,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                 <ApiForm
                   path={`/api/workspace/invites/${id}`}
                   method="DELETE"
+                  inWorkspace
                   label="Withdraw"
                   look={{ variant: 'secondary', size: 'sm' }}
                   onDone={anew}

@@ -134,11 +134,9 @@ export const key = z.object({
   former: z.array(z.object({ masked: z.string(), expires: instant })),
 })
 export const ofWorkspace = z.object({
-  active_workspace: z
-    .string()
-    .max(100)
-    .optional()
-    .openapi({ description: 'Asks for that workspace, for its members' }),
+  active_workspace: z.string().max(100).optional().openapi({
+    description: 'The workspace that is meant: it is refused where another one is active by now',
+  }),
 })
 export const rotation = z.strictObject({ overlap_days: z.int().min(0).max(7).optional() })
 export const rotated = z.object({ key: z.string().openapi({ description: 'The whole key, told this once' }) })

@@ -160,6 +160,22 @@ test('an identity is linked to the account that began it, where that one still s
   provided.person = ada
 })
 
+test('a newcomer is told in the audit log, with the workspace that was made for them', async () => {
+  const email = 'ten@example.org'
+  provided.person = { sub: 'p-10', email, email_verified: true }
+  const who = browser()
+  await arrive(who, await backFrom(who))
+  const { user, active_workspace: workspace } = await who.account()
+  const rows = await inside.deps.installation.accounts.changes({ workspace, since: 0, after: '', limit: 9 })
+  // Rows of one millisecond are in no order.
+  expect(rows.map(({ actor, act, subject, after }) => [act, actor, subject, after]).toSorted()).toEqual([
+    ['user.create', `user ${user.user_id}`, `user ${user.user_id}`, email],
+    ['user.sign-in', `user ${user.user_id}`, `user ${user.user_id}`, ''],
+    ['workspace.create', `user ${user.user_id}`, `workspace ${workspace}`, `Workspace of ${email}`],
+  ])
+  provided.person = ada
+})
+
 test('of two who come by one new identity at once one account is made', async () => {
   provided.person = { ...ada, sub: 'p-8', email: 'eight@example.org' }
   const both = [browser(), browser()]

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { searchTypes } from '#model/search-type.ts'
 import { offerings } from '#model/account/offering.ts'
 import { line } from './text.ts'
 
@@ -113,6 +114,7 @@ export const searches = z.object({
   limit: z.number().nullable().openapi({ description: 'null: none' }),
   per: z.enum(['week', 'day']).openapi({ description: 'What is counted together' }),
   usage_reset: z.string(),
+  types: z.array(z.enum(searchTypes)).openapi({ description: 'What the plan lets search' }),
 })
 
 export const docsAsked = z.strictObject({

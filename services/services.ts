@@ -66,6 +66,7 @@ export interface FrameUser {
   name: string
   email: string
   workspace: string
+  workspaceId: string
   /** What is left of signing up. */
   step: SignupStep | null
   /** Signed up with a consumer address. */
@@ -178,12 +179,16 @@ function trialOf(
   return trialUrl !== null || hasSupport ? { url: trialUrl } : null
 }
 
-function frameUser({ user, plan }: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrfOf']): FrameUser {
+function frameUser(
+  { user, plan, workspace }: Extract<Scope, { kind: 'user' }>,
+  csrfOf: Beside['csrfOf'],
+): FrameUser {
   const { name, email, workspaceName, step, signIn } = user
   return {
     name,
     email,
     workspace: workspaceName,
+    workspaceId: workspace,
     step,
     isConsumer: can(plan, 'feature-consumer-email'),
     hasApi: can(plan, 'feature-api'),

@@ -70,14 +70,16 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
   const { redirect, error, step, hint, signupByInvite, provider, localAccounts, invite } = loaderData
   const captcha = useCaptchaField()
   if (!localAccounts)
-    return <External redirect={redirect} error={error} provider={provider ?? ''} invite={invite} />
+    return (
+      <External redirect={redirect} error={error} hint={hint} provider={provider ?? ''} invite={invite} />
+    )
   if (step === 'code') return <AskForCode redirect={redirect} error={error} />
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
       {hint === 'signup' && invite && !invite.accepted ? (
         <SignUpInvited invite={invite} redirect={redirect} provider={provider} />
       ) : hint === 'signup' ? (
-        <SignUp byInvite={signupByInvite} redirect={redirect} />
+        <SignUp byInvite={signupByInvite} redirect={redirect} provider={provider} />
       ) : (
         <>
           <h1 className="text-head font-semibold">Sign in</h1>
@@ -122,23 +124,25 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
 function External({
   redirect,
   error,
+  hint,
   provider,
   invite,
 }: {
   redirect: string
   error: string
+  hint: 'login' | 'signup'
   provider: string
   invite: Invited | null
 }) {
   return (
     <div className="mx-auto grid max-w-[400px] gap-5 py-6">
-      <h1 className="text-head font-semibold">Sign in</h1>
+      <h1 className="text-head font-semibold">{hint === 'signup' ? 'Sign up' : 'Sign in'}</h1>
       {error && <FormError title="Not signed in" message={error} />}
       {invite && <InvitationText invite={invite} />}
       {invite && !invite.accepted ? (
         <JoinByProvider token={invite.token} provider={provider} />
       ) : (
-        <ByProvider name={provider} redirect={redirect} />
+        <ByProvider name={provider} redirect={redirect} hint={hint} />
       )}
     </div>
   )
@@ -166,7 +170,15 @@ function AskForCode({ redirect, error }: { redirect: string; error: string }) {
   )
 }
 
-function SignUp({ byInvite, redirect }: { byInvite: boolean; redirect: string }) {
+function SignUp({
+  byInvite,
+  redirect,
+  provider,
+}: {
+  byInvite: boolean
+  redirect: string
+  provider: string | null
+}) {
   return (
     <>
       <h1 className="text-head font-semibold">Sign up</h1>
@@ -176,15 +188,18 @@ function SignUp({ byInvite, redirect }: { byInvite: boolean; redirect: string })
           you by mail, and the link in it makes your account.
         </p>
       ) : (
-        <ApiForm
-          path="/api/auth/signup"
-          method="POST"
-          label="Sign up"
-          done="A mail to this address says how to go on."
-        >
-          <Field label="Work email" name="email" type="email" autoComplete="username" required />
-          <NewPassword />
-        </ApiForm>
+        <>
+          <ApiForm
+            path="/api/auth/signup"
+            method="POST"
+            label="Sign up"
+            done="A mail to this address says how to go on."
+          >
+            <Field label="Work email" name="email" type="email" autoComplete="username" required />
+            <NewPassword />
+          </ApiForm>
+          {provider !== null && <ByProvider name={provider} redirect={redirect} hint="signup" />}
+        </>
       )}
       <p className="text-dense text-ink-2">
         Have an account? <Link to={`/auth-required?${new URLSearchParams({ redirect })}`}>Log in</Link>

@@ -101,13 +101,11 @@ export function openOidc(
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope,
-        // OpenID Connect Core §11: offline access is asked of the user.
-        ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
+        ...askedOfUser(config, { scope, hint }),
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         state,
         nonce,
-        ...(hint === 'signup' && !scope.includes('offline_access') && signupHint(config)),
       })
       const held = { state, nonce, verifier, until: clock() + wayMs, callbackUrl, linkTo, invite }
       return { url: url.href, held: seal(secret, purpose, JSON.stringify(held)) }
@@ -158,12 +156,21 @@ function refreshOf(tokens: { refresh_token?: string; expires_in?: number }): Ref
   return token === undefined ? null : { token, expiresIn }
 }
 
-/** Where it can be asked for, by the standard (Initiating User Registration via OpenID Connect 1.0 §4); else by the word that many know, and others ignore. */
-function signupHint(config: client.Configuration): Record<string, string> {
-  const prompts = config.serverMetadata()['prompt_values_supported']
-  return Array.isArray(prompts) && prompts.includes('create')
-    ? { prompt: 'create' }
-    : { screen_hint: 'signup' }
+/**
+ * What the provider begins with: making an account, by the standard where it says that it can (Initiating User Registration via OpenID
+ * Connect 1.0 §4), and by the word that many know; others ignore it (RFC 6749 §3.1).
+ */
+function askedOfUser(
+  config: client.Configuration,
+  { scope, hint }: { scope: string; hint: Way['hint'] },
+): Record<string, string> {
+  const supported = config.serverMetadata()['prompt_values_supported']
+  const prompts = [
+    // OpenID Connect Core §11: offline access is asked of the user.
+    ...(scope.split(' ').includes('offline_access') ? ['consent'] : []),
+    ...(hint === 'signup' && Array.isArray(supported) && supported.includes('create') ? ['create'] : []),
+  ]
+  return { screen_hint: hint, ...(prompts.length > 0 && { prompt: prompts.join(' ') }) }
 }
 
 /** What the provider's own call says beside the token; nothing where it has none. */

@@ -1,17 +1,25 @@
 import type { WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
 
+type Mails = Pick<WriteCtx, 'sendMail' | 'publicUrl'>
+
 /** Tells somebody by mail that another way into their account was opened or closed. @param what without a full stop */
-export async function tellOwner(
-  ctx: Pick<WriteCtx, 'scope' | 'sendMail' | 'publicUrl'> & { caller: { address: string } },
+export const tellOwner = (
+  ctx: Pick<WriteCtx, 'scope'> & Mails & { caller: { address: string } },
+  what: string,
+): Promise<void> => tellAddress(ctx, { email: userOf(ctx.scope).email, from: ctx.caller.address }, what)
+
+/** The same where nobody is signed in yet. @param of.from the network address it was done from */
+export async function tellAddress(
+  ctx: Mails,
+  { email, from }: { email: string; from: string },
   what: string,
 ): Promise<void> {
-  const { email } = userOf(ctx.scope)
   const sent = ctx.sendMail({
     to: email,
     subject: `${what} (Noisefloor)`,
     body: [
-      `${what}. It was done from ${ctx.caller.address || 'an unknown address'}.`,
+      `${what}. It was done from ${from || 'an unknown address'}.`,
       'If that was not you, choose a new password and sign out everywhere else:',
       { link: `${ctx.publicUrl()}/account/details` },
     ],

@@ -7,6 +7,7 @@ import { userOf } from '../scope.ts'
 import { emailOf, type SignInCtx } from './ctx.ts'
 import { checkNewPassword, hashPassword, isPassword } from './password.ts'
 import { needsCode } from './second-factor.ts'
+import { recordIn } from './record.ts'
 import { begin, type Begun, refuseTooMany } from './begin.ts'
 
 /** What is told of an invitation to whoever has its link. */
@@ -79,7 +80,6 @@ export const signUpInvited = verb(
     const { profile } = input
     const user = await createInvited(ctx, invite, { email, emailVerified: true, password, profile })
     if (!user) throw refuse('conflict', 'There is an account with this address by now. Sign in.')
-    await joined(ctx, invite, user.id)
     return begin(ctx, user)
   },
 )
@@ -92,7 +92,10 @@ export async function createInvited(
 ): Promise<User | null> {
   const made = await ctx.accounts.createInvited({ ...of, offering: ctx.newUser, now: ctx.clock() }, invite)
   if (made === 'gone') throw refuse('not-found', 'invalid token')
-  return made === 'taken' ? null : made
+  if (made === 'taken') return null
+  await recordIn(ctx, invite.workspace, made.id, { act: 'user.create', after: made.email })
+  await joined(ctx, invite, made.id)
+  return made
 }
 
 /** Somebody who has an account joins with its password, also without a workspace to sign in to. @throws Refusal 'conflict', 'rate-limited' */
@@ -149,13 +152,7 @@ const isFor = (invite: Invite, email: string): boolean =>
   invite.email === null || emailKey(invite.email) === emailKey(email)
 
 const joined = (ctx: SignInCtx, invite: Invite, user: User['id']): Promise<void> =>
-  ctx.accounts.record({
-    workspace: invite.workspace,
-    actor: `user ${user}`,
+  recordIn(ctx, invite.workspace, user, {
     act: 'workspace.join',
-    subject: `user ${user}`,
-    before: '',
     after: invite.makesOwner ? 'owner' : 'member',
-    address: ctx.address,
-    at: ctx.clock(),
   })

@@ -1,11 +1,13 @@
 import { emailKey, type User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
+import { tellAddress } from '../account/tell-owner.ts'
 import { userOf } from '../scope.ts'
 import { linkMs, type SignInCtx } from './ctx.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
 import { mayMail } from './may-mail.ts'
 import { needsCode } from './second-factor.ts'
+import { recordOf } from './record.ts'
 import { begin, type Begun, type CodeNeeded, isHomeless } from './begin.ts'
 
 /** Mails that prove an address or choose a new password, and what their links do. */
@@ -48,7 +50,13 @@ export const verifyEmail = verb([], async (ctx: SignInCtx, input: { token: strin
   if (!found || !user || emailKey(user.email) !== emailKey(found.email))
     throw refuse('not-found', 'invalid token')
   await ctx.accounts.change(user.id, { emailVerified: true })
+  await recordVerified(ctx, user)
 })
+
+/** @param user as they were before */
+async function recordVerified(ctx: SignInCtx, user: User): Promise<void> {
+  if (!user.emailVerified) await recordOf(ctx, user, { act: 'user.email-verified', after: user.email })
+}
 
 /**
  * Sends a link that chooses a new password, where the address has an account. The answer does not wait for it: neither its words nor its
@@ -91,19 +99,21 @@ export const resetPassword = verb(
   [],
   async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun | CodeNeeded | null> => {
     // Before the link is used up: a password that is refused can be chosen again.
-    await checkNewPassword(input.password, '')
+    const link = { token: input.token, purpose: 'reset-password', now: ctx.clock() } as const
+    const asked = await ctx.accounts.mailedTokens.find(link)
+    await checkNewPassword(input.password, asked?.email ?? '')
     const password = await hashPassword(input.password)
-    const found = await ctx.accounts.mailedTokens.take({
-      token: input.token,
-      purpose: 'reset-password',
-      now: ctx.clock(),
-    })
+    const found = await ctx.accounts.mailedTokens.take(link)
     const user = found && (await ctx.accounts.get(found.user))
     if (!found || !user || emailKey(user.email) !== emailKey(found.email))
       throw refuse('not-found', 'invalid token')
     // Whoever reads mail sent to the address owns it.
     await ctx.accounts.change(user.id, { password, emailVerified: true })
     await ctx.accounts.signIns.end(user.id)
+    await recordOf(ctx, user, { act: 'user.password', after: 'by a link' })
+    await recordVerified(ctx, user)
+    const told = { email: user.email, from: ctx.address }
+    await tellAddress(ctx, told, 'The password of your account was changed by a link')
     await ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
     if (await isHomeless(ctx, user)) return null
     // Whoever reads the mail alone has no second factor.

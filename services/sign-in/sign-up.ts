@@ -1,10 +1,12 @@
-import { emailKey, type Profile } from '#model/account/user.ts'
+import { emailKey, type Profile, type User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
+import type { NewPerson } from '#store/app/accounts/accounts.ts'
 import { verb } from '../access.ts'
 import { emailOf, type SignInCtx, type SignupRule } from './ctx.ts'
 import { sendVerification } from './mailed.ts'
 import { mayMail } from './may-mail.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
+import { recordIn } from './record.ts'
 
 /** Whether somebody with this address may make an account without an invitation. */
 export function maySignUp(rule: SignupRule, email: string): boolean {
@@ -29,15 +31,7 @@ export const signUp = verb(
     await checkNewPassword(input.password, email)
     await mayMail(ctx, { to: email, by: ctx.network })
     const password = await hashPassword(input.password)
-    const user = await ctx.accounts.create({
-      email,
-      emailVerified: false,
-      password,
-      profile: input.profile,
-      offering: ctx.newUser,
-      into: { newWorkspace: `Workspace of ${email}`, publish: false },
-      now: ctx.clock(),
-    })
+    const user = await createOwn(ctx, { email, emailVerified: false, password, profile: input.profile })
     if (!user) {
       await ctx.sendMail({
         to: email,
@@ -53,3 +47,23 @@ export const signUp = verb(
     await sendVerification(ctx, user)
   },
 )
+
+/** An account with a workspace of its own; null where the address, or the identity, is taken. */
+export async function createOwn(
+  ctx: SignInCtx,
+  of: Omit<NewPerson, 'offering' | 'now'>,
+): Promise<User | null> {
+  const name = `Workspace of ${of.email}`
+  const user = await ctx.accounts.create({
+    ...of,
+    offering: ctx.newUser,
+    into: { newWorkspace: name, publish: false },
+    now: ctx.clock(),
+  })
+  if (!user) return null
+  const { id, email, activeWorkspace: workspace } = user
+  await recordIn(ctx, workspace, id, { act: 'user.create', after: email })
+  const subject = `workspace ${workspace}`
+  await recordIn(ctx, workspace, id, { act: 'workspace.create', subject, after: name })
+  return user
+}

@@ -8,7 +8,7 @@ import { emailOf, type SignInCtx } from './ctx.ts'
 import { createInvited, inviteFor, joinInvited } from './invites.ts'
 import { sendVerification } from './mailed.ts'
 import { begin, type Begun, refuseHomeless } from './begin.ts'
-import { maySignUp } from './sign-up.ts'
+import { createOwn, maySignUp } from './sign-up.ts'
 
 /** What a provider says of somebody who signed in there. */
 export interface Known extends Identity {
@@ -86,14 +86,7 @@ async function newcomer(ctx: SignInCtx, known: Known, token: string | null): Pro
   if (!invite && !maySignUp(ctx.signup, email))
     throw refuse('forbidden', 'An invitation is needed to sign up here.')
   const person = { email, emailVerified, password: '', profile, identity: { issuer, subject } }
-  const user = invite
-    ? await createInvited(ctx, invite, person)
-    : await ctx.accounts.create({
-        ...person,
-        offering: ctx.newUser,
-        into: { newWorkspace: `Workspace of ${email}`, publish: false },
-        now: ctx.clock(),
-      })
+  const user = invite ? await createInvited(ctx, invite, person) : await createOwn(ctx, person)
   if (!user) throw refuse('conflict', 'OAuthAccountNotLinked')
   return user
 }

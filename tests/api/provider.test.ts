@@ -160,6 +160,22 @@ test('an identity is linked to the account that began it, where that one still s
   provided.person = ada
 })
 
+test('a newcomer is told in the audit log, with the workspace that was made for them', async () => {
+  const email = 'ten@example.org'
+  provided.person = { sub: 'p-10', email, email_verified: true }
+  const who = browser()
+  await arrive(who, await backFrom(who))
+  const { user, active_workspace: workspace } = await who.account()
+  const rows = await inside.deps.installation.accounts.changes({ workspace, since: 0, after: '', limit: 9 })
+  // Rows of one millisecond are in no order.
+  expect(rows.map(({ actor, act, subject, after }) => [act, actor, subject, after]).toSorted()).toEqual([
+    ['user.create', `user ${user.user_id}`, `user ${user.user_id}`, email],
+    ['user.sign-in', `user ${user.user_id}`, `user ${user.user_id}`, ''],
+    ['workspace.create', `user ${user.user_id}`, `workspace ${workspace}`, `Workspace of ${email}`],
+  ])
+  provided.person = ada
+})
+
 test('of two who come by one new identity at once one account is made', async () => {
   provided.person = { ...ada, sub: 'p-8', email: 'eight@example.org' }
   const both = [browser(), browser()]
@@ -168,4 +184,21 @@ test('of two who come by one new identity at once one account is made', async ()
   const accounts = await inside.deps.installation.accounts.list()
   expect(accounts.filter(({ email }) => email === 'eight@example.org')).toHaveLength(1)
   provided.person = ada
+})
+
+test.each([
+  ['invalid_grant', 'TokenRefreshError'],
+  ['invalid_client', 'TokenClientError'],
+])('the answer that says %s ends the sign-in leaves nothing of it in the browser', async (refusal, error) => {
+  const who = browser()
+  expect(await arrive(who, await backFrom(who))).toEqual(['/', 'authenticated'])
+  who.jar.set('workspaceInvite', 'x').set('redirectUrl', 'x').set('sessionSettings', 'x')
+  expect([...who.jar.keys()]).toEqual(expect.arrayContaining(['userEmail', 'flags', 'stigg-plan']))
+  provided.refusal = refusal
+  clock.ahead = 2 * 3600_000
+  const { status, ...said } = (await (await who.ask('/api/auth/session')).json()) as Record<string, unknown>
+  expect([status, said['error']]).toEqual(['unauthenticated', error])
+  expect([...who.jar.keys()].toSorted()).toEqual(['activeWorkspace', 'sessionSettings'])
+  provided.refusal = null
+  clock.ahead = 0
 })

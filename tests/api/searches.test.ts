@@ -26,6 +26,7 @@ interface Use {
   usage: number
   limit: number | null
   usage_reset: string
+  types: string[]
 }
 /** Somebody at an address, or with what opens an account. */
 const from = (headers: Record<string, string>) => {
@@ -97,6 +98,17 @@ describe('searches of a week', () => {
     expect(await after('/query/last_seen%3A1d')).toBe(4)
     // What cannot be read is a page, and no search.
     expect(await after('/query/%28')).toBe(4)
+  })
+
+  test('are of the kinds that the plan of who asks lets search', async () => {
+    const typesOf = async ({ use }: ReturnType<typeof visitor>) => (await use()).types
+    expect(await typesOf(visitor())).toEqual(['ips', 'cves', 'tags'])
+    expect(await typesOf(await user('community'))).toEqual(['ips', 'cves', 'tags'])
+    expect(await typesOf(await user('community', 'kinds@example.com'))).toEqual(['ips'])
+    const enterprise = await user('enterprise')
+    const all = ['ips', 'ips-bulk', 'cves', 'cves-bulk', 'tags']
+    expect(await typesOf(enterprise)).toEqual(all)
+    expect(await typesOf(from({ key: enterprise.key }))).toEqual(all)
   })
 
   test('end with 429, which says when they begin anew; a page says what to do', async () => {

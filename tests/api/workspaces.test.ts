@@ -58,6 +58,53 @@ describe('workspaces', () => {
       expect((await other.json('/api/user', 'PUT', { active_workspace: id })).status).toBe(404)
   })
 
+  test('are written to by a page that shows another one by no call, and by the one that it shows', async () => {
+    const shown = (await owner.account()).active_workspace
+    const made = (await (await owner.json('/api/user/workspaces', 'POST', { name: 'Third' })).json()) as {
+      id: string
+    }
+    const state = async () =>
+      JSON.stringify([
+        await owner.account(),
+        await (await owner.ask('/api/workspace/members')).json(),
+        await (await owner.ask('/api/workspace/keys')).json(),
+        await (await owner.ask('/api/workspace/key')).json(),
+      ])
+    const before = await state()
+    const id = '00000000-0000-7000-8000-000000000000'
+    const calls: [path: string, method: string, body?: object][] = [
+      ['/api/workspace', 'PUT', { name: 'Taken for the other' }],
+      ['/api/workspace', 'DELETE'],
+      ['/api/workspace/restore', 'POST', {}],
+      ['/api/workspace/key', 'PUT', {}],
+      ['/api/workspace/keys', 'POST', { name: 'Sensor', scopes: ['read'] }],
+      [`/api/workspace/keys/${id}`, 'DELETE'],
+      [`/api/workspace/members/${id}`, 'DELETE'],
+      ['/api/workspace/owner', 'PUT', { user: id }],
+      ['/api/workspace/invites', 'POST', { email: 'third@elsewhere.example' }],
+      [`/api/workspace/invites/${id}`, 'DELETE'],
+    ]
+    const asked = async ([path, method, body]: (typeof calls)[number], workspace: string) => {
+      const answer = await owner.ask(`${path}?active_workspace=${workspace}`, {
+        method,
+        ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      })
+      return { status: answer.status, said: ((await answer.json()) as { message?: string }).message }
+    }
+    for (const call of calls)
+      for (const workspace of [shown, 'nobody'])
+        expect([call, await asked(call, workspace)]).toEqual([
+          call,
+          { status: 404, said: 'There is no such workspace.' },
+        ])
+    expect(await state()).toBe(before)
+    // Of the one it shows the same calls are done, or refused for reasons of their own.
+    for (const call of calls)
+      expect((await asked(call, made.id)).said).not.toBe('There is no such workspace.')
+    expect(await state()).not.toBe(before)
+    await owner.json('/api/user', 'PUT', { active_workspace: shown })
+  })
+
   test('have a key that is told once, and an old one works as long as was chosen', async () => {
     const rotate = async (overlap: number) =>
       (

@@ -143,6 +143,36 @@ describe('a page that stays open', () => {
   })
 })
 
+describe('a page whose workspace was left in another tab', () => {
+  test('does nothing to the other workspace, and shows that one when it is seen again', async () => {
+    const page = await open(ada, '/account/members')
+    const first = await page.getByLabel('Name of the active one').inputValue()
+    await page.getByLabel('Name of a new one').fill('Second')
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Make a workspace' }).click(),
+    ])
+    await alive(page)
+    const tab = await page.context().newPage()
+    await tab.goto('/account/api-key')
+    await alive(tab)
+    await tab.getByText('Key of Second').waitFor()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Switch to it' }).click()])
+    await page.getByRole('heading', { name: `Members of ${first}` }).waitFor()
+    // The other tab did not hear of it.
+    const key = async () =>
+      (await page.request.get('/api/workspace/key')).json() as Promise<{ masked: string | null }>
+    const before = await key()
+    await tab.getByRole('button', { name: 'Make a key' }).click()
+    await tab.getByText('There is no such workspace.').waitFor()
+    expect(await key()).toEqual(before)
+    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await tab.getByText(`Key of ${first}`).waitFor()
+    await tab.getByText(before.masked ?? 'There is none yet.').waitFor()
+    await tab.close()
+  })
+})
+
 describe('a page that is left open', () => {
   test('refreshes its sign-in each time it would be over, also where nobody sees it', async () => {
     const page = await ada.page.context().newPage()

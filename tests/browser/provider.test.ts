@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inviteIn, lastMail } from '../product/outbox.ts'
 import { type Listening, provides, startProvider } from '../product/provider.ts'
 import { startProduct, type Product } from '../product/start.ts'
-import { openBrowser } from './open.ts'
+import { openBrowser, userAgent } from './open.ts'
 import { alive, visit, type Visitor } from './visitor.ts'
 
 /** Signing in by OpenID Connect at a real provider, in a real browser. */
@@ -43,7 +43,28 @@ const logIn = async ({ page }: Visitor, at = '/auth-required?redirect=%2Faccount
 }
 const clear = async ({ page }: Visitor) => page.context().clearCookies()
 
+/** What the page sends to the provider's sign-in. */
+const hintOf = async (url: string, at: string): Promise<string | undefined> => {
+  const headers = { accept: 'text/html', 'user-agent': userAgent }
+  const text = await (await fetch(new URL(at, url), { headers })).text()
+  return /name="hint" value="(\w+)"/.exec(text)?.[1]
+}
+
 describe('a provider of sign-ins', () => {
+  test('is told whether the page is one of signing up or of logging in', async () => {
+    expect(await hintOf(product.url, '/auth-required?hint=signup')).toBe('signup')
+    expect(await hintOf(product.url, '/auth-required?hint=login')).toBe('login')
+    expect(await hintOf(product.url, '/auth-required')).toBe('login')
+    const eve = await visit(browser, product.url)
+    await eve.page.goto('/auth-required?hint=signup')
+    // Nobody arrives there: what is asked is enough.
+    await eve.page.route('**/auth?**', (route) => route.abort())
+    const asked = eve.page.waitForRequest('**/auth?**')
+    await eve.page.getByRole('button', { name: 'Sign up with Example ID' }).click()
+    expect(new URL((await asked).url()).searchParams.get('screen_hint')).toBe('signup')
+    await eve.leave()
+  })
+
   test('makes an account of its own subject, and finds it again whatever its address is then', async () => {
     const ada = await visit(browser, product.url)
     await logIn(ada)
@@ -146,6 +167,11 @@ describe('a server whose people sign in by its provider alone', () => {
     issuer?.server.close()
   })
 
+  test('tells the provider who comes to sign up, and who to log in', async () => {
+    expect(await hintOf(alone.url, '/auth-required?hint=signup')).toBe('signup')
+    expect(await hintOf(alone.url, '/auth-required')).toBe('login')
+  })
+
   test('asks for a session with the way back, and takes no password', async () => {
     const ada = await visit(browser, alone.url)
     await ada.page.goto('/account/details?tab=1')
@@ -201,6 +227,11 @@ describe('a server whose people sign in by its provider alone', () => {
       await ada.page.waitForURL('**/auth-required')
       expect(said).toContain(`[Auth] Error detected ${error}`)
       expect(said).toContain('Signing out...')
+      // Nothing is left that names them, or says what they had.
+      const left = (await ada.page.context().cookies(alone.url)).map(({ name }) => name)
+      expect(
+        left.filter((name) => /^(noisefloor-session|userEmail|flags|stigg-|workspaceApi)/.test(name)),
+      ).toEqual([])
       // What somebody copied before opens nothing any more.
       await ada.page.context().addCookies(cookies)
       await ada.page.goto('/account/details')

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useFrame } from '../../page-frame.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -10,6 +11,8 @@ interface ApiFormProps<T> {
   /** As "/api/user". */
   path: string
   method: 'POST' | 'PUT' | 'DELETE'
+  /** It is done to the workspace that this page shows, and to no other that is active by now. */
+  inWorkspace?: boolean
   label: string
   look?: ButtonLook
   /** Members of the body that are in no field. */
@@ -34,6 +37,7 @@ interface State<T> {
 export function ApiForm<T>({
   path,
   method,
+  inWorkspace = false,
   label,
   look,
   also,
@@ -43,6 +47,8 @@ export function ApiForm<T>({
   children,
 }: ApiFormProps<T>) {
   const [state, setState] = useState<State<T>>({ isSending: false, answer: null, names: [] })
+  const { user } = useFrame()
+  const query = inWorkspace && user ? `?${new URLSearchParams({ active_workspace: user.workspaceId })}` : ''
   const form = useRef<HTMLFormElement>(null)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -50,7 +56,7 @@ export function ApiForm<T>({
     const fields = Object.fromEntries(new FormData(event.currentTarget))
     const names = Object.keys(fields)
     setState({ isSending: true, answer: null, names })
-    const answer = await send<T>(path, method, { ...fields, ...also })
+    const answer = await send<T>(path + query, method, { ...fields, ...also })
     const leaving = answer.ok ? onDone?.(answer) : undefined
     setState({ isSending: leaving !== undefined, answer, names })
     if (leaving) {

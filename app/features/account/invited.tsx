@@ -75,6 +75,12 @@ export function SignUpInvited({
 
 export function JoinByProvider({ token, provider }: { token: string; provider: string }) {
   return (
-    <ByProvider name={provider} redirect="/signup/welcome" invite={token} label={`Join with ${provider}`} />
+    <ByProvider
+      name={provider}
+      redirect="/signup/welcome"
+      hint="signup"
+      invite={token}
+      label={`Join with ${provider}`}
+    />
   )
 }

@@ -30,6 +30,7 @@ export function NamedKeys({ keys, onChange }: { keys: readonly NamedKey[]; onCha
               <ApiForm
                 path={`/api/workspace/keys/${id}`}
                 method="DELETE"
+                inWorkspace
                 label="Remove"
                 look={{ variant: 'danger', size: 'sm' }}
                 onDone={onChange}
@@ -76,6 +77,7 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
       <ApiForm<{ key: string }>
         path="/api/workspace/keys"
         method="POST"
+        inWorkspace
         label="Make this key"
         look={{ variant: 'secondary' }}
         also={{ scopes, ...(days > 0 && { expires_days: days }) }}

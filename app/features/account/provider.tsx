@@ -5,6 +5,8 @@ interface ByProviderProps {
   name: string
   redirect: string
   label?: string
+  /** Whether the provider is to begin with making an account there. */
+  hint?: 'login' | 'signup'
   /** What the link of an invitation holds. */
   invite?: string
   /** Adds the identity to the account that is signed in. */
@@ -12,15 +14,22 @@ interface ByProviderProps {
 }
 
 /** Leads to the provider of sign-ins and back; a plain form, which needs no scripts. */
-export function ByProvider({ name, redirect, label, invite, isLinking = false }: ByProviderProps) {
+export function ByProvider({
+  name,
+  redirect,
+  hint = 'login',
+  label = `${hint === 'signup' ? 'Sign up' : 'Log in'} with ${name}`,
+  invite,
+  isLinking = false,
+}: ByProviderProps) {
   return (
     <form method="post" action="/api/auth/signin/oidc">
       <input type="hidden" name="callback_url" value={redirect} />
       {invite !== undefined && <input type="hidden" name="invite" value={invite} />}
-      {invite !== undefined && <input type="hidden" name="hint" value="signup" />}
+      <input type="hidden" name="hint" value={hint} />
       {isLinking && <input type="hidden" name="link" value="true" />}
       <button type="submit" className={buttonLook({ variant: 'secondary' })}>
-        {label ?? `Log in with ${name}`}
+        {label}
       </button>
     </form>
   )

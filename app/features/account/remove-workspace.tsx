@@ -9,6 +9,7 @@ export function RemoveWorkspace({ due, onChange }: { due: number | null; onChang
         <ApiForm
           path="/api/workspace/restore"
           method="POST"
+          inWorkspace
           label="Undo the deletion"
           look={{ variant: 'secondary' }}
           onDone={onChange}
@@ -24,6 +25,7 @@ export function RemoveWorkspace({ due, onChange }: { due: number | null; onChang
       <ApiForm
         path="/api/workspace"
         method="DELETE"
+        inWorkspace
         label="Delete this workspace"
         look={{ variant: 'danger' }}
         onDone={onChange}

@@ -42,6 +42,7 @@ export function Workspaces({ workspaces, active }: WorkspacesProps) {
         <ApiForm
           path="/api/workspace"
           method="PUT"
+          inWorkspace
           label="Rename"
           look={{ variant: 'secondary' }}
           onDone={reload}

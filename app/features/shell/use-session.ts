@@ -3,11 +3,11 @@ import { noWorkspace } from '#model/account/present.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { leaveFor } from '../account/leave.ts'
 import { send } from '../account/send.ts'
-import { callHeaders } from '../captcha/token.ts'
 
 interface Session {
   status: 'authenticated' | 'unauthenticated'
   error?: string
+  data: { active_workspace: string } | null
 }
 
 /** Errors after which nothing but signing in anew helps (specification §4). */
@@ -19,15 +19,15 @@ const fatal = new Set(['TokenRefreshError', 'TokenClientError'])
  */
 export function useSession(): void {
   const { user, sessionRefreshSeconds, localRefreshSeconds } = useFrame()
-  const csrfToken = user?.csrfToken
+  const workspace = user?.workspaceId
   useEffect(() => {
-    if (csrfToken === undefined) return
+    if (workspace === undefined) return
     const look = async (): Promise<void> => {
       const { data } = await send<Session>('/api/auth/session', 'GET')
-      if (data?.error !== undefined && fatal.has(data.error)) await signOut(data.error, csrfToken)
+      if (data?.error !== undefined && fatal.has(data.error)) await leave(data.error)
       else if (data?.error === noWorkspace)
         await leaveFor(`/auth-required?${new URLSearchParams({ error: noWorkspace })}`)
-      else if (data?.status === 'unauthenticated') window.location.reload()
+      else if (data?.status === 'unauthenticated' || isElsewhere(data, workspace)) window.location.reload()
     }
     const ifSeen = (): void => {
       if (document.visibilityState === 'visible') void look()
@@ -38,20 +38,20 @@ export function useSession(): void {
       document.removeEventListener('visibilitychange', ifSeen)
       for (const timer of timers) clearInterval(timer)
     }
-  }, [csrfToken, sessionRefreshSeconds, localRefreshSeconds])
+  }, [workspace, sessionRefreshSeconds, localRefreshSeconds])
 }
+
+/** In another tab they switched to another workspace: what this page shows is not of it (specification §4). */
+const isElsewhere = (session: Session | null, shown: string): boolean =>
+  typeof session?.data?.active_workspace === 'string' && session.data.active_workspace !== shown
 
 /** @param seconds 0: never */
 const every = (seconds: number, run: () => void): ReturnType<typeof setInterval> | undefined =>
   seconds > 0 ? setInterval(run, seconds * 1000) : undefined
 
-async function signOut(error: string, csrfToken: string): Promise<void> {
+/** The answer that tells of it signed this browser out already: its cookies are cleared. */
+async function leave(error: string): Promise<void> {
   console.error('[Auth] Error detected', error)
   console.log('Signing out...')
-  await fetch('/api/auth/signout', {
-    method: 'POST',
-    headers: await callHeaders(),
-    body: new URLSearchParams({ csrf_token: csrfToken, json: 'true' }),
-  }).catch(() => undefined)
   await leaveFor('/auth-required')
 }

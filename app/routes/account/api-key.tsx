@@ -68,6 +68,7 @@ export default function ApiKeyPage({ loaderData: { state, keys, examples } }: Ro
           <ApiForm<{ key: string }>
             path="/api/workspace/key"
             method="PUT"
+            inWorkspace
             label={state.masked === null ? 'Make a key' : 'Rotate the key'}
             also={{ overlap_days: state.masked === null ? 0 : overlap }}
             onDone={({ data }) => {

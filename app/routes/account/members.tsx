@@ -67,6 +67,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                     <ApiForm
                       path="/api/workspace/owner"
                       method="PUT"
+                      inWorkspace
                       label="Make owner"
                       also={{ user: id }}
                       look={{ variant: 'secondary', size: 'sm' }}
@@ -76,6 +77,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                   <ApiForm
                     path={`/api/workspace/members/${id}`}
                     method="DELETE"
+                    inWorkspace
                     label={isSelf ? 'Leave' : 'Remove'}
                     look={{ variant: 'danger', size: 'sm' }}
                     onDone={isSelf ? () => leaveFor('/account/members') : anew}
@@ -90,6 +92,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         <ApiForm
           path="/api/workspace/invites"
           method="POST"
+          inWorkspace
           label="Send the invitation"
           done="The invitation is on its way."
           onDone={anew}
@@ -109,6 +112,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                 <ApiForm
                   path={`/api/workspace/invites/${id}`}
                   method="DELETE"
+                  inWorkspace
                   label="Withdraw"
                   look={{ variant: 'secondary', size: 'sm' }}
                   onDone={anew}

@@ -117,6 +117,11 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
         : (await endHomeless(c, appDeps))
           ? noWorkspace
           : null
+    // What a page asked for after this would be a visitor's: logging out (specification §4) is done with this answer.
+    if (scope.kind === 'user' && error !== null) {
+      forgetSignIn(c, appDeps)
+      forgetHints(c)
+    }
     const isSignedIn = scope.kind === 'user' && error === null
     return c.json(
       {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { searchTypes } from '#model/search-type.ts'
 import { offerings } from '#model/account/offering.ts'
 import { line } from './text.ts'
 
@@ -113,6 +114,7 @@ export const searches = z.object({
   limit: z.number().nullable().openapi({ description: 'null: none' }),
   per: z.enum(['week', 'day']).openapi({ description: 'What is counted together' }),
   usage_reset: z.string(),
+  types: z.array(z.enum(searchTypes)).openapi({ description: 'What the plan lets search' }),
 })
 
 export const docsAsked = z.strictObject({
@@ -134,11 +136,9 @@ export const key = z.object({
   former: z.array(z.object({ masked: z.string(), expires: instant })),
 })
 export const ofWorkspace = z.object({
-  active_workspace: z
-    .string()
-    .max(100)
-    .optional()
-    .openapi({ description: 'Asks for that workspace, for its members' }),
+  active_workspace: z.string().max(100).optional().openapi({
+    description: 'The workspace that is meant: it is refused where another one is active by now',
+  }),
 })
 export const rotation = z.strictObject({ overlap_days: z.int().min(0).max(7).optional() })
 export const rotated = z.object({ key: z.string().openapi({ description: 'The whole key, told this once' }) })

@@ -1,11 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { addNamedKey, listNamedKeys, removeNamedKey } from '#services/workspace/named-keys.ts'
+import { inWorkspace } from '../../auth/in-workspace.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
-import { rotated, tokenParam } from '../wire/account.ts'
+import { ofWorkspace, rotated, tokenParam } from '../wire/account.ts'
 import { snakeKeys } from '../wire/case.ts'
 import * as wire from '../wire/keys.ts'
 import { message } from '../wire/message.ts'
@@ -19,21 +20,21 @@ const list = createRoute({
 })
 const add = createRoute({
   method: 'post',
-  middleware: signedInOnly,
+  middleware: inWorkspace(addNamedKey),
   path: '/api/workspace/keys',
   summary: 'Make a key of a name, for some uses, for a time',
-  request: takes(wire.newKey),
+  request: { query: ofWorkspace, ...takes(wire.newKey) },
   responses: {
     ...answers('The key, told this once', rotated),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'conflict'),
   },
 })
 const remove = createRoute({
   method: 'delete',
-  middleware: signedInOnly,
+  middleware: inWorkspace(removeNamedKey),
   path: '/api/workspace/keys/{id}',
   summary: 'End a key',
-  request: { params: tokenParam },
+  request: { query: ofWorkspace, params: tokenParam },
   responses: {
     ...answers('It opens nothing any more', message),
     ...refusals('unauthorized', 'forbidden', 'not-found'),

@@ -1,18 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Context } from 'hono'
-import { refuse } from '#model/errors.ts'
-import { requireRights, type Right } from '#services/access.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
-import { type Scope, tenantOf } from '#services/scope.ts'
 import { listChanges } from '#services/workspace/changes.ts'
 import { createWorkspace, renameWorkspace } from '#services/workspace/change.ts'
 import { keepWorkspace, removeWorkspace } from '#services/workspace/remove.ts'
 import { getWorkspaceKey, rotateWorkspaceKey } from '#services/workspace/key.ts'
 import { handOver, invite, listPeople, removeMember, withdrawInvite } from '#services/workspace/people.ts'
+import { inWorkspace } from '../../auth/in-workspace.ts'
 import { renewHints } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import type { Env } from '../../http/env.ts'
 import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/account.ts'
@@ -21,7 +17,7 @@ import { message } from '../wire/message.ts'
 
 const getKey = createRoute({
   method: 'get',
-  middleware: signedInOnly,
+  middleware: inWorkspace(getWorkspaceKey),
   path: '/api/workspace/key',
   summary: 'State of the key of the workspace; the key itself is told when it is made',
   request: { query: wire.ofWorkspace },
@@ -29,7 +25,7 @@ const getKey = createRoute({
 })
 const rotateKey = createRoute({
   method: 'put',
-  middleware: signedInOnly,
+  middleware: inWorkspace(rotateWorkspaceKey),
   path: '/api/workspace/key',
   summary: 'Make a new key; the one before works for so many days',
   request: { query: wire.ofWorkspace, ...takes(wire.rotation) },
@@ -48,28 +44,29 @@ const make = createRoute({
 })
 const rename = createRoute({
   method: 'put',
-  middleware: signedInOnly,
+  middleware: inWorkspace(renameWorkspace),
   path: '/api/workspace',
   summary: 'Give the active workspace another name',
-  request: takes(wire.named),
-  responses: { ...answers('Done', message), ...refusals('invalid-input', 'unauthorized') },
+  request: { query: wire.ofWorkspace, ...takes(wire.named) },
+  responses: { ...answers('Done', message), ...refusals('invalid-input', 'unauthorized', 'not-found') },
 })
 const remove = createRoute({
   method: 'delete',
-  middleware: signedInOnly,
+  middleware: inWorkspace(removeWorkspace),
   path: '/api/workspace',
   summary: 'Delete the active workspace in seven days',
+  request: { query: wire.ofWorkspace },
   responses: {
     ...answers('When', wire.removal),
-    ...refusals('unauthorized', 'forbidden', 'conflict'),
+    ...refusals('unauthorized', 'forbidden', 'not-found', 'conflict'),
   },
 })
 const keep = createRoute({
   method: 'post',
-  middleware: signedInOnly,
+  middleware: inWorkspace(keepWorkspace),
   path: '/api/workspace/restore',
   summary: 'Keep the active workspace, which was to be deleted',
-  request: takes(wire.nothing),
+  request: { query: wire.ofWorkspace, ...takes(wire.nothing) },
   responses: { ...answers('It stays', message), ...refusals('unauthorized', 'forbidden', 'not-found') },
 })
 const people = createRoute({
@@ -81,10 +78,10 @@ const people = createRoute({
 })
 const dropMember = createRoute({
   method: 'delete',
-  middleware: signedInOnly,
+  middleware: inWorkspace(removeMember),
   path: '/api/workspace/members/{id}',
   summary: 'Take a member out of the active workspace, or leave it',
-  request: { params: wire.tokenParam },
+  request: { query: wire.ofWorkspace, params: wire.tokenParam },
   responses: {
     ...answers('Done', message),
     ...refusals('unauthorized', 'forbidden', 'not-found', 'conflict'),
@@ -92,10 +89,10 @@ const dropMember = createRoute({
 })
 const newOwner = createRoute({
   method: 'put',
-  middleware: signedInOnly,
+  middleware: inWorkspace(handOver),
   path: '/api/workspace/owner',
   summary: 'Hand the active workspace over to another member',
-  request: takes(wire.owner),
+  request: { query: wire.ofWorkspace, ...takes(wire.owner) },
   responses: {
     ...answers('Done', message),
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found'),
@@ -103,21 +100,21 @@ const newOwner = createRoute({
 })
 const sendInvite = createRoute({
   method: 'post',
-  middleware: signedInOnly,
+  middleware: inWorkspace(invite),
   path: '/api/workspace/invites',
   summary: 'Invite somebody to the active workspace by mail',
-  request: takes(wire.invitation),
+  request: { query: wire.ofWorkspace, ...takes(wire.invitation) },
   responses: {
     ...answers('Sent', message),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'conflict'),
   },
 })
 const dropInvite = createRoute({
   method: 'delete',
-  middleware: signedInOnly,
+  middleware: inWorkspace(withdrawInvite),
   path: '/api/workspace/invites/{id}',
   summary: 'Withdraw an invitation',
-  request: { params: wire.tokenParam },
+  request: { query: wire.ofWorkspace, params: wire.tokenParam },
   responses: { ...answers('Done', message), ...refusals('unauthorized', 'not-found') },
 })
 const changes = createRoute({
@@ -132,11 +129,9 @@ const changes = createRoute({
 export function workspaceRoutes(app: App, appDeps: AppDeps): void {
   const { deps } = appDeps
   app.openapi(getKey, async (c) => {
-    asked(c, getWorkspaceKey, c.req.valid('query').active_workspace)
     return c.json(wire.key.parse(snakeKeys(await getWorkspaceKey(ctxFor(deps, c.var)))), 200)
   })
   app.openapi(rotateKey, async (c) => {
-    asked(c, rotateWorkspaceKey, c.req.valid('query').active_workspace)
     const { overlap_days: overlapDays } = c.req.valid('json')
     const { secret } = await rotateWorkspaceKey(writeCtxFor(deps, c.var), { overlapDays })
     c.header('cache-control', 'no-store')
@@ -177,16 +172,3 @@ export function workspaceRoutes(app: App, appDeps: AppDeps): void {
   })
   app.openapi(changes, async (c) => c.json({ changes: await listChanges(ctxFor(deps, c.var)) }, 200))
 }
-
-/** A parameter never chooses a workspace: another one than that of who asks is answered as one that nobody has, to who has the rights. */
-function asked(
-  { var: { scope } }: Context<Env>,
-  { needs }: { needs: readonly Right[] },
-  workspace: string | undefined,
-): void {
-  requireRights({ scope }, needs)
-  if (workspace !== undefined && isOther(scope, workspace))
-    throw refuse('not-found', 'There is no such workspace.')
-}
-const isOther = (scope: Scope, workspace: string): boolean =>
-  scope.kind !== 'visitor' && tenantOf(scope) !== workspace

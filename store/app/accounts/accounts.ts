@@ -10,7 +10,13 @@ import { addIdentity, type Identity, userOfIdentity } from './identities.ts'
 import { addInvite, findInvite, type Invite } from './invites.ts'
 import { acceptInTurn, joinInvited } from './join.ts'
 import { usedTokens, type UsedTokens } from './used-tokens.ts'
-import { addMailedToken, type MailedToken, type Purpose, takeMailedToken } from './mailed-tokens.ts'
+import {
+  addMailedToken,
+  findMailedToken,
+  type MailedToken,
+  type Purpose,
+  takeMailedToken,
+} from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { findPasskey, type Passkey, usedPasskey } from './passkeys.ts'
 import { keepProviderToken, type ProviderToken, takeDueToken } from './provider-tokens.ts'
@@ -98,6 +104,8 @@ export interface Accounts {
   }
   readonly mailedTokens: {
     add(of: MailedToken & { purpose: Purpose; expires: number }): Promise<string>
+    /** Whose it is, without using it up. */
+    find(of: { token: string; purpose: Purpose; now: number }): Promise<MailedToken | null>
     /** Each works once. */
     take(of: { token: string; purpose: Purpose; now: number }): Promise<MailedToken | null>
   }
@@ -170,6 +178,7 @@ export function accounts(db: AppDatabase, changes: KeyChanges): Accounts {
     },
     mailedTokens: {
       add: (of) => addMailedToken(db, of),
+      find: (of) => findMailedToken(db, of),
       take: (of) => takeMailedToken(db, of),
     },
     secondFactors: {

@@ -52,7 +52,13 @@ describe.each(places)('what is mailed, on %s,', (_name, place) => {
     const other = await mailedTokens.add({ ...of, purpose: 'reset-password' })
     const take = (text: string, at = now) =>
       mailedTokens.take({ token: text, purpose: 'verify-email', now: at })
-    for (const wrong of [first, other, '', 'x'.repeat(43)]) expect(await take(wrong)).toBeNull()
+    const find = (text: string, at = now) =>
+      mailedTokens.find({ token: text, purpose: 'verify-email', now: at })
+    for (const wrong of [first, other, '', 'x'.repeat(43)])
+      expect([await find(wrong), await take(wrong)]).toEqual([null, null])
+    // Looked at as often as wanted, it is not used up.
+    for (const _look of [1, 2]) expect(await find(token)).toEqual({ user, email })
+    expect(await find(token, now + day + 1)).toBeNull()
     expect(await take(token)).toEqual({ user, email })
     expect(await take(token)).toBeNull()
     const late = await mailedTokens.add({ ...of, purpose: 'verify-email' })

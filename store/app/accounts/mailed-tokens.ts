@@ -44,6 +44,21 @@ export async function takeMailedToken(
   return row && isIntactRow(row) && row.expires >= of.now ? { user: row.user, email: row.email } : null
 }
 
+/** Whose it is, without using it up; null as for taking it. */
+export async function findMailedToken(
+  db: AppDatabase,
+  of: { token: string; purpose: Purpose; now: number },
+): Promise<MailedToken | null> {
+  if (!isPlausible(of.token)) return null
+  const row = await db
+    .selectFrom('mailed_tokens')
+    .selectAll()
+    .where('hash', '=', hashOf(of.token))
+    .where('purpose', '=', of.purpose)
+    .executeTakeFirst()
+  return row && isIntactRow(row) && row.expires >= of.now ? { user: row.user, email: row.email } : null
+}
+
 /** @returns false where none waited */
 export async function dropMailedToken(
   db: AppDatabase,

@@ -9,6 +9,7 @@ const someone = {
   name: 'Ada',
   email: 'ada@example.org',
   workspace: 'w',
+  workspaceId: 'w',
   isConsumer: false,
   hasApi: true,
   csrfToken: 't',

@@ -12,6 +12,7 @@ const user = {
   name: 'Ada',
   email: 'ada@example.org',
   workspace: 'w',
+  workspaceId: 'w',
   step: null,
   isConsumer: false,
   hasApi: true,

@@ -196,8 +196,8 @@ test.each([
   expect([...who.jar.keys()]).toEqual(expect.arrayContaining(['userEmail', 'flags', 'stigg-plan']))
   provided.refusal = refusal
   clock.ahead = 2 * 3600_000
-  const { status, ...said } = (await (await who.ask('/api/auth/session')).json()) as Record<string, unknown>
-  expect([status, said['error']]).toEqual(['unauthenticated', error])
+  const session: unknown = await (await who.ask('/api/auth/session')).json()
+  expect(session).toMatchObject({ data: { error }, status: 'unauthenticated' })
   expect([...who.jar.keys()].toSorted()).toEqual(['activeWorkspace', 'sessionSettings'])
   provided.refusal = null
   clock.ahead = 0

@@ -6,8 +6,7 @@ import { send } from '../account/send.ts'
 
 interface Session {
   status: 'authenticated' | 'unauthenticated'
-  error?: string
-  data: { active_workspace: string } | null
+  data: { active_workspace?: string; error?: string } | null
 }
 
 /** Errors after which nothing but signing in anew helps (specification §4). */
@@ -23,11 +22,13 @@ export function useSession(): void {
   useEffect(() => {
     if (workspace === undefined) return
     const look = async (): Promise<void> => {
-      const { data } = await send<Session>('/api/auth/session', 'GET')
-      if (data?.error !== undefined && fatal.has(data.error)) await leave(data.error)
-      else if (data?.error === noWorkspace)
+      const { data: session } = await send<Session>('/api/auth/session', 'GET')
+      const error = session?.data?.error
+      if (error !== undefined && fatal.has(error)) await leave(error)
+      else if (error === noWorkspace)
         await leaveFor(`/auth-required?${new URLSearchParams({ error: noWorkspace })}`)
-      else if (data?.status === 'unauthenticated' || isElsewhere(data, workspace)) window.location.reload()
+      else if (session?.status === 'unauthenticated' || isElsewhere(session, workspace))
+        window.location.reload()
     }
     const ifSeen = (): void => {
       if (document.visibilityState === 'visible') void look()

@@ -123,6 +123,7 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
       forgetHints(c)
     }
     const isSignedIn = scope.kind === 'user' && error === null
+    const whyOver = error === null ? null : { error }
     return c.json(
       {
         data: isSignedIn
@@ -130,12 +131,11 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
               user: { id: scope.user.id, name: scope.user.name, email: scope.user.email },
               active_workspace: scope.workspace,
             }
-          : null,
+          : whyOver,
         last_refreshed_at: new Date(clock()).toISOString(),
         loading: false,
         status: isSignedIn ? ('authenticated' as const) : ('unauthenticated' as const),
         refresh_token: null,
-        ...(error !== null && { error }),
       },
       200,
     )

@@ -14,18 +14,17 @@ export const provider = z.object({
 export const providers = z.object({ local: provider.optional(), oidc: provider.optional() })
 export const csrf = z.object({ csrf_token: z.string() })
 
+const signedIn = z.object({
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  active_workspace: z.string(),
+})
+const over = z.object({ error: z.string().openapi({ description: 'Why a sign-in is over, told once' }) })
 export const session = z.object({
-  data: z
-    .object({
-      user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-      active_workspace: z.string(),
-    })
-    .nullable(),
+  data: z.union([signedIn, over]).nullable(),
   last_refreshed_at: z.string(),
   loading: z.boolean(),
   status: z.enum(['authenticated', 'unauthenticated']),
   refresh_token: z.null(),
-  error: z.string().optional(),
 })
 
 const path = z.string().max(4096).optional()

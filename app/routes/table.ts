@@ -45,7 +45,7 @@ const column: Extra = { layout: 'column' }
 
 export const pages: readonly Page[] = [
   publicPage('/', 'index', { module: 'routes/home.tsx' }),
-  publicPage('/trends', 'trends', { needs: ['feature-tag-trends'], module: 'routes/trends-default.ts' }),
+  publicPage('/trends', 'trends', { needs: ['feature-tag-trends'], module: 'routes/trends-default.tsx' }),
   publicPage('/trends/:view', 'trends-view', { needs: ['feature-tag-trends'], module: 'routes/trends.tsx' }),
   page('/account', 'account', [], column),
   page('/account/help', 'account-help', [], { ...column, module: 'routes/account/help.tsx' }),

@@ -222,9 +222,11 @@ describe('who lacks a right', () => {
 
   test('is told what to do, as a visitor, with a consumer address or with a small plan', async () => {
     const { ask: asVisitor } = visitor()
-    expect(await forbidden(asVisitor, '/trends/trending')).toContain(
-      'To gain access to additional features and increase your search limits, Log in or create a free account with your work email (e.g., name@company.com).',
-    )
+    // The default view, too, where whoever may see it is led on.
+    for (const path of ['/trends/trending', '/trends'])
+      expect(await forbidden(asVisitor, path)).toContain(
+        'To gain access to additional features and increase your search limits, Log in or create a free account with your work email (e.g., name@company.com).',
+      )
     const consumer = await user('community', 'somebody@example.com')
     const text = await forbidden(consumer.ask, '/tags')
     expect(text).toContain('create a new account with your work email')
@@ -244,6 +246,19 @@ describe('who lacks a right', () => {
     const { ask: asOwner } = await user('enterprise')
     expect((await asOwner('/sensors', { headers: html })).status).toBe(501)
   })
+})
+
+test('a page that is kept for others tells everybody their own searches', async () => {
+  const [one, other] = [visitor(), visitor()]
+  await one.ask(publicIp)
+  for (const [{ ask }, usage] of [
+    [one, 1],
+    [other, 0],
+    [one, 1],
+  ] as const)
+    expect(await (await ask('/cheat-sheet', { headers: html })).text()).toContain(
+      `&quot;searches&quot;:{&quot;usage&quot;:${usage},`,
+    )
 })
 
 test('the plan page tells the limit, what is used, and how far history reaches', async () => {

@@ -13,7 +13,7 @@ function keyFor(cookie: string, scope: Partial<Scope> = { kind: 'visitor' }): st
   const req = { path: '/', method: 'GET', url: 'http://a/', header: () => cookie }
   return keyOf(
     { req, var: { scope: { plan: ownPlan, ...scope } } } as unknown as Context<Env>,
-    status,
+    { status, searches: null },
     versions,
   )
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { searchLimitOf } from '#model/account/search-week.ts'
+import { searchLimitOf, type SearchUse } from '#model/account/search-week.ts'
 import type { Plan } from '#model/entitlements.ts'
 import { pageCookies } from '#model/page-cookies.ts'
 import type { ServerStatus } from '#model/server-status.ts'
@@ -38,11 +38,18 @@ function numberOf(plan: Plan): number {
   return known
 }
 
+/** What every page shows beside its own. */
+export interface Frame {
+  status: ServerStatus
+  /** null where the plan counts none. */
+  searches: SearchUse | null
+}
+
 /**
- * All that a page depends on but the time: its address, what the browser keeps of us (model/page-cookies.ts), who asks, the banners
- * and the day, and the version of the documents. null for a page that is made for each.
+ * All that a page depends on but the time: its address, what the browser keeps of us (model/page-cookies.ts), who asks and how their
+ * searches stand, the banners and the day, and the version of the documents. null for a page that is made for each.
  */
-export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions): string | null {
+export function keyOf(c: Context<Env>, { status, searches }: Frame, versions: Versions): string | null {
   const { path, method } = c.req
   const { scope } = c.var
   const cookies = c.req.header('cookie') ?? ''
@@ -58,6 +65,7 @@ export function keyOf(c: Context<Env>, status: ServerStatus, versions: Versions)
     tenantOf(scope) ?? (scope.kind === 'visitor' && scope.isOperator === true),
     scope.kind === 'user' ? scope.user : null,
     banners,
+    searches,
     now.slice(0, 10),
     versions.changes(),
     (address === undefined ? null : versions.ofAddress(address)) ?? versions.generation(),

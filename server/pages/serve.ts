@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { refuse } from '#model/errors.ts'
-import type { ServerStatus } from '#model/server-status.ts'
 import type { Caller } from '#services/context.ts'
 import type { Services } from '#services/services.ts'
 import type { Env } from '../http/env.ts'
 import { isFile } from '../limits/admit.ts'
 import { openFiles } from './files.ts'
-import { keyOf, type Versions } from './key.ts'
+import { type Frame, keyOf, type Versions } from './key.ts'
 import { dayOnly, keptPage, type KeptPage, openKeptPages } from './kept.ts'
 import { type Policy, sealed } from './policy.ts'
 import { sent } from './send.ts'
@@ -43,15 +42,14 @@ export async function openPages(
 
   const kept = openKeptPages(clock)
 
-  interface Asked {
+  interface Asked extends Frame {
     services: Services
-    status: ServerStatus
     onView: (page: string) => void
   }
 
   async function rendered(
     c: Context<Env>,
-    { services, status, onView: view }: Asked,
+    { services, status, searches, onView: view }: Asked,
   ): Promise<{ response: Response; nonce: string; isPage: boolean; document: Buffer<ArrayBuffer> | null }> {
     const request = wellFormed(c.req.raw)
     const nonce = randomBytes(16).toString('base64')
@@ -60,7 +58,7 @@ export async function openPages(
       services,
       nonce,
       status,
-      searches: await services.searchUse(),
+      searches,
       request,
       requestId: c.var.requestId,
       onView: view,
@@ -85,15 +83,15 @@ export async function openPages(
 
   async function page(c: Context<Env>): Promise<Response> {
     const services = servicesFor(c.var)
-    const status = await services.status()
-    const key = keyOf(c, status, versions)
-    if (key === null) return forOne(await rendered(c, { services, status, onView }))
+    const [status, searches] = [await services.status(), await services.searchUse()]
+    const key = keyOf(c, { status, searches }, versions)
+    if (key === null) return forOne(await rendered(c, { services, status, searches, onView }))
     const found = kept.get(key)
     if (found) return again(c, found)
     let own: Response | undefined
     const made = await kept.make(key, async () => {
       const views: string[] = []
-      const asked = { services, status, onView: (name: string) => void views.push(name) }
+      const asked = { services, status, searches, onView: (name: string) => void views.push(name) }
       const answer = await rendered(c, asked)
       const { response, nonce, isPage, document } = answer
       if (isPage && document && response.status === 200 && !response.headers.has('set-cookie')) {
@@ -104,7 +102,7 @@ export async function openPages(
       for (const name of views) onView(name)
       return null
     })
-    return made ? again(c, made) : (own ?? forOne(await rendered(c, { services, status, onView })))
+    return made ? again(c, made) : (own ?? forOne(await rendered(c, { services, status, searches, onView })))
   }
 
   function again(c: Context<Env>, one: KeptPage): Promise<Response> | Response {

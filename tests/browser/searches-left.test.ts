@@ -35,6 +35,10 @@ test('the page that says that no searches are left comes back by itself when the
   const title = page.getByRole('heading', { level: 1 })
   await page.goto('/ip/8.8.8.8')
   await title.getByText('8.8.8.8').waitFor()
+  // The search that the page itself is counts as well.
+  await alive(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByText('1 of 1 searches this week').waitFor()
   const refused = await page.goto('/ip/1.1.1.1')
   await alive(page)
   expect(refused?.status()).toBe(429)

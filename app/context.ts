@@ -41,6 +41,8 @@ export interface FrameData {
   plan: PlanLimits
   /** What the reader's plan may search. */
   searchTypes: readonly SearchType[]
+  /** Whether the reader's offering lets them export. */
+  mayExport: boolean
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
   site: Site
@@ -88,6 +90,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     searches: input.searches ?? null,
     plan: input.services.plan,
     searchTypes: searchTypes.filter((type) => input.services.can(searchRight(type))),
+    mayExport: input.services.can('data-export'),
     hasSupport: input.services.hasSupport,
     site: input.services.site,
     consent: readConsent(cookies),

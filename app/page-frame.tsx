@@ -36,6 +36,7 @@ export const unknownFrame: FrameData = {
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
   searchTypes: [],
+  mayExport: true,
   hasSupport: false,
   site: usualSite,
   consent: 'dismiss',

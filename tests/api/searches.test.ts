@@ -238,6 +238,19 @@ describe('who lacks a right', () => {
     )
   })
 
+  test('is offered no export of a tag that would be refused', async () => {
+    const { slug } = ((await (await visitor().ask('/api/tags')).json()) as { tags: [{ slug: string }] })
+      .tags[0]
+    for (const [{ ask }, isOffered] of [
+      [visitor(), false],
+      [await user('community'), false],
+      [await user('vip'), true],
+    ] as const) {
+      const text = await (await ask(`/tags/${slug}`, { headers: html })).text()
+      expect(text.includes(`/api/tags/${slug}/export`)).toBe(isOffered)
+    }
+  })
+
   test('is asked to sign in first, and what is not built says so to whoever passes', async () => {
     const { ask } = visitor()
     const sent = await ask('/sensors', { headers: html })

@@ -1,4 +1,5 @@
 import { term } from '#gnql/term.ts'
+import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, menuLine } from '../../ui/menu.tsx'
@@ -21,6 +22,7 @@ export function IpActions({
   isRouted: boolean
 }) {
   const isAlive = useAlive()
+  const { mayExport } = useFrame()
   const copy = () =>
     navigator.clipboard.writeText(ip).then(
       () => toast(`Copied ${ip}`),
@@ -36,7 +38,7 @@ export function IpActions({
       )}
       {isKnown && (
         <Menu label="Export" look={look}>
-          {exportsOf(ip).map(({ label, about, href }) => (
+          {exportsOf(ip, mayExport).map(({ label, about, href }) => (
             <a key={label} href={href} download className={menuLine}>
               <span className="font-medium">{label}</span>
               <span className="text-ink-2">{about}</span>
@@ -54,17 +56,22 @@ export function IpActions({
   )
 }
 
-const exportsOf = (ip: string) => [
+/** A row of a table is an export, which the offering may leave out; the record is what the page shows. */
+const exportsOf = (ip: string, mayExport: boolean) => [
   {
     label: 'JSON',
     about: 'the record, as the API gives it',
     href: `/api/ip/${encodeURIComponent(ip)}/file?format=json`,
   },
-  {
-    label: 'CSV',
-    about: 'one row',
-    href: `/api/ip/query?${new URLSearchParams({ query: term('ip', ip), export_format: 'csv' })}`,
-  },
+  ...(mayExport
+    ? [
+        {
+          label: 'CSV',
+          about: 'one row',
+          href: `/api/ip/query?${new URLSearchParams({ query: term('ip', ip), export_format: 'csv' })}`,
+        },
+      ]
+    : []),
   {
     label: 'STIX 2.1',
     about: 'for threat intelligence platforms',

@@ -1,8 +1,10 @@
 import type { LastExport } from '#model/export-memory.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
+import { NoAccess } from '../error/upsell.tsx'
 import { columnOf, type ColumnId } from './columns.ts'
 
 const formats = [
@@ -32,14 +34,23 @@ export function ExportMenu({
   shown: readonly ColumnId[]
   last: LastExport | null
 }) {
+  const { mayExport } = useFrame()
   const fields = fieldsOf(shown)
+  const menu = {
+    label: 'Export',
+    look: `${buttonLook({ variant: 'secondary' })} cursor-pointer`,
+    className: 'grid gap-3 p-4',
+    isExport: true,
+  }
+  if (!mayExport)
+    return (
+      <Menu {...menu}>
+        <p>Exports come with every offering except community.</p>
+        <NoAccess />
+      </Menu>
+    )
   return (
-    <Menu
-      label="Export"
-      look={`${buttonLook({ variant: 'secondary' })} cursor-pointer`}
-      className="grid gap-3 p-4"
-      isExport
-    >
+    <Menu {...menu}>
       <p>
         All {counted(total, 'IP', 'IPs')} of this query, as they stand when the file is made, sorted by IP
         address.

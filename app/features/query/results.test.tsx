@@ -6,7 +6,7 @@ import type { ServerStatus } from '#model/server-status.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
 import type { Services } from '#services/services.ts'
 import { createLoadContext, frame } from '../../context.ts'
-import { FrameContext } from '../../page-frame.tsx'
+import { FrameContext, unknownFrame } from '../../page-frame.tsx'
 import { QueryEditor } from './editor.tsx'
 import type { Finding } from '#gnql/explain/finding.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
@@ -14,6 +14,7 @@ import { registries } from '#gnql/registry/registries.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { allowed, columnIds, columnOf } from './columns.ts'
 import { readState } from './page-state.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { NothingFound, DidNotRun } from './no-answer.tsx'
 import { Results } from './results.tsx'
 import { openedRow, rowOf } from './row.ts'
@@ -102,6 +103,18 @@ describe('the answer to a query', () => {
     expect(headings(part)).toEqual(headings(drawn()).filter((title) => title !== 'CVE'))
     expect(textOf(part)).toContain('Not in your plan, and left out here: vulnerability correlation.')
     expect(textOf(drawn())).not.toContain('Not in your plan')
+  })
+
+  test('is exported by who may, and everybody else is told who may', () => {
+    const html = draw(
+      <FrameContext value={{ ...unknownFrame, mayExport: false }}>
+        <ExportMenu query={report.query} total={report.total} shown={['class']} last={null} />
+      </FrameContext>,
+    )
+    expect(html).not.toContain('export_format')
+    expect(textOf(html)).toContain('Exports come with every offering except community.')
+    expect(textOf(html)).toContain('Log in or create a free account')
+    expect(drawn()).toContain('export_format=csv')
   })
 
   test('a column of fields that a plan may lack says in which group', () => {

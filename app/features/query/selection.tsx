@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { useFrame } from '../../page-frame.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { counted } from '../../ui/numbers.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -21,6 +22,7 @@ export function SelectionBar({
   table: RefObject<HTMLElement | null>
   params: URLSearchParams
 }) {
+  const { mayExport } = useFrame()
   const [chosen, setChosen] = useState<string[]>([])
   useEffect(() => {
     const region = table.current
@@ -72,12 +74,12 @@ export function SelectionBar({
           <Button variant="secondary" size="sm" onClick={() => copy(chosen.map(defang).join('\n'))}>
             Copy defanged
           </Button>
-          <a href={exportHref(query, 'csv')} className={look}>
-            Export CSV
-          </a>
-          <a href={exportHref(query, 'json')} className={look}>
-            Export JSON
-          </a>
+          {mayExport &&
+            (['csv', 'json'] as const).map((format) => (
+              <a key={format} href={exportHref(query, format)} className={look}>
+                Export {format.toUpperCase()}
+              </a>
+            ))}
           <a href={otherQueryHref(query, params)} className={look}>
             Query these
           </a>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Tag } from '#model/tag.ts'
 import { term } from '#gnql/term.ts'
+import { useFrame } from '../../page-frame.tsx'
 import { ClassBadge } from '../../ui/class-icon.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -11,6 +12,7 @@ import { categoryLabels } from './category-labels.ts'
 
 /** Which tag this is and what can be done with it. */
 export function TagHead({ tag }: { tag: Tag }) {
+  const { mayExport } = useFrame()
   const query = term('tags', tag.name)
   return (
     <header className="grid gap-3">
@@ -25,13 +27,15 @@ export function TagHead({ tag }: { tag: Tag }) {
         <Link to={queryHref(query)} className={`${buttonLook()} hover:no-underline`}>
           View all IPs
         </Link>
-        <a
-          href={`/api/tags/${tag.slug}/export?format=csv`}
-          download
-          className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
-        >
-          Export CSV
-        </a>
+        {mayExport && (
+          <a
+            href={`/api/tags/${tag.slug}/export?format=csv`}
+            download
+            className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
+          >
+            Export CSV
+          </a>
+        )}
         <Value field="tags" value={tag.name}>
           <code>{query}</code>
         </Value>

@@ -36,9 +36,9 @@ export function IpActions({
           Copy
         </button>
       )}
-      {isKnown && (
+      {isKnown && mayExport && (
         <Menu label="Export" look={look}>
-          {exportsOf(ip, mayExport).map(({ label, about, href }) => (
+          {exportsOf(ip).map(({ label, about, href }) => (
             <a key={label} href={href} download className={menuLine}>
               <span className="font-medium">{label}</span>
               <span className="text-ink-2">{about}</span>
@@ -56,22 +56,17 @@ export function IpActions({
   )
 }
 
-/** A row of a table is an export, which the offering may leave out; the record is what the page shows. */
-const exportsOf = (ip: string, mayExport: boolean) => [
+const exportsOf = (ip: string) => [
   {
     label: 'JSON',
     about: 'the record, as the API gives it',
     href: `/api/ip/${encodeURIComponent(ip)}/file?format=json`,
   },
-  ...(mayExport
-    ? [
-        {
-          label: 'CSV',
-          about: 'one row',
-          href: `/api/ip/query?${new URLSearchParams({ query: term('ip', ip), export_format: 'csv' })}`,
-        },
-      ]
-    : []),
+  {
+    label: 'CSV',
+    about: 'one row',
+    href: `/api/ip/query?${new URLSearchParams({ query: term('ip', ip), export_format: 'csv' })}`,
+  },
   {
     label: 'STIX 2.1',
     about: 'for threat intelligence platforms',

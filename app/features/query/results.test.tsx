@@ -117,6 +117,25 @@ describe('the answer to a query', () => {
     expect(drawn()).toContain('export_format=csv')
   })
 
+  test('of a plan that reaches less far back says how far, and who sees more', () => {
+    const within = (historicDays: number) =>
+      textOf(
+        draw(
+          <FrameContext value={{ ...unknownFrame, plan: { historicDays, lacking: [] } }}>
+            <Results
+              report={report}
+              rows={[]}
+              shown={['class']}
+              opened={null}
+              state={readState(new URLSearchParams())}
+            />
+          </FrameContext>,
+        ),
+      )
+    expect(within(7)).toContain('Showing 7 days of 90. Upgrade to extend to 90 days.')
+    expect(within(90)).not.toContain('Upgrade to extend')
+  })
+
   test('a column of fields that a plan may lack says in which group', () => {
     for (const id of columnIds) {
       const { field, group } = columnOf(id)

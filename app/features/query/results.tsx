@@ -3,7 +3,9 @@ import { Link, useSearchParams } from 'react-router'
 import type { IpOrder } from '#model/ip-order.ts'
 import type { LastExport } from '#model/export-memory.ts'
 import { entitlementTitles } from '#model/entitlement-titles.ts'
+import { windowDays } from '#model/window.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
+import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
@@ -50,6 +52,7 @@ export function Results({
   const isAlive = useAlive()
   const table = useRef<HTMLDivElement>(null)
   const firstPage = state.after === null
+  const { historicDays } = useFrame().plan
   return (
     <div className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -89,6 +92,11 @@ export function Results({
         </>
       ) : (
         children
+      )}
+      {historicDays < windowDays && (
+        <p className="text-dense text-ink-2">
+          {`Showing ${counted(historicDays, 'day')} of ${windowDays}. Upgrade to extend to 90 days.`}
+        </p>
       )}
       {report.lacking.length > 0 && (
         <p className="text-dense text-ink-2">

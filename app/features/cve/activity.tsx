@@ -47,7 +47,7 @@ export function Activity({
       </Panel>
     )
   return (
-    <Panel title="Activity" from={{ window: `last ${shown} days, UTC days`, source }}>
+    <Panel title="Activity" from={{ window: `last ${counted(shown, 'day')}, UTC days`, source }}>
       {activity.seen ? (
         <div className="grid gap-4">
           {offered.length > 1 && (

@@ -3,6 +3,7 @@ import { useFrame } from '../../page-frame.tsx'
 import { useReach } from '../../reach.ts'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { counted } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { BusinessServices } from './business.tsx'
 import { Fingerprints } from './fingerprints.tsx'
@@ -45,7 +46,7 @@ export function Overview({ report, proof }: { report: IpReport; proof: TagProof 
               <Panel
                 title="Activity"
                 from={{
-                  window: `last ${activity.days.length} days, UTC days`,
+                  window: `last ${counted(activity.days.length, 'day')}, UTC days`,
                 }}
               >
                 <ActivityMatrix activity={activity} today={today} />

@@ -1,7 +1,7 @@
 import type { TrendReport, TrendRow } from '#model/tag-report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { percent, withCommas } from '../../ui/numbers.ts'
+import { counted, percent, withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { TagLink } from './tag-link.tsx'
 import { CveFirsts } from './tag-table.tsx'
@@ -39,7 +39,7 @@ export function TrendTable({ report }: { report: TrendReport }) {
         <tr>
           <Heading className="text-right">Rank</Heading>
           <Heading className="sticky left-0 bg-surface">Tag</Heading>
-          <Heading>{report.days.length} days, UTC</Heading>
+          <Heading>{counted(report.days.length, 'day')}, UTC</Heading>
           <Heading className="text-right">IPs 24 h</Heading>
           <Heading className="text-right">Today</Heading>
           <Heading>{report.sort === 'anomalies' ? 'What was odd' : 'Change'}</Heading>

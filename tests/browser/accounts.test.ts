@@ -83,6 +83,9 @@ describe('an owner', () => {
     await page.getByText(`nf_••••${first.slice(-4)}`).waitFor()
     await page.getByLabel('The present key goes on working for').selectOption('0')
     await page.getByRole('button', { name: 'Rotate the key' }).click()
+    await page.getByText(`Rotate the key? nf_••••${first.slice(-4)} ends at once.`).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Rotate the key' }).click()
     const second = await shown.innerText()
     expect([await works(first), await works(second)]).toEqual([false, true])
   })
@@ -321,6 +324,28 @@ describe('a guest', () => {
     await plain.page.getByRole('button', { name: 'Logout' }).click()
     await plain.page.getByRole('link', { name: 'Log in' }).waitFor()
     await plain.leave()
+  })
+
+  test('is asked before their account is deleted, and keeps it by going no further', async () => {
+    const carol = await visit(browser, product.url)
+    await open(carol, '/auth-required?redirect=%2Faccount%2Fdetails')
+    await carol.page.getByLabel('Email').fill('carol@example.org')
+    await carol.page.getByLabel('Password').fill(password)
+    await carol.page.getByRole('button', { name: 'Log in' }).click()
+    await carol.page.waitForURL('**/account/details')
+    await alive(carol.page)
+    const remove = carol.page.getByRole('button', { name: 'Delete my account' })
+    await remove.click()
+    await carol.page.getByText('Delete the account carol@example.org? Nothing brings it back.').waitFor()
+    // Whoever goes on typing leaves it as it is.
+    await carol.page.keyboard.press('Enter')
+    await expect.poll(() => carol.page.getByText('Nothing brings it back.').count()).toBe(0)
+    await remove.click()
+    await remove.click()
+    await carol.page.waitForURL((url) => url.pathname === '/')
+    await carol.page.getByRole('link', { name: 'Log in' }).waitFor()
+    expect(carol.problems).toEqual([])
+    await carol.leave()
   })
 
   test('finds the pages of signing in and up without a fault of access', async () => {

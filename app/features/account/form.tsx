@@ -3,6 +3,7 @@ import { useFrame } from '../../page-frame.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { AskFirst } from './ask-first.tsx'
 import { FieldErrors } from './field.tsx'
 import { notOpened } from './leave.ts'
 import { send, type Sent } from './send.ts'
@@ -15,6 +16,8 @@ interface ApiFormProps<T> {
   inWorkspace?: boolean
   label: string
   look?: ButtonLook
+  /** Asked before anything is sent; names what would be gone. */
+  ask?: string | undefined
   /** Members of the body that are in no field. */
   also?: Record<string, unknown>
   /** What is said when it went well; nothing where the page changes. */
@@ -40,6 +43,7 @@ export function ApiForm<T>({
   inWorkspace = false,
   label,
   look,
+  ask,
   also,
   done,
   once,
@@ -47,16 +51,19 @@ export function ApiForm<T>({
   children,
 }: ApiFormProps<T>) {
   const [state, setState] = useState<State<T>>({ isSending: false, answer: null, names: [] })
+  const [isAsked, setAsked] = useState(false)
   const { user } = useFrame()
   const query = inWorkspace && user ? `?${new URLSearchParams({ active_workspace: user.workspaceId })}` : ''
   const form = useRef<HTMLFormElement>(null)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (state.isSending) return
+    if (ask !== undefined && !isAsked) return setAsked(true)
     const fields = Object.fromEntries(new FormData(event.currentTarget))
     const names = Object.keys(fields)
     setState({ isSending: true, answer: null, names })
     const answer = await send<T>(path + query, method, { ...fields, ...also })
+    setAsked(false)
     const leaving = answer.ok ? onDone?.(answer) : undefined
     setState({ isSending: leaving !== undefined, answer, names })
     if (leaving) {
@@ -74,11 +81,20 @@ export function ApiForm<T>({
       <FieldErrors value={wrong && field ? { [field]: wrong.message } : {}}>{children}</FieldErrors>
       {wrong && !field && <FormError title="This did not work" message={wrong.message} />}
       {answer?.ok && done && <Alert variant="success">{done}</Alert>}
-      {!(once && answer?.ok) && (
-        <Button type="submit" loading={isSending} {...look}>
-          {label}
-        </Button>
-      )}
+      {!(once && answer?.ok) &&
+        (isAsked && ask !== undefined ? (
+          <AskFirst
+            question={ask}
+            label={label}
+            look={look}
+            loading={isSending}
+            onCancel={() => setAsked(false)}
+          />
+        ) : (
+          <Button type="submit" loading={isSending} {...look}>
+            {label}
+          </Button>
+        ))}
     </form>
   )
 }

@@ -32,6 +32,7 @@ export function NamedKeys({ keys, onChange }: { keys: readonly NamedKey[]; onCha
                 method="DELETE"
                 inWorkspace
                 label="Remove"
+                ask={`Remove the key ${name}? What uses it is refused at once.`}
                 look={{ variant: 'danger', size: 'sm' }}
                 onDone={onChange}
               />

@@ -6,6 +6,7 @@ import { ApiForm } from '../../features/account/form.tsx'
 import { NamedKeys } from '../../features/account/named-keys.tsx'
 import { keyExamples } from '../../features/account/key-examples.server.ts'
 import { KeyExamples } from '../../features/account/key-examples.tsx'
+import { counted } from '../../ui/numbers.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -70,6 +71,11 @@ export default function ApiKeyPage({ loaderData: { state, keys, examples } }: Ro
             method="PUT"
             inWorkspace
             label={state.masked === null ? 'Make a key' : 'Rotate the key'}
+            ask={
+              state.masked === null
+                ? undefined
+                : `Rotate the key? ${state.masked} ends ${overlap === 0 ? 'at once' : `in ${counted(overlap, 'day')}`}.`
+            }
             also={{ overlap_days: state.masked === null ? 0 : overlap }}
             onDone={({ data }) => {
               setMade(data?.key ?? '')

@@ -131,6 +131,7 @@ export default function AccountDetails({
           path="/api/user"
           method="DELETE"
           label="Delete my account"
+          ask={`Delete the account ${user.email}? Nothing brings it back.`}
           look={{ variant: 'danger' }}
           onDone={() => leaveFor('/')}
         />

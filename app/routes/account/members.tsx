@@ -69,6 +69,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                       method="PUT"
                       inWorkspace
                       label="Make owner"
+                      ask={`Make ${name || email} the owner? Only they can hand it back.`}
                       also={{ user: id }}
                       look={{ variant: 'secondary', size: 'sm' }}
                       onDone={anew}

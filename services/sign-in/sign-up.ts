@@ -3,6 +3,7 @@ import { refuse } from '#model/errors.ts'
 import type { NewPerson } from '#store/app/accounts/accounts.ts'
 import { verb } from '../access.ts'
 import { emailOf, type SignInCtx, type SignupRule } from './ctx.ts'
+import { inSteps } from './in-steps.ts'
 import { sendVerification } from './mailed.ts'
 import { mayMail } from './may-mail.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
@@ -17,7 +18,7 @@ export function maySignUp(rule: SignupRule, email: string): boolean {
 
 /**
  * Makes an account and a workspace of its own. A mail says the rest: whether an address had an account before is told to its owner alone,
- * and the answer here is the same.
+ * and the answer here is the same, and as long in coming.
  * @throws Refusal 'invalid-input'; 'forbidden' where an invitation is needed; 'rate-limited'
  */
 export const signUp = verb(
@@ -30,23 +31,28 @@ export const signUp = verb(
     if (!maySignUp(ctx.signup, email)) throw refuse('forbidden', 'An invitation is needed to sign up here.')
     await checkNewPassword(input.password, email)
     await mayMail(ctx, { to: email, by: ctx.network })
-    const password = await hashPassword(input.password)
-    const user = await createOwn(ctx, { email, emailVerified: false, password, profile: input.profile })
-    if (!user) {
-      await ctx.sendMail({
-        to: email,
-        subject: 'You have a Noisefloor account',
-        body: [
-          'Somebody, perhaps you, asked for a Noisefloor account with this address. There is one already:',
-          { link: `${ctx.publicUrl()}/auth-required` },
-          'If you forgot the password, ask for a new one there. If it was not you, nothing has to be done.',
-        ],
-      })
-      return
-    }
-    await sendVerification(ctx, user)
+    await inSteps(() => makeOrTell(ctx, { ...input, email }))
   },
 )
+
+async function makeOrTell(
+  ctx: SignInCtx,
+  input: { email: string; password: string; profile: Partial<Profile> },
+): Promise<void> {
+  const { email, profile } = input
+  const password = await hashPassword(input.password)
+  const user = await createOwn(ctx, { email, emailVerified: false, password, profile })
+  if (user) return sendVerification(ctx, user)
+  await ctx.sendMail({
+    to: email,
+    subject: 'You have a Noisefloor account',
+    body: [
+      'Somebody, perhaps you, asked for a Noisefloor account with this address. There is one already:',
+      { link: `${ctx.publicUrl()}/auth-required` },
+      'If you forgot the password, ask for a new one there. If it was not you, nothing has to be done.',
+    ],
+  })
+}
 
 /** An account with a workspace of its own; null where the address, or the identity, is taken. */
 export async function createOwn(

@@ -36,7 +36,14 @@ export function makeApp(appDeps: AppDeps): App {
     // Who hangs up in the middle of a body is no news.
     const level = c.env.incoming.destroyed ? 'debug' : 'error'
     if (!refusalIn(error)) c.get('log')[level]({ err: error }, 'unexpected error')
-    return problemResponse(refusalIn(reason) ?? error, c.get('requestId') ?? '', c.req.path)
+    const problem = problemResponse(refusalIn(reason) ?? error, c.get('requestId') ?? '', c.req.path)
+    // Offered Basic, some browsers ask for a password in a window of their own, over the page that says what is wrong.
+    // The mode alone is sent by programs, too.
+    const isOfPage =
+      c.req.header('sec-fetch-site') !== undefined && c.req.header('sec-fetch-mode') !== 'navigate'
+    if (problem.status === 401 && isOfPage)
+      problem.headers.set('www-authenticate', 'Bearer realm="noisefloor"')
+    return problem
   })
   app.use(requests(appDeps.log, appDeps.observe), untilHungUp, compressed, onlyOurHosts(appDeps.hosts))
   // What tells whether the server lives is bounded by nothing but the connections.

@@ -71,6 +71,15 @@ describe('signing in', () => {
     expect(await visitor.status()).toBe('authenticated')
   })
 
+  test('that fails offers a page no password window of the browser’s own, and a program what it may send', async () => {
+    const challenge = async (headers: Record<string, string>) =>
+      (await fetch(new URL('/api/user', inside.url), { headers })).headers.get('www-authenticate')
+    expect(await challenge({ 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' })).not.toContain(
+      'Basic',
+    )
+    expect(await challenge({})).toContain('Basic')
+  })
+
   test('by the browser’s own form leads to the page that was wanted, on this server alone', async () => {
     const accept = { accept: 'text/html' }
     for (const [wanted, to] of [

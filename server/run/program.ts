@@ -50,6 +50,15 @@ const { runtime, demo, server, gate, keyFile, workspaceId, listens, local } = aw
 })
 await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
 say(`Noisefloor is ready at ${listens}`)
+// A browser keeps no passkey for an address of numbers.
+const named = settings.publicUrls[0] ?? listens.replace('//127.0.0.1:', '//localhost:')
+if (
+  settings.role !== 'worker' &&
+  settings.localAccounts &&
+  settings.publicUrls.length === 0 &&
+  named !== listens
+)
+  say(`The same with passkeys: ${named}`)
 if (runtime.sandbox() === 'nothing')
   say('Warning: this system has no Landlock, so the analytics engine can read every file this user can.')
 say(`The local operator's API key lies in ${keyFile}`)
@@ -57,8 +66,7 @@ if (settings.role !== 'worker')
   await tellFirstOwner({
     deps: runtime.deps,
     workspace: workspaceId,
-    // A browser keeps no passkey for an address of numbers.
-    url: settings.publicUrls[0] ?? listens.replace('//127.0.0.1:', '//localhost:'),
+    url: named,
     dataFolder: settings.dataFolder,
     isTerminal: process.stdout.isTTY,
     say,

@@ -34,6 +34,12 @@ afterAll(async () => {
   product?.remove()
 })
 
+test('the start names the address at which there are passkeys', () => {
+  expect(product.output()).toContain(
+    `The same with passkeys: ${product.url.replace('127.0.0.1', 'localhost')}`,
+  )
+})
+
 async function logOut(visitor: Visitor): Promise<void> {
   await visitor.page.context().clearCookies()
 }

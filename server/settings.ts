@@ -5,6 +5,7 @@ import { type Plans, usualPlans } from '#model/entitlements.ts'
 import { type Site, usualSite } from '#model/site.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
+import { type BreachedPasswords, openBreached } from '#services/sign-in/breached.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { OidcSettings } from './auth/oidc.ts'
 import type { CaptchaSettings } from './captcha/parts.ts'
@@ -55,6 +56,8 @@ export interface Settings {
   trialUrl: string | undefined
   /** null: our own, which needs no token. */
   docs: DocsSite | null
+  /** Passwords that nobody may choose, besides those of the package. */
+  breached: BreachedPasswords | null
   sessionRefreshSeconds: number
   role: 'all' | 'web' | 'worker'
   retentionDays: number
@@ -120,6 +123,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     supportEmail: read('SUPPORT_EMAIL'),
     trialUrl: read('TRIAL_URL'),
     docs: docsIn(read('DOCS_URL'), read('DOCS_SECRET')),
+    breached: null,
     sessionRefreshSeconds: read('SESSION_REFRESH'),
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
@@ -144,6 +148,10 @@ export function readSettings(environment: Record<string, string | undefined>, cw
   settings.site = orProblem(problems, 'SITE_FILE', () => readSite(siteFile)) ?? usualSite
   const plansFile = read('PLANS_FILE') ?? fileIn(settings.dataFolder, 'plans.yaml')
   settings.plans = orProblem(problems, 'PLANS_FILE', () => readPlans(plansFile)) ?? usualPlans
+  const breached = read('BREACHED_PASSWORDS')
+  if (breached !== undefined)
+    settings.breached =
+      orProblem(problems, 'BREACHED_PASSWORDS', () => openBreached(resolve(cwd, breached))) ?? null
   const [cert, key] = [read('TLS_CERT'), read('TLS_KEY')]
   if (cert !== undefined && key !== undefined) {
     settings.tls = { cert: resolve(cwd, cert), key: resolve(cwd, key) }

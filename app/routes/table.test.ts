@@ -90,6 +90,10 @@ describe('the route table', () => {
     const [page] = pages.filter((each) => each.onlySignedOut)
     const led = (onlySignedOut: string) =>
       admit({ ...page!, onlySignedOut }, { url: here(page!.path), ...member })
-    expect([led('tags'), led('ip-ip'), led('no such')]).toMatchObject([{ to: '/tags' }, { to: '/' }, { to: '/' }])
+    expect([led('tags'), led('ip-ip'), led('no such')]).toMatchObject([
+      { to: '/tags' },
+      { to: '/' },
+      { to: '/' },
+    ])
   })
 })

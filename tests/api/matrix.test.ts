@@ -170,7 +170,8 @@ test('a call that is not built yet is refused first to whoever lacks what it wil
       const rule = laterRules[capability.name]
       const withKey = 'key' in caller.headers || /^\/v\d/.test(path) ? (['feature-api'] as const) : []
       const expected = rule && [...rule, ...withKey].every((right) => holds(caller, right))
-      if ((answer.status === 501) !== expected) wrong.push([caller.name, method, path, answer.status, expected])
+      if ((answer.status === 501) !== expected)
+        wrong.push([caller.name, method, path, answer.status, expected])
     }
   expect(wrong).toEqual([])
 })

@@ -105,7 +105,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <PendingBar />
         <KeysDialog dialog={keys} />
         <Toasts />
-        <ConsentNotice consent={frame.consent} back={here} />
+        <ConsentNotice consent={frame.consent} back={here} parties={frame.thirdParties} />
         <ValueMenu />
         <ScrollRestoration />
         <Scripts />

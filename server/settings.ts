@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { type Plans, usualPlans } from '#model/entitlements.ts'
 import { type Site, usualSite } from '#model/site.ts'
+import type { ThirdParties } from '#model/third-parties.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
 import { type BreachedPasswords, openBreached } from '#services/sign-in/breached.ts'
@@ -14,6 +15,7 @@ import { readPlans } from './plans.ts'
 import { readTls, type TlsFiles } from './run/tls.ts'
 import type { Documented } from './setting.ts'
 import { documented, limitSettings } from './settings-table.ts'
+import { thirdPartiesIn } from './settings-third-parties.ts'
 import { readSite } from './site.ts'
 
 /** The settings: read once from the environment by run/program.ts, validated, documented by `npm start -- --help`. All are optional. */
@@ -56,6 +58,8 @@ export interface Settings {
   trialUrl: string | undefined
   /** null: our own, which needs no token. */
   docs: DocsSite | null
+  /** Scripts of others on pages. */
+  thirdParties: ThirdParties
   /** Passwords that nobody may choose, besides those of the package. */
   breached: BreachedPasswords | null
   sessionRefreshSeconds: number
@@ -124,6 +128,13 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     trialUrl: read('TRIAL_URL'),
     docs: docsIn(read('DOCS_URL'), read('DOCS_SECRET')),
     breached: null,
+    thirdParties: thirdPartiesIn({
+      environment: read('NOISEFLOOR_ENV'),
+      tagManager: read('GTM_ID'),
+      analytics: read('ANALYTICS_URL'),
+      origins: read('ANALYTICS_ORIGINS'),
+      errors: read('SENTRY_DSN'),
+    }),
     sessionRefreshSeconds: read('SESSION_REFRESH'),
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),

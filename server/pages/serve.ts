@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
+import { readConsent } from '#app/settings/consent.ts'
 import { refuse } from '#model/errors.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Caller } from '#services/context.ts'
@@ -75,10 +76,13 @@ export async function openPages(
   }
 
   /** A page for nobody else: its scripts are told from others by the nonce. */
-  function forOne({ response, nonce, isPage, document }: Awaited<ReturnType<typeof rendered>>): Response {
+  function forOne(
+    c: Context<Env>,
+    { response, nonce, isPage, document }: Awaited<ReturnType<typeof rendered>>,
+  ): Response {
     if (!isPage) return response
     const { status, headers } = response
-    headers.set('content-security-policy', policyOf([`nonce-${nonce}`]))
+    headers.set('content-security-policy', policyOf([`nonce-${nonce}`], consentOf(c)))
     if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
     return new Response(document, { status, headers })
   }
@@ -87,7 +91,7 @@ export async function openPages(
     const services = servicesFor(c.var)
     const status = await services.status()
     const key = keyOf(c, status, versions)
-    if (key === null) return forOne(await rendered(c, { services, status, onView }))
+    if (key === null) return forOne(c, await rendered(c, { services, status, onView }))
     const found = kept.get(key)
     if (found) return again(c, found)
     let own: Response | undefined
@@ -97,14 +101,16 @@ export async function openPages(
       const answer = await rendered(c, asked)
       const { response, nonce, isPage, document } = answer
       if (isPage && document && response.status === 200 && !response.headers.has('set-cookie')) {
-        const page = sealed(document, { nonce, forgotten: c.var.requestId }, policyOf)
+        const page = sealed(document, { nonce, forgotten: c.var.requestId }, (allowed) =>
+          policyOf(allowed, consentOf(c)),
+        )
         if (page) return keptPage({ ...page, said: dayOnly(page.body, status.now), views })
       }
-      own = forOne(answer)
+      own = forOne(c, answer)
       for (const name of views) onView(name)
       return null
     })
-    return made ? again(c, made) : (own ?? forOne(await rendered(c, { services, status, onView })))
+    return made ? again(c, made) : (own ?? forOne(c, await rendered(c, { services, status, onView })))
   }
 
   function again(c: Context<Env>, one: KeptPage): Promise<Response> | Response {
@@ -131,6 +137,8 @@ export async function openPages(
     },
   }
 }
+
+const consentOf = (c: Context<Env>) => readConsent(c.req.header('cookie') ?? '')
 
 /** A path whose percent signs encode nothing means them as they stand; the router would complain of it on standard error. */
 function wellFormed(request: Request): Request {

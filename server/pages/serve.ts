@@ -13,6 +13,7 @@ import { isFile } from '../limits/admit.ts'
 import { openFiles } from './files.ts'
 import { keyOf, type Versions } from './key.ts'
 import { dayOnly, keptPage, type KeptPage, openKeptPages } from './kept.ts'
+import { without } from './cut.ts'
 import { type Policy, sealed } from './policy.ts'
 import { sent } from './send.ts'
 
@@ -87,35 +88,52 @@ export async function openPages(
     return new Response(document, { status, headers })
   }
 
+  /** What may be given again to whoever may see the same; null where there is none. */
+  async function forAll(
+    c: Context<Env>,
+    { response, nonce, isPage, document }: Awaited<ReturnType<typeof rendered>>,
+  ): Promise<Pick<KeptPage, 'body' | 'headers'> | null> {
+    const { status, headers } = response
+    if (status !== 200 || headers.has('set-cookie')) return null
+    const forgotten = c.var.requestId
+    if (isPage) {
+      const policyFor = (allowed: readonly string[]) => policyOf(allowed, consentOf(c))
+      const page = document && sealed(document, { nonce, forgotten }, policyFor)
+      const html = { 'content-type': 'text/html; charset=utf-8' }
+      return page && { body: page.body, headers: { ...html, 'content-security-policy': page.policy } }
+    }
+    // The answer to a call of the router: it reads the data of a page by this header (react-router, single fetch).
+    if (!headers.has('x-remix-response')) return null
+    return {
+      body: without(Buffer.from(await response.arrayBuffer()), forgotten),
+      headers: { 'content-type': headers.get('content-type') ?? '', 'x-remix-response': 'yes' },
+    }
+  }
+
   async function page(c: Context<Env>): Promise<Response> {
     const services = servicesFor(c.var)
     const status = await services.status()
+    const count = isPrefetch(c) ? () => undefined : onView
     const key = keyOf(c, status, versions)
-    if (key === null) return forOne(c, await rendered(c, { services, status, onView }))
+    if (key === null) return forOne(c, await rendered(c, { services, status, onView: count }))
+    const again = (one: KeptPage) => {
+      for (const name of one.views) count(name)
+      return sent(c, one)
+    }
     const found = kept.get(key)
-    if (found) return again(c, found)
+    if (found) return again(found)
     let own: Response | undefined
     const made = await kept.make(key, async () => {
       const views: string[] = []
       const asked = { services, status, onView: (name: string) => void views.push(name) }
       const answer = await rendered(c, asked)
-      const { response, nonce, isPage, document } = answer
-      if (isPage && document && response.status === 200 && !response.headers.has('set-cookie')) {
-        const page = sealed(document, { nonce, forgotten: c.var.requestId }, (allowed) =>
-          policyOf(allowed, consentOf(c)),
-        )
-        if (page) return keptPage({ ...page, said: dayOnly(page.body, status.now), views })
-      }
+      const page = await forAll(c, answer)
+      if (page) return keptPage({ ...page, said: dayOnly(page.body, status.now), views })
       own = forOne(c, answer)
-      for (const name of views) onView(name)
+      for (const name of views) count(name)
       return null
     })
-    return made ? again(c, made) : (own ?? forOne(c, await rendered(c, { services, status, onView })))
-  }
-
-  function again(c: Context<Env>, one: KeptPage): Promise<Response> | Response {
-    for (const name of one.views) onView(name)
-    return sent(c, one)
+    return made ? again(made) : (own ?? forOne(c, await rendered(c, { services, status, onView: count })))
   }
 
   return {
@@ -137,6 +155,10 @@ export async function openPages(
     },
   }
 }
+
+/** The browser asks before anybody opens the page (app/features/shell/use-prefetch.ts, and of itself): nobody has seen it yet. */
+const isPrefetch = (c: Context<Env>): boolean =>
+  /^prefetch\b/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '')
 
 const consentOf = (c: Context<Env>) => readConsent(c.req.header('cookie') ?? '')
 

@@ -6,6 +6,8 @@ export interface ThirdParties {
   analytics: string | null
   /** Origins to which the scripts of both send, besides their own. */
   origins: readonly string[]
+  /** Hosts of a public icon API, for icons of sets that this server does not have; none: it is not used. */
+  iconHosts: readonly string[]
   /** Where errors of pages are reported: a DSN in the form of Sentry. */
   errors: string | null
   /** What the operator calls this server among others, in those reports. */
@@ -16,6 +18,7 @@ export const noThirdParties: ThirdParties = {
   tagManager: null,
   analytics: null,
   origins: [],
+  iconHosts: [],
   errors: null,
   environment: 'production',
 }
@@ -30,6 +33,7 @@ export const scriptsOf = ({ tagManager, analytics }: ThirdParties): string[] => 
 export function reachedBy(parties: ThirdParties, { isAllowed }: { isAllowed: boolean }): string[] {
   const scripts = isAllowed ? scriptsOf(parties) : []
   const followed = scripts.length > 0 ? [...scripts, ...parties.origins] : []
-  const addresses = [...(parties.errors === null ? [] : [parties.errors]), ...followed]
+  const errors = parties.errors === null ? [] : [parties.errors]
+  const addresses = [...errors, ...parties.iconHosts, ...followed]
   return [...new Set(addresses.map((address) => new URL(address).origin))]
 }

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import type { ThirdParties } from '#model/third-parties.ts'
 import { type Documented, httpUrl } from './setting.ts'
 
+const addresses = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((each) => each !== ''))
+  .pipe(z.array(httpUrl).max(20))
+
 /** Scripts of others on pages: none unless named here. */
 export const thirdPartySettings = {
   NOISEFLOOR_ENV: {
@@ -30,13 +36,15 @@ export const thirdPartySettings = {
     about: 'Script of product analytics that pages load once a reader allows it.',
   },
   ANALYTICS_ORIGINS: {
-    schema: z
-      .string()
-      .default('')
-      .transform((text) => text.split(',').filter((each) => each !== ''))
-      .pipe(z.array(httpUrl).max(20)),
+    schema: addresses,
     fallback: 'those of the scripts',
     about: 'Where the scripts of GTM_ID and ANALYTICS_URL send to besides, separated by commas.',
+  },
+  ICON_API: {
+    schema: addresses,
+    fallback: 'off',
+    about:
+      'Hosts of a public icon API (Iconify), separated by commas, for icons in SITE_FILE of sets that this server does not have.',
   },
   SENTRY_DSN: {
     schema: z.url({ protocol: /^https?$/, error: 'expected http(s)://key@host/project' }).optional(),
@@ -50,17 +58,18 @@ interface Said {
   tagManager: string | undefined
   analytics: string | undefined
   origins: readonly string[]
+  iconHosts: readonly string[]
   errors: string | undefined
 }
 
 /** Of scripts that follow readers nothing is left in another environment than these two (specification §1). */
-export function thirdPartiesIn({ environment, tagManager, analytics, origins, errors }: Said): ThirdParties {
+export function thirdPartiesIn({ environment, tagManager, analytics, errors, ...lists }: Said): ThirdParties {
   const isFollowed = environment === 'development' || environment === 'production'
   return {
     environment,
     tagManager: (isFollowed && tagManager) || null,
     analytics: (isFollowed && analytics) || null,
-    origins,
+    ...lists,
     errors: errors ?? null,
   }
 }

@@ -133,6 +133,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       tagManager: read('GTM_ID'),
       analytics: read('ANALYTICS_URL'),
       origins: read('ANALYTICS_ORIGINS'),
+      iconHosts: read('ICON_API'),
       errors: read('SENTRY_DSN'),
     }),
     sessionRefreshSeconds: read('SESSION_REFRESH'),

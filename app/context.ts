@@ -8,6 +8,7 @@ import type { PlanLimits } from '#model/ip-document/groups.ts'
 import { searchRight, type SearchType, searchTypes } from '#model/search-type.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
+import type { ThirdParties } from '#model/third-parties.ts'
 import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
 import { type Consent, readConsent } from './settings/consent.ts'
 import { clockOf, type Settings, readSettings } from './settings/cookie.ts'
@@ -50,6 +51,8 @@ export interface FrameData {
   consent: Consent | null
   /** How to ask for a trial; null: not at all. */
   trial: TrialOffer | null
+  /** Scripts of others, and whether the reader allowed them is `consent`. */
+  thirdParties: ThirdParties
   /** Shown on error pages, to be quoted to the operator. */
   requestId: string
 }
@@ -94,6 +97,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     hasSupport: input.services.hasSupport,
     site: input.services.site,
     consent: readConsent(cookies),
+    thirdParties: input.services.thirdParties,
     trial: input.services.trial,
     requestId: input.requestId ?? '',
   })

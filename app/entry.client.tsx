@@ -1,15 +1,33 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { isRouteErrorResponse } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
+import { loadThirdParties } from './features/third-parties/scripts.ts'
 import { FrameContext, frameOfDocument } from './page-frame.tsx'
+
+const frame = frameOfDocument(document)
+
+// Only where the operator wants reports: what writes them is as large as a page of ours.
+const reports = frame?.thirdParties.errors
+  ? import('./features/third-parties/errors.ts').then(({ reportErrors, report }) => {
+      reportErrors(frame)
+      return report
+    })
+  : null
+
+/** Refusals are answers; only surprises are reported. */
+function onError(error: unknown): void {
+  if (!isRouteErrorResponse(error)) void reports?.then((report) => report(error))
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <FrameContext value={frameOfDocument(document)}>
-        <HydratedRouter />
+      <FrameContext value={frame}>
+        <HydratedRouter onError={onError} />
       </FrameContext>
     </StrictMode>,
   )
 })
+if (frame) loadThirdParties(frame)

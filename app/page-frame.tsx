@@ -5,6 +5,7 @@ import type { FrameData } from './context.ts'
 import { defaults } from './settings/cookie.ts'
 import { utcClock } from '#model/clock.ts'
 import { usualSite } from '#model/site.ts'
+import { noThirdParties } from '#model/third-parties.ts'
 
 /**
  * The frame's data travels beside the loaders: a guard that refuses a request stops before any loader has run, and the
@@ -40,6 +41,7 @@ export const unknownFrame: FrameData = {
   hasSupport: false,
   site: usualSite,
   consent: 'dismiss',
+  thirdParties: noThirdParties,
   trial: null,
   requestId: '',
 }

@@ -16,6 +16,7 @@ import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { usePageLinks } from './features/shell/page-links.ts'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useBrowserZone } from './features/display/use-browser-zone.ts'
+import { usePrefetch } from './features/shell/use-prefetch.ts'
 import { useSession } from './features/shell/use-session.ts'
 import { useShortcuts } from './features/shell/use-shortcuts.ts'
 import { useLive } from './features/shell/use-live.ts'
@@ -66,6 +67,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   useBrowserZone()
   usePageLinks()
   const { pathname, search } = useLocation()
+  usePrefetch(pathname)
   // Server and browser spell the same search differently (%20, +): both write it anew.
   const asked = new URLSearchParams(search).toString()
   const here = asked === '' ? pathname : `${pathname}?${asked}`
@@ -105,7 +107,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <PendingBar />
         <KeysDialog dialog={keys} />
         <Toasts />
-        <ConsentNotice consent={frame.consent} back={here} />
+        <ConsentNotice consent={frame.consent} back={here} parties={frame.thirdParties} />
         <ValueMenu />
         <ScrollRestoration />
         <Scripts />

@@ -3,6 +3,8 @@ export interface SiteLink {
   label: string
   /** http(s), or a path of this server. */
   url: string
+  /** `set:name` of an icon before it. */
+  icon?: string | undefined
 }
 
 export const linkGroups = ['resources', 'company', 'policies', 'social'] as const

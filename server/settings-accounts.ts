@@ -59,6 +59,12 @@ export const accountSettings = {
     fallback: 'on',
     about: 'off: people sign in by the provider alone; no password is asked for or kept.',
   },
+  BREACHED_PASSWORDS: {
+    schema: z.string().min(1).optional(),
+    fallback: 'the most used passwords, of a package',
+    about:
+      'File of further passwords that nobody may choose, as Have I Been Pwned gives it: lines of SHA-1:count, in order. It may be of any size.',
+  },
   LOGIN_PAGE: {
     schema: z
       .string()

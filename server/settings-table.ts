@@ -6,6 +6,7 @@ import { isZone } from '#model/clock.ts'
 import { limitNames, limitTable, quotaText, readQuota, variableOf } from './limits/table.ts'
 import { type Documented, flag, httpUrl } from './setting.ts'
 import { accountSettings } from './settings-accounts.ts'
+import { thirdPartySettings } from './settings-third-parties.ts'
 
 /** Every setting of the server by the name of its variable: what it may be, what it is without it, and what it is about. */
 
@@ -149,6 +150,7 @@ export const documented = {
       'YAML or JSON with the plans of visitors, keys and offerings: entitlements, historicDays, offering, cveInsight (docs/plans.md).',
   },
   ...accountSettings,
+  ...thirdPartySettings,
   ROLE: {
     schema: z.enum(['all', 'web', 'worker']).default('all'),
     fallback: 'all',

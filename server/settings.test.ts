@@ -40,6 +40,32 @@ describe('settings', () => {
       ])
   })
 
+  test('scripts that follow readers are none in another environment than development and production', () => {
+    const said = {
+      GTM_ID: 'GTM-A1',
+      ANALYTICS_URL: 'https://a.example/a.js',
+      SENTRY_DSN: 'https://k@e.example/1',
+    }
+    for (const [NOISEFLOOR_ENV, tagManager] of [
+      ['production', 'GTM-A1'],
+      ['development', 'GTM-A1'],
+      ['staging', null],
+    ] as const)
+      expect(readSettings({ ...said, NOISEFLOOR_ENV }, '/srv')).toMatchObject({
+        settings: {
+          thirdParties: { tagManager, analytics: tagManager && said.ANALYTICS_URL, errors: said.SENTRY_DSN },
+        },
+      })
+    expect(readSettings({}, '/srv')).toMatchObject({
+      settings: { thirdParties: { tagManager: null, analytics: null, errors: null } },
+    })
+    for (const GTM_ID of ['GTM-', 'GTM-abc', 'UA-12345', 'gtm-ABC', 'GTM-A1 '])
+      expect(readSettings({ GTM_ID }, '/srv')).toMatchObject({
+        ok: false,
+        problems: [expect.stringContaining(`${GTM_ID} is not a valid GTM-ID`)],
+      })
+  })
+
   test('a password in a wrong URL is not repeated', () => {
     const read = readSettings(
       { DATABASE_URL: 'mysql://me:secret@host/x', CLICKHOUSE_URL: 'ftp://me:secret@host' },

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { type Plans, usualPlans } from '#model/entitlements.ts'
 import { type Site, usualSite } from '#model/site.ts'
+import type { ThirdParties } from '#model/third-parties.ts'
 import type { DissectionLimits } from '#pipeline/ingest/dissection/open.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
+import { type BreachedPasswords, openBreached } from '#services/sign-in/breached.ts'
 import type { SignupRule } from '#services/sign-in/ctx.ts'
 import type { OidcSettings } from './auth/oidc.ts'
 import type { CaptchaSettings } from './captcha/parts.ts'
@@ -13,6 +15,7 @@ import { readPlans } from './plans.ts'
 import { readTls, type TlsFiles } from './run/tls.ts'
 import type { Documented } from './setting.ts'
 import { documented, limitSettings } from './settings-table.ts'
+import { thirdPartiesIn } from './settings-third-parties.ts'
 import { readSite } from './site.ts'
 
 /** The settings: read once from the environment by run/program.ts, validated, documented by `npm start -- --help`. All are optional. */
@@ -55,6 +58,10 @@ export interface Settings {
   trialUrl: string | undefined
   /** null: our own, which needs no token. */
   docs: DocsSite | null
+  /** Scripts of others on pages. */
+  thirdParties: ThirdParties
+  /** Passwords that nobody may choose, besides those of the package. */
+  breached: BreachedPasswords | null
   sessionRefreshSeconds: number
   role: 'all' | 'web' | 'worker'
   retentionDays: number
@@ -120,6 +127,15 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     supportEmail: read('SUPPORT_EMAIL'),
     trialUrl: read('TRIAL_URL'),
     docs: docsIn(read('DOCS_URL'), read('DOCS_SECRET')),
+    breached: null,
+    thirdParties: thirdPartiesIn({
+      environment: read('NOISEFLOOR_ENV'),
+      tagManager: read('GTM_ID'),
+      analytics: read('ANALYTICS_URL'),
+      origins: read('ANALYTICS_ORIGINS'),
+      iconHosts: read('ICON_API'),
+      errors: read('SENTRY_DSN'),
+    }),
     sessionRefreshSeconds: read('SESSION_REFRESH'),
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
@@ -144,6 +160,10 @@ export function readSettings(environment: Record<string, string | undefined>, cw
   settings.site = orProblem(problems, 'SITE_FILE', () => readSite(siteFile)) ?? usualSite
   const plansFile = read('PLANS_FILE') ?? fileIn(settings.dataFolder, 'plans.yaml')
   settings.plans = orProblem(problems, 'PLANS_FILE', () => readPlans(plansFile)) ?? usualPlans
+  const breached = read('BREACHED_PASSWORDS')
+  if (breached !== undefined)
+    settings.breached =
+      orProblem(problems, 'BREACHED_PASSWORDS', () => openBreached(resolve(cwd, breached))) ?? null
   const [cert, key] = [read('TLS_CERT'), read('TLS_KEY')]
   if (cert !== undefined && key !== undefined) {
     settings.tls = { cert: resolve(cwd, cert), key: resolve(cwd, key) }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { namedIcon } from '#model/icon-sets.ts'
 import { linkGroups, lookUpKinds, type Site, usualSite } from '#model/site.ts'
 
 const label = z.string().min(1).max(60)
@@ -9,7 +10,11 @@ const path = z
   .string()
   .regex(/^\/(?![/\\])/, 'expected http(s)://… or a path')
   .max(1000)
-const link = z.strictObject({ label, url: z.union([httpUrl, path]) })
+const link = z.strictObject({
+  label,
+  url: z.union([httpUrl, path]),
+  icon: z.string().max(100).regex(namedIcon, 'expected set:name, like lucide:mail').optional(),
+})
 // A name with {value} in it would send people to a host somebody else chooses.
 const lookUp = z.strictObject({
   label,

@@ -25,6 +25,7 @@ import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
 import type { Attempts } from './sign-in/attempts.ts'
+import type { BreachedPasswords } from './sign-in/breached.ts'
 import type { SendMail } from './mail.ts'
 import { actorOf, type Scope, tenantOf, userOf, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
@@ -77,6 +78,8 @@ export interface Deps {
   secret: Uint8Array
   /** Slows down whoever guesses. */
   attempts: Attempts
+  /** A list of passwords that nobody may choose, besides those of the package; null where the operator names none. */
+  breached: BreachedPasswords | null
   /** How many records keep only the most frequent values of one of these lists. */
   cutLists: (columns: readonly string[]) => Promise<number>
   /** What lists of others say of actors, at most two seconds ago. */

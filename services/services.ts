@@ -1,4 +1,5 @@
 import type { CaptchaShown } from '#model/captcha.ts'
+import type { ThirdParties } from '#model/third-parties.ts'
 import { can } from '#model/entitlements.ts'
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
 import { searchLimitOf, type SearchUse } from '#model/account/search-week.ts'
@@ -112,6 +113,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   sessionRefreshSeconds: number
   /** The bot check; null where there is none. */
   captcha: CaptchaShown | null
+  /** Scripts of others on pages. */
+  thirdParties: ThirdParties
   /** Whether the documentation is elsewhere and asks for a token. */
   hasDocs: boolean
   /** What the operator says on every page. */
@@ -141,6 +144,7 @@ export interface Beside {
   sessionRefreshSeconds: number
   /** The bot check; null where there is none. */
   captcha: CaptchaShown | null
+  thirdParties: ThirdParties
   hasDocs: boolean
   site: Site
   writeIpRecord: (found: OneIp, scope: Scope) => string

@@ -46,7 +46,8 @@ const pageIsValid: Guard = (page, visit) => {
 
 const isSignedIn: Guard = (page, visit) => {
   const { user } = visit
-  if (page?.onlySignedOut && user) return { kind: 'redirect', to: '/', status: 302 }
+  if (page?.onlySignedOut && user)
+    return { kind: 'redirect', to: namedPath(page.onlySignedOut) ?? '/', status: 302 }
   if (!page?.auth || user) return pass
   return askedToSignIn(visit)
 }

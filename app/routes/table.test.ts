@@ -85,4 +85,15 @@ describe('the route table', () => {
     const url = here(page.path)
     expect(admit(page, { url, ...member })).toEqual({ kind: 'redirect', to: '/', status: 302 })
   })
+
+  test('a page for whoever is not signed in leads others to the route it names, and home where that is none', () => {
+    const [page] = pages.filter((each) => each.onlySignedOut)
+    const led = (onlySignedOut: string) =>
+      admit({ ...page!, onlySignedOut }, { url: here(page!.path), ...member })
+    expect([led('tags'), led('ip-ip'), led('no such')]).toMatchObject([
+      { to: '/tags' },
+      { to: '/' },
+      { to: '/' },
+    ])
+  })
 })

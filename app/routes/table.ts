@@ -11,8 +11,8 @@ export interface Page {
   layout: Layout
   /** A visitor must be signed in. */
   auth: boolean
-  /** Who is signed in has no use for it, and is sent home. */
-  onlySignedOut?: true
+  /** Who is signed in has no use for it, and is led to the route of this name. */
+  onlySignedOut?: string
   /** Rights that must all be held. */
   needs: readonly Right[]
   /** Name under which views are counted. */
@@ -82,7 +82,7 @@ export const pages: readonly Page[] = [
   page('/sensors/sift/:date/:record', 'sensors-sift-date-record', sift),
   publicPage('/auth-required', 'auth-required', {
     ...column,
-    onlySignedOut: true,
+    onlySignedOut: 'index',
     module: 'routes/auth-required.tsx',
   }),
   publicPage('/reset-password', 'reset-password', { ...column, module: 'routes/reset-password.tsx' }),

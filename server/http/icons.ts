@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { refuse } from '#model/errors.ts'
 import { custom } from '#app/ui/icons.ts'
+import { type OwnIconSet, ownIconSets } from '#model/icon-sets.ts'
 import type { App } from './app-deps.ts'
 
 interface IconSet {
@@ -17,7 +18,7 @@ const mostNames = 100
 
 /** Read when first asked for: 1,700 icons are half a megabyte. */
 let lucide: IconSet | undefined
-const sets: Record<string, () => IconSet> = {
+const sets: Readonly<Record<OwnIconSet, () => IconSet>> = {
   lucide: () =>
     (lucide ??= JSON.parse(
       readFileSync(createRequire(import.meta.url).resolve('@iconify-json/lucide/icons.json'), 'utf8'),
@@ -33,14 +34,15 @@ const sets: Record<string, () => IconSet> = {
 /** Icons by name, in the shape icon loaders read: `/icons/lucide.json?icons=sun,moon`. */
 export function iconRoutes(app: App): void {
   app.get('/icons/:file{[a-z]+\\.json}', (c) => {
-    const open = sets[c.req.param('file').replace(/\.json$/, '')]
-    if (!open) throw refuse('not-found', 'There is no such set of icons. There are: lucide, noisefloor.')
+    const named = c.req.param('file').replace(/\.json$/, '')
+    const set = ownIconSets.find((one) => one === named)
+    if (!set) throw refuse('not-found', 'There is no such set of icons. There are: lucide, noisefloor.')
     const names = (c.req.query('icons') ?? '').split(',').filter(Boolean)
     if (names.length === 0 || names.length > mostNames || !names.every((name) => iconName.test(name)))
       throw refuse('invalid-input', `icons: expected up to ${mostNames} names like sun,arrow-right`, {
         parameter: 'icons',
       })
-    const { prefix, icons, width, height } = open()
+    const { prefix, icons, width, height } = sets[set]()
     const found = names.filter((name) => Object.hasOwn(icons, name))
     c.header('cache-control', 'public, max-age=86400')
     return c.json({

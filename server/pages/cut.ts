@@ -23,3 +23,12 @@ export function besides(bytes: Buffer, cuts: readonly Cut[], from = 0, to = byte
   pieces.push(bytes.subarray(at, to))
   return pieces
 }
+
+/** The bytes without a text. */
+export const without = (bytes: Buffer, text: string): Buffer<ArrayBuffer> =>
+  Buffer.concat(
+    besides(
+      bytes,
+      placesOf(bytes, text).map((from) => ({ from, to: from + text.length })),
+    ),
+  )

@@ -5,7 +5,7 @@ import { dayOnly, keptPage, openKeptPages } from './kept.ts'
 
 function pageOf(html: string) {
   const body = Buffer.from(html)
-  return keptPage({ body, said: [body], policy: 'none', views: ['ip'] })
+  return keptPage({ body, said: [body], headers: {}, views: ['ip'] })
 }
 
 describe('pages that are kept', () => {
@@ -64,7 +64,7 @@ describe('pages that are kept', () => {
     const at = (now: string, text: string) => {
       const html = `<p>${text}</p><time dateTime="${now}"><i>${now.slice(11, 16)}</i></time>{"now":"${now}"}`
       const body = Buffer.from(html)
-      return keptPage({ body, said: dayOnly(body, now), policy: '', views: [] }).tag
+      return keptPage({ body, said: dayOnly(body, now), headers: {}, views: [] }).tag
     }
     const one = at('2026-11-23T09:18:00.256Z', 'a')
     expect(one).toMatch(/^W\/"[\w-]{27}"$/)

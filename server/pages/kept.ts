@@ -3,10 +3,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { besides, type Cut, placesOf } from './cut.ts'
 
-/** A page as it is sent to whoever may see the same. */
+/** A page, or the data of one, as it is sent to whoever may see the same. */
 export interface KeptPage {
   body: Buffer<ArrayBuffer>
-  policy: string
+  /** What its body is, and the policy it fits. */
+  headers: Readonly<Record<string, string>>
   /** Weak: two pages of one tag say the same, though one may have been made earlier on that day. */
   tag: string
   /** The tracking names it counts for. */
@@ -49,15 +50,15 @@ export function dayOnly(body: Buffer, now: string): Buffer[] {
 export function keptPage({
   body,
   said,
-  policy,
+  headers,
   views,
-}: Pick<KeptPage, 'body' | 'policy' | 'views'> & { said: readonly Buffer[] }): KeptPage {
+}: Pick<KeptPage, 'body' | 'headers' | 'views'> & { said: readonly Buffer[] }): KeptPage {
   const hash = createHash('sha256')
   for (const piece of said) hash.update(piece)
   let packed: Promise<Buffer<ArrayBuffer>> | undefined
   return {
     body,
-    policy,
+    headers,
     views,
     tag: `W/"${hash.digest('base64url').slice(0, 27)}"`,
     gzipped: () => (packed ??= zipped(body)),

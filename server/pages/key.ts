@@ -16,8 +16,11 @@ export interface Versions {
   ofAddress(text: string): string | null
 }
 
-/** Pages that say the same to everybody of one plan: no page of the server's own state, and no answer to the router's own calls. */
-const keepable = /^\/(?:$|ip\/|query\/|tags$|tags\/|cves\/|trends\/|cheat-sheet$)(?!.*\.data$)/
+/** Pages that say the same to everybody of one plan: no page of the server's own state. */
+const keepable = /^\/(?:$|ip\/|query\/|tags$|tags\/|cves$|cves\/|trends\/|cheat-sheet$)/
+
+/** React Router asks for the data of a page alone at its path with ".data", at "_.data" for one that ends in a slash. */
+const pageOf = (path: string): string => path.replace(/(?:(?<=\/)_)?\.data$/, '')
 
 const isSearch = /^\/(?:ip|query)\//
 
@@ -50,7 +53,8 @@ export interface Frame {
  * searches stand, the banners and the day, and the version of the documents. null for a page that is made for each.
  */
 export function keyOf(c: Context<Env>, { status, searches }: Frame, versions: Versions): string | null {
-  const { path, method } = c.req
+  const { method } = c.req
+  const path = pageOf(c.req.path)
   const { scope } = c.var
   const cookies = c.req.header('cookie') ?? ''
   // A page that is a search is counted each time.

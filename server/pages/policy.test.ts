@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { noThirdParties } from '#model/third-parties.ts'
 import { openPolicy, sealed } from './policy.ts'
 
-const policyOf = openPolicy(null)
+const policyOf = (allowed: readonly string[]) => openPolicy(null, noThirdParties)(allowed, 'allow')
 
 const nonce = 'qL0v/8b+zA=='
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -44,9 +45,29 @@ describe('a page without its nonce', () => {
 
   test('reaches a provider of bot checks where one is on, and nobody else elsewhere', () => {
     const script = 'https://judge.example/recaptcha/api.js?render=key'
-    const policy = openPolicy({ kind: 'recaptcha', key: 'key', script })(['nonce-a'])
+    const policy = openPolicy({ kind: 'recaptcha', key: 'key', script }, noThirdParties)(['nonce-a'], null)
     expect(policy).toContain("connect-src 'self' https://judge.example; frame-src https://judge.example;")
-    expect(openPolicy({ kind: 'work', key: 'work', script: null })(['nonce-a'])).not.toContain('https:')
+    expect(
+      openPolicy({ kind: 'work', key: 'work', script: null }, noThirdParties)(['nonce-a'], null),
+    ).not.toContain('https:')
     expect(policyOf(['nonce-a'])).not.toContain('frame-src')
+  })
+
+  test('reaches those whose scripts follow readers only where the reader allowed it, and where errors are reported always', () => {
+    const parties = {
+      ...noThirdParties,
+      tagManager: 'GTM-A1',
+      analytics: 'https://numbers.example/a.js',
+      origins: ['https://taken.example/in', 'https://numbers.example'],
+      errors: 'https://key@errors.example/7',
+    }
+    const policy = openPolicy(null, parties)
+    const asked = "connect-src 'self' https://errors.example;"
+    for (const consent of [null, 'deny', 'dismiss'] as const) expect(policy([], consent)).toContain(asked)
+    expect(policy([], 'allow')).toContain(
+      "connect-src 'self' https://errors.example https://www.googletagmanager.com https://numbers.example https://taken.example;",
+    )
+    const silent = { ...noThirdParties, origins: ['https://taken.example'] }
+    expect(openPolicy(null, silent)([], 'allow')).not.toContain('https:')
   })
 })

@@ -1,27 +1,39 @@
 import { hash } from 'node:crypto'
+import type { Consent } from '#app/settings/consent.ts'
 import type { CaptchaShown } from '#model/captcha.ts'
+import { reachedBy, type ThirdParties } from '#model/third-parties.ts'
 import { besides, type Cut, placesOf } from './cut.ts'
 
 /** The content security policy of a page: scripts run that one of `allowed` names, and what those load. */
-export type Policy = (allowed: readonly string[]) => string
+export type Policy = (allowed: readonly string[], consent: Consent | null) => string
 
-/** With a bot check its worker may run; that of a provider asks, and shows frames, at the provider's. */
-export function openPolicy(captcha: CaptchaShown | null): Policy {
-  const elsewhere = captcha?.script ? ` ${new URL(captcha.script).origin}` : ''
-  const others = [
+/**
+ * With a bot check its worker may run; that of a provider asks, and shows frames, at the provider's. Scripts of others that follow readers
+ * reach their own only on pages of whoever allowed it.
+ */
+export function openPolicy(captcha: CaptchaShown | null, parties: ThirdParties): Policy {
+  const [asking, following] = [false, true].map((isAllowed) =>
+    besideScripts(captcha, reachedBy(parties, { isAllowed })),
+  )
+  return (allowed, consent) =>
+    `default-src 'self'; script-src ${allowed.map((one) => `'${one}'`).join(' ')} 'strict-dynamic'; ${consent === 'allow' ? following : asking}`
+}
+
+function besideScripts(captcha: CaptchaShown | null, origins: readonly string[]): string {
+  const judge = captcha?.script ? ` ${new URL(captcha.script).origin}` : ''
+  const others = origins.map((origin) => ` ${origin}`).join('')
+  return [
     "style-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data:${others}`,
     "font-src 'self'",
-    `connect-src 'self'${elsewhere}`,
-    ...(elsewhere ? [`frame-src${elsewhere}`] : []),
+    `connect-src 'self'${judge}${others}`,
+    ...(judge ? [`frame-src${judge}`] : []),
     ...(captcha ? ["worker-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  return (allowed) =>
-    `default-src 'self'; script-src ${allowed.map((one) => `'${one}'`).join(' ')} 'strict-dynamic'; ${others}`
 }
 
 /**
@@ -33,7 +45,7 @@ export function openPolicy(captcha: CaptchaShown | null): Policy {
 export function sealed(
   page: Buffer,
   { nonce, forgotten }: { nonce: string; forgotten: string },
-  policyOf: Policy,
+  policyOf: (allowed: readonly string[]) => string,
 ): { body: Buffer<ArrayBuffer>; policy: string } | null {
   const [before, after] = [' nonce="', '"']
   const marks: Cut[] = []

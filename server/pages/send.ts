@@ -12,7 +12,7 @@ export const holds = (asked: string | undefined, tag: string): boolean =>
  * A kept page, or that the browser's own is still it. A 304 carries no policy: its fields would replace those that the browser keeps
  * with its body (RFC 9111 §4.3.4), which fit the very scripts of it.
  */
-export async function sent(c: Context<Env>, { tag, body, policy, gzipped }: KeptPage): Promise<Response> {
+export async function sent(c: Context<Env>, { tag, body, headers, gzipped }: KeptPage): Promise<Response> {
   const about = { etag: tag, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' }
   if (holds(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers: about })
   const isZipped = takesGzip(c.req.header('accept-encoding'))
@@ -20,9 +20,8 @@ export async function sent(c: Context<Env>, { tag, body, policy, gzipped }: Kept
   return new Response(bytes, {
     headers: {
       ...about,
-      'content-type': 'text/html; charset=utf-8',
+      ...headers,
       'content-length': String(bytes.byteLength),
-      'content-security-policy': policy,
       ...(isZipped && { 'content-encoding': 'gzip' }),
     },
   })

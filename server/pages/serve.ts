@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
+import { readConsent } from '#app/settings/consent.ts'
 import { refuse } from '#model/errors.ts'
 import type { Caller } from '#services/context.ts'
 import type { Services } from '#services/services.ts'
@@ -11,6 +12,7 @@ import { isFile } from '../limits/admit.ts'
 import { openFiles } from './files.ts'
 import { type Frame, keyOf, type Versions } from './key.ts'
 import { dayOnly, keptPage, type KeptPage, openKeptPages } from './kept.ts'
+import { without } from './cut.ts'
 import { type Policy, sealed } from './policy.ts'
 import { sent } from './send.ts'
 
@@ -73,41 +75,64 @@ export async function openPages(
   }
 
   /** A page for nobody else: its scripts are told from others by the nonce. */
-  function forOne({ response, nonce, isPage, document }: Awaited<ReturnType<typeof rendered>>): Response {
+  function forOne(
+    c: Context<Env>,
+    { response, nonce, isPage, document }: Awaited<ReturnType<typeof rendered>>,
+  ): Response {
     if (!isPage) return response
     const { status, headers } = response
-    headers.set('content-security-policy', policyOf([`nonce-${nonce}`]))
+    headers.set('content-security-policy', policyOf([`nonce-${nonce}`], consentOf(c)))
     if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
     return new Response(document, { status, headers })
+  }
+
+  /** What may be given again to whoever may see the same; null where there is none. */
+  async function forAll(
+    c: Context<Env>,
+    { response, nonce, isPage, document }: Awaited<ReturnType<typeof rendered>>,
+  ): Promise<Pick<KeptPage, 'body' | 'headers'> | null> {
+    const { status, headers } = response
+    if (status !== 200 || headers.has('set-cookie')) return null
+    const forgotten = c.var.requestId
+    if (isPage) {
+      const policyFor = (allowed: readonly string[]) => policyOf(allowed, consentOf(c))
+      const page = document && sealed(document, { nonce, forgotten }, policyFor)
+      const html = { 'content-type': 'text/html; charset=utf-8' }
+      return page && { body: page.body, headers: { ...html, 'content-security-policy': page.policy } }
+    }
+    // The answer to a call of the router: it reads the data of a page by this header (react-router, single fetch).
+    if (!headers.has('x-remix-response')) return null
+    return {
+      body: without(Buffer.from(await response.arrayBuffer()), forgotten),
+      headers: { 'content-type': headers.get('content-type') ?? '', 'x-remix-response': 'yes' },
+    }
   }
 
   async function page(c: Context<Env>): Promise<Response> {
     const services = servicesFor(c.var)
     const [status, searches] = [await services.status(), await services.searchUse()]
+    const count = isPrefetch(c) ? () => undefined : onView
     const key = keyOf(c, { status, searches }, versions)
-    if (key === null) return forOne(await rendered(c, { services, status, searches, onView }))
+    if (key === null) return forOne(c, await rendered(c, { services, status, searches, onView: count }))
+    const again = (one: KeptPage) => {
+      for (const name of one.views) count(name)
+      return sent(c, one)
+    }
     const found = kept.get(key)
-    if (found) return again(c, found)
+    if (found) return again(found)
     let own: Response | undefined
     const made = await kept.make(key, async () => {
       const views: string[] = []
       const asked = { services, status, searches, onView: (name: string) => void views.push(name) }
       const answer = await rendered(c, asked)
-      const { response, nonce, isPage, document } = answer
-      if (isPage && document && response.status === 200 && !response.headers.has('set-cookie')) {
-        const page = sealed(document, { nonce, forgotten: c.var.requestId }, policyOf)
-        if (page) return keptPage({ ...page, said: dayOnly(page.body, status.now), views })
-      }
-      own = forOne(answer)
-      for (const name of views) onView(name)
+      const page = await forAll(c, answer)
+      if (page) return keptPage({ ...page, said: dayOnly(page.body, status.now), views })
+      own = forOne(c, answer)
+      for (const name of views) count(name)
       return null
     })
-    return made ? again(c, made) : (own ?? forOne(await rendered(c, { services, status, searches, onView })))
-  }
-
-  function again(c: Context<Env>, one: KeptPage): Promise<Response> | Response {
-    for (const name of one.views) onView(name)
-    return sent(c, one)
+    const whole = { services, status, searches, onView: count }
+    return made ? again(made) : (own ?? forOne(c, await rendered(c, whole)))
   }
 
   return {
@@ -129,6 +154,12 @@ export async function openPages(
     },
   }
 }
+
+/** The browser asks before anybody opens the page (app/features/shell/use-prefetch.ts, and of itself): nobody has seen it yet. */
+const isPrefetch = (c: Context<Env>): boolean =>
+  /^prefetch\b/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '')
+
+const consentOf = (c: Context<Env>) => readConsent(c.req.header('cookie') ?? '')
 
 /** A path whose percent signs encode nothing means them as they stand; the router would complain of it on standard error. */
 function wellFormed(request: Request): Request {

@@ -248,6 +248,7 @@ async function start(
     secret,
     // Of a database that others share, theirs count as well.
     attempts: openAttempts(clock, app.locks ? installation.accounts.failedAttempts : failuresInMemory()),
+    breached: settings.breached,
     drained: () => drain.idle(),
     limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
   }

@@ -152,6 +152,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           site: settings.site,
           writeIpRecord: ipRecordWriter(deps.tags),
           captcha: captcha?.shown ?? null,
+          thirdParties: settings.thirdParties,
         }),
       (page) => measured.pageViews.inc({ page }),
       {
@@ -161,7 +162,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
           ofAddress: (text) => versionAt(deps, text),
         },
         clock,
-        policy: openPolicy(captcha?.shown ?? null),
+        policy: openPolicy(captcha?.shown ?? null, settings.thirdParties),
       },
     )
     measureBuild(measured, { version, react: pages.reactBuild })

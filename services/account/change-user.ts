@@ -38,7 +38,7 @@ export const changeUser = verb(
     }
     if (password !== undefined) {
       await proveOwner(ctx, currentPassword)
-      await checkNewPassword(password, user.email)
+      await checkNewPassword(ctx, password, user.email)
     }
     const changed = await ctx.account.change({
       ...profile,

@@ -26,9 +26,10 @@ export const docsToken = verb(
     // That site takes the address for theirs.
     requireConfirmed(ctx)
     if (user.username === '') throw refuse('conflict', 'Choose a username first.', { parameter: 'username' })
-    const token = await new SignJWT({ name: user.username, email: user.email })
+    const { id, name } = userOf(ctx.scope)
+    const token = await new SignJWT({ name, username: user.username, email: user.email })
       .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(userOf(ctx.scope).id)
+      .setSubject(id)
       .setAudience(new URL(site.url).origin)
       .setJti(randomUUID())
       .setIssuedAt(new Date(ctx.clock()))

@@ -6,6 +6,7 @@ import type { Deps } from '../context.ts'
 import type { SendMail } from '../mail.ts'
 import type { Scope } from '../scope.ts'
 import type { Attempts } from './attempts.ts'
+import type { BreachedPasswords } from './breached.ts'
 
 /** Who may make an account without an invitation: nobody, everybody, or whoever has an address at one of these domains. */
 export type SignupRule = 'invite' | 'open' | { domains: readonly string[] }
@@ -18,6 +19,7 @@ export interface SignInCtx {
   accounts: Accounts
   getWorkspace: (id: string) => Promise<Workspace | null>
   attempts: Attempts
+  breached: BreachedPasswords | null
   /** Opens what is kept sealed. */
   secret: Uint8Array
   sendMail: SendMail
@@ -34,7 +36,7 @@ export interface SignInCtx {
 }
 
 export const signInCtx = (
-  { installation, clock, sendMail, publicUrl, plans, attempts, secret }: Deps,
+  { installation, clock, sendMail, publicUrl, plans, attempts, breached, secret }: Deps,
   of: Pick<SignInCtx, 'scope' | 'signup' | 'address' | 'network' | 'agent'>,
 ): SignInCtx => ({
   accounts: installation.accounts,
@@ -42,6 +44,7 @@ export const signInCtx = (
   sendMail,
   newUser: plans.newUser,
   attempts,
+  breached,
   secret,
   publicUrl,
   clock,

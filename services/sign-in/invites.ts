@@ -75,7 +75,7 @@ export const signUpInvited = verb(
     if (!isFor(invite, email)) throw refuse('forbidden', 'invalid email')
     const known = await ctx.accounts.byEmail(email)
     if (known) return joinWith(ctx, invite, known, input.password)
-    await checkNewPassword(input.password, email)
+    await checkNewPassword(ctx, input.password, email)
     const password = await hashPassword(input.password)
     const { profile } = input
     const user = await createInvited(ctx, invite, { email, emailVerified: true, password, profile })

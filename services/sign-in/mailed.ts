@@ -101,7 +101,7 @@ export const resetPassword = verb(
     // Before the link is used up: a password that is refused can be chosen again.
     const link = { token: input.token, purpose: 'reset-password', now: ctx.clock() } as const
     const asked = await ctx.accounts.mailedTokens.find(link)
-    await checkNewPassword(input.password, asked?.email ?? '')
+    await checkNewPassword(ctx, input.password, asked?.email ?? '')
     const password = await hashPassword(input.password)
     const found = await ctx.accounts.mailedTokens.take(link)
     const user = found && (await ctx.accounts.get(found.user))

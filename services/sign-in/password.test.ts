@@ -25,7 +25,7 @@ describe('a password', () => {
       'x7'.repeat(32) + 'y',
       'a quiet sentence',
     ])
-      await expect(checkNewPassword(good, 'ada@example.org')).resolves.toBeUndefined()
+      await expect(checkNewPassword({ breached: null }, good, 'ada@example.org')).resolves.toBeUndefined()
     for (const bad of [
       'short',
       'x'.repeat(201),
@@ -34,7 +34,7 @@ describe('a password', () => {
       '123123123123',
       'ADA@example.org',
     ])
-      await expect(checkNewPassword(bad, 'ada@example.org'), bad).rejects.toMatchObject({
+      await expect(checkNewPassword({ breached: null }, bad, 'ada@example.org'), bad).rejects.toMatchObject({
         code: 'invalid-input',
       })
   })

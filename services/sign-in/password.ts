@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { emailKey } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
+import type { BreachedPasswords } from './breached.ts'
 
 /**
  * Passwords, kept as argon2id in the PHC format. Hashing is done in threads of Node's own; a few at once, since each takes 19 MiB
@@ -40,8 +41,12 @@ export async function isPassword(password: string, kept: string): Promise<boolea
   return scheme === 'argon2id' && expected.length === derived.length && timingSafeEqual(expected, derived)
 }
 
-/** @throws Refusal 'invalid-input' for one that is too short, too long, widely used or the account's own address */
-export async function checkNewPassword(password: string, email: string): Promise<void> {
+/** @throws Refusal 'invalid-input' for one that is too short, too long, widely used, known from a breach or the account's own address */
+export async function checkNewPassword(
+  { breached }: { breached: BreachedPasswords | null },
+  password: string,
+  email: string,
+): Promise<void> {
   const { length } = normal(password)
   if (length < minPasswordLength || length > maxPasswordLength)
     throw refuse(
@@ -55,6 +60,14 @@ export async function checkNewPassword(password: string, email: string): Promise
     throw refuse('invalid-input', 'This password is among the first that others try. Choose another.', {
       parameter: 'password',
     })
+  if (await breached?.has(password))
+    throw refuse(
+      'invalid-input',
+      'This password is known from a breach of another service. Choose another.',
+      {
+        parameter: 'password',
+      },
+    )
   if (lower === emailKey(email))
     throw refuse('invalid-input', 'A password cannot be the address of mail.', { parameter: 'password' })
 }

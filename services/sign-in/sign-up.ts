@@ -29,7 +29,7 @@ export const signUp = verb(
   ): Promise<void> => {
     const email = emailOf(input.email)
     if (!maySignUp(ctx.signup, email)) throw refuse('forbidden', 'An invitation is needed to sign up here.')
-    await checkNewPassword(input.password, email)
+    await checkNewPassword(ctx, input.password, email)
     await mayMail(ctx, { to: email, by: ctx.network })
     await inSteps(() => makeOrTell(ctx, { ...input, email }))
   },

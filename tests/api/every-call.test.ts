@@ -142,7 +142,8 @@ describe('a walk over every call that clients are known to make', () => {
       ['/v1/account', 401],
       ['/v1/personas', 401],
       ['/v3/sessions', 401],
-      ['/v3/similarity/ips/198.18.0.1', 501],
+      ['/v3/similarity/ips/198.18.0.1', 401],
+      ['/v3/bsi/lookup', 501],
     ] as const)
       expect((await call(product, path, { key: null })).status, path).toBe(status)
   })

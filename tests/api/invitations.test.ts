@@ -121,7 +121,8 @@ describe('a member who was removed', () => {
     }
     const id = members.find(({ email }) => email === address)?.id ?? ''
     const open = browser()
-    await open.signIn(address)
+    const program = browser()
+    for (const each of [open, program]) await each.signIn(address)
     expect((await owner.json(`/api/workspace/members/${id}`, 'DELETE')).status).toBe(200)
     // A page that is open learns why its sign-in is over, once.
     const session = async () => (await open.ask('/api/auth/session')).json()
@@ -129,6 +130,9 @@ describe('a member who was removed', () => {
     expect(await session()).toMatchObject({ data: { error: 'No SSO workspace found' }, status })
     expect([...open.jar.keys()]).toEqual(['activeWorkspace'])
     expect(await session()).toMatchObject({ data: null, status })
+    const asked = await program.ask('/api/user')
+    expect([asked.status, await asked.json()]).toMatchObject([401, { message: 'No SSO workspace found' }])
+    expect((await (await program.ask('/api/user')).json()).message).not.toBe('No SSO workspace found')
     const guest = browser()
     const refused = await guest.signIn(address)
     expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'No SSO workspace found' }])

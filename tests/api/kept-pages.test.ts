@@ -65,6 +65,18 @@ test('a page whose document has changed is another at once', async () => {
   expect(await after.text()).toContain('Changed Networks')
 })
 
+test('the data of a page, which the router asks for, is sent again as the page is, and says nothing of who asked first', async () => {
+  const first = await get(`${path}.data`)
+  expect([first.status, first.headers.get('x-remix-response')]).toEqual([200, 'yes'])
+  const body = await first.text()
+  expect(body).toContain('Changed Networks')
+  expect(body).not.toContain(first.headers.get('x-request-id'))
+  const again = await get(`${path}.data`, { 'if-none-match': tagOf(first) })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect(await (await get(`${path}.data`)).text()).toBe(body)
+  expect(tagOf(await get(path))).not.toBe(tagOf(first))
+})
+
 test('who refuses gzip is sent the page as it is', async () => {
   const zipped = await get(path, { 'accept-encoding': 'gzip' })
   expect(zipped.headers.get('content-encoding')).toBe('gzip')

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages } from '#app/routes/table.ts'
+import { knownLaterCalls } from '#server/api/later/routes.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
 import { type Caller, everybody, holds, person } from './matrix-callers.ts'
-import { rules } from './matrix-rules.ts'
+import { laterRules, rules } from './matrix-rules.ts'
 
 /** Every route and every call × everybody who may come, under plans with all limits: who is let through is told by the tables. */
 
@@ -160,17 +161,19 @@ test('every call lets in who holds what the table says, and nobody else', async 
   expect(wrong).toEqual([])
 })
 
-test('a call that is not built yet, of a workspace, is refused to whoever has none first', async () => {
-  const path = '/v3/workspaces/w/blocklists'
-  for (const caller of await everybody(inside)) {
-    const answer = await ask(path, caller)
-    await answer.arrayBuffer()
-    const isLetIn = answer.status === 501
-    const expected = (['workspace', 'feature-api', 'feature-blocklists-gnql'] as const).every((right) =>
-      holds(caller, right),
-    )
-    expect([caller.name, answer.status, isLetIn]).toEqual([caller.name, answer.status, expected])
-  }
+test('a call that is not built yet is refused first to whoever lacks what it will take', async () => {
+  const wrong: unknown[] = []
+  for (const caller of await everybody(inside))
+    for (const { method, path, capability } of knownLaterCalls) {
+      const answer = await ask(filled(path), caller, { method })
+      await answer.arrayBuffer()
+      const rule = laterRules[capability.name]
+      const withKey = 'key' in caller.headers || /^\/v\d/.test(path) ? (['feature-api'] as const) : []
+      const expected = rule && [...rule, ...withKey].every((right) => holds(caller, right))
+      if ((answer.status === 501) !== expected)
+        wrong.push([caller.name, method, path, answer.status, expected])
+    }
+  expect(wrong).toEqual([])
 })
 
 test('captures of the demo, which is everybody’s, are taken of nobody but who may end it', async () => {

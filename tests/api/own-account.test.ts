@@ -112,7 +112,7 @@ describe('the documentation elsewhere', () => {
     expect(url).toBe(`https://docs.example.org/in?token=${token}`)
     const options = { audience: 'https://docs.example.org' }
     const { payload } = await jwtVerify(token, new TextEncoder().encode(docsSecret), options)
-    expect(payload).toMatchObject({ name: 'ada', email: ownerEmail })
+    expect(payload).toMatchObject({ name: 'Ada L', username: 'ada', email: ownerEmail })
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
     const second = (await (await ask({})).json()) as { token: string }
     expect(decodeJwt(second.token).jti).not.toBe(payload.jti)

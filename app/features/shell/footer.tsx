@@ -4,6 +4,7 @@ import { linkGroups, type SiteLink } from '#model/site.ts'
 import type { FrameData } from '../../context.ts'
 import { queryHref, todaysQuery } from '../../query-href.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { NamedIcon } from '../../ui/named-icon.tsx'
 import { consentHref } from './consent-notice.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -88,27 +89,33 @@ function Group({
   return (
     <nav aria-label={title} className="grid content-start gap-0.5">
       <p className="font-semibold text-ink">{title}</p>
-      {links.map(({ label, url }) => (
-        <FooterLink key={label} label={label} url={url} />
+      {links.map((link) => (
+        <FooterLink key={link.label} {...link} />
       ))}
       {children}
     </nav>
   )
 }
 
-const look = 'inline-flex min-h-6 items-center'
+const look = 'inline-flex min-h-6 items-center gap-1.5'
 
 /** What is a page of ours is opened in place; the API's description and choices are not pages. */
-function FooterLink({ label, url }: SiteLink) {
+function FooterLink({ label, url, icon }: SiteLink) {
+  const words = (
+    <>
+      {icon && <NamedIcon name={icon} />}
+      {label}
+    </>
+  )
   if (url.startsWith('/') && !/^\/(?:api|settings\/)/.test(url))
     return (
       <Link to={url} className={look}>
-        {label}
+        {words}
       </Link>
     )
   return (
     <a href={url} className={look} {...(!url.startsWith('/') && { rel: 'noreferrer' })}>
-      {label}
+      {words}
     </a>
   )
 }

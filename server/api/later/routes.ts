@@ -1,6 +1,5 @@
-import { can } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
-import { requireRights } from '#services/access.ts'
+import { has, requireRights } from '#services/access.ts'
 import type { App } from '../../http/app-deps.ts'
 import { laterCalls } from './calls.ts'
 import { laterCapabilities, type LaterCapability, type LaterCapabilityId } from './capabilities.ts'
@@ -29,14 +28,14 @@ export function laterRoutes(app: App): void {
   for (const { method, path, capability } of knownLaterCalls)
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
       const { scope } = c.var
-      if (capability.workspace) requireRights({ scope }, ['workspace'])
-      if (capability.needs && !can(scope.plan, capability.needs))
-        throw refuse('forbidden', `Your plan does not include this: ${capability.name}.`, {
-          missing: [capability.needs],
-        })
+      const { name, needs } = capability
+      const missing = needs.filter((right) => !has(scope, right))
+      if (missing.includes('workspace')) requireRights({ scope }, ['workspace'])
+      if (missing.length > 0)
+        throw refuse('forbidden', `Your plan does not include this: ${name}.`, { missing })
       throw refuse(
         'not-implemented',
-        `Not available in this version: ${capability.name}. The call is known, and nothing was looked up.`,
+        `Not available in this version: ${name}. The call is known, and nothing was looked up.`,
       )
     })
 }

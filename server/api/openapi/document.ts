@@ -86,5 +86,5 @@ const laterCalls = () =>
     method,
     path,
     capability: capability.name,
-    ...(capability.needs && { needs: capability.needs }),
+    needs: capability.needs,
   }))

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { Refusal } from '#model/errors.ts'
+import { noWorkspace } from '#model/account/present.ts'
+import { Refusal, refuse } from '#model/errors.ts'
 import { has } from '#services/access.ts'
 import { changeUser } from '#services/account/change-user.ts'
 import { docsToken } from '#services/account/docs-token.ts'
@@ -15,6 +16,7 @@ import { requestVerification } from '#services/sign-in/mailed.ts'
 import { getWorkspaceKey } from '#services/workspace/key.ts'
 import { forgetSignIn } from '../../auth/cookies.ts'
 import { forgetHints } from '../../auth/hints.ts'
+import { endHomeless } from '../../auth/homeless.ts'
 import { renewHints, renewSignIn } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
@@ -29,7 +31,6 @@ import { message } from '../wire/message.ts'
 
 const get = createRoute({
   method: 'get',
-  middleware: signedInOnly,
   path: '/api/user',
   summary: 'Who is signed in, their workspaces, and what became of an invitation',
   request: { query: wire.invited },
@@ -108,6 +109,8 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
   const { deps } = appDeps
 
   app.openapi(get, async (c) => {
+    // The words by which a client knows that the workspace is lost, not the sign-in alone (specification §8).
+    if (await endHomeless(c, appDeps)) throw refuse('unauthorized', noWorkspace)
     const ctx = ctxFor(deps, c.var)
     const { invite } = c.req.valid('query')
     const seen = await getUser(ctx)

@@ -2,7 +2,6 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { isRouteErrorResponse } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
-import { loadThirdParties } from './features/third-parties/scripts.ts'
 import { FrameContext, frameOfDocument } from './page-frame.tsx'
 
 const frame = frameOfDocument(document)
@@ -30,4 +29,5 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-if (frame) loadThirdParties(frame)
+if (frame?.consent === 'allow')
+  void import('./features/third-parties/scripts.ts').then(({ loadThirdParties }) => loadThirdParties(frame))

@@ -24,7 +24,7 @@ import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
 import { type InviteSeen, seeInvite } from './sign-in/invites.ts'
-import type { SignInCtx } from './sign-in/ctx.ts'
+import type { SignInCtx, SignupRule } from './sign-in/ctx.ts'
 import { suggest } from './suggest/suggest.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
@@ -95,8 +95,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   plan: PlanLimits
   /** null for who is not signed in. */
   user: FrameUser | null
-  /** Whether accounts are made by invitation alone. */
-  signupByInvite: boolean
+  /** Who may make an account. */
+  signup: SignupRule
   /** Whether a message to support arrives anywhere. */
   hasSupport: boolean
   /** How who asks may ask for a trial; null: not at all. */
@@ -165,7 +165,7 @@ export function bind(
     plan: { historicDays: scope.plan.historicDays, lacking: lackingGroups(scope.plan) },
     user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
     trial: trialOf(scope, { trialUrl, hasSupport: beside.hasSupport }),
-    signupByInvite: signIn.signup === 'invite',
+    signup: signIn.signup,
     ...beside,
     searchUse: async () => (searchLimitOf(scope.plan) === null ? null : ctx.searches.use()),
     ipRecordText: async (ip) => writeIpRecord(await ipOfPage(ctx, ip), scope),

@@ -6,6 +6,7 @@ const outside = new Map<string, { path: string; hint?: string }>([
   ['/signup', { path: '/auth-required', hint: 'signup' }],
   ['/add-username', { path: '/signup/add-username' }],
   ['/verify-email', { path: '/signup/verify-email' }],
+  ['/analysis', { path: '/ip/analysis' }],
   ['/account', { path: '/account/details' }],
 ])
 

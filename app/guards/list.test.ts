@@ -25,6 +25,7 @@ describe('guards', () => {
     ['/login', '/auth-required?hint=login'],
     ['/signup?redirect=%2Ftags', '/auth-required?redirect=%2Ftags&hint=signup'],
     ['/add-username', '/signup/add-username'],
+    ['/analysis?days=1', '/ip/analysis?days=1'],
     ['/verify-email?token=a', '/signup/verify-email?token=a'],
     ['/trends?view=active', '/trends/active'],
     ['/trends?view=', '/trends/trending'],

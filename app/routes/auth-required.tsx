@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { localPath } from '#model/local-path.ts'
+import type { SignupRule } from '#services/sign-in/ctx.ts'
 import { services } from '../context.ts'
 import { ApiForm } from '../features/account/form.tsx'
 import { ByPasskey } from '../features/account/by-passkey.tsx'
 import { noPasskeysAt } from '../features/account/passkey-browser.ts'
 import { ByProvider } from '../features/account/provider.tsx'
 import { Field } from '../features/account/field.tsx'
+import { fillAddress, keepAddress } from '../features/account/kept-address.ts'
 import {
   InvitationText,
   type Invited,
@@ -42,7 +44,7 @@ const errors: Record<string, string> = {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
-  const { signupByInvite, provider, localAccounts, seeInvite } = context.get(services)
+  const { signup, provider, localAccounts, seeInvite } = context.get(services)
   const redirect = localPath(searchParams.get('redirect') ?? searchParams.get('callbackUrl') ?? '/')
   const token = inviteTokenIn(redirect)
   const seen = token === null ? null : await orNull(seeInvite(token))
@@ -53,7 +55,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     error: errors[searchParams.get('error') ?? ''] ?? '',
     step: searchParams.get('step') === 'code' ? ('code' as const) : ('password' as const),
     hint: searchParams.get('hint') === 'signup' ? ('signup' as const) : ('login' as const),
-    signupByInvite,
+    signup,
     provider,
     localAccounts,
     noPasskeys: noPasskeysAt(url.hostname),
@@ -67,7 +69,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function AuthRequired({ loaderData }: Route.ComponentProps) {
-  const { redirect, error, step, hint, signupByInvite, provider, localAccounts, invite } = loaderData
+  const { redirect, error, step, hint, signup, provider, localAccounts, invite } = loaderData
   const captcha = useCaptchaField()
   if (!localAccounts)
     return (
@@ -79,7 +81,7 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
       {hint === 'signup' && invite && !invite.accepted ? (
         <SignUpInvited invite={invite} redirect={redirect} provider={provider} />
       ) : hint === 'signup' ? (
-        <SignUp byInvite={signupByInvite} redirect={redirect} provider={provider} />
+        <SignUp rule={signup} redirect={redirect} provider={provider} />
       ) : (
         <>
           <h1 className="text-head font-semibold">Sign in</h1>
@@ -88,7 +90,11 @@ export default function AuthRequired({ loaderData }: Route.ComponentProps) {
           <form
             method="post"
             action="/api/auth/callback/local"
-            onSubmit={captcha.onSubmit}
+            onSubmit={(event) => {
+              keepAddress(event.currentTarget)
+              captcha.onSubmit?.(event)
+            }}
+            ref={error === '' ? null : fillAddress}
             className="grid justify-items-start gap-3"
           >
             <input type="hidden" name="callback_url" value={redirect} />
@@ -170,25 +176,28 @@ function AskForCode({ redirect, error }: { redirect: string; error: string }) {
   )
 }
 
+const orList = new Intl.ListFormat('en', { type: 'disjunction' })
+
 function SignUp({
-  byInvite,
+  rule,
   redirect,
   provider,
 }: {
-  byInvite: boolean
+  rule: SignupRule
   redirect: string
   provider: string | null
 }) {
   return (
     <>
       <h1 className="text-head font-semibold">Sign up</h1>
-      {byInvite ? (
+      {rule === 'invite' ? (
         <p>
           An invitation is needed to sign up here. Ask a member of the workspace you work with: they invite
           you by mail, and the link in it makes your account.
         </p>
       ) : (
         <>
+          {rule !== 'open' && <p>With an email address at {orList.format(rule.domains)}.</p>}
           <ApiForm
             path="/api/auth/signup"
             method="POST"

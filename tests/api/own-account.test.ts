@@ -105,6 +105,8 @@ describe('the documentation elsewhere', () => {
     expect((await ask({})).status).toBe(409)
     const page = async () => (await owner.ask('/signup/add-username')).text()
     expect(await page()).not.toContain('Open the documentation')
+    for (const username of ['a b', 'a/../b', '__proto__', '-a', 'x'.repeat(40)])
+      expect((await owner.json('/api/user', 'PUT', { username })).status, username).toBe(400)
     await owner.json('/api/user', 'PUT', { username: 'ada' })
     expect(await page()).toContain('Open the documentation</button>')
     const answer = await ask({ name: 'eve', email: 'eve@example.org' })

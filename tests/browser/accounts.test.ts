@@ -121,7 +121,8 @@ describe('an owner', () => {
     await page.getByLabel('Password').fill('wrong one')
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByText('Address or password is wrong.').waitFor()
-    await page.getByLabel('Email').fill(email)
+    // Only the password is typed again.
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL('**/account/plan?from=mail')

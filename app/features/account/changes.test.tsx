@@ -25,3 +25,9 @@ test('each change says who made it: a member by name or address, anybody else as
   for (const [index, who] of ['Ada &lt;b&gt;', 'bob@example.org', 'user gone', 'key k', 'server'].entries())
     expect(lines[index]).toContain(`: Old → New by ${who} from 198.51.100.7`)
 })
+
+test('a change that is about somebody names them, and says nothing where there was nothing', () => {
+  const handed = { ...change, subject: 'user b', before: 'user a', after: '', actor: 'user a' }
+  const html = renderToStaticMarkup(<Changes members={members} changes={[handed]} />)
+  expect(html.replaceAll(/<[^>]+>/g, '')).toContain('bob@example.org: Ada &lt;b&gt; → nothing by Ada')
+})

@@ -11,6 +11,7 @@ interface ChangesProps {
 export function Changes({ changes, members }: ChangesProps) {
   // Who left is known by the id alone, as the export knows everybody.
   const names = new Map(members.map(({ id, name, email }) => [`user ${id}`, name || email]))
+  const called = (text: string): string => names.get(text) ?? text
   return (
     <ul
       className="max-h-80 overflow-y-auto px-4 py-2 text-dense"
@@ -20,10 +21,16 @@ export function Changes({ changes, members }: ChangesProps) {
       {changes.map(({ at, act, subject, before, after, actor, address }, index) => (
         <li key={`${at} ${index}`} className="py-1">
           <Moment at={new Date(at).toISOString()} /> <code>{act}</code>{' '}
-          <InertText text={subject} limit={100} mono={false} />
-          {(before || after) && <InertText text={`: ${before} → ${after}`} limit={200} mono={false} />}
+          <InertText text={called(subject)} limit={100} mono={false} />
+          {(before || after) && (
+            <InertText
+              text={`: ${called(before) || 'nothing'} → ${called(after) || 'nothing'}`}
+              limit={200}
+              mono={false}
+            />
+          )}
           {' by '}
-          <InertText text={names.get(actor) ?? actor} limit={200} mono={false} />
+          <InertText text={called(actor)} limit={200} mono={false} />
           {address && <span className="text-ink-3"> from {address}</span>}
         </li>
       ))}

@@ -49,7 +49,7 @@ export function Today({ home: { today, days, total, sessions } }: { home: HomeRe
         ))}
       </ul>
       <p className="mt-3 text-label text-ink-3">
-        The traces show the days of the last {days.length} days. {counted(total, 'address', 'addresses')} in{' '}
+        The traces show the last {counted(days.length, 'day')}. {counted(total, 'address', 'addresses')} in{' '}
         {counted(sessions, 'session')} in 90 days.
       </p>
     </Panel>

@@ -28,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
 
 const more = [
+  { name: 'username', label: 'Username', autoComplete: 'nickname' },
   { name: 'title', label: 'Title', autoComplete: 'organization-title' },
   { name: 'company', label: 'Company', autoComplete: 'organization' },
   { name: 'vertical', label: 'Field of work', autoComplete: 'off' },

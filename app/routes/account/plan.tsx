@@ -86,7 +86,7 @@ function Used({ of: { hasAccess, limit, usage, usageReset, id } }: { of: Entitle
   if (limit === null)
     return (
       <span className="text-ink-3">
-        {usage === null || !hasAccess ? '–' : `${used.toLocaleString('en-US')}, no limit`}
+        {used === 0 || !hasAccess ? '–' : `${used.toLocaleString('en-US')}, no limit`}
       </span>
     )
   const text = `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')}`

@@ -48,7 +48,10 @@ export const invited = z.object({ invite: z.string().max(200).optional() })
 export const userChange = z.strictObject({
   first_name: text.optional(),
   last_name: text.optional(),
-  username: text.optional(),
+  username: z
+    .string()
+    .regex(/^(?:[a-z0-9][a-z0-9._-]{0,38})?$/i, 'expected up to 39 letters and digits, with . _ - between')
+    .optional(),
   title: text.optional(),
   company: text.optional(),
   vertical: text.optional(),

@@ -13,7 +13,7 @@ export interface Begun {
 
 /** The password was right, and a code of the second factor is asked for besides: of whom. */
 export interface CodeNeeded {
-  codeOf: string
+  asksCodeOf: string
 }
 
 /** Removed from the last workspace, an account opens nothing until it is invited again. */

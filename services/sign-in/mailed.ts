@@ -117,6 +117,6 @@ export const resetPassword = verb(
     await ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
     if (await isHomeless(ctx, user)) return null
     // Whoever reads the mail alone has no second factor.
-    return (await needsCode(ctx, user)) ? { codeOf: user.id } : begin(ctx, user)
+    return (await needsCode(ctx, user)) ? { asksCodeOf: user.id } : begin(ctx, user)
   },
 )

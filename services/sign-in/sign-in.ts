@@ -25,7 +25,7 @@ export const signIn = verb(
     if (!found || !isRight) throw refuse('unauthorized', 'Address or password is wrong.')
     await succeeded()
     if (await needsCode(ctx, found.user)) {
-      if (input.code === undefined) return { codeOf: found.user.id }
+      if (input.code === undefined) return { asksCodeOf: found.user.id }
       await proveCode(ctx, found.user, input.code)
     }
     await refuseHomeless(ctx, found.user)

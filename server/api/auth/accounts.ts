@@ -93,7 +93,7 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
         false,
         noWorkspace,
       )
-    if ('codeOf' in begun) return answer('You have a new password. Sign in with it.', false)
+    if ('asksCodeOf' in begun) return answer('You have a new password. Sign in with it.', false)
     keepSignIn(c, appDeps, begun.secret)
     keepHints(c, appDeps, begun.user)
     return answer('You have a new password, and are signed in.', true)

@@ -90,7 +90,7 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
       return c.redirect(callbackUrl, 303)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return c.redirect(`/auth-required?${new URLSearchParams({ error: codeOf(error) })}`, 303)
+      return c.redirect(`/auth-required?${new URLSearchParams({ error: providerError(error) })}`, 303)
     }
   })
 }
@@ -101,7 +101,7 @@ function configured(oidc: Oidc | null): Oidc {
 }
 
 /** What the page that asks to sign in is told; it has its own words for each. */
-function codeOf({ code, message }: Refusal): string {
+function providerError({ code, message }: Refusal): string {
   if (code === 'busy') return 'OAuthSignin'
   if (code === 'forbidden') return message === noWorkspace ? message : 'InvitationNeeded'
   return code === 'conflict' ? 'OAuthAccountNotLinked' : 'OAuthCallback'

@@ -15,7 +15,7 @@ import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takesForm } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
-import { codeOf, goOn } from './go-on.ts'
+import { goOn, signInError } from './go-on.ts'
 import { askForCode } from './second-factor.ts'
 
 /** The one provider that needs no configuration: address and password, kept here. */
@@ -164,13 +164,13 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
           password,
           ...(code !== undefined && { code }),
         })
-        if ('codeOf' in begun) return askForCode(c, appDeps, begun.codeOf, { callbackUrl, json })
+        if ('asksCodeOf' in begun) return askForCode(c, appDeps, begun.asksCodeOf, { callbackUrl, json })
         keepSignIn(c, appDeps, begun.secret)
         keepHints(c, appDeps, begun.user)
         return goOn(c, localPath(callbackUrl), json)
       } catch (error) {
         if (!(error instanceof Refusal) || !isBrowserForm(c, json)) throw error
-        const search = new URLSearchParams({ error: codeOf(error), redirect: localPath(callbackUrl) })
+        const search = new URLSearchParams({ error: signInError(error), redirect: localPath(callbackUrl) })
         return c.redirect(`/auth-required?${search}`, 303)
       }
     })

@@ -13,7 +13,7 @@ import type { Env } from '../../http/env.ts'
 import { answers, takesForm } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
-import { codeOf, goOn } from './go-on.ts'
+import { goOn, signInError } from './go-on.ts'
 
 const returns = createRoute({
   method: 'post',
@@ -56,7 +56,7 @@ export function secondFactorRoutes(app: App, appDeps: AppDeps): void {
       return goOn(c, localPath(callbackUrl), json)
     } catch (error) {
       if (!(error instanceof Refusal) || !isBrowserForm(c, json)) throw error
-      const [said, isWorthAnother] = [codeOf(error), error.code !== 'forbidden' && who !== null]
+      const [said, isWorthAnother] = [signInError(error), error.code !== 'forbidden' && who !== null]
       return c.redirect(
         isWorthAnother
           ? pageOf({ callbackUrl, error: said })

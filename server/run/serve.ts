@@ -183,7 +183,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       indexable: settings.indexable,
       trailingSlash: settings.trailingSlash,
       trustProxy: settings.trustProxy,
-      known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)), generation },
+      scopeFinders: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)), generation },
       signup: settings.signup,
       localAccounts: settings.localAccounts,
       oidc,

@@ -7,7 +7,7 @@ import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
 import { getUser } from './account/get-user.ts'
 import { planOf } from './account/plan.ts'
-import { guardsOf } from './account/second-factor.ts'
+import { getSignInMethods } from './account/second-factor.ts'
 import { listSignIns } from './account/sign-ins.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
@@ -52,7 +52,7 @@ export const pageVerbs = {
   getUser,
   planOf,
   listSignIns,
-  guardsOf,
+  getSignInMethods,
   getWorkspaceKey,
   listNamedKeys,
   workspaceRemoval,

@@ -1,7 +1,7 @@
 import { nameOf, signupStep } from '#model/account/user.ts'
 import type { Deps } from '#services/context.ts'
 import { userScope } from '#services/scope.ts'
-import { presentOf } from '#model/account/present.ts'
+import { activeMembership } from '#model/account/active-membership.ts'
 import type { FindScope } from './authenticate.ts'
 import { planOfUser } from './plan-of-user.ts'
 
@@ -17,7 +17,7 @@ export const findUser =
     const signIn = await accounts.signIns.find(secret, now)
     const user = signIn && (await accounts.get(signIn.user))
     if (!signIn || !user) return undefined
-    const membership = presentOf(await accounts.memberships(user.id), user)
+    const membership = activeMembership(await accounts.memberships(user.id), user)
     const workspace = membership && (await workspaces.get(membership.workspace))
     if (!membership || !workspace) return undefined
     return userScope(

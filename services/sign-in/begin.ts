@@ -1,7 +1,7 @@
 import type { User } from '#model/account/user.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import type { SignInCtx } from './ctx.ts'
-import { noWorkspace, presentOf } from '#model/account/present.ts'
+import { noWorkspace, activeMembership } from '#model/account/active-membership.ts'
 
 /** What the browser is to hold, and whose it is. */
 export interface Begun {
@@ -29,7 +29,7 @@ export async function begin(ctx: SignInCtx, { id }: Pick<User, 'id'>): Promise<B
   // As it is by now: whoever joined by an invitation just before arrives there.
   const found = await ctx.accounts.get(id)
   if (!found) throw refuse('unauthorized', 'This account does not exist any more.')
-  const activeWorkspace = presentOf(await ctx.accounts.memberships(id), found)?.workspace ?? ''
+  const activeWorkspace = activeMembership(await ctx.accounts.memberships(id), found)?.workspace ?? ''
   const user = { ...found, activeWorkspace }
   const now = ctx.clock()
   const { address, agent } = ctx

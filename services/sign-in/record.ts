@@ -1,4 +1,4 @@
-import { presentOf } from '#model/account/present.ts'
+import { activeMembership } from '#model/account/active-membership.ts'
 import type { User } from '#model/account/user.ts'
 import type { Change } from '#store/app/accounts/audit-log.ts'
 import type { SignInCtx } from './ctx.ts'
@@ -20,6 +20,6 @@ export const recordIn = (ctx: SignInCtx, workspace: string, user: string, told: 
 
 /** In that of the workspace they would arrive in. */
 export async function recordOf(ctx: SignInCtx, user: User, told: Told): Promise<void> {
-  const present = presentOf(await ctx.accounts.memberships(user.id), user)
-  await recordIn(ctx, present?.workspace ?? '', user.id, told)
+  const membership = activeMembership(await ctx.accounts.memberships(user.id), user)
+  await recordIn(ctx, membership?.workspace ?? '', user.id, told)
 }

@@ -4,7 +4,7 @@ import { verb } from '../access.ts'
 import { recoveryHash, stepOfCode } from './codes.ts'
 import type { SignInCtx } from './ctx.ts'
 import { begin, type Begun, refuseHomeless, refuseTooMany } from './begin.ts'
-import { presentOf } from '#model/account/present.ts'
+import { activeMembership } from '#model/account/active-membership.ts'
 import { unseal } from './sealed.ts'
 
 /** What seeds are sealed for. */
@@ -41,7 +41,7 @@ export async function proveCode(ctx: SignInCtx, user: User, code: string): Promi
     throw refuse('unauthorized', 'This code is wrong, or was used before.', { parameter: 'code' })
   await succeeded()
   await accounts.record({
-    workspace: presentOf(await accounts.memberships(user.id), user)?.workspace ?? '',
+    workspace: activeMembership(await accounts.memberships(user.id), user)?.workspace ?? '',
     actor: `user ${user.id}`,
     act: 'user.recovery-code',
     subject: `user ${user.id}`,

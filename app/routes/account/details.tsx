@@ -4,7 +4,7 @@ import { AccountFrame } from '../../features/account/frame.tsx'
 import { ByProvider } from '../../features/account/provider.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
-import { AskNewEmail, PresentPassword, WaitingEmail } from '../../features/account/new-email.tsx'
+import { AskNewEmail, CurrentPassword, WaitingEmail } from '../../features/account/new-email.tsx'
 import { NewPassword, WhosePassword } from '../../features/account/new-password.tsx'
 import { Passkeys } from '../../features/account/passkeys.tsx'
 import { ProveSelf } from '../../features/account/prove-self.tsx'
@@ -92,7 +92,7 @@ export default function AccountDetails({
             onDone={anew}
           >
             <WhosePassword email={user.email} />
-            {methods.hasPassword && <PresentPassword />}
+            {methods.hasPassword && <CurrentPassword />}
             <NewPassword label="New password" />
           </ApiForm>
         </Panel>

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { signUpInvited } from '#services/sign-in/invites.ts'
 import { requestReset, resetPassword, verifyEmail } from '#services/sign-in/mailed.ts'
 import { signUp } from '#services/sign-in/sign-up.ts'

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
 import { signInCtxOf } from '../../auth/sign-in-ctx.ts'

@@ -23,7 +23,7 @@ import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
 import { type InviteSeen, seeInvite } from './sign-in/invites.ts'
-import type { SignInCtx } from './sign-in/ctx.ts'
+import type { AccountsCtx } from './sign-in/accounts-ctx.ts'
 import { suggest } from './suggest/suggest.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
@@ -128,7 +128,7 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
 /** What pages know beside the verbs. */
 export interface Beside {
   status: () => Promise<ServerStatus>
-  signIn: SignInCtx
+  signIn: AccountsCtx
   /** The token of the sign-in with this id. */
   csrfOf: (signIn: string) => string
   hasSupport: boolean

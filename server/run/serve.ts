@@ -7,7 +7,7 @@ import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
 import { ctxFor, type Deps } from '#services/context.ts'
-import { signInCtx } from '#services/sign-in/ctx.ts'
+import { accountsCtx } from '#services/sign-in/accounts-ctx.ts'
 import { openOidc } from '../auth/oidc.ts'
 import { openCaptcha } from '../captcha/captcha.ts'
 import { csrfOfSignIn } from '../auth/csrf.ts'
@@ -133,7 +133,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       (caller) =>
         bind(ctxFor(deps, caller), {
           status,
-          signIn: signInCtx(deps, {
+          signIn: accountsCtx(deps, {
             scope: caller.scope,
             signup: settings.signup,
             address: caller.address ?? '',

@@ -4,7 +4,7 @@ import type { Identity } from '#store/app/accounts/identities.ts'
 import { verb } from '../access.ts'
 import { tellOwner } from '../account/tell-owner.ts'
 import { tenantOf } from '../scope.ts'
-import { emailOf, type SignInCtx } from './ctx.ts'
+import { emailOf, type AccountsCtx } from './accounts-ctx.ts'
 import { createInvited, inviteFor, joinInvited } from './invites.ts'
 import { sendVerification } from './mailed.ts'
 import { begin, type Begun, refuseHomeless } from './begin.ts'
@@ -33,7 +33,7 @@ export interface WithIdentity {
  */
 export const signInWithIdentity = verb(
   [],
-  async (ctx: SignInCtx, { claims, linkTo, invite }: WithIdentity): Promise<Begun> => {
+  async (ctx: AccountsCtx, { claims, linkTo, invite }: WithIdentity): Promise<Begun> => {
     const { accounts } = ctx
     const owner = await accounts.userOfIdentity(claims)
     if (linkTo !== null) {
@@ -57,7 +57,7 @@ export const signInWithIdentity = verb(
   },
 )
 
-async function link(ctx: SignInCtx, claims: Claims, user: string, owner: string | null): Promise<Begun> {
+async function link(ctx: AccountsCtx, claims: Claims, user: string, owner: string | null): Promise<Begun> {
   const found = await ctx.accounts.get(user)
   if (!found) throw refuse('unauthorized')
   if (owner === null) {
@@ -80,7 +80,7 @@ async function link(ctx: SignInCtx, claims: Claims, user: string, owner: string 
 }
 
 /** A new account, in the workspace of the invitation or in one of its own. */
-async function newcomer(ctx: SignInCtx, claims: Claims, token: string | null): Promise<User> {
+async function newcomer(ctx: AccountsCtx, claims: Claims, token: string | null): Promise<User> {
   const { email, emailVerified, profile, issuer, subject } = claims
   const invite = token === null ? null : await inviteFor(ctx, token, email)
   if (!invite && !maySignUp(ctx.signup, email))

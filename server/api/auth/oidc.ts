@@ -11,7 +11,7 @@ import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
 import { stepCookie, keepSignIn } from '../../auth/cookies.ts'
 import { forgetInvite, keepHints } from '../../auth/hints.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import type { Oidc } from '../../auth/oidc.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
@@ -81,7 +81,7 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
       const url = new URL(redirectUri())
       url.search = new URL(c.req.url).search
       const { callbackUrl, refresh, ...of } = await provider.finish({ url, held: carried })
-      const ctx = signInCtxOf(appDeps, c)
+      const ctx = accountsCtxOf(appDeps, c)
       const begun = await signInWithIdentity(ctx, of)
       if (refresh) await keepRefresh(ctx, begun.signIn, refresh)
       keepSignIn(c, appDeps, begun.secret)

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { noWorkspace } from '#model/account/active-membership.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import { refreshSignIn } from '#services/sign-in/refresh.ts'
 import { signIn } from '#services/sign-in/sign-in.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
@@ -113,7 +113,7 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     const { oidc: provider } = appDeps
     const error =
       scope.kind === 'user' && provider
-        ? await refreshSignIn(signInCtxOf(appDeps, c), { ask: (token) => provider.refresh(token) })
+        ? await refreshSignIn(accountsCtxOf(appDeps, c), { ask: (token) => provider.refresh(token) })
         : (await endHomeless(c, appDeps))
           ? noWorkspace
           : null
@@ -159,7 +159,7 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
       } = c.req.valid('form')
       try {
         await appDeps.captcha?.check(c.req.header(captchaHeader) ?? token)
-        const begun = await signIn(signInCtxOf(appDeps, c), {
+        const begun = await signIn(accountsCtxOf(appDeps, c), {
           email,
           password,
           ...(code !== undefined && { code }),

@@ -7,7 +7,7 @@ import { isBrowserForm } from '../../auth/browser-form.ts'
 import { keepSignIn } from '../../auth/cookies.ts'
 import { keepHints } from '../../auth/hints.ts'
 import { pending } from '../../auth/pending.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
 import { answers, takesForm } from '../described.ts'
@@ -49,7 +49,7 @@ export function secondFactorRoutes(app: App, appDeps: AppDeps): void {
     const who = shown.read(c, appDeps)
     try {
       if (!who) throw refuse('unauthorized', 'Show your password first.')
-      const begun = await signInWithCode(signInCtxOf(appDeps, c), { user: who.user, code })
+      const begun = await signInWithCode(accountsCtxOf(appDeps, c), { user: who.user, code })
       shown.forget(c, appDeps)
       keepSignIn(c, appDeps, begun.secret)
       keepHints(c, appDeps, begun.user)

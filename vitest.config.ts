@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './scripts/longest-first.ts'
+import { postgresPrograms } from './store/testing/postgres-programs.ts'
 import { extraDataFolder } from './tests/extra-data.ts'
 
 const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/browser/**'] : []
+
+/** Suites about PostgreSQL are no part of the run where the system has none, and the run says so (vitest.run.ts). */
+const withoutPostgres = postgresPrograms() === null ? ['**/*.postgres.test.ts'] : []
 
 /** Suites over extra data: without its setting they are no part of the run, so that nothing is skipped and no file is empty. */
 const extraSuites = '**/*.extra.test.ts'
@@ -43,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['*/**/*.test.ts', '*/**/*.test.tsx'],
-          exclude: ['tests/**', 'node_modules/**', 'build/**', extraSuites, ...pure],
+          exclude: ['tests/**', 'node_modules/**', 'build/**', extraSuites, ...withoutPostgres, ...pure],
         },
       },
       {
@@ -51,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'joins',
           include: ['tests/**/*.test.ts'],
-          exclude: ['node_modules/**', 'build/**', extraSuites, ...withoutBrowser],
+          exclude: ['node_modules/**', 'build/**', extraSuites, ...withoutPostgres, ...withoutBrowser],
         },
       },
       ...(extraDataFolder() === null ? [] : [extra]),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SignupRule } from '#services/sign-in/ctx.ts'
+import type { SignupRule } from '#services/sign-in/accounts-ctx.ts'
 import { type Documented, flag, httpUrl } from './setting.ts'
 
 /** Settings about accounts: who may have one, how people sign in, mail to them, and where they are helped. */

@@ -8,7 +8,7 @@ import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
 import { getUser } from './account/get-user.ts'
 import { planOf } from './account/plan.ts'
-import { guardsOf } from './account/second-factor.ts'
+import { getSignInMethods } from './account/second-factor.ts'
 import { listSignIns } from './account/sign-ins.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
@@ -24,7 +24,7 @@ import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
 import { type InviteSeen, seeInvite } from './sign-in/invites.ts'
-import type { SignInCtx, SignupRule } from './sign-in/ctx.ts'
+import type { AccountsCtx, SignupRule } from './sign-in/accounts-ctx.ts'
 import { suggest } from './suggest/suggest.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
@@ -53,7 +53,7 @@ export const pageVerbs = {
   getUser,
   planOf,
   listSignIns,
-  guardsOf,
+  getSignInMethods,
   getWorkspaceKey,
   listNamedKeys,
   workspaceRemoval,
@@ -131,7 +131,7 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
 /** What pages know beside the verbs. */
 export interface Beside {
   status: () => Promise<ServerStatus>
-  signIn: SignInCtx
+  signIn: AccountsCtx
   /** The token of the sign-in with this id. */
   csrfOf: (signIn: string) => string
   hasSupport: boolean

@@ -1,6 +1,11 @@
-/** Set by torture: laws draw as many cases as they can use; `npm test` draws as many as a change needs to be noticed. */
+/**
+ * "1", as torture sets it: laws draw as many cases as they can use; `npm test` draws as many as a change needs to be noticed. "0.1" is a
+ * tenth of torture's.
+ */
 export const thoroughSetting = 'NOISEFLOOR_THOROUGH'
 
 /** How many cases a law draws. */
-export const cases = (test: number, torture: number): number =>
-  process.env[thoroughSetting] === '1' ? torture : test
+export function cases(test: number, torture: number): number {
+  const share = Number(process.env[thoroughSetting] ?? 0)
+  return share > 0 ? Math.ceil(torture * share) : test
+}

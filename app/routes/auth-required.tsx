@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { localPath } from '#model/local-path.ts'
-import type { SignupRule } from '#services/sign-in/ctx.ts'
+import type { SignupRule } from '#services/sign-in/accounts-ctx.ts'
 import { services } from '../context.ts'
 import { ApiForm } from '../features/account/form.tsx'
 import { ByPasskey } from '../features/account/by-passkey.tsx'

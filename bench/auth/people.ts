@@ -1,14 +1,20 @@
 import { join } from 'node:path'
 import { openAppStore } from '#store/app/open.ts'
 
-/** Makes users with a sign-in each, in the data folder of a product that does not run. @returns the cookies of the last ones */
+/** What opens an account: a sign-in and a key. */
+export interface Opened {
+  cookies: string[]
+  keys: string[]
+}
+
+/** Makes users with a sign-in and a key each, in the data folder of a product that does not run. @returns what opens the last ones */
 export async function makePeople(
   dataFolder: string,
   { from, to, wanted }: { from: number; to: number; wanted: number },
-): Promise<string[]> {
+): Promise<Opened> {
   const { installation, close } = await openAppStore({ file: join(dataFolder, 'noisefloor.db') })
   const { accounts } = installation
-  const cookies: string[] = []
+  const opened: Opened = { cookies: [], keys: [] }
   const now = Date.now()
   for (let at = from; at < to; at += 1) {
     const made = await accounts.create({
@@ -21,8 +27,11 @@ export async function makePeople(
       now,
     })
     const { secret } = await accounts.signIns.begin({ user: made?.id ?? '', address: '', agent: '', now })
-    if (at >= to - wanted) cookies.push(`noisefloor-session=${secret}`)
+    const key = await installation.keys.create({ workspace: made?.activeWorkspace ?? '', now })
+    if (at < to - wanted) continue
+    opened.cookies.push(`noisefloor-session=${secret}`)
+    opened.keys.push(key.secret)
   }
   await close()
-  return cookies
+  return opened
 }

@@ -21,12 +21,15 @@ export async function ask(
     key,
     headers = {},
     cookies = [],
+    keys = [key],
   }: {
     connections: number
     key: string
     headers?: Record<string, string>
     /** One after the other, a question each; without any none is sent. */
     cookies?: readonly string[]
+    /** The same of keys, in the place of `key`; "" is none. */
+    keys?: readonly string[]
   },
 ): Promise<Asked> {
   const { host, hostname, port } = new URL(url)
@@ -40,7 +43,7 @@ export async function ask(
       const socket = connect({ host: hostname, port: Number(port), noDelay: true })
       let rest: Buffer = Buffer.alloc(0)
       const send = (): void => {
-        const cookie = cookies[next % cookies.length]
+        const [cookie, key] = [cookies[next % cookies.length], keys[next % keys.length]]
         const path = paths[next++]
         if (path === undefined) {
           socket.end()

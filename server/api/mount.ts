@@ -29,7 +29,7 @@ import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { accountRoutes } from './user/account.ts'
-import { guardRoutes } from './user/guards.ts'
+import { signInMethodRoutes } from './user/sign-in-methods.ts'
 import { invitationRoutes } from './user/invites.ts'
 import { newEmailRoutes } from './user/new-email.ts'
 import { ownRoutes } from './user/own.ts'
@@ -59,7 +59,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   accountLinkRoutes(app, appDeps)
   accountRoutes(app, appDeps)
   ownRoutes(app, appDeps)
-  guardRoutes(app, appDeps)
+  signInMethodRoutes(app, appDeps)
   newEmailRoutes(app, appDeps)
   passkeyRoutes(app, appDeps)
   invitationRoutes(app, appDeps)

@@ -10,8 +10,8 @@ import { credentialOf } from './credential.ts'
 
 export type FindScope = (secret: string) => Promise<Scope | undefined>
 
-/** By what somebody may be known. */
-export interface Known {
+/** By what somebody may be known who asks. */
+export interface ScopeFinders {
   byKey: FindScope
   bySignIn: FindScope
   /** Another number after every change of a key or a workspace; null while that is not known. */
@@ -23,7 +23,7 @@ export interface Known {
  * counted and refused (limits/wrong-keys.ts); a sign-in that is over is nobody's.
  */
 export function whoAsks(
-  { byKey, bySignIn, generation }: Known,
+  { byKey, bySignIn, generation }: ScopeFinders,
   { visitor: plan }: Plans,
   listening: { host: string } & Reached,
 ): MiddlewareHandler<Env> {

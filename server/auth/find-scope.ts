@@ -2,19 +2,19 @@ import type { KeyScope } from '#model/account/key-scope.ts'
 import type { Plan } from '#model/entitlements.ts'
 import type { Deps } from '#services/context.ts'
 import { workspaceScope } from '#services/scope.ts'
-import type { FindScope } from './authenticate.ts'
 import { planOfUser } from './plan-of-user.ts'
+import type { LookUp } from './scope-cache.ts'
 
 /** The scope a key opens: its workspace, whether that one publishes, and the plan of its owner. */
 export const findScope =
-  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): FindScope =>
+  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): LookUp =>
   async (secret) => {
     const now = clock()
     const key = await installation.keys.find(secret, now)
     const workspace = key && (await installation.workspaces.get(key.workspace))
     if (!workspace) return undefined
     const owner = await installation.accounts.ownerOf(workspace.id)
-    return workspaceScope(
+    const scope = workspaceScope(
       {
         workspace: workspace.id,
         keyId: key.id,
@@ -25,6 +25,7 @@ export const findScope =
       },
       planFor(key.scopes, owner ? planOfUser(plans, owner, now) : plans.own),
     )
+    return { scope, until: key.expires ?? Infinity }
   }
 
 /** A key that may not read holds nothing that is read; one object for each plan. */

@@ -1,26 +1,27 @@
 import { nameOf, signupStep } from '#model/account/user.ts'
 import type { Deps } from '#services/context.ts'
 import { userScope } from '#services/scope.ts'
-import { presentOf } from '#model/account/present.ts'
-import type { FindScope } from './authenticate.ts'
+import { activeMembership } from '#model/account/active-membership.ts'
+import { longestMs } from '#store/app/accounts/sign-ins.ts'
 import { planOfUser } from './plan-of-user.ts'
+import type { LookUp } from './scope-cache.ts'
 
 /**
  * The scope a sign-in opens: its user with their plan, in the workspace they chose, as long as they are a member of it; else in the first
  * they are a member of.
  */
 export const findUser =
-  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): FindScope =>
+  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): LookUp =>
   async (secret) => {
     const { accounts, workspaces } = installation
     const now = clock()
     const signIn = await accounts.signIns.find(secret, now)
     const user = signIn && (await accounts.get(signIn.user))
     if (!signIn || !user) return undefined
-    const membership = presentOf(await accounts.memberships(user.id), user)
+    const membership = activeMembership(await accounts.memberships(user.id), user)
     const workspace = membership && (await workspaces.get(membership.workspace))
     if (!membership || !workspace) return undefined
-    return userScope(
+    const scope = userScope(
       {
         workspace: workspace.id,
         publish: workspace.publish,
@@ -38,4 +39,6 @@ export const findUser =
       },
       planOfUser(plans, user, now),
     )
+    // Whoever asks on is not idle.
+    return { scope, until: signIn.created + longestMs }
   }

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import type { AppDeps } from '../http/app-deps.ts'
 import type { Env } from '../http/env.ts'
 import { forgetSignIn, signInSecret } from './cookies.ts'

@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { z } from 'zod'
 import { notInLine } from '#model/line.ts'
 import { Refusal, refuse } from '#model/errors.ts'
-import type { Known, WithIdentity } from '#services/sign-in/with-identity.ts'
+import type { Claims, WithIdentity } from '#services/sign-in/with-identity.ts'
 import type { Refresh, RefreshError } from '#services/sign-in/refresh.ts'
 import type { Log } from '#store/log.ts'
 import { seal, unseal } from '#services/sign-in/sealed.ts'
@@ -17,7 +17,7 @@ export interface Oidc {
   finish(of: {
     url: URL
     held: string | undefined
-  }): Promise<Omit<WithIdentity, 'known'> & { known: Known; callbackUrl: string; refresh: Refresh | null }>
+  }): Promise<WithIdentity & { callbackUrl: string; refresh: Refresh | null }>
   /** Whether a sign-in still stands there; null when the provider does not answer. */
   refresh(token: string): Promise<Refresh | RefreshError | null>
 }
@@ -125,7 +125,7 @@ export function openOidc(
         const claims = tokens.claims()
         if (!claims) throw refuse('unauthorized', 'OAuthCallback')
         const said = { ...(await userInfo(config, tokens.access_token, claims.sub)), ...claims }
-        return { ...way, known: knownOf(claims.iss, claimsShape.parse(said)), refresh: refreshOf(tokens) }
+        return { ...way, claims: claimsOf(claims.iss, claimsShape.parse(said)), refresh: refreshOf(tokens) }
       } catch (error) {
         if (error instanceof Refusal) throw error
         log.warn({ err: error }, 'a sign-in by the provider failed')
@@ -179,7 +179,7 @@ async function userInfo(config: client.Configuration, token: string, subject: st
   return client.fetchUserInfo(config, token, subject)
 }
 
-function knownOf(issuer: string, said: z.infer<typeof claimsShape>): Known {
+function claimsOf(issuer: string, said: z.infer<typeof claimsShape>): Claims {
   const [first = '', ...rest] = (said.name ?? '').trim().split(/\s+/)
   return {
     issuer,

@@ -12,26 +12,46 @@ function keys(generation: { now: number | null }) {
   const known = new Map<string, Scope>([['right', opens('one')]])
   const asked: string[] = []
   const clock = { now: 0 }
+  const ends = { until: Infinity }
   const find = cachedScopes(
     async (secret) => {
       asked.push(secret)
-      return known.get(secret)
+      const scope = known.get(secret)
+      return scope && { scope, ...ends }
     },
     { generation: () => generation.now, clock: () => clock.now },
   )
-  return { known, asked, clock, find }
+  return { known, asked, clock, ends, find }
 }
 
-test('a key is asked about once in five seconds, and again after them', async () => {
+test('a key is asked about once in a minute, and again after it', async () => {
   const { asked, clock, find } = keys({ now: 0 })
-  for (const now of [0, 1000, 4999]) {
+  for (const now of [0, 1000, 59_999]) {
     clock.now = now
     expect(await find('right')).toEqual(opens('one'))
   }
   expect(asked).toEqual(['right'])
-  clock.now = 5000
+  clock.now = 60_000
   await find('right')
   expect(asked).toHaveLength(2)
+})
+
+test('a key is asked about again at the instant it ends, and when the day ends, with which a plan may', async () => {
+  const day = 86_400_000
+  for (const [until, began, end] of [
+    [10_000, 0, 10_000],
+    [Infinity, day - 1000, day],
+  ] as const) {
+    const { known, clock, ends, find } = keys({ now: 0 })
+    ends.until = until
+    clock.now = began
+    await find('right')
+    known.delete('right')
+    clock.now = end - 1
+    expect(await find('right')).toEqual(opens('one'))
+    clock.now = end
+    expect(await find('right')).toBeUndefined()
+  }
 })
 
 test('a revoked key opens nothing at once', async () => {

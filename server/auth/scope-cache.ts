@@ -2,22 +2,35 @@ import { hash } from 'node:crypto'
 import type { FindScope } from './authenticate.ts'
 import type { Scope } from '#services/scope.ts'
 
-/** How long a scope is used without asking again; a revoked key ends at once, by the generation. */
-const keptMs = 5000
-const maxKept = 1000
+/**
+ * How long a scope is used without asking again: as exactly as it is noted when a key or a sign-in was used last. What is revoked ends at
+ * once, by the generation, and what ends by itself at its end.
+ */
+const keptMs = 60_000
+const maxKept = 10_000
+const dayMs = 86_400_000
+
+/** What a secret opens, and until when; by what is said of it today, for plans end with a day. */
+export interface Found {
+  scope: Scope
+  /** Milliseconds; Infinity: without end. */
+  until: number
+}
+export type LookUp = (secret: string) => Promise<Found | undefined>
 
 interface Kept {
   scope: Scope
   generation: number
   at: number
+  until: number
 }
 
 /**
- * Remembers for seconds what a key opens: a program that asks without pause is looked up once. Wrong keys are asked about every
+ * Remembers for a minute what a key or a sign-in opens: whoever asks on is looked up once. Wrong keys are asked about every
  * time. `generation`: another number after every change of a key or a workspace, null while that is not known.
  */
 export function cachedScopes(
-  find: FindScope,
+  find: LookUp,
   { generation, clock }: { generation: () => number | null; clock: () => number },
 ): FindScope {
   const kept = new Map<string, Kept>()
@@ -27,13 +40,20 @@ export function cachedScopes(
     const now = clock()
     const before = generation()
     const known = kept.get(name)
-    if (known && known.generation === before && now >= known.at && now - known.at < keptMs) return known.scope
+    if (known && known.generation === before && now >= known.at && now < known.until) return known.scope
     kept.delete(name)
-    const scope = await find(secret)
+    const found = await find(secret)
     // Changed meanwhile: what was found may be of before.
-    if (!scope || before === null || generation() !== before) return scope
+    if (!found || before === null || generation() !== before) return found?.scope
     if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '')
-    kept.set(name, { scope, generation: before, at: now })
+    const { scope } = found
+    const midnight = Math.floor(now / dayMs) * dayMs + dayMs
+    kept.set(name, {
+      scope,
+      generation: before,
+      at: now,
+      until: Math.min(now + keptMs, midnight, found.until),
+    })
     return scope
   }
 }

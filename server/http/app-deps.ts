@@ -3,9 +3,9 @@ import type { Log } from '#store/log.ts'
 import type { Deps } from '#services/context.ts'
 import type { Work } from '#services/work/work.ts'
 import type { DocsSite } from '#services/account/docs-token.ts'
-import type { SignupRule } from '#services/sign-in/ctx.ts'
+import type { SignupRule } from '#services/sign-in/accounts-ctx.ts'
 import type { Oidc } from '../auth/oidc.ts'
-import type { Known } from '../auth/authenticate.ts'
+import type { ScopeFinders } from '../auth/authenticate.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PageServer } from '../pages/serve.ts'
@@ -32,7 +32,7 @@ export interface AppDeps {
   observe: Observe
   /** Answers at once what is asked again and again over one connection. */
   again: Again
-  known: Known
+  scopeFinders: ScopeFinders
   signup: SignupRule
   /** Whether people sign in with a password kept here. */
   localAccounts: boolean

@@ -49,7 +49,7 @@ export function makeApp(appDeps: AppDeps): App {
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(
-    whoAsks(appDeps.known, appDeps.deps.plans, appDeps),
+    whoAsks(appDeps.scopeFinders, appDeps.deps.plans, appDeps),
     whoCounts(appDeps.limits, appDeps),
     noWrongKeys(appDeps.limits),
     onlyPagesWrite,

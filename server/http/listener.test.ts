@@ -109,6 +109,27 @@ test('the rest of a refused body is taken for a while, not for ever', async () =
   expect(ms).toBeGreaterThan(500)
 })
 
+test.each(['/refuse', '/read', '/held'])(
+  'a body that came whole, if after its head, ends no answer of later on the same connection: %s',
+  async (path) => {
+    const port = await opened({ stalled: 100_000, linger: 300 })
+    const socket = connect(port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const closed = new Promise<string>((done) => socket.once('close', () => done('closed')))
+    const answers = () => said.match(/HTTP\/1\.1 \d+ /g)?.length
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n`)
+    if (path === '/refuse') await expect.poll(answers).toBe(1)
+    socket.write('{}')
+    await expect.poll(answers).toBe(1)
+    const later = new Promise<string>((done) => setTimeout(() => done('open'), 900))
+    expect([path, await Promise.race([closed, later])]).toEqual([path, 'open'])
+    socket.write('GET /count HTTP/1.1\r\nhost: x\r\n\r\n')
+    await expect.poll(answers).toBe(2)
+    socket.destroy()
+  },
+)
+
 test('what is no HTTP gets a status and one line', async () => {
   const port = await opened({ stalled: 5000, linger: 600 })
   expect((await speak(port, 'hello', '', 1000)).said).toMatch(

@@ -193,8 +193,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function discardRest(incoming: IncomingMessage, linger: number): void {
   if (incoming.complete || incoming.destroyed) return
   const { socket } = incoming
-  const late = setTimeout(() => socket.destroySoon(), linger)
-  incoming.once('close', () => clearTimeout(late))
+  // What came whole, if late, is no reason to cut what is answered on the same connection by now.
+  const late = setTimeout(() => incoming.complete || socket.destroySoon(), linger)
   socket.once('close', () => clearTimeout(late))
-  incoming.removeAllListeners('data').removeAllListeners('readable').resume()
+  incoming.once('end', () => clearTimeout(late))
+  incoming.removeAllListeners('data').removeAllListeners('readable')
+  // Behind what Node does about the listeners that went, which would stop it again.
+  process.nextTick(() => incoming.resume())
 }

@@ -7,14 +7,14 @@ import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
 import { ctxFor, type Deps } from '#services/context.ts'
-import { signInCtx } from '#services/sign-in/ctx.ts'
+import { accountsCtx } from '#services/sign-in/accounts-ctx.ts'
 import { openOidc } from '../auth/oidc.ts'
 import { openCaptcha } from '../captcha/captcha.ts'
 import { csrfOfSignIn } from '../auth/csrf.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
 import { findUser } from '../auth/find-user.ts'
-import { cachedScopes } from '../auth/scope-cache.ts'
+import { cachedScopes, type LookUp } from '../auth/scope-cache.ts'
 import { openAgain } from '../http/again.ts'
 import { makeApp } from '../http/app.ts'
 import { allowedHosts } from '../http/hosts.ts'
@@ -133,7 +133,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       (caller) =>
         bind(ctxFor(deps, caller), {
           status,
-          signIn: signInCtx(deps, {
+          signIn: accountsCtx(deps, {
             scope: caller.scope,
             signup: settings.signup,
             address: caller.address ?? '',
@@ -167,7 +167,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
     )
     measureBuild(measured, { version, react: pages.reactBuild })
     const { generation } = deps.installation.keys
-    const remembered = (find: FindScope): FindScope => cachedScopes(find, { generation, clock })
+    const remembered = (find: LookUp): FindScope => cachedScopes(find, { generation, clock })
     const observe = observer(log, measured)
     const again = openAgain({ limits, observe, generation })
     const app = makeApp({
@@ -184,7 +184,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       indexable: settings.indexable,
       trailingSlash: settings.trailingSlash,
       trustProxy: settings.trustProxy,
-      known: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)), generation },
+      scopeFinders: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)), generation },
       signup: settings.signup,
       localAccounts: settings.localAccounts,
       oidc,

@@ -45,7 +45,7 @@ export async function proveOwner(ctx: WriteCtx, given: string | undefined): Prom
 
 /** Whoever holds a stolen sign-in may guess no faster than a stranger. @throws Refusal 'forbidden', 'rate-limited' */
 export async function provePassword(ctx: WriteCtx, given: string | undefined): Promise<void> {
-  const attempt = { account: `present ${userOf(ctx.scope).id}`, network: ctx.caller.network }
+  const attempt = { account: `current password of ${userOf(ctx.scope).id}`, network: ctx.caller.network }
   refuseTooMany(await ctx.attempts.waitMs(attempt))
   const wrong = refuse('forbidden', 'The present password is needed for this, and it is another.', {
     parameter: 'current_password',

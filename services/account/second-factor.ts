@@ -8,8 +8,8 @@ import { seedPurpose } from '../sign-in/second-factor.ts'
 import { isFresh, requireConfirmed, requireFresh } from './fresh.ts'
 import { tellOwner } from './tell-owner.ts'
 
-/** How the caller's account is guarded beside its password. */
-export interface Guards {
+/** How the caller signs in. */
+export interface SignInMethods {
   hasPassword: boolean
   /** Whether a code of an authenticator app is asked for. */
   hasSecondFactor: boolean
@@ -19,7 +19,7 @@ export interface Guards {
   isFresh: boolean
 }
 
-export const guardsOf = verb(['user'], async (ctx: Ctx): Promise<Guards> => {
+export const getSignInMethods = verb(['user'], async (ctx: Ctx): Promise<SignInMethods> => {
   const { secondFactor, passkeys } = ctx.account
   const [password, factor, recoveryCodesLeft, keys] = await Promise.all([
     ctx.account.password(),

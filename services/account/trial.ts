@@ -3,7 +3,7 @@ import { weekEnd, weekOf } from '#model/account/search-week.ts'
 import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import { userOf } from '../scope.ts'
-import type { SignInCtx } from '../sign-in/ctx.ts'
+import type { AccountsCtx } from '../sign-in/accounts-ctx.ts'
 import { mayMail } from '../sign-in/may-mail.ts'
 
 /**
@@ -12,7 +12,7 @@ import { mayMail } from '../sign-in/may-mail.ts'
  */
 export const askForTrial = verb(
   ['user', 'feature-trial'],
-  async (ctx: SignInCtx, { to }: { to: string | null }): Promise<void> => {
+  async (ctx: AccountsCtx, { to }: { to: string | null }): Promise<void> => {
     if (to === null)
       throw refuse('not-implemented', 'This server names no address for support. Ask whoever runs it.')
     const { id, name, email, emailVerified } = userOf(ctx.scope)

@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { refuseWhileOthersNeed, removeWhole } from '../account/remove-user.ts'
-import { linkMs } from '../sign-in/ctx.ts'
+import { linkMs } from '../sign-in/accounts-ctx.ts'
 
 /** What the operator does for people who cannot do it themselves. */
 

@@ -4,7 +4,7 @@ import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { workspaceOf } from '../scope.ts'
-import { emailOf, linkMs } from '../sign-in/ctx.ts'
+import { emailOf, linkMs } from '../sign-in/accounts-ctx.ts'
 
 /** An account as the operator of the installation sees it. */
 export interface UserListed {

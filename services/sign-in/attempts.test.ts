@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { FailureCounts } from '#store/app/accounts/failed-attempts.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
-import { startTestPostgres } from '#store/app/testing.ts'
+import { postgresIfAny } from '#store/app/testing.ts'
 import { openAttempts } from './attempts.ts'
 import { failuresInMemory } from './failures-in-memory.ts'
 
@@ -12,7 +12,7 @@ import { failuresInMemory } from './failures-in-memory.ts'
 
 const minute = 60_000
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-attempts-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 const stores: AppStore[] = []
 afterAll(async () => {
   await Promise.all(stores.map((store) => store.close()))

@@ -1,7 +1,7 @@
 import type { User } from '#model/account/user.ts'
 import { Refusal, refuse } from '#model/errors.ts'
-import type { SignInCtx } from './ctx.ts'
-import { noWorkspace, presentOf } from '#model/account/present.ts'
+import type { AccountsCtx } from './accounts-ctx.ts'
+import { noWorkspace, activeMembership } from '#model/account/active-membership.ts'
 
 /** What the browser is to hold, and whose it is. */
 export interface Begun {
@@ -13,23 +13,23 @@ export interface Begun {
 
 /** The password was right, and a code of the second factor is asked for besides: of whom. */
 export interface CodeNeeded {
-  codeOf: string
+  asksCodeOf: string
 }
 
 /** Removed from the last workspace, an account opens nothing until it is invited again. */
-export const isHomeless = async ({ accounts }: SignInCtx, { id }: User): Promise<boolean> =>
+export const isHomeless = async ({ accounts }: AccountsCtx, { id }: User): Promise<boolean> =>
   (await accounts.memberships(id)).length === 0
 
-export async function refuseHomeless(ctx: SignInCtx, user: User): Promise<void> {
+export async function refuseHomeless(ctx: AccountsCtx, user: User): Promise<void> {
   if (await isHomeless(ctx, user)) throw refuse('forbidden', noWorkspace)
 }
 
 /** A new sign-in of this browser; the one it came with ends. Nobody but the workspace where somebody arrives is told of it. */
-export async function begin(ctx: SignInCtx, { id }: Pick<User, 'id'>): Promise<Begun> {
+export async function begin(ctx: AccountsCtx, { id }: Pick<User, 'id'>): Promise<Begun> {
   // As it is by now: whoever joined by an invitation just before arrives there.
   const found = await ctx.accounts.get(id)
   if (!found) throw refuse('unauthorized', 'This account does not exist any more.')
-  const activeWorkspace = presentOf(await ctx.accounts.memberships(id), found)?.workspace ?? ''
+  const activeWorkspace = activeMembership(await ctx.accounts.memberships(id), found)?.workspace ?? ''
   const user = { ...found, activeWorkspace }
   const now = ctx.clock()
   const { address, agent } = ctx

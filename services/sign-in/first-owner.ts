@@ -1,5 +1,5 @@
 import type { Deps } from '../context.ts'
-import { linkMs } from './ctx.ts'
+import { linkMs } from './accounts-ctx.ts'
 
 /**
  * The path of a link that makes the owner's account, for the operator at the server's terminal; it works once, for an hour, and ends

@@ -4,7 +4,7 @@ import type { NewPerson } from '#store/app/accounts/accounts.ts'
 import type { Invite } from '#store/app/accounts/invites.ts'
 import { verb } from '../access.ts'
 import { userOf } from '../scope.ts'
-import { emailOf, type SignInCtx } from './ctx.ts'
+import { emailOf, type AccountsCtx } from './accounts-ctx.ts'
 import { checkNewPassword, hashPassword, isPassword } from './password.ts'
 import { needsCode } from './second-factor.ts'
 import { recordIn } from './record.ts'
@@ -25,7 +25,7 @@ export interface InviteSeen {
 }
 
 /** @throws Refusal 'not-found' with the words 'invalid token' */
-export const seeInvite = verb([], async (ctx: SignInCtx, input: { token: string }): Promise<InviteSeen> => {
+export const seeInvite = verb([], async (ctx: AccountsCtx, input: { token: string }): Promise<InviteSeen> => {
   const invite = await inviteOf(ctx, input.token)
   const [workspace, inviter] = await Promise.all([
     ctx.getWorkspace(invite.workspace),
@@ -45,7 +45,7 @@ export const seeInvite = verb([], async (ctx: SignInCtx, input: { token: string 
 /** Joins the workspace with the account that is signed in. @throws Refusal 'invalid token', 'invalid email' */
 export const acceptInvite = verb(
   ['user'],
-  async (ctx: SignInCtx, input: { token: string }): Promise<{ workspace: string }> => {
+  async (ctx: AccountsCtx, input: { token: string }): Promise<{ workspace: string }> => {
     const user = userOf(ctx.scope)
     const invite = await inviteOf(ctx, input.token)
     if (!isFor(invite, user.email)) throw refuse('forbidden', 'invalid email')
@@ -62,7 +62,7 @@ export const acceptInvite = verb(
 export const signUpInvited = verb(
   [],
   async (
-    ctx: SignInCtx,
+    ctx: AccountsCtx,
     input: { token: string; email: string; password: string; profile: Partial<Profile> },
   ): Promise<Begun> => {
     const attempt = { account: `invite ${ctx.network}`, network: ctx.network }
@@ -86,7 +86,7 @@ export const signUpInvited = verb(
 
 /** An account in the workspace of an invitation; null where the address is taken. @throws Refusal 'not-found' when somebody was faster */
 export async function createInvited(
-  ctx: SignInCtx,
+  ctx: AccountsCtx,
   invite: Invite,
   of: Omit<NewPerson, 'offering' | 'now'>,
 ): Promise<User | null> {
@@ -100,7 +100,7 @@ export async function createInvited(
 
 /** Somebody who has an account joins with its password, also without a workspace to sign in to. @throws Refusal 'conflict', 'rate-limited' */
 async function joinWith(
-  ctx: SignInCtx,
+  ctx: AccountsCtx,
   invite: Invite,
   { user, password: kept }: { user: User; password: string },
   password: string,
@@ -120,28 +120,28 @@ async function joinWith(
 }
 
 /** Joins with an account that was proven otherwise. @throws Refusal 'invalid token', 'invalid email' */
-export async function joinInvited(ctx: SignInCtx, token: string, user: User): Promise<void> {
+export async function joinInvited(ctx: AccountsCtx, token: string, user: User): Promise<void> {
   const invite = await inviteOf(ctx, token)
   if (!isFor(invite, user.email)) throw refuse('forbidden', 'invalid email')
   if (invite.accepted === null) await join(ctx, invite, user.id)
 }
 
 /** The invitation by which an account is made. @throws Refusal 'invalid token', 'invalid email' */
-export async function inviteFor(ctx: SignInCtx, token: string, email: string): Promise<Invite> {
+export async function inviteFor(ctx: AccountsCtx, token: string, email: string): Promise<Invite> {
   const invite = await inviteOf(ctx, token)
   if (!isFor(invite, email)) throw refuse('forbidden', 'invalid email')
   return invite
 }
 
 /** @throws Refusal 'not-found' with the words 'invalid token' when somebody was faster */
-async function join(ctx: SignInCtx, invite: Invite, user: string): Promise<void> {
+async function join(ctx: AccountsCtx, invite: Invite, user: string): Promise<void> {
   if (!(await ctx.accounts.invites.join({ invite, user, now: ctx.clock() })))
     throw refuse('not-found', 'invalid token')
   await ctx.accounts.change(user, { activeWorkspace: invite.workspace })
   await joined(ctx, invite, user)
 }
 
-async function inviteOf(ctx: SignInCtx, token: string): Promise<Invite> {
+async function inviteOf(ctx: AccountsCtx, token: string): Promise<Invite> {
   const invite = await ctx.accounts.invites.find(token, ctx.clock())
   if (!invite) throw refuse('not-found', 'invalid token')
   return invite
@@ -151,7 +151,7 @@ async function inviteOf(ctx: SignInCtx, token: string): Promise<Invite> {
 const isFor = (invite: Invite, email: string): boolean =>
   invite.email === null || emailKey(invite.email) === emailKey(email)
 
-const joined = (ctx: SignInCtx, invite: Invite, user: User['id']): Promise<void> =>
+const joined = (ctx: AccountsCtx, invite: Invite, user: User['id']): Promise<void> =>
   recordIn(ctx, invite.workspace, user, {
     act: 'workspace.join',
     after: invite.makesOwner ? 'owner' : 'member',

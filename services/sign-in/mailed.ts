@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import { tellAddress } from '../account/tell-owner.ts'
 import { userOf } from '../scope.ts'
-import { linkMs, type SignInCtx } from './ctx.ts'
+import { linkMs, type AccountsCtx } from './accounts-ctx.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
 import { mayMail } from './may-mail.ts'
 import { needsCode } from './second-factor.ts'
@@ -13,7 +13,7 @@ import { begin, type Begun, type CodeNeeded, isHomeless } from './begin.ts'
 /** Mails that prove an address or choose a new password, and what their links do. */
 
 export async function sendVerification(
-  ctx: SignInCtx,
+  ctx: AccountsCtx,
   { id, email }: Pick<User, 'id' | 'email'>,
 ): Promise<void> {
   const token = await ctx.accounts.mailedTokens.add({
@@ -34,7 +34,7 @@ export async function sendVerification(
 }
 
 /** Sends the link again. @throws Refusal 'conflict' when the address is verified, 'rate-limited' */
-export const requestVerification = verb(['user'], async (ctx: SignInCtx): Promise<void> => {
+export const requestVerification = verb(['user'], async (ctx: AccountsCtx): Promise<void> => {
   const { id } = userOf(ctx.scope)
   const user = await ctx.accounts.get(id)
   if (!user || user.emailVerified) throw refuse('conflict', 'This address is verified.')
@@ -43,7 +43,7 @@ export const requestVerification = verb(['user'], async (ctx: SignInCtx): Promis
 })
 
 /** What the link does, in whichever browser it is opened. @throws Refusal 'not-found' with the words 'invalid token' */
-export const verifyEmail = verb([], async (ctx: SignInCtx, input: { token: string }): Promise<void> => {
+export const verifyEmail = verb([], async (ctx: AccountsCtx, input: { token: string }): Promise<void> => {
   const found = await ctx.accounts.mailedTokens.take({ ...input, purpose: 'verify-email', now: ctx.clock() })
   const user = found && (await ctx.accounts.get(found.user))
   // Sent to an address that is not the account's any more, it proves nothing.
@@ -54,7 +54,7 @@ export const verifyEmail = verb([], async (ctx: SignInCtx, input: { token: strin
 })
 
 /** @param user as they were before */
-async function recordVerified(ctx: SignInCtx, user: User): Promise<void> {
+async function recordVerified(ctx: AccountsCtx, user: User): Promise<void> {
   if (!user.emailVerified) await recordOf(ctx, user, { act: 'user.email-verified', after: user.email })
 }
 
@@ -62,13 +62,13 @@ async function recordVerified(ctx: SignInCtx, user: User): Promise<void> {
  * Sends a link that chooses a new password, where the address has an account. The answer does not wait for it: neither its words nor its
  * time tell whether there is one.
  */
-export const requestReset = verb([], async (ctx: SignInCtx, input: { email: string }): Promise<void> => {
+export const requestReset = verb([], async (ctx: AccountsCtx, input: { email: string }): Promise<void> => {
   await mayMail(ctx, { to: input.email, by: ctx.network })
   // What fails is in the log (server/mail).
   void sendReset(ctx, input.email).catch(() => undefined)
 })
 
-async function sendReset(ctx: SignInCtx, address: string): Promise<void> {
+async function sendReset(ctx: AccountsCtx, address: string): Promise<void> {
   const found = await ctx.accounts.byEmail(address)
   if (!found) return
   const { id: user, email } = found.user
@@ -97,7 +97,10 @@ async function sendReset(ctx: SignInCtx, address: string): Promise<void> {
  */
 export const resetPassword = verb(
   [],
-  async (ctx: SignInCtx, input: { token: string; password: string }): Promise<Begun | CodeNeeded | null> => {
+  async (
+    ctx: AccountsCtx,
+    input: { token: string; password: string },
+  ): Promise<Begun | CodeNeeded | null> => {
     // Before the link is used up: a password that is refused can be chosen again.
     const link = { token: input.token, purpose: 'reset-password', now: ctx.clock() } as const
     const asked = await ctx.accounts.mailedTokens.find(link)
@@ -117,6 +120,6 @@ export const resetPassword = verb(
     await ctx.attempts.succeeded({ account: emailKey(user.email), network: ctx.network })
     if (await isHomeless(ctx, user)) return null
     // Whoever reads the mail alone has no second factor.
-    return (await needsCode(ctx, user)) ? { codeOf: user.id } : begin(ctx, user)
+    return (await needsCode(ctx, user)) ? { asksCodeOf: user.id } : begin(ctx, user)
   },
 )

@@ -1,7 +1,7 @@
 import { seal, unseal } from './sealed.ts'
 import { userOf } from '../scope.ts'
 import { verb } from '../access.ts'
-import type { SignInCtx } from './ctx.ts'
+import type { AccountsCtx } from './accounts-ctx.ts'
 
 /** What refresh tokens of providers are sealed for. */
 const purpose = 'provider token'
@@ -21,7 +21,7 @@ const usualSeconds = 300
 const askingMs = 60_000
 
 export async function keepRefresh(
-  { accounts, clock, secret }: SignInCtx,
+  { accounts, clock, secret }: AccountsCtx,
   signIn: string,
   { token, expiresIn = usualSeconds }: Refresh,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function keepRefresh(
 export const refreshSignIn = verb(
   ['user'],
   async (
-    ctx: SignInCtx,
+    ctx: AccountsCtx,
     input: { ask: (token: string) => Promise<Refresh | RefreshError | null> },
   ): Promise<RefreshError | null> => {
     const { id: user, signIn } = userOf(ctx.scope)

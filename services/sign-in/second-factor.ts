@@ -2,9 +2,9 @@ import type { User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import { recoveryHash, stepOfCode } from './codes.ts'
-import type { SignInCtx } from './ctx.ts'
+import type { AccountsCtx } from './accounts-ctx.ts'
 import { begin, type Begun, refuseHomeless, refuseTooMany } from './begin.ts'
-import { presentOf } from '#model/account/present.ts'
+import { activeMembership } from '#model/account/active-membership.ts'
 import { unseal } from './sealed.ts'
 
 /** What seeds are sealed for. */
@@ -13,7 +13,7 @@ export const seedPurpose = 'second factor'
 /** Signs in who has shown the password already (sign-in.ts). @throws Refusal 'unauthorized', 'rate-limited', 'forbidden' */
 export const signInWithCode = verb(
   [],
-  async (ctx: SignInCtx, input: { user: string; code: string }): Promise<Begun> => {
+  async (ctx: AccountsCtx, input: { user: string; code: string }): Promise<Begun> => {
     const user = await ctx.accounts.get(input.user)
     if (!user) throw refuse('unauthorized', 'CredentialsSignin')
     await proveCode(ctx, user, input.code)
@@ -23,11 +23,11 @@ export const signInWithCode = verb(
 )
 
 /** Whether an account asks for a code beside the password. */
-export const needsCode = async ({ accounts }: SignInCtx, { id }: User): Promise<boolean> =>
+export const needsCode = async ({ accounts }: AccountsCtx, { id }: User): Promise<boolean> =>
   (await accounts.secondFactors.get(id)) !== null
 
 /** Takes a code of the authenticator app, or a recovery code. Each works once. @throws Refusal 'unauthorized', 'rate-limited' */
-export async function proveCode(ctx: SignInCtx, user: User, code: string): Promise<void> {
+export async function proveCode(ctx: AccountsCtx, user: User, code: string): Promise<void> {
   const { accounts, attempts, network, secret } = ctx
   const attempt = { account: `code ${user.id}`, network, kind: 'code' as const }
   refuseTooMany(await attempts.waitMs(attempt))
@@ -41,7 +41,7 @@ export async function proveCode(ctx: SignInCtx, user: User, code: string): Promi
     throw refuse('unauthorized', 'This code is wrong, or was used before.', { parameter: 'code' })
   await succeeded()
   await accounts.record({
-    workspace: presentOf(await accounts.memberships(user.id), user)?.workspace ?? '',
+    workspace: activeMembership(await accounts.memberships(user.id), user)?.workspace ?? '',
     actor: `user ${user.id}`,
     act: 'user.recovery-code',
     subject: `user ${user.id}`,

@@ -2,7 +2,7 @@ import { emailKey } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import { begin, type Begun, type CodeNeeded, refuseHomeless, refuseTooMany } from './begin.ts'
-import type { SignInCtx } from './ctx.ts'
+import type { AccountsCtx } from './accounts-ctx.ts'
 import { isPassword } from './password.ts'
 import { needsCode, proveCode } from './second-factor.ts'
 
@@ -13,7 +13,7 @@ import { needsCode, proveCode } from './second-factor.ts'
 export const signIn = verb(
   [],
   async (
-    ctx: SignInCtx,
+    ctx: AccountsCtx,
     input: { email: string; password: string; code?: string },
   ): Promise<Begun | CodeNeeded> => {
     const attempt = { account: emailKey(input.email), network: ctx.network }
@@ -25,7 +25,7 @@ export const signIn = verb(
     if (!found || !isRight) throw refuse('unauthorized', 'Address or password is wrong.')
     await succeeded()
     if (await needsCode(ctx, found.user)) {
-      if (input.code === undefined) return { codeOf: found.user.id }
+      if (input.code === undefined) return { asksCodeOf: found.user.id }
       await proveCode(ctx, found.user, input.code)
     }
     await refuseHomeless(ctx, found.user)

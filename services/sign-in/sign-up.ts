@@ -2,7 +2,7 @@ import { emailKey, type Profile, type User } from '#model/account/user.ts'
 import { refuse } from '#model/errors.ts'
 import type { NewPerson } from '#store/app/accounts/accounts.ts'
 import { verb } from '../access.ts'
-import { emailOf, type SignInCtx, type SignupRule } from './ctx.ts'
+import { emailOf, type AccountsCtx, type SignupRule } from './accounts-ctx.ts'
 import { inSteps } from './in-steps.ts'
 import { sendVerification } from './mailed.ts'
 import { mayMail } from './may-mail.ts'
@@ -24,7 +24,7 @@ export function maySignUp(rule: SignupRule, email: string): boolean {
 export const signUp = verb(
   [],
   async (
-    ctx: SignInCtx,
+    ctx: AccountsCtx,
     input: { email: string; password: string; profile: Partial<Profile> },
   ): Promise<void> => {
     const email = emailOf(input.email)
@@ -36,7 +36,7 @@ export const signUp = verb(
 )
 
 async function makeOrTell(
-  ctx: SignInCtx,
+  ctx: AccountsCtx,
   input: { email: string; password: string; profile: Partial<Profile> },
 ): Promise<void> {
   const { email, profile } = input
@@ -56,7 +56,7 @@ async function makeOrTell(
 
 /** An account with a workspace of its own; null where the address, or the identity, is taken. */
 export async function createOwn(
-  ctx: SignInCtx,
+  ctx: AccountsCtx,
   of: Omit<NewPerson, 'offering' | 'now'>,
 ): Promise<User | null> {
   const name = `Workspace of ${of.email}`

@@ -4,14 +4,14 @@ import type { Identity } from '#store/app/accounts/identities.ts'
 import { verb } from '../access.ts'
 import { tellOwner } from '../account/tell-owner.ts'
 import { tenantOf } from '../scope.ts'
-import { emailOf, type SignInCtx } from './ctx.ts'
+import { emailOf, type AccountsCtx } from './accounts-ctx.ts'
 import { createInvited, inviteFor, joinInvited } from './invites.ts'
 import { sendVerification } from './mailed.ts'
 import { begin, type Begun, refuseHomeless } from './begin.ts'
 import { createOwn, maySignUp } from './sign-up.ts'
 
 /** What a provider says of somebody who signed in there. */
-export interface Known extends Identity {
+export interface Claims extends Identity {
   email: string
   /** Only where the provider says so in as many words. */
   emailVerified: boolean
@@ -19,7 +19,7 @@ export interface Known extends Identity {
 }
 
 export interface WithIdentity {
-  known: Known
+  claims: Claims
   /** The account to which the identity is added, from inside it; null: sign in. */
   linkTo: string | null
   /** What the link of an invitation holds, where one led here. */
@@ -33,14 +33,14 @@ export interface WithIdentity {
  */
 export const signInWithIdentity = verb(
   [],
-  async (ctx: SignInCtx, { known, linkTo, invite }: WithIdentity): Promise<Begun> => {
+  async (ctx: AccountsCtx, { claims, linkTo, invite }: WithIdentity): Promise<Begun> => {
     const { accounts } = ctx
-    const owner = await accounts.userOfIdentity(known)
+    const owner = await accounts.userOfIdentity(claims)
     if (linkTo !== null) {
       // Who began it may have signed out on the way, and somebody else sit there now.
       if (ctx.scope.kind !== 'user' || ctx.scope.user.id !== linkTo)
         throw refuse('unauthorized', 'OAuthCallback')
-      return link(ctx, known, linkTo, owner)
+      return link(ctx, claims, linkTo, owner)
     }
     if (owner !== null) {
       const user = await accounts.get(owner)
@@ -49,20 +49,20 @@ export const signInWithIdentity = verb(
       await refuseHomeless(ctx, user)
       return begin(ctx, user)
     }
-    const email = emailOf(known.email)
+    const email = emailOf(claims.email)
     if (await accounts.byEmail(email)) throw refuse('conflict', 'OAuthAccountNotLinked')
-    const user = await newcomer(ctx, { ...known, email }, invite)
+    const user = await newcomer(ctx, { ...claims, email }, invite)
     if (!user.emailVerified) await sendVerification(ctx, user)
     return begin(ctx, user)
   },
 )
 
-async function link(ctx: SignInCtx, known: Known, user: string, owner: string | null): Promise<Begun> {
+async function link(ctx: AccountsCtx, claims: Claims, user: string, owner: string | null): Promise<Begun> {
   const found = await ctx.accounts.get(user)
   if (!found) throw refuse('unauthorized')
   if (owner === null) {
     // Somebody was faster: of two accounts an identity opens one.
-    if (!(await ctx.accounts.addIdentity(known, { user, now: ctx.clock() })))
+    if (!(await ctx.accounts.addIdentity(claims, { user, now: ctx.clock() })))
       throw refuse('conflict', 'OAuthAccountNotLinked')
     await ctx.accounts.record({
       workspace: tenantOf(ctx.scope) ?? '',
@@ -70,18 +70,18 @@ async function link(ctx: SignInCtx, known: Known, user: string, owner: string | 
       act: 'user.identity',
       subject: `user ${user}`,
       before: '',
-      after: known.issuer,
+      after: claims.issuer,
       address: ctx.address,
       at: ctx.clock(),
     })
-    await tellOwner({ ...ctx, caller: ctx }, `A provider, ${known.issuer}, opens your account now`)
+    await tellOwner({ ...ctx, caller: ctx }, `A provider, ${claims.issuer}, opens your account now`)
   } else if (owner !== user) throw refuse('conflict', 'OAuthAccountNotLinked')
   return begin(ctx, found)
 }
 
 /** A new account, in the workspace of the invitation or in one of its own. */
-async function newcomer(ctx: SignInCtx, known: Known, token: string | null): Promise<User> {
-  const { email, emailVerified, profile, issuer, subject } = known
+async function newcomer(ctx: AccountsCtx, claims: Claims, token: string | null): Promise<User> {
+  const { email, emailVerified, profile, issuer, subject } = claims
   const invite = token === null ? null : await inviteFor(ctx, token, email)
   if (!invite && !maySignUp(ctx.signup, email))
     throw refuse('forbidden', 'An invitation is needed to sign up here.')

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '#model/errors.ts'
 import type { Passkey } from '#store/app/accounts/passkeys.ts'
 import { verb } from '../access.ts'
 import { begin, type Begun, refuseHomeless } from './begin.ts'
-import type { SignInCtx } from './ctx.ts'
+import type { AccountsCtx } from './accounts-ctx.ts'
 import { provenCounter, type RelyingParty } from './webauthn.ts'
 
 /**
@@ -14,7 +14,7 @@ import { provenCounter, type RelyingParty } from './webauthn.ts'
 export const signInWithPasskey = verb(
   [],
   async (
-    ctx: SignInCtx,
+    ctx: AccountsCtx,
     input: { party: RelyingParty; challenge: string; begun: number; response: AuthenticationResponseJSON },
   ): Promise<Begun> => {
     const { party, challenge, begun, response } = input

@@ -31,12 +31,12 @@ export const getWorkspaceKey = verb(
       ctx.workspace.people.members(),
     ])
     const shared = keys.filter(({ name }) => name === workspaceKeyName)
-    const present = shared.find(({ expires }) => expires === null)
+    const current = shared.find(({ expires }) => expires === null)
     return {
-      masked: present ? maskedKey(present) : null,
-      created: present?.created ?? null,
-      lastUsed: present?.lastUsed ?? 0,
-      madeBy: members.find(({ id }) => id === present?.madeBy)?.email ?? '',
+      masked: current ? maskedKey(current) : null,
+      created: current?.created ?? null,
+      lastUsed: current?.lastUsed ?? 0,
+      madeBy: members.find(({ id }) => id === current?.madeBy)?.email ?? '',
       former: shared.flatMap((key) =>
         key.expires === null ? [] : [{ masked: maskedKey(key), expires: key.expires }],
       ),

@@ -72,10 +72,10 @@ export const addNamedKey = verb(
         parameter: 'expires_days',
       })
     const now = ctx.clock()
-    const present = (await ctx.workspace.keys.list(now)).filter(({ name: of }) => of !== '')
-    if (name === workspaceKeyName || present.some((key) => key.name === name))
+    const taken = (await ctx.workspace.keys.list(now)).filter(({ name: of }) => of !== '')
+    if (name === workspaceKeyName || taken.some((key) => key.name === name))
       throw refuse('conflict', `There is a key "${name}" already.`, { parameter: 'name' })
-    if (present.length >= maxKeys) throw refuse('conflict', `There are ${maxKeys} keys. Remove some first.`)
+    if (taken.length >= maxKeys) throw refuse('conflict', `There are ${maxKeys} keys. Remove some first.`)
     const { key, secret } = await ctx.workspace.keys.add({
       name,
       scopes: input.scopes,

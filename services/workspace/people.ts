@@ -3,7 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
-import { emailOf, linkMs } from '../sign-in/ctx.ts'
+import { emailOf, linkMs } from '../sign-in/accounts-ctx.ts'
 import { mayMail } from '../sign-in/may-mail.ts'
 
 export interface MemberSeen {

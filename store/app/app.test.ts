@@ -19,11 +19,11 @@ import { customRules, customRuleVersions } from './custom-rules.ts'
 import { createKey, findKey, removeKey } from './keys.ts'
 import { type AppStore, openAppStore } from './open.ts'
 import { getSetting, putSetting } from './settings.ts'
-import { startTestPostgres } from './testing.ts'
+import { postgresIfAny } from './testing.ts'
 import { createWorkspace, getWorkspace, listWorkspaces } from './workspaces.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-app-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
@@ -292,4 +292,10 @@ describe.each(places)('application state on %s', (_name, place) => {
     expect(await getSetting(store.db, 'outside', z.number())).toBe(2)
     expect(await takeTasks(store.db, { kinds: ['k'], now, leaseMs: 1, limit: 1 })).toEqual([])
   })
+})
+
+test('a SQLite file is one process’s own and has no locks', async () => {
+  const store = await openAppStore({ file: ':memory:' })
+  expect(store.locks).toBe(null)
+  await store.close()
 })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openAppStore } from './open.ts'
-import { startTestPostgres } from './testing.ts'
+import { postgresIfAny } from './testing.ts'
 
 /** Counting searches, exactly, on both databases and from several connections. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-searches-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -1,12 +1,12 @@
 import { execFile, type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { postgresPrograms, withoutPostgres } from '#store/testing/postgres-programs.ts'
 
 const run = promisify(execFile)
 
@@ -24,16 +24,22 @@ export interface TestPostgresOptions {
   ctype?: string
 }
 
-/** Starts one, or says in one line why there is none. PostgreSQL refuses to run as root, hence the other user. */
-export async function startTestPostgres({
-  settings = {},
-  ctype = 'C',
-}: TestPostgresOptions = {}): Promise<TestPostgres | null> {
-  const programs = await newestPrograms()
-  if (!programs) {
-    console.log('No PostgreSQL programs on this machine: what needs them is left out.')
-    return null
-  }
+/** Starts one, for suites that are about PostgreSQL (`*.postgres.test.ts`). @throws Error where the system has none */
+export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
+  const programs = postgresPrograms()
+  if (programs === null) throw new Error(withoutPostgres)
+  return start(programs, options)
+}
+
+/** For suites that say the same of SQLite; null where the system has none, which the run says once (vitest.run.ts). */
+export const postgresIfAny = async (): Promise<TestPostgres | null> =>
+  postgresPrograms() === null ? null : startTestPostgres()
+
+/** PostgreSQL refuses to run as root, hence the other user. */
+async function start(
+  programs: string,
+  { settings = {}, ctype = 'C' }: TestPostgresOptions,
+): Promise<TestPostgres> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : null
   const folder = await mkdtemp(join(tmpdir(), 'noisefloor-pg-'))
   if (user) await chown(folder, user.uid, user.gid)
@@ -92,14 +98,6 @@ export async function startTestPostgres({
     await stop()
     throw error
   }
-}
-
-/** Debian keeps them out of the path, in a folder a version. */
-async function newestPrograms(): Promise<string | null> {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root) ? await readdir(root) : []
-  const newest = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'))
-  return newest.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
 }
 
 async function unprivilegedUser(): Promise<{ uid: number; gid: number } | null> {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Capture } from './captures.ts'
 import { openAppStore } from './open.ts'
-import { startTestPostgres } from './testing.ts'
+import { postgresIfAny } from './testing.ts'
 import type { WorkspaceStore } from './workspace.ts'
 
 /** What is kept for one workspace is reached with its id and in no other way. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-workspace-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

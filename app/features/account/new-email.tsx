@@ -66,12 +66,12 @@ export function AskNewEmail({
       onDone={onChange}
     >
       <Field label={label} name="email" type="email" defaultValue={email} autoComplete="email" required />
-      {hasPassword && <PresentPassword />}
+      {hasPassword && <CurrentPassword />}
     </ApiForm>
   )
 }
 
-export const PresentPassword = () => (
+export const CurrentPassword = () => (
   <Field
     label="Present password"
     name="current_password"

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Guards } from '#services/account/second-factor.ts'
+import type { SignInMethods } from '#services/account/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
@@ -14,13 +14,13 @@ import { useInBrowser } from './use-in-browser.ts'
 const iso = (at: number): string => new Date(at).toISOString()
 
 /** Passkeys of the account; hidden with the reason where the browser makes none. */
-export function Passkeys({ guards, onChange }: { guards: Guards; onChange: () => void }) {
+export function Passkeys({ methods, onChange }: { methods: SignInMethods; onChange: () => void }) {
   const because = useInBrowser(noPasskeysHere)
   return (
     <Panel title="Passkeys">
       <p>They open your account without a password: by your finger, your face or the PIN of your device.</p>
       <ul className="pt-2">
-        {guards.passkeys.map(({ id, name, created, lastUsed }) => (
+        {methods.passkeys.map(({ id, name, created, lastUsed }) => (
           <Row
             key={id}
             action={

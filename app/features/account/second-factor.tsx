@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Guards } from '#services/account/second-factor.ts'
+import type { SignInMethods } from '#services/account/second-factor.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { CodeField } from './code-field.tsx'
 import { ApiForm } from './form.tsx'
@@ -7,12 +7,12 @@ import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface SecondFactorProps {
-  guards: Guards
+  methods: SignInMethods
   onChange: () => void
 }
 
 /** Codes of an authenticator app: set up, and removed. */
-export function SecondFactor({ guards, onChange }: SecondFactorProps) {
+export function SecondFactor({ methods, onChange }: SecondFactorProps) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const told = (answer: { data: { recovery_codes: string[] } | null }) => {
     setCodes(answer.data?.recovery_codes ?? [])
@@ -22,11 +22,11 @@ export function SecondFactor({ guards, onChange }: SecondFactorProps) {
     <Panel title="Authenticator app">
       <div className="grid gap-4">
         {codes.length > 0 && <RecoveryCodes codes={codes} />}
-        {guards.hasSecondFactor ? (
+        {methods.hasSecondFactor ? (
           <>
             <p>
-              Logging in with your password asks for a code besides. {guards.recoveryCodesLeft} recovery{' '}
-              {guards.recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.
+              Logging in with your password asks for a code besides. {methods.recoveryCodesLeft} recovery{' '}
+              {methods.recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.
             </p>
             <div className="flex flex-wrap gap-3">
               <ApiForm<{ recovery_codes: string[] }>

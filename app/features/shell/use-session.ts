@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { leaveFor } from '../account/leave.ts'
 import { send } from '../account/send.ts'

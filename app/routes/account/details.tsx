@@ -4,7 +4,7 @@ import { AccountFrame } from '../../features/account/frame.tsx'
 import { ByProvider } from '../../features/account/provider.tsx'
 import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
-import { AskNewEmail, PresentPassword, WaitingEmail } from '../../features/account/new-email.tsx'
+import { AskNewEmail, CurrentPassword, WaitingEmail } from '../../features/account/new-email.tsx'
 import { NewPassword, WhosePassword } from '../../features/account/new-password.tsx'
 import { Passkeys } from '../../features/account/passkeys.tsx'
 import { ProveSelf } from '../../features/account/prove-self.tsx'
@@ -18,11 +18,11 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Route } from './+types/details'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { getUser, listSignIns, guardsOf, provider, localAccounts } = context.get(services)
-  const [{ user, newEmail, issuers }, signIns, guards] = await orRouteError(
-    Promise.all([getUser(), listSignIns(), guardsOf()]),
+  const { getUser, listSignIns, getSignInMethods, provider, localAccounts } = context.get(services)
+  const [{ user, newEmail, issuers }, signIns, methods] = await orRouteError(
+    Promise.all([getUser(), listSignIns(), getSignInMethods()]),
   )
-  return { user, newEmail, issuers, signIns, guards, provider, localAccounts }
+  return { user, newEmail, issuers, signIns, methods, provider, localAccounts }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
@@ -35,7 +35,7 @@ const more = [
 ] as const
 
 export default function AccountDetails({
-  loaderData: { user, newEmail, issuers, signIns, guards, provider, localAccounts },
+  loaderData: { user, newEmail, issuers, signIns, methods, provider, localAccounts },
 }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const anew = () => void revalidate()
@@ -77,7 +77,7 @@ export default function AccountDetails({
           <AskNewEmail
             label={user.emailVerified ? 'Email (confirmed)' : 'Email (not confirmed)'}
             email={user.email}
-            hasPassword={guards.hasPassword}
+            hasPassword={methods.hasPassword}
             onChange={anew}
           />
         </div>
@@ -93,7 +93,7 @@ export default function AccountDetails({
             onDone={anew}
           >
             <WhosePassword email={user.email} />
-            {guards.hasPassword && <PresentPassword />}
+            {methods.hasPassword && <CurrentPassword />}
             <NewPassword label="New password" />
           </ApiForm>
         </Panel>
@@ -105,20 +105,20 @@ export default function AccountDetails({
               {`${provider} is linked: `}
               <InertText text={issuers.join(', ')} limit={300} mono={false} />
             </p>
-          ) : guards.isFresh ? (
+          ) : methods.isFresh ? (
             <ByProvider name={provider} redirect="/account/details" label={`Link ${provider}`} isLinking />
           ) : (
             <p>{`Confirm below that it is you; then ${provider} can be linked.`}</p>
           )}
         </Panel>
       )}
-      {!localAccounts ? null : guards.isFresh ? (
+      {!localAccounts ? null : methods.isFresh ? (
         <>
-          <SecondFactor guards={guards} onChange={anew} />
-          <Passkeys guards={guards} onChange={anew} />
+          <SecondFactor methods={methods} onChange={anew} />
+          <Passkeys methods={methods} onChange={anew} />
         </>
       ) : (
-        <ProveSelf hasPassword={guards.hasPassword} hasPasskey={guards.passkeys.length > 0} onDone={anew} />
+        <ProveSelf hasPassword={methods.hasPassword} hasPasskey={methods.passkeys.length > 0} onDone={anew} />
       )}
       <SignIns signIns={signIns} onChange={anew} />
       <Panel title="Display">

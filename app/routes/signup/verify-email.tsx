@@ -8,8 +8,10 @@ import { Alert } from '../../ui/alert.tsx'
 import type { Route } from './+types/verify-email'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { getUser, guardsOf } = context.get(services)
-  const [{ user, newEmail }, { hasPassword }] = await orRouteError(Promise.all([getUser(), guardsOf()]))
+  const { getUser, getSignInMethods } = context.get(services)
+  const [{ user, newEmail }, { hasPassword }] = await orRouteError(
+    Promise.all([getUser(), getSignInMethods()]),
+  )
   return {
     email: user.email,
     verified: user.emailVerified,

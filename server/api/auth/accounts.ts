@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { signUpInvited } from '#services/sign-in/invites.ts'
 import { requestReset, resetPassword, verifyEmail } from '#services/sign-in/mailed.ts'
 import { signUp } from '#services/sign-in/sign-up.ts'
@@ -11,7 +11,7 @@ import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
 import { message } from '../wire/message.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 
 const signsUp = createRoute({
   method: 'post',
@@ -61,7 +61,7 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
       first_name: firstName = '',
       last_name: lastName = '',
     } = c.req.valid('json')
-    const ctx = signInCtxOf(appDeps, c)
+    const ctx = accountsCtxOf(appDeps, c)
     const profile = { firstName: firstName.trim(), lastName: lastName.trim() }
     if (invite === undefined) {
       await signUp(ctx, { email, password, profile })
@@ -74,17 +74,17 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
     return c.json({ message: 'Welcome.', signed_in: true }, 200)
   })
   app.openapi(verifies, async (c) => {
-    await verifyEmail(signInCtxOf(appDeps, c), c.req.valid('json'))
+    await verifyEmail(accountsCtxOf(appDeps, c), c.req.valid('json'))
     await renewSignIn(c, appDeps)
     await renewHints(c, appDeps)
     return c.json({ message: 'The address is confirmed.' }, 200)
   })
   app.openapi(forgot, async (c) => {
-    await requestReset(signInCtxOf(appDeps, c), c.req.valid('json'))
+    await requestReset(accountsCtxOf(appDeps, c), c.req.valid('json'))
     return c.json({ message: 'If there is an account with this address, a mail is on its way.' }, 200)
   })
   app.openapi(resets, async (c) => {
-    const begun = await resetPassword(signInCtxOf(appDeps, c), c.req.valid('json'))
+    const begun = await resetPassword(accountsCtxOf(appDeps, c), c.req.valid('json'))
     const answer = (message: string, signedIn: boolean, error: typeof noWorkspace | null = null) =>
       c.json({ message, signed_in: signedIn, error }, 200)
     if (begun === null)
@@ -93,7 +93,7 @@ export function accountLinkRoutes(app: App, appDeps: AppDeps): void {
         false,
         noWorkspace,
       )
-    if ('codeOf' in begun) return answer('You have a new password. Sign in with it.', false)
+    if ('asksCodeOf' in begun) return answer('You have a new password. Sign in with it.', false)
     keepSignIn(c, appDeps, begun.secret)
     keepHints(c, appDeps, begun.user)
     return answer('You have a new password, and are signed in.', true)

@@ -5,7 +5,7 @@ import type { Env } from '../../http/env.ts'
 import { captchaHeader } from '../../captcha/captcha.ts'
 
 /** What the page that asks to sign in is told; it has its own words for each. */
-export function codeOf({ code, message, extra }: Refusal): string {
+export function signInError({ code, message, extra }: Refusal): string {
   if (extra['parameter'] === captchaHeader) return 'NoToken'
   if (code === 'unauthorized') return extra['parameter'] === 'code' ? 'WrongCode' : 'CredentialsSignin'
   return code === 'forbidden' ? message : 'TooManyAttempts'

@@ -5,13 +5,13 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
 import { requireConfirmed, requireFresh } from '#services/account/fresh.ts'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { keepRefresh } from '#services/sign-in/refresh.ts'
 import { signInWithIdentity } from '#services/sign-in/with-identity.ts'
 import { stepCookie, keepSignIn } from '../../auth/cookies.ts'
 import { forgetInvite, keepHints } from '../../auth/hints.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import type { Oidc } from '../../auth/oidc.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
@@ -81,7 +81,7 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
       const url = new URL(redirectUri())
       url.search = new URL(c.req.url).search
       const { callbackUrl, refresh, ...of } = await provider.finish({ url, held: carried })
-      const ctx = signInCtxOf(appDeps, c)
+      const ctx = accountsCtxOf(appDeps, c)
       const begun = await signInWithIdentity(ctx, of)
       if (refresh) await keepRefresh(ctx, begun.signIn, refresh)
       keepSignIn(c, appDeps, begun.secret)
@@ -90,7 +90,7 @@ export function oidcRoutes(app: App, appDeps: AppDeps): void {
       return c.redirect(callbackUrl, 303)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return c.redirect(`/auth-required?${new URLSearchParams({ error: codeOf(error) })}`, 303)
+      return c.redirect(`/auth-required?${new URLSearchParams({ error: providerError(error) })}`, 303)
     }
   })
 }
@@ -101,7 +101,7 @@ function configured(oidc: Oidc | null): Oidc {
 }
 
 /** What the page that asks to sign in is told; it has its own words for each. */
-function codeOf({ code, message }: Refusal): string {
+function providerError({ code, message }: Refusal): string {
   if (code === 'busy') return 'OAuthSignin'
   if (code === 'forbidden') return message === noWorkspace ? message : 'InvitationNeeded'
   return code === 'conflict' ? 'OAuthAccountNotLinked' : 'OAuthCallback'

@@ -6,7 +6,7 @@ import { keepSignIn } from '../../auth/cookies.ts'
 import { keepHints } from '../../auth/hints.ts'
 import { pending } from '../../auth/pending.ts'
 import { relyingParty } from '../../auth/relying-party.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
@@ -46,7 +46,7 @@ export function passkeySignInRoutes(app: App, appDeps: AppDeps): void {
     const { id, raw_id: rawId, ...response } = c.req.valid('json')
     const way = asked.take(c, appDeps)
     if (!way) throw refuse('conflict', 'This took too long. Begin again.')
-    const begun = await signInWithPasskey(signInCtxOf(appDeps, c), {
+    const begun = await signInWithPasskey(accountsCtxOf(appDeps, c), {
       party: relyingParty(c, appDeps),
       challenge: way.challenge,
       begun: way.begun,

@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { localPath } from '#model/local-path.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import { refreshSignIn } from '#services/sign-in/refresh.ts'
 import { signIn } from '#services/sign-in/sign-in.ts'
 import { isBrowserForm } from '../../auth/browser-form.ts'
@@ -15,7 +15,7 @@ import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takesForm } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
-import { codeOf, goOn } from './go-on.ts'
+import { goOn, signInError } from './go-on.ts'
 import { askForCode } from './second-factor.ts'
 
 /** The one provider that needs no configuration: address and password, kept here. */
@@ -113,7 +113,7 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
     const { oidc: provider } = appDeps
     const error =
       scope.kind === 'user' && provider
-        ? await refreshSignIn(signInCtxOf(appDeps, c), { ask: (token) => provider.refresh(token) })
+        ? await refreshSignIn(accountsCtxOf(appDeps, c), { ask: (token) => provider.refresh(token) })
         : (await endHomeless(c, appDeps))
           ? noWorkspace
           : null
@@ -159,18 +159,18 @@ export function authRoutes(app: App, appDeps: AppDeps): void {
       } = c.req.valid('form')
       try {
         await appDeps.captcha?.check(c.req.header(captchaHeader) ?? token)
-        const begun = await signIn(signInCtxOf(appDeps, c), {
+        const begun = await signIn(accountsCtxOf(appDeps, c), {
           email,
           password,
           ...(code !== undefined && { code }),
         })
-        if ('codeOf' in begun) return askForCode(c, appDeps, begun.codeOf, { callbackUrl, json })
+        if ('asksCodeOf' in begun) return askForCode(c, appDeps, begun.asksCodeOf, { callbackUrl, json })
         keepSignIn(c, appDeps, begun.secret)
         keepHints(c, appDeps, begun.user)
         return goOn(c, localPath(callbackUrl), json)
       } catch (error) {
         if (!(error instanceof Refusal) || !isBrowserForm(c, json)) throw error
-        const search = new URLSearchParams({ error: codeOf(error), redirect: localPath(callbackUrl) })
+        const search = new URLSearchParams({ error: signInError(error), redirect: localPath(callbackUrl) })
         return c.redirect(`/auth-required?${search}`, 303)
       }
     })

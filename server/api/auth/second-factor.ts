@@ -7,13 +7,13 @@ import { isBrowserForm } from '../../auth/browser-form.ts'
 import { keepSignIn } from '../../auth/cookies.ts'
 import { keepHints } from '../../auth/hints.ts'
 import { pending } from '../../auth/pending.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
 import { answers, takesForm } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/auth.ts'
-import { codeOf, goOn } from './go-on.ts'
+import { goOn, signInError } from './go-on.ts'
 
 const returns = createRoute({
   method: 'post',
@@ -49,14 +49,14 @@ export function secondFactorRoutes(app: App, appDeps: AppDeps): void {
     const who = shown.read(c, appDeps)
     try {
       if (!who) throw refuse('unauthorized', 'Show your password first.')
-      const begun = await signInWithCode(signInCtxOf(appDeps, c), { user: who.user, code })
+      const begun = await signInWithCode(accountsCtxOf(appDeps, c), { user: who.user, code })
       shown.forget(c, appDeps)
       keepSignIn(c, appDeps, begun.secret)
       keepHints(c, appDeps, begun.user)
       return goOn(c, localPath(callbackUrl), json)
     } catch (error) {
       if (!(error instanceof Refusal) || !isBrowserForm(c, json)) throw error
-      const [said, isWorthAnother] = [codeOf(error), error.code !== 'forbidden' && who !== null]
+      const [said, isWorthAnother] = [signInError(error), error.code !== 'forbidden' && who !== null]
       return c.redirect(
         isWorthAnother
           ? pageOf({ callbackUrl, error: said })

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { has } from '#services/access.ts'
 import { changeUser } from '#services/account/change-user.ts'
@@ -21,7 +21,7 @@ import { renewHints, renewSignIn } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import type { Env } from '../../http/env.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import { answers, takes } from '../described.ts'
 import { accountAnswer } from '../present/account.ts'
 import { refusals } from '../refusals.ts'
@@ -150,7 +150,7 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
     return c.json({ message: 'The account is deleted.' }, 200)
   })
   app.openapi(verification, async (c) => {
-    await requestVerification(signInCtxOf(appDeps, c))
+    await requestVerification(accountsCtxOf(appDeps, c))
     return c.json({ message: 'The mail is on its way.' }, 200)
   })
   app.openapi(support, async (c) => {
@@ -158,7 +158,7 @@ export function accountRoutes(app: App, appDeps: AppDeps): void {
     return c.json({ message: 'Your message is on its way.' }, 200)
   })
   app.openapi(trial, async (c) => {
-    await askForTrial(signInCtxOf(appDeps, c), { to: appDeps.supportEmail })
+    await askForTrial(accountsCtxOf(appDeps, c), { to: appDeps.supportEmail })
     return c.json({ message: 'Your request is on its way.' }, 200)
   })
   app.openapi(docs, async (c) => {
@@ -182,7 +182,7 @@ async function invitationOf(
   token: string,
 ): Promise<{ accepted: boolean; error: string | null }> {
   try {
-    const { accepted, isTheirs } = await seeInvite(signInCtxOf(appDeps, c), { token })
+    const { accepted, isTheirs } = await seeInvite(accountsCtxOf(appDeps, c), { token })
     return { accepted, error: isTheirs ? null : 'invalid email' }
   } catch (error) {
     if (error instanceof Refusal) return { accepted: false, error: error.message }

@@ -4,7 +4,7 @@ import { forgetInvite } from '../../auth/hints.ts'
 import { renewHints, renewSignIn } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { signInCtxOf } from '../../auth/sign-in-ctx.ts'
+import { accountsCtxOf } from '../../auth/accounts-ctx.ts'
 import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/account.ts'
@@ -30,11 +30,11 @@ const accept = createRoute({
 export function invitationRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(see, async (c) => {
     const { id } = c.req.valid('param')
-    const { workspace, inviter, email, accepted } = await seeInvite(signInCtxOf(appDeps, c), { token: id })
+    const { workspace, inviter, email, accepted } = await seeInvite(accountsCtxOf(appDeps, c), { token: id })
     return c.json({ id, workspace, inviter, email, accepted }, 200)
   })
   app.openapi(accept, async (c) => {
-    await acceptInvite(signInCtxOf(appDeps, c), { token: c.req.valid('param').id })
+    await acceptInvite(accountsCtxOf(appDeps, c), { token: c.req.valid('param').id })
     await renewSignIn(c, appDeps)
     await renewHints(c, appDeps)
     forgetInvite(c)

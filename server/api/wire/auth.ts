@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { noWorkspace } from '#model/account/present.ts'
+import { noWorkspace } from '#model/account/active-membership.ts'
 import { line } from './text.ts'
 
 /** What the calls of signing in take and answer. */

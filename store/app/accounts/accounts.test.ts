@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
-import { startTestPostgres } from '../testing.ts'
+import { postgresIfAny } from '../testing.ts'
 import type { NewAccount } from './accounts.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import { idleMs, longestMs } from './sign-ins.ts'
@@ -11,7 +11,7 @@ import { idleMs, longestMs } from './sign-ins.ts'
 /** People, sign-ins and invites, the same on both databases. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-accounts-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
-import { startTestPostgres } from '../testing.ts'
+import { postgresIfAny } from '../testing.ts'
 
 /** What is changed by two at once, also by two servers on one PostgreSQL. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-at-once-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
-import { startTestPostgres } from '../testing.ts'
+import { postgresIfAny } from '../testing.ts'
 import { failedAttempts, removeOldAttempts } from './failed-attempts.ts'
 
 /** Counting what failed for all that share a database. What follows from the counts: services/sign-in/attempts.test.ts. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-failed-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
-import { startTestPostgres } from '../testing.ts'
+import { postgresIfAny } from '../testing.ts'
 import { summed } from '../row-sum.ts'
 
 /** What links of mails hold, and addresses that wait, the same on both databases. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-mailed-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
-import { startTestPostgres } from '../testing.ts'
+import { postgresIfAny } from '../testing.ts'
 import { usedTokens } from './used-tokens.ts'
 
 /** Tokens that count once, for all that share a database. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-tokens-'))
-const postgres = await startTestPostgres()
+const postgres = await postgresIfAny()
 afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })

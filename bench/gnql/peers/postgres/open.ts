@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { Client, Pool } from 'pg'
 import { startTestPostgres } from '#store/app/testing.ts'
+import { postgresPrograms } from '#store/testing/postgres-programs.ts'
 import type { FilledStore } from '../../fill.ts'
 import { meaningOf } from '../meaning.ts'
 import type { Peer } from '../peer.ts'
@@ -34,8 +35,11 @@ const settings = (): Record<string, string> => ({
  * `now` in milliseconds is what "last_seen:1d" counts from.
  */
 export async function openPostgres(filled: FilledStore, now: number): Promise<Peer | null> {
+  if (postgresPrograms() === null) {
+    console.log('No PostgreSQL on this machine (initdb): it is left out.')
+    return null
+  }
   const server = await startTestPostgres({ settings: settings(), ctype: 'C.UTF-8' })
-  if (!server) return null
   try {
     const url = await server.freshDatabase()
     const client = new Client({ connectionString: url })

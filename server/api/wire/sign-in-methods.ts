@@ -7,7 +7,7 @@ const instant = z.number().openapi({ description: 'Milliseconds since 1970 UTC' 
 export const proof = z.strictObject({
   current_password: z.string().min(1).max(1000).openapi({ format: 'password' }),
 })
-export const guards = z.object({
+export const signInMethods = z.object({
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
   recovery_codes_left: z.number(),

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
-import { signInCtx, type SignInCtx } from '#services/sign-in/ctx.ts'
+import { accountsCtx, type AccountsCtx } from '#services/sign-in/accounts-ctx.ts'
 import type { AppDeps } from '../http/app-deps.ts'
 import type { Env } from '../http/env.ts'
 
 /** What signing in works with, for one request. */
-export const signInCtxOf = ({ deps, signup }: AppDeps, c: Context<Env>): SignInCtx => {
+export const accountsCtxOf = ({ deps, signup }: AppDeps, c: Context<Env>): AccountsCtx => {
   const { address, network, scope } = c.var
-  return signInCtx(deps, {
+  return accountsCtx(deps, {
     scope,
     signup,
     address,

@@ -3,7 +3,7 @@ import { proveSelf } from '#services/account/fresh.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  guardsOf,
+  getSignInMethods,
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#services/account/second-factor.ts'
@@ -15,7 +15,7 @@ import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import { nothing } from '../wire/account.ts'
 import { snakeKeys } from '../wire/case.ts'
-import * as wire from '../wire/guards.ts'
+import * as wire from '../wire/sign-in-methods.ts'
 import { message } from '../wire/message.ts'
 
 const prove = createRoute({
@@ -30,8 +30,8 @@ const get = createRoute({
   method: 'get',
   middleware: signedInOnly,
   path: '/api/user/second-factor',
-  summary: 'What guards the account beside its password',
-  responses: { ...answers('The guards', wire.guards), ...refusals('unauthorized') },
+  summary: 'How the account is signed in to: password, second factor, passkeys',
+  responses: { ...answers('The methods', wire.signInMethods), ...refusals('unauthorized') },
 })
 const begin = createRoute({
   method: 'post',
@@ -74,8 +74,8 @@ const renew = createRoute({
   },
 })
 
-/** What guards the account of who is signed in, beside its password. */
-export function guardRoutes(app: App, appDeps: AppDeps): void {
+/** How the account of who is signed in is signed in to. */
+export function signInMethodRoutes(app: App, appDeps: AppDeps): void {
   const { deps } = appDeps
   app.use('/api/user/second-factor', async (c, next) => {
     await next()
@@ -88,7 +88,7 @@ export function guardRoutes(app: App, appDeps: AppDeps): void {
     return c.json({ message: 'It is you.' }, 200)
   })
   app.openapi(get, async (c) =>
-    c.json(wire.guards.parse(snakeKeys(await guardsOf(ctxFor(deps, c.var)))), 200),
+    c.json(wire.signInMethods.parse(snakeKeys(await getSignInMethods(ctxFor(deps, c.var)))), 200),
   )
   app.openapi(begin, async (c) => c.json(await beginSecondFactor(writeCtxFor(deps, c.var)), 200))
   app.openapi(confirm, async (c) => {

@@ -12,9 +12,10 @@ import type { BreachedPasswords } from './breached.ts'
 export type SignupRule = 'invite' | 'open' | { domains: readonly string[] }
 
 /**
- * What signing in and signing up work with, before it is known who asks: all accounts, which no other verb reaches.
+ * What signing in and signing up work with, before it is known who asks: all accounts. Verbs of who is known have a `Ctx` or `WriteCtx`
+ * (services/context.ts), by which they reach their own alone.
  */
-export interface SignInCtx {
+export interface AccountsCtx {
   scope: Scope
   accounts: Accounts
   getWorkspace: (id: string) => Promise<Workspace | null>
@@ -35,10 +36,10 @@ export interface SignInCtx {
   agent: string
 }
 
-export const signInCtx = (
+export const accountsCtx = (
   { installation, clock, sendMail, publicUrl, plans, attempts, breached, secret }: Deps,
-  of: Pick<SignInCtx, 'scope' | 'signup' | 'address' | 'network' | 'agent'>,
-): SignInCtx => ({
+  of: Pick<AccountsCtx, 'scope' | 'signup' | 'address' | 'network' | 'agent'>,
+): AccountsCtx => ({
   accounts: installation.accounts,
   getWorkspace: (id) => installation.workspaces.get(id),
   sendMail,

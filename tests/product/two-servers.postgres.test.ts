@@ -11,7 +11,6 @@ import { tokenIn } from './outbox.ts'
 const postgres = await startTestPostgres()
 let servers: Inside[] = []
 beforeAll(async () => {
-  if (!postgres) return
   const environment = {
     DATABASE_URL: await postgres.freshDatabase(),
     SECRET_KEY: 'what the two servers of this test share',
@@ -24,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()))
-  await postgres?.stop()
+  await postgres.stop()
 })
 
 /** A browser that makes a token for each call, at one of the servers. */
@@ -44,7 +43,7 @@ const post = async (who: AccountBrowser, path: string, body: object, given: stri
     })
   ).status
 
-describe.runIf(postgres !== null)('with two servers', () => {
+describe('with two servers', () => {
   test('a token of the bot check counts once, whichever of them made it and takes it', async () => {
     const given = await token(servers[0]!)
     const statuses = await Promise.all(

@@ -6,19 +6,21 @@ import { cases } from '../cases.ts'
 import { hashPassword } from '#services/sign-in/password.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { startTestPostgres, type TestPostgres } from '#store/app/testing.ts'
+import { movingClock } from './moving-clock.ts'
 import { prepareDataFolder, startProduct, type Product } from './start.ts'
 
 /** Four server processes on one PostgreSQL: what one of them changes holds in all, and a limit is one limit. */
 
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-four-'))
-const postgres: TestPostgres | null = await startTestPostgres()
+const clock = movingClock(folder)
+let postgres: TestPostgres
 let servers: Product[] = []
 let app: AppStore
 let users = 0
 let databaseUrl = ''
 
 beforeAll(async () => {
-  if (!postgres) return
+  postgres = await startTestPostgres()
   const plans = join(folder, 'plans.yaml')
   writeFileSync(plans, 'offerings: { vip: { searchesPerWeek: 10 } }\n')
   databaseUrl = await postgres.freshDatabase()
@@ -30,6 +32,7 @@ beforeAll(async () => {
     LIMIT_REQUESTS: 'off/off/off',
     LIMIT_CONNECTIONS: 'off/off/off',
     RESIDENT_DOCUMENTS: '0',
+    ...clock.environment,
   }
   const start = async () => {
     const dataFolder = mkdtempSync(join(folder, 'data-'))
@@ -44,14 +47,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   await app?.close()
-  await postgres?.stop()
+  await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** Somebody with ten searches a week. */
 async function somebody() {
   const { accounts, keys } = app.installation
-  const now = Date.now()
+  const now = clock.now()
   const user = await accounts.create({
     email: `user${(users += 1)}@example.org`,
     emailVerified: true,
@@ -78,25 +81,52 @@ const statusAt = async (
   return answer.status
 }
 
-const without = (): void => console.log('No PostgreSQL on this machine: four servers are not tried on it.')
+/** When the week of searches ends, as this server has it; ISO. */
+async function resetAt({ url }: Product, cookie: string): Promise<string> {
+  const answer = await fetch(new URL('/api/searches', url), { headers: { cookie } })
+  return ((await answer.json()) as { usage_reset: string }).usage_reset
+}
 
 describe('four servers on one database', () => {
-  test('let exactly ten of a thousand searches at once through where ten are left', async () => {
-    if (!postgres) return without()
+  const rounds = { timeout: 4 * 3_600_000 }
+  const searches = (many: number, cookie: string): Promise<number>[] =>
+    Array.from({ length: many }, (_, at) =>
+      statusAt(servers[at % servers.length]!, '/api/ip/8.8.8.8', { cookie }),
+    )
+  // Nobody of the demo knows this address: that is an answer, and a search.
+  const answered = (statuses: readonly number[]): number[] => statuses.filter((status) => status !== 429)
+  const ok = (many: number): number[] => Array.from({ length: many }, () => 200)
+
+  test('let exactly ten of a thousand searches at once through where ten are left', rounds, async () => {
     for (let round = 0; round < cases(2, 50); round += 1) {
       const { cookie } = await somebody()
-      const asked = Array.from({ length: 1000 }, (_, at) =>
-        statusAt(servers[at % servers.length]!, '/api/ip/8.8.8.8', { cookie }),
-      )
-      const statuses = await Promise.all(asked)
-      const others = statuses.filter((status) => status !== 429)
-      // Nobody of the demo knows this address: that is an answer, and a search.
-      expect([round, others]).toEqual([round, Array.from({ length: 10 }, () => 200)])
+      const statuses = await Promise.all(searches(1000, cookie))
+      expect([round, answered(statuses)]).toEqual([round, ok(10)])
+    }
+  })
+
+  test('let exactly ten more through when the week ends among a thousand searches', rounds, async () => {
+    for (let round = 0; round < cases(1, 50); round += 1) {
+      const { cookie } = await somebody()
+      const resets = async (): Promise<Set<string>> =>
+        new Set(await Promise.all(servers.map((server) => resetAt(server, cookie))))
+      const [end = ''] = await resets()
+      // The ten of this week are taken. What comes then comes on both sides of its end, in each process at another moment.
+      const statuses = await Promise.all(searches(100, cookie))
+      const during = searches(500, cookie)
+      await Promise.race(during)
+      clock.move(servers, Date.parse(end) - clock.now() + 1000)
+      during.push(...searches(300, cookie))
+      statuses.push(...(await Promise.all(during)))
+      const next = new Date(Date.parse(end) + 7 * 86_400_000).toISOString()
+      await expect.poll(resets).toEqual(new Set([next]))
+      // Ten of the new week were for those that came after its beginning, and are for these if none did.
+      statuses.push(...(await Promise.all(searches(100, cookie))))
+      expect([round, answered(statuses)]).toEqual([round, ok(20)])
     }
   })
 
   test('know a sign-in that one of them ended, and a key that one of them made or ended', async () => {
-    if (!postgres) return without()
     const [first, second, third, fourth] = servers as [Product, Product, Product, Product]
     const { cookie } = await somebody()
     for (const server of servers) expect(await statusAt(server, '/api/user', { cookie })).toBe(200)
@@ -127,7 +157,6 @@ describe('four servers on one database', () => {
   })
 
   test('slow down together whoever guesses a password, and nobody else', async () => {
-    if (!postgres) return without()
     const { accounts } = app.installation
     const [email, other] = ['guessed@example.org', 'beside@example.org']
     for (const each of [email, other])
@@ -138,7 +167,7 @@ describe('four servers on one database', () => {
         profile: {},
         offering: 'vip',
         into: { newWorkspace: 'Own', publish: false },
-        now: Date.now(),
+        now: clock.now(),
       })
     const signIn = async ({ url }: Product, address: string, password: string) => {
       const answer = await fetch(new URL('/api/auth/callback/local', url), {
@@ -160,7 +189,6 @@ describe('four servers on one database', () => {
   })
 
   test('do not start with a secret of their own', async () => {
-    if (!postgres) return without()
     const dataFolder = mkdtempSync(join(folder, 'other-'))
     const environment = {
       DATABASE_URL: databaseUrl,

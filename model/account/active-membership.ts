@@ -1,7 +1,7 @@
 import type { User } from './user.ts'
 
 /** Where somebody is: in the workspace they chose, as long as they belong to it, else in the first they belong to. */
-export const presentOf = <Membership extends { workspace: string }>(
+export const activeMembership = <Membership extends { workspace: string }>(
   memberships: readonly Membership[],
   { activeWorkspace }: Pick<User, 'activeWorkspace'>,
 ): Membership | undefined =>

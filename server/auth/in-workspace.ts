@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import { requireRights, type Right } from '#services/access.ts'
-import { tenantOf } from '#services/scope.ts'
+import { type Scope, tenantOf } from '#services/scope.ts'
 import type { Env } from '../http/env.ts'
 
 /**
@@ -14,8 +14,12 @@ export const inWorkspace =
   ({ needs }: { needs: readonly Right[] }): MiddlewareHandler<Env> =>
   async (c, next) => {
     requireRights(c.var, ['user', ...needs])
-    const workspace = c.req.query('active_workspace')
-    if (workspace !== undefined && workspace !== tenantOf(c.var.scope))
-      throw refuse('not-found', 'There is no such workspace.')
+    requireActive(c.var.scope, c.req.query('active_workspace'))
     await next()
   }
+
+/** @throws Refusal 'not-found' for another workspace than the one that is active */
+export function requireActive(scope: Scope, workspace: string | undefined): void {
+  if (workspace !== undefined && workspace !== tenantOf(scope))
+    throw refuse('not-found', 'There is no such workspace.')
+}

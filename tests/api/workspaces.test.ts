@@ -97,7 +97,11 @@ describe('workspaces', () => {
           call,
           { status: 404, said: 'There is no such workspace.' },
         ])
+    const rotated = (workspace: string) =>
+      owner.json('/api/workspace/key', 'PUT', { active_workspace: workspace, overlap_days: 7 })
+    for (const workspace of [shown, 'nobody']) expect((await rotated(workspace)).status).toBe(404)
     expect(await state()).toBe(before)
+    expect((await rotated(made.id)).status).toBe(200)
     // Of the one it shows the same calls are done, or refused for reasons of their own.
     for (const call of calls)
       expect((await asked(call, made.id)).said).not.toBe('There is no such workspace.')

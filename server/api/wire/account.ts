@@ -143,7 +143,10 @@ export const ofWorkspace = z.object({
     description: 'The workspace that is meant: it is refused where another one is active by now',
   }),
 })
-export const rotation = z.strictObject({ overlap_days: z.int().min(0).max(7).optional() })
+export const rotation = z.strictObject({
+  overlap_days: z.int().min(0).max(7).optional(),
+  active_workspace: line(100).optional(),
+})
 export const rotated = z.object({ key: z.string().openapi({ description: 'The whole key, told this once' }) })
 
 export const named = z.strictObject({ name: text })

@@ -5,7 +5,7 @@ import { createWorkspace, renameWorkspace } from '#services/workspace/change.ts'
 import { keepWorkspace, removeWorkspace } from '#services/workspace/remove.ts'
 import { getWorkspaceKey, rotateWorkspaceKey } from '#services/workspace/key.ts'
 import { handOver, invite, listPeople, removeMember, withdrawInvite } from '#services/workspace/people.ts'
-import { inWorkspace } from '../../auth/in-workspace.ts'
+import { inWorkspace, requireActive } from '../../auth/in-workspace.ts'
 import { renewHints } from '../../auth/renew.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
@@ -132,7 +132,8 @@ export function workspaceRoutes(app: App, appDeps: AppDeps): void {
     return c.json(wire.key.parse(snakeKeys(await getWorkspaceKey(ctxFor(deps, c.var)))), 200)
   })
   app.openapi(rotateKey, async (c) => {
-    const { overlap_days: overlapDays } = c.req.valid('json')
+    const { overlap_days: overlapDays, active_workspace: workspace } = c.req.valid('json')
+    requireActive(c.var.scope, workspace)
     const { secret } = await rotateWorkspaceKey(writeCtxFor(deps, c.var), { overlapDays })
     c.header('cache-control', 'no-store')
     return c.json({ key: secret }, 200)

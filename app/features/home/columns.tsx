@@ -30,7 +30,7 @@ export function Today({ home: { today, days, total, sessions } }: { home: HomeRe
       </p>
       <ul className="mt-2 grid gap-1">
         {stackOrder.map((name) => (
-          <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_4rem] items-center gap-3">
+          <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_3.5rem] items-center gap-2">
             <Link
               to={queryHref(`${todaysQuery} ${term('classification', name)}`)}
               className="inline-flex min-h-6 items-center gap-2"
@@ -41,7 +41,7 @@ export function Today({ home: { today, days, total, sessions } }: { home: HomeRe
             <Sparkline
               values={days.map(({ counts }) => counts[name])}
               subject={`${classLooks[name].word} addresses per day, last ${days.length} days`}
-              width={110}
+              width={80}
               unfinished
             />
             <span className="text-right">{withCommas(today.addresses[name])}</span>

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { afterEach, expect, test } from 'vitest'
 import { openLimits } from '../limits/limits.ts'
@@ -112,7 +112,8 @@ test('the rest of a refused body is taken for a while, not for ever', async () =
 test.each(['/refuse', '/read', '/held'])(
   'a body that came whole, if after its head, ends no answer of later on the same connection: %s',
   async (path) => {
-    const port = await opened({ stalled: 100_000, linger: 300 })
+    // Long enough for a slow machine to send the body after it saw the answer.
+    const port = await opened({ stalled: 100_000, linger: 4000 })
     const socket = connect(port, '127.0.0.1')
     let said = ''
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -122,13 +123,37 @@ test.each(['/refuse', '/read', '/held'])(
     if (path === '/refuse') await expect.poll(answers).toBe(1)
     socket.write('{}')
     await expect.poll(answers).toBe(1)
-    const later = new Promise<string>((done) => setTimeout(() => done('open'), 900))
+    const later = new Promise<string>((done) => setTimeout(() => done('open'), 5000))
     expect([path, await Promise.race([closed, later])]).toEqual([path, 'open'])
     socket.write('GET /count HTTP/1.1\r\nhost: x\r\n\r\n')
     await expect.poll(answers).toBe(2)
     socket.destroy()
   },
 )
+
+test('bodies refused one after the other leave nothing behind on their connection', async () => {
+  const port = await opened({ stalled: 100_000, linger: 100_000 })
+  const sockets: Socket[] = []
+  server?.on('connection', (socket: Socket) => sockets.push(socket))
+  const client = connect(port, '127.0.0.1')
+  let said = ''
+  client.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const refused = async (many: number): Promise<void> => {
+    client.write('POST /refuse HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n')
+    await expect.poll(() => said.match(/HTTP\/1\.1 401 /g)?.length).toBe(many)
+    client.write('{}')
+  }
+  await refused(1)
+  const [socket] = sockets
+  const listeners = () => socket?.listenerCount('close')
+  const before = listeners()
+  for (let many = 2; many <= 20; many += 1) await refused(many)
+  // The answer to what comes next says that the last body was read.
+  client.write('GET /count HTTP/1.1\r\nhost: x\r\n\r\n')
+  await expect.poll(() => said).toContain('HTTP/1.1 200 ')
+  expect(listeners()).toBeLessThanOrEqual(before ?? 0)
+  client.destroy()
+})
 
 test('what is no HTTP gets a status and one line', async () => {
   const port = await opened({ stalled: 5000, linger: 600 })

@@ -195,8 +195,13 @@ function discardRest(incoming: IncomingMessage, linger: number): void {
   const { socket } = incoming
   // What came whole, if late, is no reason to cut what is answered on the same connection by now.
   const late = setTimeout(() => incoming.complete || socket.destroySoon(), linger)
-  socket.once('close', () => clearTimeout(late))
-  incoming.once('end', () => clearTimeout(late))
+  const over = (): void => {
+    clearTimeout(late)
+    socket.off('close', over)
+  }
+  // A connection may see many refusals: what was for one of them does not stay with it.
+  socket.once('close', over)
+  incoming.once('end', over)
   incoming.removeAllListeners('data').removeAllListeners('readable')
   // Behind what Node does about the listeners that went, which would stop it again.
   process.nextTick(() => incoming.resume())

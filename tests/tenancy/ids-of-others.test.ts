@@ -75,7 +75,11 @@ async function everythingOf(who: AccountBrowser): Promise<unknown[]> {
 
 /** What an answer says, but for which request it was and the id that was sent. */
 async function said(answer: Response, id: string): Promise<unknown> {
-  const text = (await answer.text()).replaceAll(id, 'ID').replaceAll(/"request_id":"[^"]*"/g, '')
+  const text = (await answer.text())
+    .replaceAll(id, 'ID')
+    .replaceAll(/"request_id":"[^"]*"/g, '')
+    // Who guesses on has to wait, and for how long tells the time.
+    .replaceAll(/"error":"Too many attempts failed[^"]*"/g, '"error":"invalid token"')
   return [answer.status, text]
 }
 

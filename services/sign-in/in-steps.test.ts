@@ -1,16 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { inSteps } from './in-steps.ts'
 
-test('little and somewhat more take as long, and much takes longer', async () => {
-  const took = async (ms: number) => {
-    const begun = performance.now()
-    expect(await inSteps(() => pause(ms, 'done'))).toBe('done')
-    // A timer may be late, and not early by more than its own millisecond.
-    return Math.floor((performance.now() - begun + 2) / 250)
-  }
-  expect(await Promise.all([took(0), took(40)])).toEqual([1, 1])
-  expect(await took(300)).toBeGreaterThan(1)
+/** Milliseconds until the answer to what takes so many, by a clock that goes only where somebody waits. */
+async function took(ms: number): Promise<number> {
+  let at = 7
+  const wait = async (more: number): Promise<void> => void (at += more)
+  expect(await inSteps(() => wait(ms).then(() => 'done'), { now: () => at, wait })).toBe('done')
+  return at - 7
+}
+
+test('little and somewhat more take as long, and much takes another step', async () => {
+  expect([await took(0), await took(32), await took(249.9)]).toEqual([250, 250, 250])
+  expect([await took(250), await took(499), await took(700)]).toEqual([500, 500, 750])
 })
 
 test('what fails fails at once', async () => {

@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { isRouteErrorResponse } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
+import { scriptsOf } from '#model/third-parties.ts'
 import { FrameContext, frameOfDocument } from './page-frame.tsx'
 
 const frame = frameOfDocument(document)
@@ -29,5 +30,6 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-if (frame?.consent === 'allow')
+// From the next document on: only of that the content security policy names where such scripts send to.
+if (frame?.consent === 'allow' && scriptsOf(frame.thirdParties).length > 0)
   void import('./features/third-parties/scripts.ts').then(({ loadThirdParties }) => loadThirdParties(frame))

@@ -6,14 +6,14 @@ import type { NamedIconProps } from './named-icon.tsx'
 const ownTimeout = 1500
 const api = { timeout: 5000, rotate: 750, maxURL: 500 } as const
 
-let opened: { hosts: readonly string[]; Named: (props: NamedIconProps) => React.ReactNode } | undefined
+let opened: { hosts: string; Named: (props: NamedIconProps) => React.ReactNode } | undefined
 
-/** Icons by name: those of our sets from this server, others from the hosts of a public icon API, of which each is tried after the one before. */
-export function openIcons(hosts: readonly string[]) {
+/** Icons by name: those of our sets from this server, others from the hosts of a public icon API, of which each is tried after the one before. @param hosts with spaces between */
+export function openIcons(hosts: string) {
   if (opened?.hosts === hosts) return opened.Named
   for (const set of ownIconSets) setCustomIconsLoader((names) => ownIcons(set, names), set)
   // A 404 of a host ends it, any other fault is the next one's (the loader's own rule).
-  if (hosts.length > 0) addAPIProvider('', { resources: [...hosts], ...api })
+  if (hosts !== '') addAPIProvider('', { resources: hosts.split(' '), ...api })
   const Named = ({ name }: NamedIconProps) => <Icon icon={name} width={16} height={16} />
   opened = { hosts, Named }
   return Named

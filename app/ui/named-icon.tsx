@@ -12,18 +12,19 @@ export interface NamedIconProps {
  * where a public icon API is switched on.
  */
 export function NamedIcon({ name }: NamedIconProps) {
-  const { iconHosts } = useFrame().thirdParties
+  // A text: the list is another object after each navigation, and what draws icons is made once.
+  const hosts = useFrame().thirdParties.iconHosts.join(' ')
   const [Shown, setShown] = useState<ComponentType<NamedIconProps> | null>(null)
   const [set = ''] = name.split(':')
-  const isKnown = ownIconSets.some((own) => own === set) || iconHosts.length > 0
+  const isKnown = ownIconSets.some((own) => own === set) || hosts !== ''
   useEffect(() => {
     if (!isKnown) return
     let isThere = true
     void import('./icon-loader.tsx').then(({ openIcons }) => {
-      if (isThere) setShown(() => openIcons(iconHosts))
+      if (isThere) setShown(() => openIcons(hosts))
     })
     return () => void (isThere = false)
-  }, [isKnown, iconHosts])
+  }, [isKnown, hosts])
   if (!isKnown) return null
   return (
     <span aria-hidden className="inline-block size-4 shrink-0">

@@ -8,12 +8,8 @@ declare global {
   }
 }
 
-/**
- * Loads scripts of others where the operator named some and the reader had allowed them when this document was made: only then does its
- * content security policy name where they send to.
- */
-export function loadThirdParties({ thirdParties, consent }: FrameData): void {
-  if (consent !== 'allow') return
+/** Loads the scripts of others that the operator named, for a reader who allowed them before this document was made (entry.client.tsx). */
+export function loadThirdParties({ thirdParties }: FrameData): void {
   if (thirdParties.tagManager !== null)
     (window.dataLayer ??= []).push({ 'gtm.start': Date.now(), event: 'gtm.js' })
   for (const address of scriptsOf(thirdParties)) {

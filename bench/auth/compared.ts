@@ -31,7 +31,7 @@ export interface Spent {
 /** Side by side visitors of one address make room for others (server/limits/request.ts), and users do not. */
 const connections = 1
 
-/** The same question by each, in turns; the least of the rounds counts: what else the machine does, or the collector of memory, only adds. */
+/** The same question by each, one after the other; the least of the rounds counts: what else the machine does, or the collector of memory, only adds. */
 export async function compared(
   product: Product,
   { paths, takesKeys, isKept }: Question,

@@ -18,6 +18,7 @@ import { openMemoryIndex } from '#search-index/open.ts'
 import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
+import { openAnalysisParts } from '#services/analysis/parts.ts'
 import { openKeptQueries } from '#services/ip/kept-queries.ts'
 import { openReports } from '#services/reports.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
@@ -33,6 +34,7 @@ import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
 import { readable } from './engine.ts'
+import { analysesName } from '../jobs/analyses.ts'
 import type { Audits } from '../jobs/audits.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { jobList } from '../jobs/list.ts'
@@ -204,6 +206,10 @@ async function start(
     work,
     budget: limits,
     files,
+    analyses: openAnalysisParts(stores.analysisFiles, {
+      wake: () => wake(analysesName),
+      keptDays: settings.analysisDays,
+    }),
     spool,
     dissection,
     log,
@@ -232,6 +238,7 @@ async function start(
     reference: {
       network: (ip) => enricher.network(ip),
       service: (ip) => enricher.service(ip),
+      isService: (keys, at) => enricher.isService(keys, at),
       names: (kind, fingerprint) => enricher.names(kind, fingerprint),
       facts: () => statuses(sourcesFolder),
       fetchStates: () => installation.fetchStates.all(),

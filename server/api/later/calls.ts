@@ -26,12 +26,7 @@ export const laterCalls: Record<LaterCapabilityId, readonly string[]> = {
     'POST /api/workspace/feeds/test',
     'GET PUT DELETE /api/workspace/feeds/{id}',
   ],
-  bulkIps: [
-    'POST /v2/analyze/upload',
-    'GET /v2/analyze/{id}',
-    'POST /api/ip/analysis',
-    'GET /api/ip/analysis/{id}',
-  ],
+  bulkIps: ['POST /v2/analyze/upload', 'GET /v2/analyze/{id}'],
   bulkCves: ['POST /api/cves/analysis', 'GET /api/cves/analysis/{id}'],
   similarity: [
     'GET /v3/similarity/ips/{ip}',

@@ -1,0 +1,27 @@
+import type { AnalysisKind, AnalysisTotals } from '#model/analysis.ts'
+import type { ErrorCode } from '#model/errors.ts'
+import type { AnalysisResult } from './result-file.ts'
+
+/** A stored content that is read for addresses or CVEs. */
+export interface AnalysisTask {
+  kind: AnalysisKind
+  /** File of the content. */
+  path: string
+  /** Where the result is written (result-file.ts). */
+  output: string
+}
+
+/** How far a task is. */
+export interface AnalysisProgress {
+  /** Bytes read, before anything is unpacked. */
+  read: number
+  totals: AnalysisTotals
+  /** The addresses so far, where there are new ones; as of a result. */
+  keys?: AnalysisResult['keys']
+}
+
+export type FromAnalysisThread =
+  | ({ kind: 'progress' } & AnalysisProgress)
+  | { kind: 'done'; totals: AnalysisTotals; read: number }
+  | { kind: 'refused'; code: ErrorCode; message: string }
+  | { kind: 'failed'; message: string }

@@ -20,8 +20,19 @@ export interface AnalysisProgress {
   keys?: AnalysisResult['keys']
 }
 
+/** A stretch of addresses, both ends among them: 32 hex digits each. */
+export interface Stretch {
+  from: string
+  to: string
+}
+
 export type FromAnalysisThread =
+  /** What is known inside blocks, in their order; no more than so many in all. */
+  | { kind: 'need-known'; stretches: Stretch[]; most: number }
   | ({ kind: 'progress' } & AnalysisProgress)
   | { kind: 'done'; totals: AnalysisTotals; read: number }
   | { kind: 'refused'; code: ErrorCode; message: string }
   | { kind: 'failed'; message: string }
+
+/** Addresses inside each stretch (32 hex digits), in their order. */
+export type ToAnalysisThread = { kind: 'known'; addresses: string[][] }

@@ -1,6 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal, refuse } from '#model/errors.ts'
-import type { AnalysisProgress, AnalysisTask, FromAnalysisThread } from './messages.ts'
+import type {
+  AnalysisProgress,
+  AnalysisTask,
+  FromAnalysisThread,
+  Stretch,
+  ToAnalysisThread,
+} from './messages.ts'
 
 /** Reads lists in threads of their own: whatever somebody sends can take no more than a thread's time and memory. */
 export interface Analyzer {
@@ -8,10 +14,14 @@ export interface Analyzer {
    * Resolves when the result lies in its file; at once when `signal` ends, with its reason.
    * @throws Refusal 'unsupported-media' for what cannot be read, 'too-large' for what takes too much time or memory
    */
-  analyze(
-    task: AnalysisTask,
-    options: { onProgress: (progress: AnalysisProgress) => void; signal: AbortSignal },
-  ): Promise<Omit<AnalysisProgress, 'keys'>>
+  analyze(task: AnalysisTask, options: AnalysisOptions): Promise<Omit<AnalysisProgress, 'keys'>>
+}
+
+export interface AnalysisOptions {
+  onProgress: (progress: AnalysisProgress) => void
+  /** The first addresses of a stretch that something is known of, as 32 hex digits. */
+  known: (stretch: Stretch, most: number) => string[]
+  signal: AbortSignal
 }
 
 export interface AnalyzerLimits {
@@ -26,9 +36,9 @@ export const usualLimits: AnalyzerLimits = { memoryMb: 256, taskMs: 120_000 }
 export const openAnalyzer = (limits: Partial<AnalyzerLimits> = {}): Analyzer => {
   const { memoryMb, taskMs } = { ...usualLimits, ...limits }
   return {
-    async analyze(task, { onProgress, signal }) {
+    async analyze(task, { onProgress, known, signal }) {
       signal.throwIfAborted()
-      const worker = new Worker(new URL('./analyse.worker.ts', import.meta.url), {
+      const worker = new Worker(new URL('./analyze.worker.ts', import.meta.url), {
         execArgv: [],
         workerData: task,
         resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
@@ -36,7 +46,15 @@ export const openAnalyzer = (limits: Partial<AnalyzerLimits> = {}): Analyzer => 
       const { promise, resolve, reject } = Promise.withResolvers<Omit<AnalysisProgress, 'keys'>>()
       worker.on('message', (message: FromAnalysisThread) => {
         if (message.kind === 'progress') onProgress(message)
-        else if (message.kind === 'done') resolve({ read: message.read, totals: message.totals })
+        else if (message.kind === 'need-known') {
+          let left = message.most
+          const addresses = message.stretches.map((stretch) => {
+            const some = left > 0 ? known(stretch, left) : []
+            left -= some.length
+            return some
+          })
+          worker.postMessage({ kind: 'known', addresses } satisfies ToAnalysisThread)
+        } else if (message.kind === 'done') resolve({ read: message.read, totals: message.totals })
         else if (message.kind === 'refused') reject(refuse(message.code, message.message))
         else reject(new Error(message.message))
       })

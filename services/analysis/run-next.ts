@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { noTotals } from '#model/analysis.ts'
 import { Refusal } from '#model/errors.ts'
 import { analysisTask, type StoredAnalysis } from '#store/app/analyses.ts'
+import { fromHex } from '#store/analytics/address.ts'
 import type { Task } from '#store/app/tasks.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
 import { kinds } from './kinds.ts'
 import { type RunningAnalysis, TakenAway } from './parts.ts'
 
-type RunDeps = Pick<Deps, 'installation' | 'analyses' | 'clock' | 'log'>
+type RunDeps = Pick<Deps, 'installation' | 'analyses' | 'memoryIndex' | 'clock' | 'log'>
 
 /** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
 const leaseMs = 15_000
@@ -69,7 +70,7 @@ interface Running {
 }
 
 async function analyze(
-  { installation, analyses: parts, clock }: RunDeps,
+  { installation, analyses: parts, memoryIndex, clock }: RunDeps,
   { task, workspace, found, stopping }: Running,
 ): Promise<void> {
   const { files, analyzer, running } = parts
@@ -96,6 +97,7 @@ async function analyze(
       { kind, path: files.path(found.input), output: output.path },
       {
         signal: AbortSignal.any([stopping, cancel.signal]),
+        known: ({ from, to }, most) => memoryIndex.between(fromHex(from), fromHex(to), most),
         onProgress({ read: bytes, totals: soFar, keys }) {
           Object.assign(state, { read: bytes, totals: soFar })
           if (keys) state.list = { id: `${id} ${bytes}`, keys }

@@ -8,6 +8,7 @@ import type { PlanLimits } from '#model/ip-document/groups.ts'
 import { searchRight, type SearchType, searchTypes } from '#model/search-type.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
+import type { FileUploadSize } from '#model/entitlements.ts'
 import type { ThirdParties } from '#model/third-parties.ts'
 import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
 import { type Consent, readConsent } from './settings/consent.ts'
@@ -40,6 +41,8 @@ export interface FrameData {
   /** null where the plan has no limit. */
   searches: SearchUse | null
   plan: PlanLimits
+  /** MB that files for analyses may have. */
+  fileUploadSize: FileUploadSize
   /** What the reader's plan may search. */
   searchTypes: readonly SearchType[]
   /** Whether the reader's offering lets them export. */
@@ -92,6 +95,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     captcha: input.services.captcha,
     searches: input.searches ?? null,
     plan: input.services.plan,
+    fileUploadSize: input.services.fileUploadSize,
     searchTypes: searchTypes.filter((type) => input.services.can(searchRight(type))),
     mayExport: input.services.can('data-export'),
     hasSupport: input.services.hasSupport,

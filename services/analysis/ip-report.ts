@@ -1,3 +1,4 @@
+import type { Predicate } from '#gnql/predicate.ts'
 import { readAddress } from '#model/address.ts'
 import { type Analysis, type AnalysisPart, type IgnoredText } from '#model/analysis.ts'
 import type { Classification } from '#model/tag.ts'
@@ -62,12 +63,15 @@ export interface SeenInList {
   places: Record<string, { times: number; line: number }>
 }
 
-/** @throws Refusal 'not-found', 'invalid-cursor' */
+/** @param part the class they are to have; without it of any @throws Refusal 'not-found', 'invalid-cursor' */
 export const seenInList = verb(
   ['workspace', kinds.ips.needs, 'feature-search-ips'],
-  async (ctx: Ctx, { id, ...page }: QueryIps & { id: string }): Promise<SeenInList> => {
+  async (
+    ctx: Ctx,
+    { id, part, ...page }: QueryIps & { id: string; part?: Classification },
+  ): Promise<SeenInList> => {
     const { list, result } = await listedOf(ctx, { id, kind: 'ips' })
-    const own = withinList(ctx, list)
+    const own = withinList(ctx, list, part && ofClass(part))
     // Looking at a list is no search of its own: making it was.
     const report = await queryIps(Object.assign(own, { searches: undefined }), page)
     const places = report.rows.flatMap(({ ip }) => {
@@ -78,3 +82,9 @@ export const seenInList = verb(
     return { report, places: Object.fromEntries(places) }
   },
 )
+
+const ofClass = (value: Classification): Predicate => ({
+  kind: 'test',
+  column: facetColumn('classification'),
+  test: { op: 'equals', value },
+})

@@ -70,7 +70,7 @@ export function openResults(files: Pick<Files, 'path'>): Results {
       reading.then(
         (result) => {
           sizes.set(file, bytesOf(result))
-          for (const oldest of [...kept.keys()]) {
+          for (const oldest of kept.keys()) {
             const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
             if (kept.size <= 1 || (kept.size <= max.results && bytes <= max.bytes)) break
             forget(oldest)

@@ -28,11 +28,12 @@ const noPage = (): RecordPage => ({ addresses: [], keys: [], records: noTexts(),
 /**
  * The caller, for whom there are no other documents than those of a list: whatever is asked of them is asked of the list, and nothing of
  * it is kept for others. It never leaves a question open, so that nobody asks the engine about all.
+ * @param also of them those alone
  */
-export function withinList(ctx: Ctx, list: AddressList): Ctx {
+export function withinList(ctx: Ctx, list: AddressList, also: Predicate = { kind: 'all' }): Ctx {
   const { analytics, memoryIndex } = ctx
   const search: Ctx['memoryIndex']['search'] = async (predicate, question) => {
-    const narrowed: Predicate = { kind: 'and', operands: [inList(list), predicate] }
+    const narrowed: Predicate = { kind: 'and', operands: [inList(list), also, predicate] }
     const known = await memoryIndex.search(narrowed, question)
     if (known) return known
     const { columns, top, order, after, size, bytes = budget.answerBytes } = question

@@ -186,7 +186,7 @@ const kindText = z.enum(analysisKinds)
 const stateText = z.enum(analysisStates)
 
 function read({
-  workspace: _,
+  workspace: _workspace,
   file_name,
   shared,
   kind,

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, type RefObject, useContext } from 'react'
 import { useSearchParams } from 'react-router'
 import type { IpOrder } from '#model/ip-order.ts'
 import { ClockContext } from '../../ui/moment.tsx'
+import { withCommas } from '../../ui/numbers.ts'
 import { useAlive } from '../../ui/use-alive.ts'
 import { ValueLink } from '../value/value-link.tsx'
 import { CellContent, cellLook } from './cells.tsx'
@@ -10,6 +11,17 @@ import { orderHref, type PageState, stateHref } from './page-state.ts'
 import { Preview } from './preview.tsx'
 import type { OpenedRow, ResultRow } from './row.ts'
 
+/** How often each address stood in a list, and in which line first, by address. */
+export type Places = Readonly<Record<string, { times: number; line: number }>>
+
+/** "3 times, first in line 12"; nothing of a list that is still read. */
+export function placeText(place: { times: number; line: number } | undefined): string {
+  if (!place || place.times === 0) return ''
+  const { times, line } = place
+  const often = times === 1 ? 'once' : `${withCommas(times)} times`
+  return line === 0 ? often : `${often}, ${times === 1 ? 'in' : 'first in'} line ${withCommas(line)}`
+}
+
 /** The address stays in view while the other columns scroll. A row is opened by a link, so that the address says which. */
 export function ResultTable({
   rows,
@@ -17,12 +29,14 @@ export function ResultTable({
   opened,
   state,
   table,
+  places,
 }: {
   rows: ResultRow[]
   shown: readonly ColumnId[]
   opened: OpenedRow | null
   state: Pick<PageState, 'order' | 'widths'>
   table?: RefObject<HTMLDivElement | null>
+  places?: Places
 }) {
   const [params] = useSearchParams()
   const { zone } = useContext(ClockContext)
@@ -47,6 +61,7 @@ export function ResultTable({
               params={params}
               lead={isAlive && <Box label="Select all rows" />}
             />
+            {places && <Heading title="In your list" order={undefined} now={state.order} params={params} />}
             {shown.map((id) => {
               const { title, kind, grows, shown: values = 1, order } = columnOf(id)
               const width = state.widths[id]
@@ -76,6 +91,7 @@ export function ResultTable({
                   <ValueLink field="" value={row.ip} />
                   <Opener ip={row.ip} params={params} isOpen={opened?.ip === row.ip} />
                 </th>
+                {places && <td>{placeText(places[row.ip])}</td>}
                 {row.cells.map((cell, at) => {
                   const id = shown[at]
                   return (
@@ -89,7 +105,7 @@ export function ResultTable({
               </tr>
               {opened?.ip === row.ip && (
                 <tr className="opened">
-                  <td colSpan={shown.length + 1}>
+                  <td colSpan={shown.length + (places ? 2 : 1)}>
                     <Preview row={opened} />
                   </td>
                 </tr>

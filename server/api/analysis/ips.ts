@@ -24,6 +24,7 @@ import * as wire from '../wire/analysis.ts'
 import { query as gnql } from '../wire/gnql.ts'
 import { message } from '../wire/message.ts'
 import { fileOf } from './ip-file.ts'
+import { isOfForm, leadFormOn } from './of-form.ts'
 import { sendFile } from './send-file.ts'
 
 const security = [{ key: [] }]
@@ -41,7 +42,10 @@ const create = createRoute({
     content: {
       'text/plain': { schema: { type: 'string' } },
       'multipart/form-data': {
-        schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+        schema: {
+          type: 'object',
+          properties: { file: { type: 'string', format: 'binary' }, text: { type: 'string' } },
+        },
       },
     },
   },
@@ -129,15 +133,18 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
   const { deps, limits } = appDeps
   app.openapi(create, async (c) => {
     requireRights(c.var, startIpAnalysis.needs)
-    const leave = limits.counts.take('uploads', c.var.caller)
-    try {
-      const { body, fileName } = await uploadOf(c)
-      const declared = Number(c.req.header('content-length') ?? 0)
-      const uuid = await startIpAnalysis(writeCtxFor(deps, c.var), { body, fileName, declared })
-      return c.json({ uuid, state: 'queued' as const }, 200)
-    } finally {
-      leave()
+    const start = async (): Promise<string> => {
+      const leave = limits.counts.take('uploads', c.var.caller)
+      try {
+        const { body, fileName } = await uploadOf(c)
+        const declared = Number(c.req.header('content-length') ?? 0)
+        return await startIpAnalysis(writeCtxFor(deps, c.var), { body, fileName, declared })
+      } finally {
+        leave()
+      }
     }
+    if (isOfForm(c)) return leadFormOn(c, start, '/ip/analysis') as never
+    return c.json({ uuid: await start(), state: 'queued' as const }, 200)
   })
   app.openapi(list, async (c) => {
     const found = await ipAnalyses(ctxFor(deps, c.var), c.req.valid('query'))

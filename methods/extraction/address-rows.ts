@@ -73,6 +73,17 @@ export class AddressRows implements Rows {
     return added === 'new'
   }
 
+  /** IPv4 addresses as they lie in memory: number, times, line each. */
+  quads(): Uint32Array {
+    this.settle()
+    return this.#quads.records()
+  }
+
+  /** IPv6 addresses and networks: four words, length of the prefix, times, line each. */
+  others(): Uint32Array {
+    return this.#others.records()
+  }
+
   slice(from: number, to: number): Found[] {
     const rows: Found[] = []
     for (let at = from; at < Math.min(to, this.size); at++) rows.push(this.#row(this.#order.values[at]!))

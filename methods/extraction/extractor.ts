@@ -63,6 +63,12 @@ export function extractorOf(kind: ExtractionKind, options: ExtractionOptions = {
   return overText(rows, invalid, new AddressScanner(rows, invalid))
 }
 
+/** The same of addresses that are kept in rows of the caller's. */
+export function addressesInto(rows: AddressRows, { maxInvalid = 1000 }: ExtractionOptions = {}): Extractor {
+  const invalid = new InvalidOnes(maxInvalid)
+  return overText(rows, invalid, new AddressScanner(rows, invalid))
+}
+
 function overText(rows: Rows, invalid: InvalidOnes, scanner: Scanner): Extractor {
   const text = new SlidingText(scanner)
   const decoder = new ToUtf8((bytes) => text.push(bytes))

@@ -83,7 +83,7 @@ function NameForm({
   const id = useId()
   return (
     <form
-      className="flex flex-wrap items-center gap-2 pb-2"
+      className="flex flex-wrap items-center gap-2 p-1"
       onSubmit={(event) => {
         event.preventDefault()
         onName(savedName(String(new FormData(event.currentTarget).get('name'))))

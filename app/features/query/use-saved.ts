@@ -40,35 +40,35 @@ export function useSaved(): Saved {
     if (turn === asked.current) setKnown(next)
   }, [place])
 
-  /** Where it fails everything stays as it was. @returns whether it went well */
-  const act = async (run: () => Promise<unknown>): Promise<boolean> => {
+  /** Where it fails everything stays as it was, and that is said. */
+  const act = async <T>(run: () => Promise<T>, said?: (done: T) => void): Promise<void> => {
     try {
-      await run()
-      return true
+      const done = await run()
+      said?.(done)
     } catch (error) {
       toast(reasonOf(error))
-      return false
-    } finally {
-      await load()
     }
+    await load()
   }
-  const removeFrom = async (from: QueryPlace, query: KeptQuery): Promise<void> => {
-    if (await act(() => from.remove(query)))
-      toast(`Removed from ${from.name}`, () => void act(() => from.save(query)))
-  }
+  const removeFrom = (from: QueryPlace, query: KeptQuery): Promise<void> =>
+    act(
+      () => from.remove(query),
+      () => toast(`Removed from ${from.name}`, () => void act(() => from.save(query))),
+    )
   return {
     ...known,
     place: place.name,
     load,
-    async save(query) {
-      let kept: KeptQuery | undefined
-      if (await act(async () => (kept = await place.save(query))))
-        toast(`Saved in ${place.name}`, () => void (kept && act(() => place.remove(kept!))))
-    },
-    async rename(query, name) {
-      if (await act(() => place.rename(query, name)))
-        toast('Renamed', () => void act(() => place.rename(query, query.name)))
-    },
+    save: (query) =>
+      act(
+        () => place.save(query),
+        (kept) => toast(`Saved in ${place.name}`, () => void act(() => place.remove(kept))),
+      ),
+    rename: (query, name) =>
+      act(
+        () => place.rename(query, name),
+        () => toast('Renamed', () => void act(() => place.rename(query, query.name))),
+      ),
     remove: (query) => removeFrom(place, query),
     removeLeft: (query) => removeFrom(inBrowser, query),
   }

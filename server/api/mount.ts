@@ -35,6 +35,7 @@ import { invitationRoutes } from './user/invites.ts'
 import { newEmailRoutes } from './user/new-email.ts'
 import { ownRoutes } from './user/own.ts'
 import { passkeyRoutes } from './user/passkeys.ts'
+import { savedQueryRoutes } from './user/queries.ts'
 import { namedKeyRoutes } from './workspace/keys.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -63,6 +64,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   signInMethodRoutes(app, appDeps)
   newEmailRoutes(app, appDeps)
   passkeyRoutes(app, appDeps)
+  savedQueryRoutes(app, appDeps)
   invitationRoutes(app, appDeps)
   workspaceRoutes(app, appDeps)
   namedKeyRoutes(app, appDeps)

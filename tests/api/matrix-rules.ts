@@ -103,7 +103,12 @@ export const rules: Record<string, Rule> = {
     PUT /api/workspace
     POST /api/workspace/invites
     DELETE /api/workspace/invites/{id}
-    POST /api/user/workspaces`,
+    POST /api/user/workspaces
+    GET /api/user/queries
+    POST /api/user/queries
+    PUT /api/user/queries
+    PUT /api/user/queries/{id}
+    DELETE /api/user/queries/{id}`,
   ),
   'POST /api/user/trial': ['user', 'feature-trial'],
   'DELETE /api/workspace/members/{id}': owner,

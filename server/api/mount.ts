@@ -11,6 +11,7 @@ import { passkeySignInRoutes } from './auth/passkey.ts'
 import { refuseLocal } from './auth/local-accounts.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor.ts'
+import { cveAnalysisRoutes } from './analysis/cves.ts'
 import { ipAnalysisRoutes } from './analysis/ips.ts'
 import { captchaRoutes } from './captcha.ts'
 import { captureRoutes } from './captures/routes.ts'
@@ -74,6 +75,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   ipAnalysisRoutes(app, appDeps)
   ipRoutes(app, appDeps)
   tagRoutes(app, appDeps, names)
+  cveAnalysisRoutes(app, appDeps)
   cveRoutes(app, appDeps)
   sourceRoutes(app, appDeps)
   suggestionRoutes(app, appDeps)

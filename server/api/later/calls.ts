@@ -26,7 +26,6 @@ export const laterCalls: Record<LaterCapabilityId, readonly string[]> = {
     'POST /api/workspace/feeds/test',
     'GET PUT DELETE /api/workspace/feeds/{id}',
   ],
-  bulkIps: ['POST /v2/analyze/upload', 'GET /v2/analyze/{id}'],
   similarity: [
     'GET /v3/similarity/ips/{ip}',
     'POST /v3/similarity/ips/{ip}/compare',

@@ -3,6 +3,7 @@ import { type Analysis, analysisParts, analysisStates } from '#model/analysis.ts
 import type { CveAnalysisReport } from '#services/analysis/cve-report.ts'
 import { apiRecord } from './api-record.ts'
 import { snakeKeys } from './case.ts'
+import { statsAnswer } from './gnql.ts'
 import { line } from './text.ts'
 
 const whole = z.number().int()
@@ -121,3 +122,25 @@ export const wiredCves = ({ rows, ...rest }: Omit<CveAnalysisReport, 'analysis'>
     seen_30_days: row?.counts ? row.counts.threat.d30 + row.counts.benign.d30 : null,
   })),
 })
+
+const texts = z.array(z.string())
+
+/** Public API notes, 2.12. */
+export const analyzedV2 = z
+  .object({
+    uuid: z.uuid(),
+    state: z.enum(analysisStates).openapi({ description: 'completed, failed and cancelled are the end' }),
+    details: z.object({
+      unique_ips: whole,
+      noise_ips: whole,
+      non_noise_ips: whole,
+      riot_ips: whole,
+      percentage_of_noise_ips: z.number(),
+      percentage_of_riot_ips: z.number(),
+      noise_ips_found: texts.openapi({ description: 'At most 10,000 of each kind; all are counted' }),
+      riot_ips_found: texts,
+      unknown_ips: texts,
+    }),
+    stats: statsAnswer.shape.stats,
+  })
+  .openapi('AnalyzedFile')

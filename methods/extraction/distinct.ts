@@ -99,6 +99,11 @@ export class Distinct {
     if (this.size * 4 > slots.length) this.#widen()
   }
 
+  /** All members one after the other: their words, then times, then line; `width` + 2 numbers each. Not to be kept: it goes on. */
+  records(): Uint32Array {
+    return this.#records.subarray(0, this.size * (this.#width + 2))
+  }
+
   #hash(): number {
     let hash = this.#seed
     for (let at = 0; at < this.#width; at++) {

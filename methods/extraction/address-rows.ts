@@ -62,6 +62,7 @@ export class AddressRows implements Rows {
     this.#waiting = set
   }
 
+  /** Counts those that wait: what is asked for afterwards knows of all that were added. */
   settle(): void {
     const set = this.#waiting
     const { size } = set
@@ -87,6 +88,7 @@ export class AddressRows implements Rows {
 
   /** IPv6 addresses and networks: four words, length of the prefix, times, line each. */
   others(): Uint32Array {
+    this.settle()
     return this.#others.records()
   }
 

@@ -199,6 +199,11 @@ async function start(
   // What this process wrote, and what it sees that others wrote.
   const generation = (): number => memoryIndex.generation() + analytics.traffic.written()
   const reports = openReports({ generation, clock, reads: readsWhileAnswered(health, analytics) })
+  const analyses = openAnalysisParts(stores.analysisFiles, {
+    wake: () => wake(analysesName),
+    keptDays: settings.analysisDays,
+  })
+  opened.add(analyses.analyzer, (one) => one.close())
   const deps: Deps = {
     analytics,
     memoryIndex,
@@ -206,10 +211,7 @@ async function start(
     work,
     budget: limits,
     files,
-    analyses: openAnalysisParts(stores.analysisFiles, {
-      wake: () => wake(analysesName),
-      keptDays: settings.analysisDays,
-    }),
+    analyses,
     spool,
     dissection,
     log,

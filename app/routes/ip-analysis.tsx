@@ -26,6 +26,8 @@ import type { Route } from './+types/ip-analysis'
 
 /** Rows of a page of those that were not seen. */
 const unseenSize = 100
+/** Of what was not taken; the file has more. */
+const shownIgnored = 100
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { pathname, searchParams } = url
@@ -38,7 +40,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const report = await orRouteError(ipAnalysis({ id }))
   const { analysis, counts } = report
   const isExpired = analysis.expires <= Date.parse(status.now)
-  const common = { ...report, part, isExpired, unseen: null, seen: null }
+  const ignored = report.ignored.slice(0, shownIgnored)
+  const common = { analysis, counts, ignored, part, isExpired, unseen: null, seen: null }
   if (isExpired || !hasRows(analysis) || counts.all === 0) return common
   if (isUnseen(part)) {
     const at = placeIn(searchParams)
@@ -84,7 +87,7 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
       {isDone && !isShown && <Ended analysis={analysis} isExpired={isExpired} />}
       {isShown && (
         <>
-          <Totals totals={analysis.totals} ignored={ignored} />
+          <Totals id={analysis.id} totals={analysis.totals} ignored={ignored} />
           <PartsBar counts={counts} part={part} />
         </>
       )}

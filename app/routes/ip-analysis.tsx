@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { isOver } from '#model/analysis.ts'
 import type { Analysis } from '#model/analysis.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { frame, services } from '../context.ts'
 import { Ended } from '../features/analysis/ended.tsx'
 import { ExportPart } from '../features/analysis/export-menu.tsx'
@@ -58,8 +59,12 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       ...(ofClass && { part: ofClass }),
     }),
   )
-  return { ...common, seen: { state, places, ...answerOf({ ...found, query }, state) } }
+  return { ...common, seen: { state, places, ...answerOf(asAsked(found, query), state) } }
 }
+
+/** Where nothing was asked, nothing is said about how it was understood. */
+const asAsked = (found: QueryReport, query: string): QueryReport =>
+  query.trim() === '' ? { ...found, query: '', adjustedQuery: '', diagnostics: [] } : found
 
 /** Of one that failed or was cancelled nothing is kept. */
 const hasRows = ({ state }: Analysis): boolean => state === 'running' || state === 'completed'
@@ -113,7 +118,13 @@ function Seen({ report, facets, ranked, countries, rows, shown, opened, state, p
   const { part, actions, isGrowing } = rest
   return (
     <div className="grid gap-4">
-      <QueryEditor report={report} title="Query within the list" level="h2" run="Filter the list" />
+      <QueryEditor
+        report={report}
+        title="Query within the list"
+        level="h2"
+        run="Filter the list"
+        placeholder="All that were seen; or a query, such as port:23 country_code:CN"
+      />
       {!report.ran ? (
         <DidNotRun />
       ) : report.total === 0 ? (

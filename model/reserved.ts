@@ -79,7 +79,7 @@ const byFirstBits: readonly (readonly Network[])[] = Array.from({ length: 512 },
 })
 
 const inRange = (words: AddressWords, bits: number, ranges: readonly Network[] = []): boolean =>
-  ranges.length > 0 && ranges.some((range) => range.bits <= bits && isInside(words, range))
+  ranges.some((range) => range.bits <= bits && isInside(words, range))
 
 /** Whether an address, or all of a network of so many bits, lies in a reserved range. Made for millions of them. */
 export const isReserved = (words: AddressWords, bits = 128): boolean => {

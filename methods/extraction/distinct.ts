@@ -6,6 +6,8 @@ export class Distinct {
   /** The member that `add` is about, to be filled before. */
   readonly key: Uint32Array
   size = 0
+  /** What `touch` read: a reading without any effect would not be done. */
+  touched = 0
   readonly #width: number
   /** Per member its words, times and line. */
   #records: Uint32Array
@@ -14,8 +16,6 @@ export class Distinct {
   // Whoever does not know them cannot write a file whose members all fall upon the same slots.
   readonly #seed = (Math.random() * 0x1_0000_0000) | 0
   readonly #salt = (Math.random() * 0x1_0000_0000) | 0
-
-  #touched = 0
 
   constructor(width: number) {
     this.#width = width
@@ -59,8 +59,7 @@ export class Distinct {
       this.key[0] = keys[at]!
       any |= slots[(this.#hash() & mask) * 2]!
     }
-    // What nobody reads would not be done.
-    this.#touched = any
+    this.touched = any
   }
 
   word(member: number, at: number): number {

@@ -123,6 +123,25 @@ describe.each(kinds)('of %s', (kind, texts) => {
     )
   })
 
+  test('is found the same far inside a long text, in pieces of any size', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(500), fc.integer({ min: 1, max: 300_000 }), (written, back, size) => {
+        // Two bytes a letter: columns are not bytes. The text stands around the end of what is kept at a time.
+        const before = 'é'.repeat((262_144 - back) >> 1)
+        const sound = written.toWellFormed()
+        const bytes = utf8.encode(`${before} ${sound}\n${'é.'.repeat(300)}`)
+        const cuts = Array.from({ length: Math.floor(bytes.length / size) }, (_, at) => (at + 1) * size)
+        const plain = reference[kind](` ${sound}\n`)
+        const moved = plain.invalid.map((one) => ({
+          ...one,
+          column: one.line === 1 ? one.column + before.length : one.column,
+        }))
+        expect(extracted(kind, bytes, cuts.slice(-2000))).toEqual({ ...plain, invalid: moved })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   test('is found the same in UTF-16 as in UTF-8', () => {
     fc.assert(
       fc.property(texts, fc.boolean(), fc.array(fc.nat(40), { maxLength: 3 }), (written, big, cuts) => {

@@ -53,7 +53,7 @@ export const openAnalyzer = (limits: Partial<AnalyzerLimits> = {}): Analyzer => 
             left -= some.length
             return some
           })
-          worker.postMessage({ kind: 'known', addresses } satisfies ToAnalysisThread)
+          worker.postMessage({ kind: 'known', addresses } satisfies ToAnalysisThread, [])
         } else if (message.kind === 'done') resolve({ read: message.read, totals: message.totals })
         else if (message.kind === 'refused') reject(refuse(message.code, message.message))
         else reject(new Error(message.message))

@@ -11,6 +11,7 @@ import { removeIpAnalysis } from '#services/analysis/remove.ts'
 import { startIpAnalysis } from '#services/analysis/start.ts'
 import { unseenInList } from '#services/analysis/unseen.ts'
 import { requireRights } from '#services/access.ts'
+import { invalidQuery } from '#services/ip/analyze-query.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { uploadOf } from '../../http/upload.ts'
@@ -192,6 +193,7 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
       }),
     ])
     const { report, places } = seen
+    if (!report.ran) throw invalidQuery(report.query, report.diagnostics)
     return c.json(
       {
         ...wire.wiredAnalysis(analysis),

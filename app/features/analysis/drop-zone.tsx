@@ -35,6 +35,7 @@ export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: b
       encType="multipart/form-data"
       action="/api/ip/analysis"
       aria-label="A file of addresses"
+      data-drop-zone
       onSubmit={(event) => {
         event.preventDefault()
         start.sendFile()

@@ -78,8 +78,10 @@ const byFirstBits: readonly (readonly Network[])[] = Array.from({ length: 512 },
   })
 })
 
-const inRange = (words: AddressWords, bits: number, ranges: readonly Network[] = []): boolean =>
-  ranges.some((range) => range.bits <= bits && isInside(words, range))
+function inRange(words: AddressWords, bits: number, ranges: readonly Network[] = []): boolean {
+  for (const range of ranges) if (range.bits <= bits && isInside(words, range)) return true
+  return false
+}
 
 /** Whether an address, or all of a network of so many bits, lies in a reserved range. Made for millions of them. */
 export const isReserved = (words: AddressWords, bits = 128): boolean => {

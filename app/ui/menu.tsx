@@ -14,6 +14,7 @@ export function Menu({
   side = 'right',
   className = '',
   isExport = false,
+  onOpen,
   children,
 }: {
   label: ReactNode
@@ -24,6 +25,7 @@ export function Menu({
   className?: string
   /** The menu that the key `e` opens. */
   isExport?: boolean
+  onOpen?: () => void
   children: ReactNode
 }) {
   const details = useRef<HTMLDetailsElement>(null)
@@ -55,7 +57,14 @@ export function Menu({
     }
   }, [])
   return (
-    <details ref={details} data-export={isExport || undefined} className="chrome relative">
+    <details
+      ref={details}
+      data-export={isExport || undefined}
+      className="chrome relative"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen?.()
+      }}
+    >
       <summary className={`list-none ${look}`}>{label}</summary>
       <div
         className={`absolute top-full z-20 mt-1 w-max max-w-[min(22rem,calc(100vw-2.5rem))] rounded-control border border-line-strong bg-surface p-2 shadow-(--layer-shadow) ${side === 'right' ? 'right-0' : 'left-0'} ${className}`}

@@ -8,22 +8,16 @@ import type { Found, Rows } from './found.ts'
 /** Set on a number in `order` that belongs to `others`. */
 const ofOthers = 0x8000_0000
 const whole = 128
-/** IPv4 addresses that are counted together. */
-const mostWaiting = 512
 
 /** Addresses and networks. Most are IPv4 addresses, which take a word each; IPv6 and networks take four words and a length. */
 export class AddressRows implements Rows {
-  found = 0
-  ignored = 0
   reserved = 0
   networks = 0
   readonly #quads = new Distinct(1)
   readonly #others = new Distinct(5)
+  #waiting = this.#quads
   readonly #order = uint32Builder()
   readonly #most: number
-  readonly #waitingQuads = new Uint32Array(mostWaiting)
-  readonly #waitingLines = new Uint32Array(mostWaiting)
-  #waiting = 0
 
   constructor(most: number) {
     this.#most = most
@@ -33,44 +27,57 @@ export class AddressRows implements Rows {
     return this.#order.length
   }
 
-  addQuad(quad: number, line: number): void {
-    if (this.#waiting === mostWaiting) this.settle()
-    this.#waitingQuads[this.#waiting] = quad
-    this.#waitingLines[this.#waiting++] = line
+  get found(): number {
+    return this.#quads.found + this.#others.found
   }
 
-  /** `bits`: length of the prefix over the 128 bits (96 + n for IPv4), 128 for an address. Bits behind it are cut off. */
-  add(address: AddressWords, bits: number, line: number): void {
+  get ignored(): number {
+    return this.#quads.ignored + this.#others.ignored
+  }
+
+  addQuad(quad: number, line: number): void {
+    if (this.#waiting !== this.#quads) this.#waitIn(this.#quads)
+    this.#quads.key[0] = quad
+    if (!this.#quads.add(line)) this.settle()
+  }
+
+  /**
+   * @param words four, most significant first
+   * @param bits length of the prefix over the 128 bits (96 + n for IPv4), 128 for an address; what is behind it is cut off
+   */
+  add(words: Uint32Array, bits: number, line: number): void {
+    const address = wordsOf(words)
     const quad = ipv4Of(address)
     if (bits === whole && quad >= 0) return this.addQuad(quad, line)
+    if (this.#waiting !== this.#others) this.#waitIn(this.#others)
+    const { key } = this.#others
+    key.set(bits === whole ? words : cutTo(address, bits))
+    key[4] = bits
+    if (!this.#others.add(line)) this.settle()
+  }
+
+  /** Only one of the sets has keys that wait: those that came first are to be the first rows. */
+  #waitIn(set: Distinct): void {
     this.settle()
-    const words = cutTo(address, bits)
-    this.#others.key.set([...words, bits])
-    if (!this.#isNew(this.#others, line)) return
-    append(this.#order, (this.#others.size - 1) | ofOthers)
-    if (isReserved(words, bits)) this.reserved++
-    if (bits < whole) this.networks++
+    this.#waiting = set
   }
 
-  /** Counts the addresses that still wait; before it they are not among the rows. */
+  /** Counts those that wait: what is asked for afterwards knows of all that were added. */
   settle(): void {
-    const quads = this.#quads
-    quads.touch(this.#waitingQuads, this.#waiting)
-    for (let at = 0; at < this.#waiting; at++) {
-      const quad = this.#waitingQuads[at]!
-      quads.key[0] = quad
-      if (!this.#isNew(quads, this.#waitingLines[at]!)) continue
-      append(this.#order, quads.size - 1)
-      if (isReservedQuad(quad)) this.reserved++
+    const set = this.#waiting
+    const { size } = set
+    set.settle(size + this.#most - this.size)
+    for (let member = size; member < set.size; member++) {
+      if (set === this.#quads) {
+        append(this.#order, member)
+        if (isReservedQuad(set.word(member, 0))) this.reserved++
+      } else {
+        append(this.#order, member | ofOthers)
+        const bits = set.word(member, 4)
+        if (isReserved(memberWords(set, member), bits)) this.reserved++
+        if (bits < whole) this.networks++
+      }
     }
-    this.#waiting = 0
-  }
-
-  #isNew(set: Distinct, line: number): boolean {
-    this.found++
-    const added = set.add(line, this.size < this.#most)
-    if (added === 'refused') this.ignored++
-    return added === 'new'
   }
 
   /** IPv4 addresses as they lie in memory: number, times, line each. */
@@ -81,6 +88,7 @@ export class AddressRows implements Rows {
 
   /** IPv6 addresses and networks: four words, length of the prefix, times, line each. */
   others(): Uint32Array {
+    this.settle()
     return this.#others.records()
   }
 
@@ -94,9 +102,7 @@ export class AddressRows implements Rows {
     const member = number & ~ofOthers
     const set = number >= ofOthers ? this.#others : this.#quads
     const words: AddressWords =
-      set === this.#quads
-        ? [0, 0, 0xffff, set.word(member, 0)]
-        : [set.word(member, 0), set.word(member, 1), set.word(member, 2), set.word(member, 3)]
+      set === this.#quads ? [0, 0, 0xffff, set.word(member, 0)] : memberWords(set, member)
     const bits = set === this.#quads ? whole : set.word(member, 4)
     return {
       kind: bits === whole ? 'address' : 'network',
@@ -107,6 +113,15 @@ export class AddressRows implements Rows {
     }
   }
 }
+
+const wordsOf = (words: Uint32Array): AddressWords => [words[0]!, words[1]!, words[2]!, words[3]!]
+
+const memberWords = (set: Distinct, member: number): AddressWords => [
+  set.word(member, 0),
+  set.word(member, 1),
+  set.word(member, 2),
+  set.word(member, 3),
+]
 
 /** A network of IPv4 counts its bits from 96; a shorter prefix around them is one of IPv6. */
 const networkText = (words: AddressWords, bits: number): string =>

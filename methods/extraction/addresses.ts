@@ -1,4 +1,3 @@
-import type { AddressWords } from '#model/address.ts'
 import type { AddressRows } from './address-rows.ts'
 import { byte, isDigit, isHex, isWord, kinds } from './bytes.ts'
 import {
@@ -64,7 +63,6 @@ export class AddressScanner implements Scanner {
       else if (at < limit) at = this.#stopAt(b, at, stop, limit)
     }
     this.at = at
-    this.#rows.settle()
   }
 
   /** Looks at one place more closely. Where to go on. */
@@ -145,7 +143,10 @@ export class AddressScanner implements Scanner {
     this.#done = after
     if (bits === noPrefix || bits === 32) this.#rows.addQuad(value, this.#place.line)
     else if (bits === wrongPrefix) this.#isInvalid(b, start, after, 'wrong-prefix')
-    else this.#rows.add([0, 0, 0xffff, value], 96 + bits, this.#place.line)
+    else {
+      this.#words.set([0, 0, 0xffff, value])
+      this.#rows.add(this.#words, 96 + bits, this.#place.line)
+    }
     return after
   }
 
@@ -199,10 +200,10 @@ export class AddressScanner implements Scanner {
     if (bits === wrongPrefix) this.#isInvalid(b, run.start, end, 'wrong-prefix')
     else if (bits !== noPrefix || isMeantAsAddress(run)) {
       fillWords(run, this.#words)
-      const words: AddressWords = [this.#words[0]!, this.#words[1]!, this.#words[2]!, this.#words[3]!]
       const length = bits === noPrefix ? 128 : bits
       // "::" alone is any address (RFC 4291 §2.5.2), and often no address at all.
-      if (length < 128 || words.some((word) => word !== 0)) this.#rows.add(words, length, this.#place.line)
+      if (length < 128 || this.#words.some((word) => word !== 0))
+        this.#rows.add(this.#words, length, this.#place.line)
     }
     return after
   }

@@ -25,15 +25,25 @@ export class CveScanner implements Scanner {
 
   scan(b: Uint8Array, limit: number): void {
     let { at } = this
-    for (;;) {
-      while (at < limit && stops[b[at]!] === 0) at++
-      if (at >= limit) break
-      if (b[at] === byte.lineFeed) this.#place.newLine(++at)
-      // Bit 5 is what lower case adds.
-      else if ((b[at - 1]! | 32) === 99 && (b[at + 1]! | 32) === 101) at = this.#read(b, at - 1)
-      else at++
+    while (at < limit) {
+      // As in addresses.ts.
+      let stop = stops[b[at]!]!
+      if (stop === 0) stop = stops[b[++at]!]!
+      if (stop === 0) stop = stops[b[++at]!]!
+      if (stop === 0) stop = stops[b[++at]!]!
+      if (stop === 0) at++
+      else if (at < limit) at = this.#stopAt(b, at)
     }
     this.at = at
+  }
+
+  #stopAt(b: Uint8Array, at: number): number {
+    if (b[at] === byte.lineFeed) {
+      this.#place.newLine(at + 1)
+      return at + 1
+    }
+    // Bit 5 is what lower case adds.
+    return (b[at - 1]! | 32) === 99 && (b[at + 1]! | 32) === 101 ? this.#read(b, at - 1) : at + 1
   }
 
   moved(b: Uint8Array, by: number): void {

@@ -1,19 +1,34 @@
+/** Keys that are counted together. */
+const mostWaiting = 512
+
 /**
- * A set of fixed numbers of 32-bit words that knows of each member how often and in which line it came first. Members are numbered in the order
- * in which they came; all lies in two typed arrays, so a million members are no million objects.
+ * A set of keys, each so many 32-bit words, that knows of each how often and in which line it came first. Members are numbered in the
+ * order in which they came; all lies in typed arrays, so a million members are no million objects.
+ *
+ * Keys are counted some hundred together: alone each would wait for memory, but the places of all of them are asked for at once, which
+ * halves the time of a million addresses.
  */
 export class Distinct {
-  /** The member that `add` is about, to be filled before. */
+  /** The key that `add` is about, to be filled before. */
   readonly key: Uint32Array
+  /** Members so far. What was added since `settle` is not among them yet, nor counted below. */
   size = 0
-  /** What `touch` read: a reading without any effect would not be done. */
-  touched = 0
+  /** Keys that were added. */
+  found = 0
+  /** Of those, keys that would have been one member too many. */
+  ignored = 0
+  /** What the places hold that were asked for last: a reading without any effect would not be done. */
+  near = 0
   readonly #width: number
   /** Per member its words, times and line. */
   #records: Uint32Array
   /** Per slot the hash and the number of a member plus one; 0 is empty. Linear probing, at most half full. */
   #slots: Uint32Array
-  // Whoever does not know them cannot write a file whose members all fall upon the same slots.
+  /** Per key that waits its words and its line. */
+  readonly #waiting: Uint32Array
+  readonly #hashes = new Uint32Array(mostWaiting)
+  #waitingKeys = 0
+  // Whoever does not know them cannot write a file whose keys all fall upon the same slots.
   readonly #seed = (Math.random() * 0x1_0000_0000) | 0
   readonly #salt = (Math.random() * 0x1_0000_0000) | 0
 
@@ -22,44 +37,29 @@ export class Distinct {
     this.key = new Uint32Array(width)
     this.#records = new Uint32Array((width + 2) * 512)
     this.#slots = new Uint32Array(2 * 1024)
+    this.#waiting = new Uint32Array((width + 1) * mostWaiting)
   }
 
-  /** Counts `key` once more. "refused" when it is new and must not be (`mayGrow`). */
-  add(line: number, mayGrow: boolean): 'new' | 'known' | 'refused' {
-    const slots = this.#slots
-    const mask = slots.length / 2 - 1
-    const hash = this.#hash()
-    let slot = hash & mask
-    for (;;) {
-      const member = slots[slot * 2 + 1]!
-      if (member === 0) break
-      if (slots[slot * 2] === hash >>> 0 && this.#holds(member - 1)) {
-        this.#records[(member - 1) * (this.#width + 2) + this.#width]!++
-        return 'known'
-      }
-      slot = (slot + 1) & mask
-    }
-    if (!mayGrow) return 'refused'
-    this.#append(line)
-    slots[slot * 2] = hash
-    slots[slot * 2 + 1] = this.size
-    if (this.size * 4 > slots.length) this.#widen()
-    return 'new'
+  /** Lets `key` wait until it is counted. False when as many wait as can: the next thing to do is `settle`. */
+  add(line: number): boolean {
+    const from = this.#waitingKeys * (this.#width + 1)
+    for (let at = 0; at < this.#width; at++) this.#waiting[from + at] = this.key[at]!
+    this.#waiting[from + this.#width] = line
+    this.#hashes[this.#waitingKeys] = this.#hash()
+    return ++this.#waitingKeys < mostWaiting
   }
 
-  /**
-   * Brings near what `add` will look at for the first `count` of these keys of one word. Alone each would wait for memory; these wait all
-   * at once, which halves the time of a million addresses.
-   */
-  touch(keys: Uint32Array, count: number): void {
+  /** Counts what waits. There will be no more than `most` members. */
+  settle(most: number): void {
+    const count = this.#waitingKeys
+    this.#waitingKeys = 0
     const slots = this.#slots
     const mask = slots.length / 2 - 1
-    let any = 0
-    for (let at = 0; at < count; at++) {
-      this.key[0] = keys[at]!
-      any |= slots[(this.#hash() & mask) * 2]!
-    }
-    this.touched = any
+    let near = 0
+    for (let at = 0; at < count; at++) near ^= slots[(this.#hashes[at]! & mask) * 2 + 1]!
+    this.near = near
+    for (let at = 0; at < count; at++) this.#count(at, most)
+    this.found += count
   }
 
   word(member: number, at: number): number {
@@ -72,6 +72,31 @@ export class Distinct {
 
   line(member: number): number {
     return this.word(member, this.#width + 1)
+  }
+
+  #count(waiting: number, most: number): void {
+    const slots = this.#slots
+    const mask = slots.length / 2 - 1
+    const hash = this.#hashes[waiting]!
+    const from = waiting * (this.#width + 1)
+    let slot = hash & mask
+    for (;;) {
+      const member = slots[slot * 2 + 1]!
+      if (member === 0) break
+      if (slots[slot * 2] === hash && this.#holds(member - 1, from)) {
+        this.#records[(member - 1) * (this.#width + 2) + this.#width]!++
+        return
+      }
+      slot = (slot + 1) & mask
+    }
+    if (this.size >= most) {
+      this.ignored++
+      return
+    }
+    this.#append(from)
+    slots[slot * 2] = hash
+    slots[slot * 2 + 1] = this.size
+    if (this.size * 4 > slots.length) this.#widen()
   }
 
   /** All members one after the other: their words, then times, then line; `width` + 2 numbers each. Not to be kept: it goes on. */
@@ -90,22 +115,24 @@ export class Distinct {
     return hash
   }
 
-  #holds(member: number): boolean {
+  #holds(member: number, waiting: number): boolean {
     const from = member * (this.#width + 2)
-    for (let at = 0; at < this.#width; at++) if (this.#records[from + at] !== this.key[at]) return false
+    for (let at = 0; at < this.#width; at++)
+      if (this.#records[from + at] !== this.#waiting[waiting + at]) return false
     return true
   }
 
-  #append(line: number): void {
-    const from = this.size * (this.#width + 2)
+  #append(waiting: number): void {
+    const width = this.#width
+    const from = this.size * (width + 2)
     if (from === this.#records.length) {
       const wider = new Uint32Array(from * 2)
       wider.set(this.#records)
       this.#records = wider
     }
-    this.#records.set(this.key, from)
-    this.#records[from + this.#width] = 1
-    this.#records[from + this.#width + 1] = line
+    for (let at = 0; at < width; at++) this.#records[from + at] = this.#waiting[waiting + at]!
+    this.#records[from + width] = 1
+    this.#records[from + width + 1] = this.#waiting[waiting + width]!
     this.size++
   }
 

@@ -83,10 +83,12 @@ function overText(rows: Rows, invalid: InvalidOnes, scanner: Scanner): Extractor
     push(chunk) {
       bytes += chunk.length
       decoder.push(chunk)
+      rows.settle()
     },
     end() {
       decoder.end()
       text.end()
+      rows.settle()
       const { size: distinct, found, ignored, reserved, networks } = rows
       const { shown, count } = invalid
       const duplicates = found - distinct - ignored

@@ -11,13 +11,15 @@ export interface Found {
   line: number
 }
 
-/** Distinct things in the order in which they came first. */
+/** Distinct things, once they are settled, in the order in which they came first. */
 export interface Rows {
   readonly size: number
   readonly found: number
   readonly ignored: number
   readonly reserved: number
   readonly networks: number
+  /** Counts what was added since the last time; until then it is not among the rows. */
+  settle(): void
   /** Those numbered `from` and up to `to`, without it. */
   slice(from: number, to: number): Found[]
 }

@@ -5,8 +5,8 @@ import type { Input } from './input.ts'
 import type { AnalysisProgress } from './messages.ts'
 import type { AnalysisResult } from './result-file.ts'
 
-/** Distinct CVEs that a list may have: there are some hundred thousand. */
-const maxDistinct = 500_000
+/** Distinct CVEs that a list may have: each is looked up before the first page of them can be shown in order. */
+const maxDistinct = 50_000
 const maxIgnored = 10_000
 /** Rows that are made at once. */
 const atOnce = 10_000

@@ -1,5 +1,4 @@
 import { AddressRows } from '#methods/extraction/address-rows.ts'
-import type { AddressWords } from '#model/address.ts'
 import { openCapture } from '#packet/capture/open.ts'
 import type { CaptureRecord } from '#packet/capture/record.ts'
 import { Decoder } from '#packet/layers/decode.ts'
@@ -14,6 +13,7 @@ export async function readPackets(
   onChunk: () => void,
 ): Promise<void> {
   let packet = 0
+  const words = new Uint32Array(4)
   const decoder = new Decoder({
     skip: () => undefined,
     found({ addresses, sourceAt, destinationAt, addressLength }) {
@@ -23,8 +23,8 @@ export async function readPackets(
   })
   function add(bytes: Uint8Array, at: number, length: number): void {
     if (length === 4) return rows.addQuad(wordAt(bytes, at), packet)
-    const words = [0, 4, 8, 12].map((offset) => wordAt(bytes, at + offset))
-    rows.add(words as unknown as AddressWords, 128, packet)
+    for (let part = 0; part < 4; part += 1) words[part] = wordAt(bytes, at + 4 * part)
+    rows.add(words, 128, packet)
   }
   const sink = {
     record(record: CaptureRecord) {
@@ -39,6 +39,7 @@ export async function readPackets(
     onChunk()
   }
   reader.end()
+  rows.settle()
 }
 
 const wordAt = (bytes: Uint8Array, at: number): number =>

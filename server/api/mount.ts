@@ -11,6 +11,7 @@ import { passkeySignInRoutes } from './auth/passkey.ts'
 import { refuseLocal } from './auth/local-accounts.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor.ts'
+import { cveAnalysisRoutes } from './analysis/cves.ts'
 import { ipAnalysisRoutes } from './analysis/ips.ts'
 import { captchaRoutes } from './captcha.ts'
 import { captureRoutes } from './captures/routes.ts'
@@ -35,6 +36,7 @@ import { invitationRoutes } from './user/invites.ts'
 import { newEmailRoutes } from './user/new-email.ts'
 import { ownRoutes } from './user/own.ts'
 import { passkeyRoutes } from './user/passkeys.ts'
+import { savedQueryRoutes } from './user/queries.ts'
 import { namedKeyRoutes } from './workspace/keys.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -63,6 +65,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   signInMethodRoutes(app, appDeps)
   newEmailRoutes(app, appDeps)
   passkeyRoutes(app, appDeps)
+  savedQueryRoutes(app, appDeps)
   invitationRoutes(app, appDeps)
   workspaceRoutes(app, appDeps)
   namedKeyRoutes(app, appDeps)
@@ -72,6 +75,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   ipAnalysisRoutes(app, appDeps)
   ipRoutes(app, appDeps)
   tagRoutes(app, appDeps, names)
+  cveAnalysisRoutes(app, appDeps)
   cveRoutes(app, appDeps)
   sourceRoutes(app, appDeps)
   suggestionRoutes(app, appDeps)

@@ -8,7 +8,13 @@ import { isAtMachine } from './at-machine.ts'
 import { type Reached, signInSecret } from './cookies.ts'
 import { credentialOf } from './credential.ts'
 
-export type FindScope = (secret: string) => Promise<Scope | undefined>
+/** What a secret opens, and until when. */
+export interface Found {
+  scope: Scope
+  /** Milliseconds since 1970 UTC; Infinity: without end. */
+  until: number
+}
+export type FindScope = (secret: string) => Promise<Found | undefined>
 
 /** By what somebody may be known who asks. */
 export interface ScopeFinders {
@@ -34,12 +40,13 @@ export function whoAsks(
     c.set('scopeGeneration', generation())
     const secret = credentialOf((name) => c.req.header(name))
     const cookie = secret === undefined ? signInSecret(c, listening) : undefined
-    const scope =
+    const found =
       secret !== undefined
         ? secret.length <= 512 && (await byKey(secret))
         : cookie !== undefined && (await bySignIn(cookie).catch(onlyLogged(c)))
-    c.set('scope', scope || (isAtMachine(c, listening) ? atMachine : visitor))
-    c.set('hasWrongKey', secret !== undefined && !scope)
+    c.set('scope', found ? found.scope : isAtMachine(c, listening) ? atMachine : visitor)
+    c.set('scopeUntil', found ? found.until : Infinity)
+    c.set('hasWrongKey', secret !== undefined && !found)
     await next()
   }
 }

@@ -3,11 +3,11 @@ import type { Plan } from '#model/entitlements.ts'
 import type { Deps } from '#services/context.ts'
 import { workspaceScope } from '#services/scope.ts'
 import { planOfUser } from './plan-of-user.ts'
-import type { LookUp } from './scope-cache.ts'
+import type { FindScope } from './authenticate.ts'
 
 /** The scope a key opens: its workspace, whether that one publishes, and the plan of its owner. */
 export const findScope =
-  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): LookUp =>
+  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): FindScope =>
   async (secret) => {
     const now = clock()
     const key = await installation.keys.find(secret, now)

@@ -4,14 +4,14 @@ import { userScope } from '#services/scope.ts'
 import { activeMembership } from '#model/account/active-membership.ts'
 import { longestMs } from '#store/app/accounts/sign-ins.ts'
 import { planOfUser } from './plan-of-user.ts'
-import type { LookUp } from './scope-cache.ts'
+import type { FindScope } from './authenticate.ts'
 
 /**
  * The scope a sign-in opens: its user with their plan, in the workspace they chose, as long as they are a member of it; else in the first
  * they are a member of.
  */
 export const findUser =
-  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): LookUp =>
+  ({ installation, clock, plans }: Pick<Deps, 'installation' | 'clock' | 'plans'>): FindScope =>
   async (secret) => {
     const { accounts, workspaces } = installation
     const now = clock()

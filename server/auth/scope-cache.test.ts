@@ -21,7 +21,7 @@ function keys(generation: { now: number | null }) {
     },
     { generation: () => generation.now, clock: () => clock.now },
   )
-  return { known, asked, clock, ends, find }
+  return { known, asked, clock, ends, find: async (secret: string) => (await find(secret))?.scope }
 }
 
 test('a key is asked about once in a minute, and again after it', async () => {

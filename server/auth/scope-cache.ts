@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FindScope } from './authenticate.ts'
-import type { Scope } from '#services/scope.ts'
+import type { FindScope, Found } from './authenticate.ts'
 
 /**
  * How long a scope is used without asking again: as exactly as it is noted when a key or a sign-in was used last. What is revoked ends at
@@ -10,19 +9,9 @@ const keptMs = 60_000
 const maxKept = 10_000
 const dayMs = 86_400_000
 
-/** What a secret opens, and until when; by what is said of it today, for plans end with a day. */
-export interface Found {
-  scope: Scope
-  /** Milliseconds; Infinity: without end. */
-  until: number
-}
-export type LookUp = (secret: string) => Promise<Found | undefined>
-
-interface Kept {
-  scope: Scope
+interface Kept extends Found {
   generation: number
   at: number
-  until: number
 }
 
 /**
@@ -30,7 +19,7 @@ interface Kept {
  * time. `generation`: another number after every change of a key or a workspace, null while that is not known.
  */
 export function cachedScopes(
-  find: LookUp,
+  find: FindScope,
   { generation, clock }: { generation: () => number | null; clock: () => number },
 ): FindScope {
   const kept = new Map<string, Kept>()
@@ -40,20 +29,18 @@ export function cachedScopes(
     const now = clock()
     const before = generation()
     const known = kept.get(name)
-    if (known && known.generation === before && now >= known.at && now < known.until) return known.scope
+    if (known && known.generation === before && now >= known.at && now < known.until) return known
     kept.delete(name)
     const found = await find(secret)
-    // Changed meanwhile: what was found may be of before.
-    if (!found || before === null || generation() !== before) return found?.scope
-    if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '')
-    const { scope } = found
+    if (!found) return undefined
+    // By what is said of it today: plans end with a day.
     const midnight = Math.floor(now / dayMs) * dayMs + dayMs
-    kept.set(name, {
-      scope,
-      generation: before,
-      at: now,
-      until: Math.min(now + keptMs, midnight, found.until),
-    })
-    return scope
+    const { scope, until } = { ...found, until: Math.min(midnight, found.until) }
+    // Changed meanwhile: what was found may be of before.
+    if (before === null || generation() !== before) return { scope, until }
+    if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '')
+    const one = { scope, generation: before, at: now, until: Math.min(now + keptMs, until) }
+    kept.set(name, one)
+    return one
   }
 }

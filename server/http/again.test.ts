@@ -25,6 +25,9 @@ let server: Server
 let agent: Agent
 /** Another number after a key was revoked. */
 let generation: number | null = 1
+/** The clock, and when the key ends. */
+let now = 0
+let until = Infinity
 /** Who asks; a plan may count searches. */
 let who: typeof scope | ReturnType<typeof visitorScope> = scope
 /** Requests that went the whole way. */
@@ -43,6 +46,7 @@ beforeAll(async () => {
     limits,
     observe: ({ route, status }) => observed.push(`${route} ${status}`),
     generation: () => generation,
+    clock: () => now,
   })
   const app = new OpenAPIHono<Env>()
   app.use(async (c, next) => {
@@ -50,6 +54,7 @@ beforeAll(async () => {
     c.set('scope', who)
     c.set('caller', caller)
     c.set('scopeGeneration', generation)
+    c.set('scopeUntil', until)
     await next()
   })
   app.get('/v3/ip/:ip', (c) => {
@@ -69,6 +74,8 @@ beforeEach(async () => {
   agent?.destroy()
   agent = new Agent({ keepAlive: true, maxSockets: 1 })
   generation = 1
+  now = 0
+  until = Infinity
   who = scope
   // The first request of each claim finds out who asks.
   await ask('/v3/ip/192.0.2.1')
@@ -181,6 +188,19 @@ describe('the whole way goes', () => {
       expect(whole).toBe(2)
     },
   )
+
+  test('whoever asks when the key, or the plan of its owner, has ended', async () => {
+    // Found out anew, with an end.
+    generation = 2
+    until = 1000
+    await ask('/v3/ip/192.0.2.1')
+    now = 999
+    await ask('/v3/ip/192.0.2.1')
+    expect(whole).toBe(1)
+    now = 1000
+    await ask('/v3/ip/192.0.2.1')
+    expect(whole).toBe(2)
+  })
 
   test('whoever asks over another connection', async () => {
     agent.destroy()

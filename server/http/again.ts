@@ -35,7 +35,7 @@ export interface Again {
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
-/** Milliseconds for which headers need no finding out; a key that was revoked ends at once, by the generation. */
+/** Milliseconds for which headers need no finding out; a key that was revoked ends at once, by the generation, and one whose time is over at its end. */
 const rememberedMs = 1000
 
 /** An address without anything encoded. */
@@ -57,17 +57,22 @@ interface Known {
   caller: Caller
   generation: number
   at: number
+  /** From when on the key may open something else, or nothing: milliseconds since 1970 UTC. */
+  until: number
 }
 
 export function openAgain({
   limits,
   observe,
   generation,
+  clock,
 }: {
   limits: Limits
   observe: Observe
   /** Another number after every change of a key or a workspace; null while that is not known. */
   generation: () => number | null
+  /** Milliseconds since 1970 UTC. */
+  clock: () => number
 }): Again {
   const known = new WeakMap<Socket, Known>()
 
@@ -80,7 +85,7 @@ export function openAgain({
   }
 
   return {
-    remember({ env, req, var: { scope, caller, scopeGeneration } }, prefix, answer) {
+    remember({ env, req, var: { scope, caller, scopeGeneration, scopeUntil } }, prefix, answer) {
       const { headers, rawHeaders, socket, url = '' } = env.incoming
       const hasBody = 'transfer-encoding' in headers || 'content-length' in headers
       // Searches that a plan limits are counted on the whole way, which also knows who is signed in.
@@ -98,13 +103,15 @@ export function openAgain({
         caller,
         generation: scopeGeneration,
         at: performance.now(),
+        until: scopeUntil,
       })
     },
     answer(incoming, outgoing) {
       const one = known.get(incoming.socket)
       if (!one) return false
       const started = performance.now()
-      if (started - one.at > rememberedMs || one.generation !== generation()) return false
+      if (started - one.at > rememberedMs || one.generation !== generation() || clock() >= one.until)
+        return false
       const address = addressIn(incoming, one)
       if (address === null || !limits.atOnce.allows(one.caller)) return false
       const requestId = randomUUID()

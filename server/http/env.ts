@@ -25,6 +25,8 @@ export interface Env {
     searchRequest: string | null
     /** Which state of keys and workspaces it is of; null while that is not known. */
     scopeGeneration: number | null
+    /** From when on the key or the sign-in may open something else, or nothing: milliseconds since 1970 UTC. */
+    scopeUntil: number
     /** A key was sent that nobody has. */
     hasWrongKey: boolean
     /** Ends when the caller hangs up, has to make room for another, or the server stops. */

@@ -14,7 +14,7 @@ import { csrfOfSignIn } from '../auth/csrf.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
 import { findUser } from '../auth/find-user.ts'
-import { cachedScopes, type LookUp } from '../auth/scope-cache.ts'
+import { cachedScopes } from '../auth/scope-cache.ts'
 import { openAgain } from '../http/again.ts'
 import { makeApp } from '../http/app.ts'
 import { allowedHosts } from '../http/hosts.ts'
@@ -167,9 +167,9 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
     )
     measureBuild(measured, { version, react: pages.reactBuild })
     const { generation } = deps.installation.keys
-    const remembered = (find: LookUp): FindScope => cachedScopes(find, { generation, clock })
+    const remembered = (find: FindScope): FindScope => cachedScopes(find, { generation, clock })
     const observe = observer(log, measured)
-    const again = openAgain({ limits, observe, generation })
+    const again = openAgain({ limits, observe, generation, clock })
     const app = makeApp({
       deps,
       work,

@@ -175,6 +175,31 @@ test('a damaged key opens nothing, is said, and a start does not fail of it', as
   await store.close()
 })
 
+test('a saved query that is not what was written is forgotten, and that is said', async () => {
+  await filled()
+  const store = await openAppStore({ file })
+  const user = await store.installation.accounts.create({
+    email: 'ada@example.org',
+    emailVerified: true,
+    password: '',
+    profile: {},
+    offering: null,
+    into: { newWorkspace: 'Hers', publish: false },
+    now,
+  })
+  const { savedQueries } = store.installation.account(user?.id ?? '')
+  for (const gnql of ['port:23', 'tor:true'])
+    await savedQueries.save({ name: '', gnql, view: '', now, most: 9 })
+  await store.close()
+  change(`UPDATE saved_queries SET gnql = 'port:24' WHERE gnql = 'port:23'`)
+  const again = await openAppStore({ file })
+  expect(again.lastError).toContain(`A query that user ${user?.id} saved was damaged`)
+  expect(await again.installation.account(user?.id ?? '').savedQueries.list()).toMatchObject([
+    { gnql: 'tor:true' },
+  ])
+  await again.close()
+})
+
 test('a capture that names a workspace by a damaged id makes no workspace', async () => {
   const { workspace } = await filled()
   const store = await openAppStore({ file })

@@ -58,6 +58,11 @@ async function repairAccounts(db: AppDatabase): Promise<string[]> {
     if (!isIntactRow(row)) done.push(`An identity of user ${row.user} was damaged: nobody signs in by it.`)
   for (const row of await db.selectFrom('sign_ins').selectAll().execute())
     if (!isIntactRow(row)) await db.deleteFrom('sign_ins').where('hash', '=', row.hash).execute()
+  for (const row of await db.selectFrom('saved_queries').selectAll().execute()) {
+    if (isIntactRow(row)) continue
+    await db.deleteFrom('saved_queries').where('id', '=', row.id).execute()
+    done.push(`A query that user ${row.user} saved was damaged and is forgotten.`)
+  }
   for (const table of ['invites', 'mailed_tokens'] as const)
     for (const row of await db.selectFrom(table).selectAll().execute())
       if (!isIntactRow(row)) done.push(`A link that was sent (${table}) was damaged and opens nothing.`)

@@ -151,6 +151,19 @@ export interface Tables {
     last_used: number
     sum: number
   }
+  saved_queries: {
+    id: string
+    user: string
+    /** SHA-256 of the query, hex: texts this long cannot be told apart by an index. */
+    hash: string
+    /** "": none of its own. */
+    name: string
+    gnql: string
+    /** How its page shows it, as the address says: "?sort=severity". */
+    view: string
+    created: number
+    sum: number
+  }
   /** `done`: 0 while it can be undone. */
   workspace_removals: { workspace: string; due: number; asked_by: string; done: number; sum: number }
   /** Sealed; `due`: when the provider is asked again. */

@@ -156,6 +156,52 @@ describe('a list of addresses', () => {
   })
 })
 
+test('the calls of existing clients tell the same', async () => {
+  const { body: started } = await call('/v2/analyze/upload', { method: 'POST', body: form(text, 'file') })
+  expect(started['state']).not.toBe('completed')
+  const { body } = await eventually(
+    () => call(`/v2/analyze/${String(started['uuid'])}`),
+    ({ body: { state } }) => state === 'completed',
+  )
+  expect(body).toMatchObject({
+    details: { unique_ips: 4, noise_ips: 2, percentage_of_noise_ips: 50 },
+    stats: { classifications: expect.arrayContaining([{ classification: 'malicious', count: 1 }]) },
+  })
+  const details = body['details'] as Record<string, string[]>
+  expect(details['noise_ips_found']).toEqual([seen.bad, seen.plain])
+  expect(details['unknown_ips']).toContain('192.0.2.9')
+})
+
+test('a list of CVEs is looked up, what nobody knows at the end', async () => {
+  const cves = '/api/cves/analysis'
+  const list = 'CVE-1999-9999999 cve-2017-9841\nCVE-2017-9841 CVE-99-1'
+  const { body: started } = await call(cves, { method: 'POST', body: list })
+  const id = String(started['uuid'])
+  const { body } = await eventually(
+    () => call(`${cves}/${id}`),
+    ({ body: { state } }) => state === 'completed',
+  )
+  expect(body).toMatchObject({
+    kind: 'cves',
+    totals: { submitted: 3, unique: 2, ignored: 1 },
+    total: 2,
+    unknown: 1,
+    data: [
+      { cve: 'CVE-2017-9841', known: true, times: 2, line: 1, addresses: 1 },
+      { cve: 'CVE-1999-9999999', known: false, times: 1 },
+    ],
+  })
+  const { text: csv } = await call(`${cves}/${id}?export_type=all`)
+  expect(csv.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    'cve',
+    'CVE-2017-9841',
+    'CVE-1999-9999999',
+    '',
+  ])
+  // Each kind knows its own.
+  expect((await call(`${base}/${id}`)).status).toBe(404)
+})
+
 describe('refused are', () => {
   test.each([
     ['a list without addresses', 'none of them', 'Could not create new Analysis. Try updating your IP list.'],

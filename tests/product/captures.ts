@@ -5,6 +5,9 @@ import { syn } from '#demo/speak/syn.ts'
 import { capture } from '#demo/wire/capture.ts'
 import type { Product } from './start.ts'
 
+/** A server and a key to it. */
+type Reached = Pick<Product, 'url' | 'key'>
+
 /** Captures for the joins: real packets, made by the simulator's wire. */
 export function captureOf(exchanges: readonly Exchange[], seed = 'tests'): Uint8Array {
   return Buffer.concat([...capture(exchanges, random(seed))])
@@ -55,7 +58,7 @@ async function fetchAgain(url: URL, init: RequestInit): Promise<Response> {
 }
 
 export async function call(
-  product: Product,
+  product: Reached,
   path: string,
   init: RequestInit & { key?: string | null } = {},
 ): Promise<Answer> {
@@ -71,7 +74,7 @@ export async function call(
   }
 }
 
-export const upload = (product: Product, bytes: Uint8Array, query = '', key?: string): Promise<Answer> =>
+export const upload = (product: Reached, bytes: Uint8Array, query = '', key?: string): Promise<Answer> =>
   call(product, `/api/ingest/captures?${query}`, {
     method: 'POST',
     body: new Uint8Array(bytes),
@@ -93,7 +96,7 @@ export async function eventually<T>(get: () => Promise<T>, holds: (value: T) => 
 }
 
 /** Waits until everything accepted is stored and its documents are made. */
-export async function waitUntilIdle(product: Product): Promise<void> {
+export async function waitUntilIdle(product: Reached): Promise<void> {
   const deadline = Date.now() + maxWaitMs
   // Rounds seen to end after the last unit was stored: the first may have begun before it.
   const rounds = new Set<string>()

@@ -46,6 +46,7 @@ beforeAll(async () => {
     name: 'hers',
     created: Date.now(),
   })
+  await ada.json('/api/user/queries', 'POST', { name: 'hers', gnql: 'port:23' })
   const told = await everythingOf(ada)
   ids = [
     ...new Set([workspace, 'cGFzc2tleQ', ...(JSON.stringify(told).match(/[\da-f]{64}|[\da-f-]{36}/g) ?? [])]),
@@ -60,6 +61,7 @@ const own = [
   '/api/user',
   '/api/user/sign-ins',
   '/api/user/second-factor',
+  '/api/user/queries',
   '/api/workspace/members',
   '/api/workspace/keys',
   '/api/captures',
@@ -71,6 +73,12 @@ async function everythingOf(who: AccountBrowser): Promise<unknown[]> {
       JSON.parse((await (await who.ask(path)).text()).replaceAll(/"last_used":\d+/g, '"last_used":0')),
     )
   return told
+}
+
+/** What the call takes, so that nothing but the id is wrong. */
+function bodyOf(path: string): string {
+  if (path.includes('captures')) return '{"kind":"network"}'
+  return path.includes('queries') ? '{"name":"hers"}' : '{}'
 }
 
 /** What an answer says, but for which request it was and the id that was sent. */
@@ -101,7 +109,7 @@ test('in the address of a call', async () => {
           await eve.ask(path.replace(/\{\w+\}/, encodeURIComponent(of)), {
             method,
             headers: { 'content-type': 'application/json' },
-            ...(method !== 'GET' && { body: path.includes('captures') ? '{"kind":"network"}' : '{}' }),
+            ...(method !== 'GET' && { body: bodyOf(path) }),
           }),
           of,
         )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { forgetQuery, savedQueries, saveQuery } from './saved-queries.ts'
+import { forgetQueries, leaveQueries, renameQuery, savedQueries, saveQuery } from './saved-queries.ts'
 
 /** What a browser gives pages to keep things in. */
 function storage(): Storage {
@@ -23,28 +23,61 @@ afterEach(() => {
   else Reflect.deleteProperty(globalThis, 'localStorage')
 })
 
-test('queries are kept the newest first, each once, and can be forgotten', () => {
-  saveQuery({ gnql: 'port:23', view: '' })
-  saveQuery({ gnql: 'tor:true', view: '?sort=ip' })
-  saveQuery({ gnql: 'port:23', view: '?cols=tags' })
+const query = (gnql: string, view = '', name = '') => ({ name, gnql, view })
+
+test('queries are kept the newest first, each once, are named, and can be forgotten', () => {
+  saveQuery(query('port:23'))
+  saveQuery(query('tor:true', '?sort=ip'))
+  saveQuery(query('port:23', '?cols=tags'))
+  expect(renameQuery('tor:true', 'Tor')).toBe(true)
   expect(savedQueries()).toEqual([
-    { gnql: 'port:23', view: '?cols=tags' },
-    { gnql: 'tor:true', view: '?sort=ip' },
+    { ...query('port:23', '?cols=tags'), isLeft: false },
+    { ...query('tor:true', '?sort=ip', 'Tor'), isLeft: false },
   ])
-  forgetQuery('port:23')
+  forgetQueries('port:23')
   expect(savedQueries().map(({ gnql }) => gnql)).toEqual(['tor:true'])
 })
 
+test('what an account did not take over is marked, until it is saved anew', () => {
+  saveQuery(query('port:23'))
+  leaveQueries('port:23')
+  expect(savedQueries()).toMatchObject([{ isLeft: true }])
+  saveQuery(query('port:23'))
+  expect(savedQueries()).toMatchObject([{ isLeft: false }])
+})
+
 test('fifty are kept, and none that is too long', () => {
-  for (let at = 0; at < 60; at += 1) saveQuery({ gnql: `port:${at}`, view: '' })
-  saveQuery({ gnql: 'x'.repeat(3000), view: '' })
+  for (let at = 0; at < 60; at += 1) saveQuery(query(`port:${at}`))
+  expect(saveQuery(query('x'.repeat(3000)))).toBe(false)
   expect(savedQueries().length).toBe(50)
   expect(savedQueries()[0]?.gnql).toBe('port:59')
 })
 
+test('of an older release they have no name', () => {
+  localStorage.setItem('noisefloor-saved-queries', '[{"gnql":"port:23","view":""}]')
+  expect(savedQueries()).toEqual([{ ...query('port:23'), isLeft: false }])
+})
+
 test('what others wrote there is nothing, and leads nowhere else', () => {
-  for (const text of ['', '{', '{}', '[1,null,{"gnql":"a"}]', '[{"gnql":"a","view":"/../evil"}]']) {
+  for (const text of [
+    '',
+    '{',
+    '{}',
+    '[1,null,{"gnql":"a"}]',
+    '[{"gnql":"a","view":"/../evil"}]',
+    '[{"gnql":" ","view":""}]',
+    '[{"gnql":"a\\u0000","view":""}]',
+  ]) {
     localStorage.setItem('noisefloor-saved-queries', text)
     expect(savedQueries()).toEqual([])
   }
+  localStorage.setItem('noisefloor-saved-queries', '[{"gnql":"a","view":"","name":"a\\nb"}]')
+  expect(savedQueries()).toMatchObject([{ name: 'a b' }])
+})
+
+test('where the browser keeps nothing, that is told', () => {
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  expect(saveQuery(query('port:23'))).toBe(false)
 })

@@ -1,25 +1,15 @@
 import type { AnalysisFormat, IgnoredText } from '#model/analysis.ts'
-import { csvLine } from '../present/csv.ts'
+import { fileOfRows } from './rows-file.ts'
+
+async function* atOnce(ignored: IgnoredText[]): AsyncGenerator<IgnoredText[]> {
+  yield ignored
+}
 
 /** What of a list was not taken, as a file; of TXT the texts alone. */
-export async function* ignoredFile(
-  ignored: readonly IgnoredText[],
-  format: AnalysisFormat,
-): AsyncGenerator<string> {
-  switch (format) {
-    case 'csv':
-      yield csvLine(['line', 'column', 'text', 'reason'])
-      yield ignored
-        .map(({ line, column, text, reason }) => csvLine([String(line), String(column), text, reason]))
-        .join('')
-      break
-    case 'json':
-      yield `${JSON.stringify(ignored)}\n`
-      break
-    case 'ndjson':
-      yield ignored.map((one) => `${JSON.stringify(one)}\n`).join('')
-      break
-    case 'txt':
-      yield ignored.map(({ text }) => `${text.replaceAll(/[\r\n]+/g, ' ')}\n`).join('')
-  }
-}
+export const ignoredFile = (ignored: IgnoredText[], format: AnalysisFormat): AsyncGenerator<string> =>
+  fileOfRows(atOnce(ignored), {
+    format,
+    names: ['line', 'column', 'text', 'reason'],
+    rowOf: ({ line, column, text, reason }) => ({ line, column, text, reason }),
+    textOf: ({ text }) => text.replaceAll(/[\r\n]+/g, ' '),
+  })

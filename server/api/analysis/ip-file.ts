@@ -2,16 +2,9 @@ import type { AnalysisFormat } from '#model/analysis.ts'
 import { shownTags } from '#model/ip-record.ts'
 import type { ExportedIp } from '#services/analysis/export-ips.ts'
 import type { WordedTag } from '../present/api-enums.ts'
-import { csvLine } from '../present/csv.ts'
+import { fileOfRows } from './rows-file.ts'
 
 /** Lists of addresses as files. */
-
-export const contentTypes: Readonly<Record<AnalysisFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json',
-  ndjson: 'application/x-ndjson',
-  txt: 'text/plain; charset=utf-8',
-}
 
 type Tags = ReadonlyMap<string, WordedTag>
 
@@ -54,33 +47,9 @@ const names = [
   'cves',
 ] as const satisfies (keyof ReturnType<typeof rowOf>)[]
 
-const cellOf = (value: unknown): string => (Array.isArray(value) ? value.join('; ') : String(value))
-
 /** The file, some rows at a time. */
-export async function* fileOf(
+export const ipFile = (
   batches: AsyncIterable<ExportedIp[]>,
   { format, tags }: { format: AnalysisFormat; tags: Tags },
-): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLine(names)
-  if (format === 'json') yield '['
-  let isFirst = true
-  for await (const batch of batches) {
-    if (batch.length === 0) continue
-    const rows = batch.map((one) => rowOf(one, tags))
-    switch (format) {
-      case 'csv':
-        yield rows.map((row) => csvLine(names.map((name) => cellOf(row[name])))).join('')
-        break
-      case 'ndjson':
-        yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-        break
-      case 'txt':
-        yield rows.map(({ ip }) => `${ip}\n`).join('')
-        break
-      case 'json':
-        yield `${isFirst ? '' : ','}${rows.map((row) => JSON.stringify(row)).join(',\n')}`
-    }
-    isFirst = false
-  }
-  if (format === 'json') yield ']\n'
-}
+): AsyncGenerator<string> =>
+  fileOfRows(batches, { format, names, rowOf: (one: ExportedIp) => rowOf(one, tags), textOf: ({ ip }) => ip })

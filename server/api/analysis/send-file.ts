@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Analysis, AnalysisFormat, AnalysisPart } from '#model/analysis.ts'
 import type { Env } from '../../http/env.ts'
 import type { AppDeps } from '../../http/app-deps.ts'
-import { contentTypes } from './ip-file.ts'
+import { contentTypes } from './rows-file.ts'
 
 /** What is sent as a file: `IPs-not-observed-auth.log.csv`. */
 interface Sent {

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { type Analysis, analysisParts, analysisStates } from '#model/analysis.ts'
+import type { CveAnalysisReport } from '#services/analysis/cve-report.ts'
 import { apiRecord } from './api-record.ts'
 import { snakeKeys } from './case.ts'
+import { statsAnswer } from './gnql.ts'
 import { line } from './text.ts'
 
 const whole = z.number().int()
@@ -77,3 +79,68 @@ export const ipAnalysisAnswer = analysis
     unseen_next: whole.nullable().openapi({ description: 'Where the next page of `unseen` begins' }),
   })
   .openapi('IpAnalysis')
+
+const cveInList = place.extend({
+  cve: z.string(),
+  known: z
+    .boolean()
+    .openapi({ description: 'Whether any source or rule knows it; all else is empty otherwise' }),
+  title: z.string(),
+  kev: z.boolean().nullable().openapi({ description: 'Null: not told by the plan, or by any source' }),
+  epss: z.number().nullable(),
+  cvss: z.number().nullable(),
+  addresses: whole.nullable(),
+  seen_30_days: whole.nullable(),
+})
+
+export const cveAnalysisAnswer = analysis
+  .extend({
+    ignored: z.array(ignoredText),
+    data: z.array(cveInList).openapi({
+      description:
+        'Known to be exploited first, then by addresses that try them, then by EPSS; unknown ids at the end',
+    }),
+    total: whole,
+    unknown: whole,
+    page: whole,
+    pages: whole,
+  })
+  .openapi('CveAnalysis')
+
+export const wiredCves = ({ rows, ...rest }: Omit<CveAnalysisReport, 'analysis'>) => ({
+  ...rest,
+  data: rows.map(({ cve, times, line, row }): z.infer<typeof cveInList> => ({
+    cve,
+    times,
+    line,
+    known: row !== null,
+    title: row?.title ?? '',
+    kev: row?.exploitation && row.told.kev ? row.exploitation.kev !== null : null,
+    epss: row?.exploitation?.epss?.score ?? null,
+    cvss: row?.details.cvss[0]?.score ?? null,
+    addresses: row?.addresses ?? null,
+    seen_30_days: row?.counts ? row.counts.threat.d30 + row.counts.benign.d30 : null,
+  })),
+})
+
+const texts = z.array(z.string())
+
+/** Public API notes, 2.12. */
+export const analyzedV2 = z
+  .object({
+    uuid: z.uuid(),
+    state: z.enum(analysisStates).openapi({ description: 'completed, failed and cancelled are the end' }),
+    details: z.object({
+      unique_ips: whole,
+      noise_ips: whole,
+      non_noise_ips: whole,
+      riot_ips: whole,
+      percentage_of_noise_ips: z.number(),
+      percentage_of_riot_ips: z.number(),
+      noise_ips_found: texts.openapi({ description: 'At most 10,000 of each kind; all are counted' }),
+      riot_ips_found: texts,
+      unknown_ips: texts,
+    }),
+    stats: statsAnswer.shape.stats,
+  })
+  .openapi('AnalyzedFile')

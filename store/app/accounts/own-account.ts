@@ -1,3 +1,4 @@
+import type { SavedQuery } from '#model/account/saved-query.ts'
 import type { User } from '#model/account/user.ts'
 import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
@@ -8,6 +9,14 @@ import { dropMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { confirmNewEmail, letEmailWait, waitingEmail } from './new-email.ts'
 import { addPasskey, type Passkey, passkeysOf, removePasskey } from './passkeys.ts'
+import {
+  type KeptQuery,
+  removeQuery,
+  renameQuery,
+  savedQueriesOf,
+  saveQuery,
+  takeOverQueries,
+} from './saved-queries.ts'
 import {
   beginSecondFactor,
   recoveryCodesLeft,
@@ -72,8 +81,20 @@ export interface OwnAccount {
     add(of: Omit<Passkey, 'user' | 'lastUsed'>): Promise<boolean>
     remove(id: string): Promise<boolean>
   }
+  readonly savedQueries: {
+    /** Newest first. */
+    list(): Promise<KeptQuery[]>
+    /** Each query once. @returns null where `most` are there */
+    save(of: SavedQuery & { now: number; most: number }): Promise<KeptQuery | null>
+    /** What is there stays. @returns those for which there was no room */
+    takeOver(of: { queries: readonly SavedQuery[]; now: number; most: number }): Promise<SavedQuery[]>
+    /** @returns null for one that is not the user's */
+    rename(of: { id: string; name: string }): Promise<KeptQuery | null>
+    /** @returns false for one that is not the user's */
+    remove(id: string): Promise<boolean>
+  }
   /**
-   * The user, memberships, sign-ins, what was mailed, and of workspaces nobody is left in the keys that people made and the invitations
+   * The user, memberships, sign-ins, saved queries, what was mailed, and of workspaces nobody is left in the keys that people made and the invitations
    * that wait: whoever came by one would be in a workspace without an owner. @returns false while others are in a workspace of the user
    */
   remove(): Promise<boolean>
@@ -132,6 +153,13 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
       list: () => passkeysOf(db, user),
       add: (of) => addPasskey(db, { ...of, user }),
       remove: (id) => removePasskey(db, { user, id }),
+    },
+    savedQueries: {
+      list: () => savedQueriesOf(db, user),
+      save: (of) => saveQuery(db, { ...of, user }),
+      takeOver: (of) => takeOverQueries(db, { ...of, user }),
+      rename: (of) => renameQuery(db, { ...of, user }),
+      remove: (id) => removeQuery(db, { user, id }),
     },
     remove: () => changing(removeAccount(db, user)),
   }

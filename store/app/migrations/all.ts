@@ -16,6 +16,7 @@ import * as providerTokens from './013-provider-tokens.ts'
 import * as failedAttempts from './014-failed-attempts.ts'
 import * as usedTokens from './015-used-tokens.ts'
 import * as oneLink from './016-one-link.ts'
+import * as savedQueries from './017-saved-queries.ts'
 import * as analyses from './018-analyses.ts'
 
 /** In order of their numbers; a published one is never changed. */
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '014-failed-attempts': failedAttempts,
   '015-used-tokens': usedTokens,
   '016-one-link': oneLink,
+  '017-saved-queries': savedQueries,
   '018-analyses': analyses,
 }
 

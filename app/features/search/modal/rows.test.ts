@@ -25,6 +25,7 @@ const suggestion = (label: string): Suggestion => ({
   page: 'tag',
   value: label,
 })
+const kept = (name: string, gnql: string) => ({ name, gnql, view: '' })
 const titles = (of: Partial<Shown>): string[] => groupsOf(shown(of)).map(({ title }) => title)
 const said = (of: Partial<Shown>): (string | undefined)[] => groupsOf(shown(of)).map(({ empty }) => empty)
 
@@ -33,7 +34,7 @@ test('an empty search of addresses shows what the specification names, and what 
     { dataset: 'ips' as const, text: 'tor:true' },
     { dataset: 'tags' as const, text: 'mirai' },
   ]
-  expect(titles({ recent, saved: [{ name: 'Mine', gnql: 'tor:true' }] })).toEqual([
+  expect(titles({ recent, saved: [kept('Mine', 'tor:true')] })).toEqual([
     'Jump to',
     'Recent',
     'Saved',
@@ -43,6 +44,28 @@ test('an empty search of addresses shows what the specification names, and what 
   const [jump, searched] = groupsOf(shown({ recent }))
   expect(jump?.rows.map(({ label }) => label)).toEqual(["View today's IPs"])
   expect(searched?.rows.map(({ label }) => label)).toEqual(['tor:true'])
+})
+
+test('saved queries open as they were shown, under their name where they have one, which is found by its words', () => {
+  const saved = [
+    { name: 'Telnet', gnql: 'port:23', view: '?sort=severity' },
+    kept('', 'tor:true'),
+    ...Array.from({ length: 9 }, (_, at) => kept('', `port:${at}`)),
+  ]
+  const rowsOf = (text: string) =>
+    groupsOf(shown({ text, saved })).find(({ title }) => title === 'Saved')?.rows ?? []
+  expect(rowsOf('')).toHaveLength(8)
+  expect(rowsOf('').slice(0, 2)).toMatchObject([
+    {
+      label: 'Telnet',
+      detail: 'port:23',
+      isMono: false,
+      act: { kind: 'open', href: '/query/port%3A23?sort=severity' },
+    },
+    { label: 'tor:true', detail: '', isMono: true },
+  ])
+  expect(rowsOf(' TEL').map(({ label }) => label)).toEqual(['Telnet'])
+  expect(rowsOf('tor:true')).toEqual([])
 })
 
 test('on a page with a query, what can be done besides stands below it until it is changed', () => {

@@ -1,6 +1,7 @@
 import type { Completion } from '#gnql/complete/complete.ts'
 import type { Item } from '#gnql/complete/item.ts'
 import type { Field } from '#gnql/registry/field.ts'
+import type { SavedQuery } from '#model/account/saved-query.ts'
 import type { SearchType } from '#model/search-type.ts'
 import type { SearchDataset, Suggestion, Suggestions } from '#model/suggestion.ts'
 import { queryHref, todaysQuery } from '../../../query-href.ts'
@@ -27,6 +28,8 @@ export interface Row {
   act: { kind: 'open'; href: string } | { kind: 'insert'; item: Item } | { kind: 'analyze' }
   /** What is forgotten with it. */
   recent?: RecentSearch
+  /** It is kept already: choosing it makes it no recent search, which would stay in the browser of who signs out. */
+  isSaved?: boolean
 }
 
 export interface RowGroup {
@@ -48,8 +51,8 @@ export interface Shown {
   isPending: boolean
   can: (type: SearchType) => boolean
   recent: readonly RecentSearch[]
-  /** Queries kept under a name. */
-  saved: readonly { name: string; gnql: string }[]
+  /** Newest first. */
+  saved: readonly SavedQuery[]
   /** Fields that somebody may search by, the usual ones first. */
   fields: readonly UsualField[]
 }
@@ -59,6 +62,7 @@ const maxJumps = 4
 /** Addresses of a text that are counted. */
 const maxCounted = 300
 const maxCompletions = 8
+const maxSaved = 8
 
 const open = (id: string, label: string, href: string, more: Partial<Row> = {}): Row => ({
   id: `${id} ${label}`,
@@ -98,10 +102,7 @@ function ipGroups(shown: Shown): RowGroup[] {
       ...(isUntouched ? language : []),
       { title: 'Jump to', rows: can('ips') ? [today] : [] },
       recentGroup(shown),
-      {
-        title: 'Saved',
-        rows: shown.saved.map(({ name, gnql }) => open('saved', name, queryHref(gnql), { detail: gnql })),
-      },
+      { title: 'Saved', rows: shown.saved.slice(0, maxSaved).map(savedRow) },
       { title: 'Search Ips by', rows: fields },
       { title: 'Popular Searches', rows: popular.map((gnql) => open('popular', gnql, queryHref(gnql))) },
     ]
@@ -113,8 +114,23 @@ function ipGroups(shown: Shown): RowGroup[] {
       title: kindTitles[kind],
       rows: items.map(suggested(kind, kind !== 'tag' && kind !== 'actor' && kind !== 'organization')),
     })),
+    { title: 'Saved', rows: shown.saved.filter(isCalled(text)).slice(0, maxSaved).map(savedRow) },
   ]
 }
+
+/** Whether a saved query has the words in its name; its text is what the language completes. */
+const isCalled =
+  (text: string) =>
+  ({ name }: SavedQuery): boolean =>
+    name.toLowerCase().includes(text.trim().toLowerCase())
+
+const savedRow = ({ name, gnql, view }: SavedQuery): Row =>
+  open('saved', name || gnql, queryHref(gnql) + view, {
+    id: `saved ${gnql}`,
+    detail: name === '' ? '' : gnql,
+    isMono: name === '',
+    isSaved: true,
+  })
 
 const today = open('today', "View today's IPs", queryHref(todaysQuery), { isMono: false })
 

@@ -8,6 +8,7 @@ import { withheldColumns } from '#model/ip-document/groups.ts'
 import type { SearchType } from '#model/search-type.ts'
 import type { SearchDataset } from '#model/suggestion.ts'
 import { useFrame } from '../../../page-frame.tsx'
+import { useSaved } from '../../query/use-saved.ts'
 import { builtIn, completionData } from '../../suggest/completion-data.ts'
 import { useStart } from '../../analysis/use-start.ts'
 import { addressIn, destinationOf } from '../destination.ts'
@@ -45,6 +46,12 @@ const usualFields = [
   'ip',
 ]
 
+/** What did not arrive; searching works without. */
+function messageOf({ hasFailed, problem }: { hasFailed: boolean; problem: string }): string {
+  if (hasFailed) return 'Suggestions did not arrive. Searching works all the same.'
+  return problem === '' ? '' : `Saved queries did not arrive. ${problem}`
+}
+
 /** The state of one search, from opening to leaving. @param query what the page shows now */
 export function useSearch(query: string, close: () => void) {
   const navigate = useNavigate()
@@ -57,6 +64,8 @@ export function useSearch(query: string, close: () => void) {
   const [recent, setRecent] = useState(recentSearches)
   const [data, setData] = useState<CompletionData>(builtIn)
   useEffect(() => void completionData().then(setData), [])
+  const { queries: saved, problem, load } = useSaved()
+  useEffect(() => void load(), [load])
 
   const { text, cursor } = typed
   const { lacking } = plan
@@ -81,7 +90,7 @@ export function useSearch(query: string, close: () => void) {
     isPending,
     can,
     recent,
-    saved: [],
+    saved: saved ?? [],
     fields,
   })
   const rows = groups.flatMap((group) => group.rows)
@@ -98,8 +107,8 @@ export function useSearch(query: string, close: () => void) {
     // Only addresses are written like this, whatever was chosen before (specification §2).
     if (dataset !== 'ips' && addressIn(next.text)?.includes('.')) setDataset('ips')
   }
-  const leave = (href: string, search: { dataset: SearchDataset; text: string }): void => {
-    rememberSearch(search)
+  const leave = (href: string, search: { dataset: SearchDataset; text: string } | null): void => {
+    if (search) rememberSearch(search)
     close()
     void navigate(href)
   }
@@ -111,7 +120,7 @@ export function useSearch(query: string, close: () => void) {
     rows,
     active,
     refused,
-    message: hasFailed ? 'Suggestions did not arrive. Searching works all the same.' : '',
+    message: messageOf({ hasFailed, problem }),
     help: dataset === 'ips' && can('ips') ? completion.help : null,
     can,
     start,
@@ -128,10 +137,11 @@ export function useSearch(query: string, close: () => void) {
       // Of an item only what is inserted matters here.
       type(apply(text, completion, item as Item))
     },
-    choose({ act, label, recent: search }: Row, inNewTab: boolean): void {
+    choose({ act, label, recent: search, isSaved }: Row, inNewTab: boolean): void {
       if (act.kind === 'insert') return type(apply(text, completion, act.item))
       if (act.kind === 'analyze') return start.sendText(text)
       if (inNewTab) return void window.open(act.href, '_blank', 'noopener')
+      if (isSaved) return leave(act.href, null)
       leave(
         act.href,
         search ?? { dataset, text: text.trim() || (act.href.startsWith('/query/') ? label : '') },

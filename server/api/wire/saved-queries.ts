@@ -1,0 +1,34 @@
+import { z } from '@hono/zod-openapi'
+import { keepableText, savedLimits, viewText } from '#model/account/saved-query.ts'
+import { query } from './gnql.ts'
+import { line } from './text.ts'
+
+/** Queries that an account keeps. */
+
+const name = line(savedLimits.name).trim().openapi({ description: '"": it is called by its text' })
+const view = z.string().max(savedLimits.view).regex(viewText, 'expected "" or parameters as "?sort=severity"')
+const shown = 'How its page shows it, as the address says: "?sort=severity"'
+
+export const savedQuery = z.object({
+  id: z.string(),
+  name: z.string(),
+  gnql: z.string(),
+  view: z.string().openapi({ description: shown }),
+})
+export const savedQueries = z.object({ queries: z.array(savedQuery) })
+
+export const toSave = z.strictObject({
+  name: name.default(''),
+  gnql: query.regex(keepableText, 'expected text without U+0000 and halves of a surrogate pair'),
+  view: view.default('').openapi({ description: shown }),
+})
+export const rename = z.strictObject({ name })
+
+export const toTakeOver = z.strictObject({
+  queries: z.array(toSave).min(1).max(savedLimits.browser).openapi({ description: 'Newest first' }),
+})
+export const takenOver = z.object({
+  left: z
+    .array(z.object({ gnql: z.string(), message: z.string() }))
+    .openapi({ description: 'Those that were not taken over, and why' }),
+})

@@ -5,12 +5,13 @@ import type { Clock } from '#model/clock.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import { pageCookies } from '#model/page-cookies.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
-import { searchRight, type SearchType, searchTypes } from '#model/search-type.ts'
+import { type SearchType, searchTypes } from '#model/search-type.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
 import type { FileUploadSize } from '#model/entitlements.ts'
 import type { ThirdParties } from '#model/third-parties.ts'
 import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
+import { maySearch } from './may-search.ts'
 import { type Consent, readConsent } from './settings/consent.ts'
 import { clockOf, type Settings, readSettings } from './settings/cookie.ts'
 
@@ -96,7 +97,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     searches: input.searches ?? null,
     plan: input.services.plan,
     fileUploadSize: input.services.fileUploadSize,
-    searchTypes: searchTypes.filter((type) => input.services.can(searchRight(type))),
+    searchTypes: searchTypes.filter(maySearch(input.services)),
     mayExport: input.services.can('data-export'),
     hasSupport: input.services.hasSupport,
     site: input.services.site,

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { isOver } from '#model/analysis.ts'
 import type { Analysis } from '#model/analysis.ts'
+import type { QueryReport } from '#services/ip/query-report.ts'
 import { frame, services } from '../context.ts'
 import { Ended } from '../features/analysis/ended.tsx'
 import { ExportPart } from '../features/analysis/export-menu.tsx'
@@ -26,6 +27,8 @@ import type { Route } from './+types/ip-analysis'
 
 /** Rows of a page of those that were not seen. */
 const unseenSize = 100
+/** Of what was not taken; the file has more. */
+const shownIgnored = 100
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { pathname, searchParams } = url
@@ -38,7 +41,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const report = await orRouteError(ipAnalysis({ id }))
   const { analysis, counts } = report
   const isExpired = analysis.expires <= Date.parse(status.now)
-  const common = { ...report, part, isExpired, unseen: null, seen: null }
+  const ignored = report.ignored.slice(0, shownIgnored)
+  const common = { analysis, counts, ignored, part, isExpired, unseen: null, seen: null }
   if (isExpired || !hasRows(analysis) || counts.all === 0) return common
   if (isUnseen(part)) {
     const at = placeIn(searchParams)
@@ -55,8 +59,12 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       ...(ofClass && { part: ofClass }),
     }),
   )
-  return { ...common, seen: { state, places, ...answerOf({ ...found, query }, state) } }
+  return { ...common, seen: { state, places, ...answerOf(asAsked(found, query), state) } }
 }
+
+/** Where nothing was asked, nothing is said about how it was understood. */
+const asAsked = (found: QueryReport, query: string): QueryReport =>
+  query.trim() === '' ? { ...found, query: '', adjustedQuery: '', diagnostics: [] } : found
 
 /** Of one that failed or was cancelled nothing is kept. */
 const hasRows = ({ state }: Analysis): boolean => state === 'running' || state === 'completed'
@@ -84,7 +92,7 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
       {isDone && !isShown && <Ended analysis={analysis} isExpired={isExpired} />}
       {isShown && (
         <>
-          <Totals totals={analysis.totals} ignored={ignored} />
+          <Totals id={analysis.id} totals={analysis.totals} ignored={ignored} />
           <PartsBar counts={counts} part={part} />
         </>
       )}
@@ -110,7 +118,13 @@ function Seen({ report, facets, ranked, countries, rows, shown, opened, state, p
   const { part, actions, isGrowing } = rest
   return (
     <div className="grid gap-4">
-      <QueryEditor report={report} title="Query within the list" level="h2" run="Filter the list" />
+      <QueryEditor
+        report={report}
+        title="Query within the list"
+        level="h2"
+        run="Filter the list"
+        placeholder="All that were seen; or a query, such as port:23 country_code:CN"
+      />
       {!report.ran ? (
         <DidNotRun />
       ) : report.total === 0 ? (

@@ -6,6 +6,9 @@ import { useAlive } from '../../ui/use-alive.ts'
 import { sizeText } from './bytes.ts'
 import type { Start } from './use-start.ts'
 
+const large = 'grid content-center justify-items-start gap-3 px-4 py-5'
+const small = 'flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2'
+
 const accepted = [...analysisFileTypes.ips, 'gz', 'zst'].map((type) => `.${type}`).join(',')
 
 /** Takes a file: dropped, or chosen by its button. Without scripts it is the browser's own field in a form that the server reads. */
@@ -35,6 +38,7 @@ export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: b
       encType="multipart/form-data"
       action="/api/ip/analysis"
       aria-label="A file of addresses"
+      data-drop-zone
       onSubmit={(event) => {
         event.preventDefault()
         start.sendFile()
@@ -43,9 +47,8 @@ export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: b
       onDragOver={onDrag}
       onDragLeave={() => setLit(false)}
       onDrop={onDrop}
-      className={`grid content-center justify-items-start gap-3 rounded-control border border-dashed px-4 ${isSmall ? 'py-3' : 'py-5'} ${isLit ? 'border-accent bg-accent-soft' : 'border-control bg-surface'}`}
+      className={`rounded-control border border-dashed ${isSmall ? small : large} ${isLit ? 'border-accent bg-accent-soft' : 'border-control bg-surface'}`}
     >
-      {file && !isSmall && <h2 className="font-semibold">This file</h2>}
       {!file && <p className={isSmall ? '' : 'text-lead'}>Drop a file here, or choose one.</p>}
       <input
         ref={field}

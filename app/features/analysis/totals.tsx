@@ -2,18 +2,24 @@ import type { AnalysisTotals, IgnoredText } from '#model/analysis.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
-import { csvHref } from '../query/csv.ts'
+import { exportHref } from './export-href.ts'
 
-/** Of what was not taken, so many are shown; the file has all that are known. */
-const shown = 100
-
-/** What was found in what was sent. */
-export function Totals({ totals, ignored }: { totals: AnalysisTotals; ignored: readonly IgnoredText[] }) {
+/** What was found in what was sent. @param ignored the first of what was not taken */
+export function Totals({
+  id,
+  totals,
+  ignored,
+}: {
+  id: string
+  totals: AnalysisTotals
+  ignored: readonly IgnoredText[]
+}) {
   const { submitted, unique, reserved, blocks } = totals
   const said = [
     { title: 'Submitted', value: submitted },
     { title: 'Unique', value: unique },
-    { title: 'Duplicates', value: Math.max(0, submitted - unique) },
+    // Addresses inside blocks are unique and were not submitted one by one.
+    ...(blocks > 0 ? [] : [{ title: 'Duplicates', value: submitted - unique }]),
     { title: 'Private or reserved', value: reserved },
     ...(blocks > 0 ? [{ title: 'Blocks (CIDR)', value: blocks }] : []),
     { title: 'Ignored', value: totals.ignored },
@@ -28,26 +34,19 @@ export function Totals({ totals, ignored }: { totals: AnalysisTotals; ignored: r
           </div>
         ))}
       </dl>
-      {ignored.length > 0 && <Ignored ignored={ignored} total={totals.ignored} />}
+      {ignored.length > 0 && <Ignored id={id} ignored={ignored} total={totals.ignored} />}
     </section>
   )
 }
 
-function Ignored({ ignored, total }: { ignored: readonly IgnoredText[]; total: number }) {
-  const rest = total - Math.min(shown, ignored.length)
+function Ignored({ id, ignored, total }: { id: string; ignored: readonly IgnoredText[]; total: number }) {
+  const rest = total - ignored.length
   return (
     <details className="min-w-0 rounded-control border border-line bg-surface px-3 py-2">
       <summary>{`${counted(total, 'text was', 'texts were')} ignored`}</summary>
       <p className="flex flex-wrap gap-x-3 py-2 text-dense">
         <span className="text-ink-2">What looked like an address and is none, with its place.</span>
-        <a
-          href={csvHref(
-            ['line', 'column', 'text', 'reason'],
-            ignored.map(({ line, column, text, reason }) => [line, column, text, reason]),
-          )}
-          download="ignored.csv"
-          className="chrome inline-flex min-h-6 items-center"
-        >
+        <a href={exportHref(id, 'ignored', 'csv')} className="chrome inline-flex min-h-6 items-center">
           Download ignored texts (CSV)
         </a>
       </p>
@@ -61,7 +60,7 @@ function Ignored({ ignored, total }: { ignored: readonly IgnoredText[]; total: n
           </tr>
         </thead>
         <tbody>
-          {ignored.slice(0, shown).map(({ line, column, text, reason }, at) => (
+          {ignored.map(({ line, column, text, reason }, at) => (
             <Row key={at}>
               <Cell className="text-right">{withCommas(line)}</Cell>
               <Cell className="text-right">{withCommas(column)}</Cell>

@@ -13,12 +13,14 @@ export function QueryEditor({
   title = 'Query',
   level: Title = 'h1',
   run = 'Run query',
+  placeholder,
 }: {
   report: Answer
   title?: string
   level?: 'h1' | 'h2'
   /** What its button says. */
   run?: string
+  placeholder?: string
 }) {
   const { action } = useQueryPlace()
   const { attach, list } = useSuggestions()
@@ -42,6 +44,7 @@ export function QueryEditor({
           name={queryField}
           rows={1}
           defaultValue={report.query}
+          placeholder={placeholder}
           onFocus={attach}
           onInput={attach}
           spellCheck={false}

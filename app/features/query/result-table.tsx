@@ -42,6 +42,24 @@ export function ResultTable({
   const { zone } = useContext(ClockContext)
   // Selecting needs scripts.
   const isAlive = useAlive()
+  const heads = shown.map((id) => {
+    const { title, kind, grows, shown: values = 1, order } = columnOf(id)
+    const width = state.widths[id]
+    return (
+      <Heading
+        key={id}
+        title={kind === 'moment' ? `${title} (${zone})` : title}
+        order={order}
+        now={state.order}
+        params={params}
+        {...(width
+          ? { width }
+          : grows
+            ? { className: values > 1 ? 'grows two' : 'grows' }
+            : kind === 'number' && { className: 'number' })}
+      />
+    )
+  })
   return (
     <div
       ref={table}
@@ -61,25 +79,9 @@ export function ResultTable({
               params={params}
               lead={isAlive && <Box label="Select all rows" />}
             />
+            {heads[0]}
             {places && <Heading title="In your list" order={undefined} now={state.order} params={params} />}
-            {shown.map((id) => {
-              const { title, kind, grows, shown: values = 1, order } = columnOf(id)
-              const width = state.widths[id]
-              return (
-                <Heading
-                  key={id}
-                  title={kind === 'moment' ? `${title} (${zone})` : title}
-                  order={order}
-                  now={state.order}
-                  params={params}
-                  {...(width
-                    ? { width }
-                    : grows
-                      ? { className: values > 1 ? 'grows two' : 'grows' }
-                      : kind === 'number' && { className: 'number' })}
-                />
-              )
-            })}
+            {heads.slice(1)}
           </tr>
         </thead>
         <tbody>
@@ -91,14 +93,16 @@ export function ResultTable({
                   <ValueLink field="" value={row.ip} />
                   <Opener ip={row.ip} params={params} isOpen={opened?.ip === row.ip} />
                 </th>
-                {places && <td>{placeText(places[row.ip])}</td>}
                 {row.cells.map((cell, at) => {
                   const id = shown[at]
                   return (
                     id && (
-                      <td key={id} {...cellLook(id, cell, state.widths[id] !== undefined)}>
-                        <CellContent id={id} cell={cell} />
-                      </td>
+                      <Fragment key={id}>
+                        <td {...cellLook(id, cell, state.widths[id] !== undefined)}>
+                          <CellContent id={id} cell={cell} />
+                        </td>
+                        {places && at === 0 && <td>{placeText(places[row.ip])}</td>}
+                      </Fragment>
                     )
                   )
                 })}

@@ -20,6 +20,7 @@ import { presentIpRecord } from '../present/ip-record.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
 import { query as gnql } from '../wire/gnql.ts'
+import { ignoredFile } from './ignored-file.ts'
 import { ipFile } from './ip-file.ts'
 import { manageAnalyses } from './manage.ts'
 import { sendFile } from './send-file.ts'
@@ -43,7 +44,10 @@ const get = createRoute({
       unseen_from: integer(0, 100_000_000)
         .optional()
         .openapi({ description: '`unseen_next` of the page before' }),
-      export_type: z.enum(analysisParts).optional(),
+      export_type: z
+        .enum([...analysisParts, 'ignored'])
+        .optional()
+        .openapi({ description: 'A part of the list, or what was not taken with its place' }),
       file_format: z.enum(analysisFormats).default('csv'),
     }),
   },
@@ -71,9 +75,17 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
     const accept = c.req.header('accept') ?? ''
     const wantsFile =
       asked.export_type !== undefined || /\btext\/csv\b|\bapplication\/x-ndjson\b/.test(accept)
+    const format = asked.file_format
+    if (asked.export_type === 'ignored') {
+      const { analysis, ignored } = await ipAnalysis(ctx, { id })
+      return sendFile(c, appDeps, ignoredFile(ignored, format), {
+        analysis,
+        part: 'ignored',
+        format,
+      }) as never
+    }
     if (wantsFile) {
       const part: AnalysisPart = asked.export_type ?? 'all'
-      const format = asked.file_format
       const { analysis, rows } = await exportIpAnalysis(ctx, { id, part })
       return sendFile(c, appDeps, ipFile(rows, { format, tags }), { analysis, part, format }) as never
     }

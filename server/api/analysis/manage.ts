@@ -41,7 +41,10 @@ const routesOf = ({ base, of }: Managed) => ({
       content: {
         'text/plain': { schema: { type: 'string' } },
         'multipart/form-data': {
-          schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+          schema: {
+            type: 'object',
+            properties: { file: { type: 'string', format: 'binary' }, text: { type: 'string' } },
+          },
         },
       },
     },

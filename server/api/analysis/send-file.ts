@@ -7,7 +7,7 @@ import { contentTypes } from './rows-file.ts'
 /** What is sent as a file: `IPs-not-observed-auth.log.csv`. */
 interface Sent {
   analysis: Pick<Analysis, 'kind' | 'name'>
-  part: AnalysisPart
+  part: AnalysisPart | 'ignored'
   format: AnalysisFormat
 }
 

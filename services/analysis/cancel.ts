@@ -13,6 +13,7 @@ const cancelOf = (kind: AnalysisKind) =>
     // Whoever is at it sees within a second that it is over.
     await ctx.workspace.analyses.finish(id, { state: 'cancelled', totals, result: '', error: '' })
     ctx.analyses.running.get(id)?.cancel.abort(new TakenAway())
+    if (found.input !== '') await ctx.analyses.files.remove(found.input)
   })
 
 export const cancelIpAnalysis = cancelOf('ips')

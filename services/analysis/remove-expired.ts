@@ -1,8 +1,14 @@
+import { uuidV7Time } from '#store/identifier.ts'
 import type { Deps } from '../context.ts'
 
 const atOnce = 100
+/** Milliseconds in which a file may be without the analysis that will name it. */
+const youngMs = 3_600_000
 
-/** Removes analyses past their time with their files; then files that no analysis names. @returns whether there may be more */
+/**
+ * Removes analyses past their time with their files, and then files that a crash left without an analysis.
+ * @returns whether there may be more
+ */
 export async function removeExpired({
   installation,
   analyses: { files },
@@ -13,5 +19,12 @@ export async function removeExpired({
     await installation.workspace(workspace).analyses.remove(id)
     for (const file of own) await files.remove(file)
   }
-  return expired.length === atOnce
+  if (expired.length === atOnce) return true
+  const before = clock() - youngMs
+  const old: string[] = []
+  for await (const file of files.ids()) if ((uuidV7Time(file) ?? Infinity) < before) old.push(file)
+  // What is entered after this is younger than any of them.
+  const named = old.length > 0 ? await installation.analyses.files() : new Set()
+  for (const file of old) if (!named.has(file)) await files.remove(file)
+  return false
 }

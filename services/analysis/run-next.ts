@@ -51,13 +51,15 @@ async function run(deps: RunDeps, task: Task, stopping: AbortSignal): Promise<vo
     const isSaid = error instanceof Refusal
     if (!isSaid) deps.log.error({ err: error, analysis: found.id }, 'an analysis failed')
     const isOver = isSaid || task.attempt >= maxAttempts
-    if (isOver)
+    if (isOver) {
       await workspace.analyses.finish(found.id, {
         state: 'failed',
         totals: noTotals,
         result: '',
         error: isSaid ? message : kinds[found.kind].refusal,
       })
+      await deps.analyses.files.remove(found.input)
+    }
     await installation.tasks.fail(task, { error: message, retryAt: isOver ? null : clock() + 1000 })
   }
 }
@@ -114,6 +116,7 @@ async function analyze(
       read,
     })
     if (!isTaken && result !== '') await files.remove(result)
+    await files.remove(found.input)
   } catch (error) {
     if (!(error instanceof TakenAway)) throw error
   } finally {

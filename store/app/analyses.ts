@@ -33,7 +33,7 @@ export interface Analyses {
   change(id: string, to: { name?: string; shared?: boolean }): Promise<void>
   /** How far it is; nothing happens to one that is over. @returns false for one that is over, or gone */
   progress(id: string, to: { read: number; totals: AnalysisTotals }): Promise<boolean>
-  /** @returns false where it was over before, or is gone */
+  /** Its input is told no more: whoever ends it removes the file. @returns false where it was over before, or is gone */
   finish(
     id: string,
     to: Pick<StoredAnalysis, 'state' | 'totals' | 'result' | 'error'> & { read?: number },
@@ -134,6 +134,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
         .set({
           state,
           totals: JSON.stringify(totals),
+          input: '',
           result,
           error,
           ...(bytes !== undefined && { read: bytes }),

@@ -228,6 +228,6 @@ describe('refused are', () => {
   test('whoever has no key, and an id that nobody has', async () => {
     expect((await call(base, { method: 'POST', body: text }, '')).status).toBe(401)
     expect((await call(`${base}/0197c000-0000-7000-8000-000000000000`)).status).toBe(404)
-    expect((await call(`${base}/analysis`)).status).toBe(400)
+    expect((await call(`${base}/analysis`)).status).toBe(404)
   })
 })

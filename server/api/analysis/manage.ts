@@ -11,6 +11,7 @@ import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
 import { message } from '../wire/message.ts'
+import { line } from '../wire/text.ts'
 import { isOfForm, leadFormOn } from './of-form.ts'
 
 /** What lists of addresses and of CVEs have in common: they are sent, listed, renamed, shared, ended and removed. */
@@ -66,7 +67,7 @@ const routesOf = ({ base, of }: Managed) => ({
     path: base,
     summary: `Your analyses of ${of} and those shared with you, newest first`,
     security,
-    request: { query: z.object({ limit: integerOr(50, 1, 200), before: z.uuid().optional() }) },
+    request: { query: z.object({ limit: integerOr(50, 1, 200), before: line(64).optional() }) },
     responses: { ...answers('Analyses', wire.analysisList), ...refusals('unauthorized', 'forbidden') },
   }),
   change: createRoute({

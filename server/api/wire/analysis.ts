@@ -9,7 +9,8 @@ import { line } from './text.ts'
 const whole = z.number().int()
 const instant = (description: string) => z.iso.datetime().openapi({ description })
 
-export const analysisId = z.object({ id: z.uuid() })
+/** Whatever is no id of ours is answered as one that nobody has. */
+export const analysisId = z.object({ id: line(64).openapi({ format: 'uuid' }) })
 
 export const started = z.object({
   uuid: z.uuid(),

@@ -8,25 +8,28 @@ import type { AnalysisKind } from '#model/analysis.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
 import { udpCapture } from '../ingest/testing.ts'
 import type { AnalysisProgress } from './messages.ts'
-import { type AnalysisOptions, type AnalyzerLimits, openAnalyzer } from './open.ts'
+import { type AnalyzerLimits, openAnalyzer } from './open.ts'
 import { readResult } from './result-file.ts'
+import type { AnalysisOptions } from './thread.ts'
 
 /** Real threads over real files. */
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-analyze-'))
 afterAll(() => rm(folder, { recursive: true }))
+const analyzer = openAnalyzer()
+afterAll(() => analyzer.close())
 const [path, output] = [join(folder, 'list'), join(folder, 'result')]
 
 async function analyze(
   content: string | Uint8Array,
   {
     kind = 'ips',
-    limits = {},
+    limits,
     ...options
   }: Partial<AnalysisOptions> & { kind?: AnalysisKind; limits?: Partial<AnalyzerLimits> } = {},
 ) {
   await writeFile(path, content)
-  await openAnalyzer(limits).analyze(
+  await (limits ? openAnalyzer(limits) : analyzer).analyze(
     { kind, path, output },
     { onProgress: () => undefined, known: () => [], signal: new AbortController().signal, ...options },
   )

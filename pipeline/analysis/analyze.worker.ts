@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { Refusal } from '#model/errors.ts'
 import { giveWay } from '#model/give-way.ts'
 import { analyzeAddresses } from './addresses.ts'
@@ -9,32 +9,37 @@ import { openInput } from './input.ts'
 import type { AnalysisTask, FromAnalysisThread, ToAnalysisThread } from './messages.ts'
 import { writeResult } from './result-file.ts'
 
-/** The thread that reads one list. */
+/** The thread that reads one list after the other. */
 
 if (!parentPort) throw new Error('This file is a thread of the server.')
 const port = parentPort
 const post = (message: FromAnalysisThread): void => port.postMessage(message, [])
-const task = workerData as AnalysisTask
+let answered: ((addresses: string[][]) => void) | null = null
 
 giveWay()
-try {
-  const input = await openInput(task.path)
+port.on('message', (message: ToAnalysisThread) => {
+  if (message.kind === 'known') return answered?.(message.addresses)
+  void run(message.task)
+    .catch((error: unknown) => post(failureOf(error)))
+    // A thread is ended from outside, and would leave nothing in the cache of modules.
+    .then(flushCompileCache)
+})
+
+async function run({ kind, path, output }: AnalysisTask): Promise<void> {
+  const input = await openInput(path)
   const result =
-    task.kind === 'ips'
+    kind === 'ips'
       ? await analyzeAddresses(input, {
           onProgress: (progress) => post({ kind: 'progress', ...progress }),
           known: (stretches, most) =>
             new Promise((resolve) => {
-              port.once('message', ({ addresses }: ToAnalysisThread) => resolve(addresses))
+              answered = resolve
               post({ kind: 'need-known', stretches, most })
             }),
         })
       : await analyzeCves(input, (progress) => post({ kind: 'progress', ...progress }))
-  await writeFile(task.output, writeResult(result), { mode: 0o600 })
-  flushCompileCache()
+  await writeFile(output, writeResult(result), { mode: 0o600 })
   post({ kind: 'done', totals: result.totals, read: input.read() })
-} catch (error) {
-  post(failureOf(error))
 }
 
 function failureOf(error: unknown): FromAnalysisThread {

@@ -34,5 +34,7 @@ export type FromAnalysisThread =
   | { kind: 'refused'; code: ErrorCode; message: string }
   | { kind: 'failed'; message: string }
 
-/** Addresses inside each stretch (32 hex digits), in their order. */
-export type ToAnalysisThread = { kind: 'known'; addresses: string[][] }
+export type ToAnalysisThread =
+  | { kind: 'task'; task: AnalysisTask }
+  /** Addresses inside each stretch (32 hex digits), in their order. */
+  | { kind: 'known'; addresses: string[][] }

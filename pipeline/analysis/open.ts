@@ -1,12 +1,5 @@
-import { Worker } from 'node:worker_threads'
-import { Refusal, refuse } from '#model/errors.ts'
-import type {
-  AnalysisProgress,
-  AnalysisTask,
-  FromAnalysisThread,
-  Stretch,
-  ToAnalysisThread,
-} from './messages.ts'
+import type { AnalysisTask } from './messages.ts'
+import { type AnalysisEnd, type AnalysisOptions, type AnalysisThread, startThread } from './thread.ts'
 
 /** Reads lists in threads of their own: whatever somebody sends can take no more than a thread's time and memory. */
 export interface Analyzer {
@@ -14,14 +7,9 @@ export interface Analyzer {
    * Resolves when the result lies in its file; at once when `signal` ends, with its reason.
    * @throws Refusal 'unsupported-media' for what cannot be read, 'too-large' for what takes too much time or memory
    */
-  analyze(task: AnalysisTask, options: AnalysisOptions): Promise<Omit<AnalysisProgress, 'keys'>>
-}
-
-export interface AnalysisOptions {
-  onProgress: (progress: AnalysisProgress) => void
-  /** The first addresses of a stretch that something is known of, as 32 hex digits. */
-  known: (stretch: Stretch, most: number) => string[]
-  signal: AbortSignal
+  analyze(task: AnalysisTask, options: AnalysisOptions): Promise<AnalysisEnd>
+  /** Ends its threads. */
+  close(): Promise<void>
 }
 
 export interface AnalyzerLimits {
@@ -29,52 +17,51 @@ export interface AnalyzerLimits {
   memoryMb: number
   /** Milliseconds that one task may take. */
   taskMs: number
+  /** Milliseconds after which a thread that has nothing to do is ended: starting one takes longer than most lists. */
+  idleMs: number
 }
 
-export const usualLimits: AnalyzerLimits = { memoryMb: 256, taskMs: 120_000 }
+export const usualLimits: AnalyzerLimits = { memoryMb: 256, taskMs: 120_000, idleMs: 15_000 }
 
-export const openAnalyzer = (limits: Partial<AnalyzerLimits> = {}): Analyzer => {
-  const { memoryMb, taskMs } = { ...usualLimits, ...limits }
+export function openAnalyzer(limits: Partial<AnalyzerLimits> = {}): Analyzer {
+  const { idleMs, ...ofTask } = { ...usualLimits, ...limits }
+  /** The one that was idle last is at the end, and is the next to work. */
+  const idle: { thread: AnalysisThread; retire: NodeJS.Timeout }[] = []
+  const busy = new Set<AnalysisThread>()
+
+  function takeIdle(): AnalysisThread | undefined {
+    for (;;) {
+      const last = idle.pop()
+      clearTimeout(last?.retire)
+      if (!last || last.thread.isIdle()) return last?.thread
+    }
+  }
+
+  function rest(thread: AnalysisThread): void {
+    const retire = setTimeout(() => {
+      const at = idle.findIndex((one) => one.thread === thread)
+      if (at >= 0) idle.splice(at, 1)
+      void thread.end()
+    }, idleMs).unref()
+    idle.push({ thread, retire })
+  }
+
   return {
-    async analyze(task, { onProgress, known, signal }) {
-      signal.throwIfAborted()
-      const worker = new Worker(new URL('./analyze.worker.ts', import.meta.url), {
-        execArgv: [],
-        workerData: task,
-        resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-      })
-      const { promise, resolve, reject } = Promise.withResolvers<Omit<AnalysisProgress, 'keys'>>()
-      worker.on('message', (message: FromAnalysisThread) => {
-        if (message.kind === 'progress') onProgress(message)
-        else if (message.kind === 'need-known') {
-          let left = message.most
-          const addresses = message.stretches.map((stretch) => {
-            const some = left > 0 ? known(stretch, left) : []
-            left -= some.length
-            return some
-          })
-          worker.postMessage({ kind: 'known', addresses } satisfies ToAnalysisThread, [])
-        } else if (message.kind === 'done') resolve({ read: message.read, totals: message.totals })
-        else if (message.kind === 'refused') reject(refuse(message.code, message.message))
-        else reject(new Error(message.message))
-      })
-      worker.on('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(`${memoryMb} MB of memory`) : error),
-      )
-      worker.on('exit', () => reject(new Error('The thread that read the list ended.')))
-      const late = setTimeout(() => reject(tooMuch(`${taskMs / 1000} seconds`)), taskMs)
-      const leave = (): void => reject(signal.reason)
-      signal.addEventListener('abort', leave)
+    async analyze(task, options) {
+      options.signal.throwIfAborted()
+      const thread = takeIdle() ?? startThread(ofTask.memoryMb)
+      busy.add(thread)
       try {
-        return await promise
+        return await thread.run(task, options, ofTask)
       } finally {
-        clearTimeout(late)
-        signal.removeEventListener('abort', leave)
-        await worker.terminate()
+        busy.delete(thread)
+        if (thread.isIdle()) rest(thread)
+        else await thread.end()
       }
+    },
+    async close() {
+      const resting = idle.splice(0).map(({ thread, retire }) => (clearTimeout(retire), thread))
+      await Promise.all([...resting, ...busy].map((thread) => thread.end()))
     },
   }
 }
-
-const tooMuch = (what: string): Refusal =>
-  refuse('too-large', `Reading this list took more than the ${what} that one may take: send it in parts.`)

@@ -103,7 +103,7 @@ export function manageAnalyses(app: App, { deps, limits }: AppDeps, managed: Man
   app.openapi(routes.create, async (c) => {
     const start = async (): Promise<string> => {
       requireRights(c.var, managed.start.needs)
-      const leave = limits.counts.take('uploads', c.var.caller)
+      const leave = limits.counts.take('lists', c.var.caller)
       try {
         const { body, fileName } = await uploadOf(c)
         const declared = Number(c.req.header('content-length') ?? 0)

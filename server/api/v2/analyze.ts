@@ -52,7 +52,7 @@ const percentage = (part: number, all: number): number =>
 export function analyzeV2Routes(app: App, { deps, limits }: AppDeps): void {
   app.openapi(upload, async (c) => {
     requireRights(c.var, startIpAnalysis.needs)
-    const leave = limits.counts.take('uploads', c.var.caller)
+    const leave = limits.counts.take('lists', c.var.caller)
     try {
       const { body, fileName } = await uploadOf(c)
       const declared = Number(c.req.header('content-length') ?? 0)

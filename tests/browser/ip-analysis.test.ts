@@ -103,7 +103,7 @@ describe('a file', () => {
       await first.getByText('2 times, first in line 1', { exact: true }).waitFor()
 
       await part(page, /^Not observed 3/).click()
-      await page.waitForURL('**?part=not-observed')
+      await page.waitForURL('**part=not-observed')
       await page.getByText('All 3 shown.').waitFor()
       expect(await rows(page).allInnerTexts()).toEqual([
         expect.stringContaining('10.1.2.3\tonce, in line 63\tPrivate use'),

@@ -93,7 +93,8 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
       {isShown && (
         <>
           <Totals id={analysis.id} totals={analysis.totals} ignored={ignored} />
-          <PartsBar counts={counts} part={part} />
+          {/* No zeros before anything is known. */}
+          {(isDone || counts.all > 0) && <PartsBar counts={counts} part={part} />}
         </>
       )}
       {unseen && (

@@ -78,7 +78,7 @@ const isRead = (page: Page) => part(page, /^All 63/).waitFor()
 
 async function sendFile(page: Page): Promise<string> {
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
-  await page.getByText('sshd.csv 479 bytes').waitFor()
+  await page.getByText(/^sshd\.csv \d+ bytes$/).waitFor()
   await analyze(page).last().click()
   await page.waitForURL('**/ip/analysis/*')
   await isRead(page)
@@ -98,18 +98,22 @@ describe('a file', () => {
       expect(await rows(page).count()).toBe(50)
       await page.getByRole('link', { name: 'Next page' }).click()
       await page.getByText('End of 60 IPs.').waitFor()
-      expect(await rows(page).filter({ hasText: '2 times, first in line 1' }).count()).toBeLessThanOrEqual(1)
+      await page.goto(`${path}?sort=ip`)
+      const first = rows(page).filter({ has: page.getByRole('link', { name: seen[0]!, exact: true }) })
+      await first.getByText('2 times, first in line 1', { exact: true }).waitFor()
 
       await part(page, /^Not observed 3/).click()
-      await page.waitForURL('**?part=not-observed')
+      await page.waitForURL('**part=not-observed')
       await page.getByText('All 3 shown.').waitFor()
       expect(await rows(page).allInnerTexts()).toEqual([
         expect.stringContaining('10.1.2.3\tonce, in line 63\tPrivate use'),
         expect.stringContaining('45.67.8.9\tonce, in line 61'),
         expect.stringContaining('45.67.8.10\tonce, in line 62'),
       ])
-      await page.goto(path)
-      await isRead(page)
+      await part(page, /^All/).click()
+      await page.getByText('60 IPs', { exact: true }).waitFor()
+      await page.goto(`${path}?part=not-observed`)
+      await page.getByText('All 3 shown.').waitFor()
     }))
 
   test('is filtered by a query and by facets, which stay within the list and its part', () =>
@@ -151,7 +155,7 @@ describe('a file', () => {
       )
     }))
 
-  test('that is none of ours or too large is refused before it is sent, until something else is chosen', () =>
+  test('of another type is refused before it is sent, until something else is chosen', () =>
     analyzing(async (page) => {
       const field = page.getByLabel('File', { exact: true })
       await field.setInputFiles({ ...file, name: 'list.exe' })

@@ -23,9 +23,7 @@ export function Recent({ analyses }: { analyses: readonly Analysis[] }) {
           <Heading className="text-right">Size</Heading>
           <Heading>{useZoned('Sent')}</Heading>
           <Heading>{useZoned('Kept until')}</Heading>
-          <Heading>
-            <span className="sr-only">What can be done</span>
-          </Heading>
+          <Heading>Change</Heading>
         </tr>
       </thead>
       <tbody>

@@ -80,6 +80,18 @@ test('every address in what was typed can be jumped to, and a CVE', () => {
   expect(jumps('cve 2021 44228')).toEqual([{ kind: 'open', href: '/cves/CVE-2021-44228' }])
 })
 
+test('several addresses can be analyzed together by whoever may do that', () => {
+  const text = 'from 192.0.2.4 and 2001:db8::1'
+  const labels = (can: Shown['can']) =>
+    groupsOf(shown({ text, can }))[0]?.rows.map(({ label, detail }) => [label, detail])
+  const pages = [
+    ['192.0.2.4', ''],
+    ['2001:db8::1', ''],
+  ]
+  expect(labels(() => true)).toEqual([['IP Analysis', 'Analyze 2 addresses'], ...pages])
+  expect(labels((type) => type !== 'ips-bulk')).toEqual(pages)
+})
+
 test('a field’s values stand under its name, and words alone propose no terms', () => {
   expect(titles({ text: 'classification:' })).toEqual(['Classification'])
   expect(titles({ text: 'mirai' })).toEqual([])

@@ -7,8 +7,9 @@ import type { SignupStep } from '#model/account/user.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
 import { getUser } from './account/get-user.ts'
+import { cveAnalysis } from './analysis/cve-report.ts'
 import { ipAnalysis, seenInList } from './analysis/ip-report.ts'
-import { ipAnalyses } from './analysis/list.ts'
+import { cveAnalyses, ipAnalyses } from './analysis/list.ts'
 import { unseenInList } from './analysis/unseen.ts'
 import { planOf } from './account/plan.ts'
 import { getSignInMethods } from './account/second-factor.ts'
@@ -64,6 +65,8 @@ export const pageVerbs = {
   listChanges,
   ipAnalyses,
   ipAnalysis,
+  cveAnalyses,
+  cveAnalysis,
   seenInList,
   unseenInList,
 }

@@ -92,7 +92,7 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
       {isDone && !isShown && <Ended analysis={analysis} isExpired={isExpired} />}
       {isShown && (
         <>
-          <Totals id={analysis.id} totals={analysis.totals} ignored={ignored} />
+          <Totals analysis={analysis} ignored={ignored} />
           {/* No zeros before anything is known. */}
           {(isDone || counts.all > 0) && <PartsBar counts={counts} part={part} />}
         </>

@@ -41,6 +41,7 @@ const sensors: EntitlementId[] = ['feature-sensors']
 const sift: EntitlementId[] = ['feature-sensors', 'feature-sift']
 const raw: EntitlementId[] = ['feature-analyze-raw-data']
 const ipsBulk: EntitlementId[] = ['feature-search-ips-bulk']
+const cvesBulk: EntitlementId[] = ['feature-search-cves-bulk']
 const customTags: EntitlementId[] = ['feature-tag-custom']
 const column: Extra = { layout: 'column' }
 
@@ -113,8 +114,8 @@ export const pages: readonly Page[] = [
   page('/analyze/tags/:id/history', 'analyze-tags-id-history', customTags),
   page('/ip/analysis', 'ip-analysis', ipsBulk, { module: 'routes/ip-analyses.tsx' }),
   page('/ip/analysis/:id', 'ip-analysis-id', ipsBulk, { module: 'routes/ip-analysis.tsx' }),
-  page('/cves/analysis', 'cves-analysis', ['feature-search-cves-bulk']),
-  page('/cves/analysis/:id', 'cves-analysis-id', ['feature-search-cves-bulk']),
+  page('/cves/analysis', 'cves-analysis', cvesBulk, { module: 'routes/cve-analyses.tsx' }),
+  page('/cves/analysis/:id', 'cves-analysis-id', cvesBulk, { module: 'routes/cve-analysis.tsx' }),
   page('/experiments', 'experiments', ['feature-experiments']),
   page('/experiments/:slug', 'experiments-slug', ['feature-experiments']),
   page('/ip-similarity/:ip', 'ip-similarity-ip'),

@@ -8,8 +8,7 @@ import { visible } from '../../ui/visible-text.ts'
 import { Field } from '../account/field.tsx'
 import { ApiForm } from '../account/form.tsx'
 import { send } from '../account/send.ts'
-
-const pathOf = (id: string): string => `/api/ip/analysis/${id}`
+import { callOf } from './kind.ts'
 
 /** What whoever made an analysis may do with it. All of it needs scripts. */
 export function Acts({ analysis, onRemoved }: { analysis: Analysis; onRemoved?: () => void }) {
@@ -17,14 +16,14 @@ export function Acts({ analysis, onRemoved }: { analysis: Analysis; onRemoved?: 
   const { revalidate } = useRevalidator()
   const [isRenaming, setRenaming] = useState(false)
   if (!isAlive || !analysis.own) return null
-  const { id, name } = analysis
+  const { id, kind, name } = analysis
   const anew = () => void revalidate()
   const called = visible(name.slice(0, 80))
   if (isRenaming)
     return (
       <div className="flex max-w-sm flex-wrap items-end gap-2">
         <ApiForm
-          path={pathOf(id)}
+          path={callOf(kind, id)}
           method="PATCH"
           label="Rename"
           look={{ size: 'sm' }}
@@ -47,7 +46,7 @@ export function Acts({ analysis, onRemoved }: { analysis: Analysis; onRemoved?: 
       </Button>
       <Sharing analysis={analysis} called={called} onDone={anew} />
       <ApiForm
-        path={pathOf(id)}
+        path={callOf(kind, id)}
         method="DELETE"
         label="Delete"
         ask={`Delete “${called}” with all that was sent? This cannot be undone.`}
@@ -60,7 +59,7 @@ export function Acts({ analysis, onRemoved }: { analysis: Analysis; onRemoved?: 
 
 /** At once, with the way back. */
 function Sharing({
-  analysis: { id, shared },
+  analysis: { id, kind, shared },
   called,
   onDone,
 }: {
@@ -71,7 +70,7 @@ function Sharing({
   const [isSending, setSending] = useState(false)
   async function share(to: boolean, isUndo = false): Promise<void> {
     setSending(true)
-    const { ok, message } = await send(pathOf(id), 'PATCH', { shared: to })
+    const { ok, message } = await send(callOf(kind, id), 'PATCH', { shared: to })
     setSending(false)
     onDone()
     if (!ok) toast(message)

@@ -1,19 +1,23 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
+import type { AnalysisKind } from '#model/analysis.ts'
 import { analysisFileTypes, shownFileTypes } from '#model/analysis-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { sizeText } from './bytes.ts'
+import { kindWords } from './kind.ts'
 import type { Start } from './use-start.ts'
 
 const large = 'grid content-center justify-items-start gap-3 px-4 py-5'
 const small = 'flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2'
 
-const accepted = [...analysisFileTypes.ips, 'gz', 'zst'].map((type) => `.${type}`).join(',')
+const acceptedOf = (kind: AnalysisKind): string =>
+  [...analysisFileTypes[kind], 'gz', 'zst'].map((type) => `.${type}`).join(',')
 
 /** Takes a file: dropped, or chosen by its button. Without scripts it is the browser's own field in a form that the server reads. */
 export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: boolean }) {
-  const { file, maxMb, isSending } = start
+  const { kind, file, maxMb, isSending } = start
+  const words = kindWords[kind]
   const id = useId()
   const isAlive = useAlive()
   const [isLit, setLit] = useState(false)
@@ -36,8 +40,8 @@ export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: b
     <form
       method="post"
       encType="multipart/form-data"
-      action="/api/ip/analysis"
-      aria-label="A file of addresses"
+      action={`/api${words.path}`}
+      aria-label={words.file}
       data-drop-zone
       onSubmit={(event) => {
         event.preventDefault()
@@ -55,7 +59,7 @@ export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: b
         id={id}
         type="file"
         name="file"
-        accept={accepted}
+        accept={acceptedOf(kind)}
         required={!isAlive}
         // With scripts a button stands for it.
         hidden={isAlive}
@@ -90,12 +94,12 @@ export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: b
         )}
         {(file || !isAlive) && (
           <Button type="submit" loading={isSending}>
-            Analyze IPs
+            {words.button}
           </Button>
         )}
       </div>
       <p id={`${id}-types`} className="text-dense text-ink-2">
-        {`${shownFileTypes.ips.join(', ')}, also packed as gz or zst; up to ${maxMb} MB.`}
+        {`${shownFileTypes[kind].join(', ')}, also packed as gz or zst; up to ${maxMb} MB.`}
       </p>
     </form>
   )

@@ -3,9 +3,16 @@ import type { Analysis } from '#model/analysis.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Empty } from '../../ui/state.tsx'
+import { kindWords } from './kind.ts'
 
 /** Why there is no result. */
-export function Ended({ analysis: { state, error }, isExpired }: { analysis: Analysis; isExpired: boolean }) {
+export function Ended({
+  analysis: { kind, state, error },
+  isExpired,
+}: {
+  analysis: Analysis
+  isExpired: boolean
+}) {
   const why = isExpired
     ? 'This analysis has expired: what was sent and found is removed.'
     : state === 'failed'
@@ -18,7 +25,7 @@ export function Ended({ analysis: { state, error }, isExpired }: { analysis: Ana
           <InertText text={error} limit={600} mono={false} />
         </p>
       )}
-      <Link to="/ip/analysis" className={`${buttonLook()} hover:no-underline`}>
+      <Link to={kindWords[kind].path} className={`${buttonLook()} hover:no-underline`}>
         Analyze another list
       </Link>
     </Empty>

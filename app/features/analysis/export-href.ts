@@ -1,5 +1,9 @@
-import type { AnalysisFormat, AnalysisPart } from '#model/analysis.ts'
+import type { Analysis, AnalysisFormat, AnalysisPart } from '#model/analysis.ts'
+import { callOf } from './kind.ts'
 
 /** A part of a list as a file; the name of the file is the server's. */
-export const exportHref = (id: string, part: AnalysisPart | 'ignored', format: AnalysisFormat): string =>
-  `/api/ip/analysis/${id}?${new URLSearchParams({ export_type: part, file_format: format })}`
+export const exportHref = (
+  { kind, id }: Pick<Analysis, 'kind' | 'id'>,
+  part: AnalysisPart | 'ignored',
+  format: AnalysisFormat,
+): string => `${callOf(kind, id)}?${new URLSearchParams({ export_type: part, file_format: format })}`

@@ -54,7 +54,7 @@ export function ExportPart({
         {formats.map(({ format, title, about }) => (
           <li key={format} className="flex flex-wrap items-baseline gap-x-2">
             <a
-              href={exportHref(id, part, format)}
+              href={exportHref({ kind: 'ips', id }, part, format)}
               aria-label={`${partLooks[part].name} as ${title}`}
               className="inline-flex min-h-6 items-center font-medium"
             >

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problemOf, problemOfStatus, problemText } from './file-problem.ts'
 
 test('a file is refused by its name first, then by its size', () => {
-  const file = (name: string, size = 1) => problemOf({ name, size }, 2)
+  const file = (name: string, size = 1) => problemOf({ name, size }, { kind: 'ips', maxMb: 2 })
   for (const name of ['a.json', 'A.TXT', 'a.csv', 'a.pcap', 'a.pcapng', 'a.txt.gz', '2026.11.20.csv'])
     expect([name, file(name)]).toEqual([name, null])
   for (const name of ['a.exe', 'a.pdf', 'txt', '.gz', ''])
@@ -13,7 +13,9 @@ test('a file is refused by its name first, then by its size', () => {
 })
 
 test('what is said is what the specification says', () => {
-  const said = [415, 413, 400, 503, 429, 403].map((status) => problemText(problemOfStatus(status), 100))
+  const said = [415, 413, 400, 503, 429, 403].map((status) =>
+    problemText(problemOfStatus(status), { kind: 'ips', maxMb: 100 }),
+  )
   expect(said).toEqual([
     'File type not supported',
     'File too large, max file size is 100 MB',
@@ -22,4 +24,8 @@ test('what is said is what the specification says', () => {
     'Rate limit exceeded. Please try again later.',
     'You do not have access to this page.',
   ])
+  expect(problemText('error', { kind: 'cves', maxMb: 100 })).toBe(
+    'Could not create new Analysis. Try updating your CVEs list.',
+  )
+  expect(problemOf({ name: 'a.pdf', size: 1 }, { kind: 'cves', maxMb: 1 })).toBe(null)
 })

@@ -1,4 +1,6 @@
+import type { AnalysisKind } from '#model/analysis.ts'
 import { isFileTypeTaken } from '#model/analysis-file.ts'
+import { kindWords } from './kind.ts'
 
 /** Why a list was not taken (specification §4, "File"); `rateLimited` has the page of limits for itself. */
 export type FileProblem =
@@ -9,8 +11,11 @@ export type FileProblem =
   | 'rateLimited'
 
 /** What is wrong with a file before it is sent; null where nothing is. */
-export function problemOf(file: { name: string; size: number }, maxMb: number): FileProblem | null {
-  if (!isFileTypeTaken('ips', file.name)) return 'fileNotSupported'
+export function problemOf(
+  file: { name: string; size: number },
+  { kind, maxMb }: { kind: AnalysisKind; maxMb: number },
+): FileProblem | null {
+  if (!isFileTypeTaken(kind, file.name)) return 'fileNotSupported'
   return file.size > maxMb * 1e6 ? 'fileSize' : null
 }
 
@@ -32,14 +37,17 @@ export function problemOfStatus(status: number): FileProblem {
 }
 
 /** The sentences of the specification (§5, §8). */
-export function problemText(problem: FileProblem, maxMb: number): string {
+export function problemText(
+  problem: FileProblem,
+  { kind, maxMb }: { kind: AnalysisKind; maxMb: number },
+): string {
   switch (problem) {
     case 'fileNotSupported':
       return 'File type not supported'
     case 'fileSize':
       return `File too large, max file size is ${maxMb} MB`
     case 'error':
-      return 'Could not create new Analysis. Try updating your IP list.'
+      return kindWords[kind].error
     case 'searchEntitlementMissing':
       return 'You do not have access to this page.'
     case 'rateLimited':

@@ -6,22 +6,24 @@ import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Acts } from './acts.tsx'
 import { sizeText } from './bytes.ts'
+import { kindWords } from './kind.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
 /** Which list it is, and what whoever made it may do with it. */
 export function Head({ analysis }: { analysis: Analysis }) {
   const navigate = useNavigate()
-  const { name, fileName, bytes, shared, own, created, expires } = analysis
+  const { kind, name, fileName, bytes, shared, own, created, expires } = analysis
+  const { path, title } = kindWords[kind]
   const onRemoved = () => {
     toast('The analysis is deleted')
-    void navigate('/ip/analysis', { replace: true })
+    void navigate(path, { replace: true })
   }
   return (
     <header className="grid gap-2">
       <nav aria-label="Breadcrumb" className="chrome">
-        <Link to="/ip/analysis" className="inline-flex min-h-6 items-center text-dense">
-          IP analysis
+        <Link to={path} className="inline-flex min-h-6 items-center text-dense">
+          {title}
         </Link>
       </nav>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

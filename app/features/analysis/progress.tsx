@@ -3,13 +3,14 @@ import type { Analysis } from '#model/analysis.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { ApiForm } from '../account/form.tsx'
+import { callOf } from './kind.ts'
 import { percentRead, readText } from './state-words.ts'
 
 /** How far a list is read. With scripts the page follows by itself, without them it is asked for again. */
 export function ReadProgress({ analysis }: { analysis: Analysis }) {
   const isAlive = useAlive()
   const { revalidate } = useRevalidator()
-  const { id, state, own } = analysis
+  const { id, kind, state, own } = analysis
   const isQueued = state === 'queued'
   return (
     <section
@@ -32,7 +33,7 @@ export function ReadProgress({ analysis }: { analysis: Analysis }) {
       )}
       {isAlive && own && (
         <ApiForm
-          path={`/api/ip/analysis/${id}/cancel`}
+          path={`${callOf(kind, id)}/cancel`}
           method="POST"
           label="Cancel"
           look={{ variant: 'secondary', size: 'sm' }}

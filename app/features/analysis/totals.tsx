@@ -1,26 +1,20 @@
-import type { AnalysisTotals, IgnoredText } from '#model/analysis.ts'
+import type { Analysis, IgnoredText } from '#model/analysis.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { exportHref } from './export-href.ts'
+import { kindWords } from './kind.ts'
 
 /** What was found in what was sent. @param ignored the first of what was not taken */
-export function Totals({
-  id,
-  totals,
-  ignored,
-}: {
-  id: string
-  totals: AnalysisTotals
-  ignored: readonly IgnoredText[]
-}) {
+export function Totals({ analysis, ignored }: { analysis: Analysis; ignored: readonly IgnoredText[] }) {
+  const { kind, totals } = analysis
   const { submitted, unique, reserved, blocks } = totals
   const said = [
     { title: 'Submitted', value: submitted },
     { title: 'Unique', value: unique },
     // Addresses inside blocks are unique and were not submitted one by one.
     ...(blocks > 0 ? [] : [{ title: 'Duplicates', value: submitted - unique }]),
-    { title: 'Private or reserved', value: reserved },
+    ...(kind === 'ips' ? [{ title: 'Private or reserved', value: reserved }] : []),
     ...(blocks > 0 ? [{ title: 'Blocks (CIDR)', value: blocks }] : []),
     { title: 'Ignored', value: totals.ignored },
   ]
@@ -34,19 +28,20 @@ export function Totals({
           </div>
         ))}
       </dl>
-      {ignored.length > 0 && <Ignored id={id} ignored={ignored} total={totals.ignored} />}
+      {ignored.length > 0 && <Ignored analysis={analysis} ignored={ignored} />}
     </section>
   )
 }
 
-function Ignored({ id, ignored, total }: { id: string; ignored: readonly IgnoredText[]; total: number }) {
+function Ignored({ analysis, ignored }: { analysis: Analysis; ignored: readonly IgnoredText[] }) {
+  const total = analysis.totals.ignored
   const rest = total - ignored.length
   return (
     <details className="min-w-0 rounded-control border border-line bg-surface px-3 py-2">
       <summary>{`${counted(total, 'text was', 'texts were')} ignored`}</summary>
       <p className="flex flex-wrap gap-x-3 py-2 text-dense">
-        <span className="text-ink-2">What looked like an address and is none, with its place.</span>
-        <a href={exportHref(id, 'ignored', 'csv')} className="chrome inline-flex min-h-6 items-center">
+        <span className="text-ink-2">{`What looked like one of the ${kindWords[analysis.kind].things.many} and is none, with its place.`}</span>
+        <a href={exportHref(analysis, 'ignored', 'csv')} className="chrome inline-flex min-h-6 items-center">
           Download ignored texts (CSV)
         </a>
       </p>

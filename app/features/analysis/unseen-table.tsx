@@ -6,7 +6,7 @@ import { withCommas } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/state.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { stateHref } from '../query/page-state.ts'
-import { placeText } from '../query/result-table.tsx'
+import { placeText } from './place-text.ts'
 import { ValueLink } from '../value/value-link.tsx'
 import type { UnseenPart } from './parts.ts'
 

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { AnalysisKind } from '#model/analysis.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { send } from '../account/send.ts'
 import { type FileProblem, problemOf, problemOfStatus, problemText } from './file-problem.ts'
+import { kindWords } from './kind.ts'
 
 interface State {
   file: File | null
@@ -27,17 +29,19 @@ class LimitExceeded extends Error {
 }
 
 /** A list on its way to an analysis: a file that was chosen or a text, what was wrong with it, and the page of what came of it. */
-export function useStart(onStarted: () => void = () => {}) {
+export function useStart(kind: AnalysisKind, onStarted: () => void = () => {}) {
   const navigate = useNavigate()
-  const maxMb = useFrame().fileUploadSize.ipAnalysis
+  const { path, maxMb: maxOf } = kindWords[kind]
+  const maxMb = maxOf(useFrame().fileUploadSize)
+  const of = { kind, maxMb }
   const [{ file, problem, told, isSending }, setState] = useState(calm)
 
   async function start(body: string | FormData): Promise<void> {
     setState((before) => ({ ...before, problem: null, isSending: true }))
-    const answer = await send<{ uuid: string }>('/api/ip/analysis', 'POST', body)
+    const answer = await send<{ uuid: string }>(`/api${path}`, 'POST', body)
     if (answer.ok && answer.data) {
       onStarted()
-      await navigate(`/ip/analysis/${answer.data.uuid}`)
+      await navigate(`${path}/${answer.data.uuid}`)
       return setState(calm)
     }
     const found = problemOfStatus(answer.status)
@@ -51,14 +55,15 @@ export function useStart(onStarted: () => void = () => {}) {
   return {
     file,
     problem,
+    kind,
     maxMb,
     isSending,
     /** What is wrong, as people are told; "" where nothing is. */
-    message: problem === null ? '' : problemText(problem, maxMb),
+    message: problem === null ? '' : problemText(problem, of),
     /** The server's own sentence, where it says more. */
-    told: problem === 'error' && told !== problemText('error', maxMb) ? told : '',
+    told: problem === 'error' && told !== problemText('error', of) ? told : '',
     choose(chosen: File | null): void {
-      const found = chosen && problemOf(chosen, maxMb)
+      const found = chosen && problemOf(chosen, of)
       setState({ ...calm, file: found ? null : chosen, problem: found })
     },
     /** Something else is being written or chosen. */

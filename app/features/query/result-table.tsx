@@ -2,25 +2,17 @@ import { Fragment, type ReactNode, type RefObject, useContext } from 'react'
 import { useSearchParams } from 'react-router'
 import type { IpOrder } from '#model/ip-order.ts'
 import { ClockContext } from '../../ui/moment.tsx'
-import { withCommas } from '../../ui/numbers.ts'
 import { useAlive } from '../../ui/use-alive.ts'
 import { ValueLink } from '../value/value-link.tsx'
 import { CellContent, cellLook } from './cells.tsx'
 import { columnOf, type ColumnId } from './columns.ts'
+import { placeText } from '../analysis/place-text.ts'
 import { orderHref, type PageState, stateHref } from './page-state.ts'
 import { Preview } from './preview.tsx'
 import type { OpenedRow, ResultRow } from './row.ts'
 
 /** How often each address stood in a list, and in which line first, by address. */
 export type Places = Readonly<Record<string, { times: number; line: number }>>
-
-/** "3 times, first in line 12"; nothing of a list that is still read. */
-export function placeText(place: { times: number; line: number } | undefined): string {
-  if (!place || place.times === 0) return ''
-  const { times, line } = place
-  const often = times === 1 ? 'once' : `${withCommas(times)} times`
-  return line === 0 ? often : `${often}, ${times === 1 ? 'in' : 'first in'} line ${withCommas(line)}`
-}
 
 /** The address stays in view while the other columns scroll. A row is opened by a link, so that the address says which. */
 export function ResultTable({

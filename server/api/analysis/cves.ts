@@ -13,6 +13,7 @@ import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
 import { cveFile } from './cve-file.ts'
+import { ignoredFile } from './ignored-file.ts'
 import { manageAnalyses } from './manage.ts'
 import { sendFile } from './send-file.ts'
 
@@ -28,7 +29,7 @@ const get = createRoute({
     query: z.object({
       page: integerOr(1, 1, 100_000),
       size: integerOr(50, 1, 1000),
-      export_type: z.enum(['all']).optional(),
+      export_type: z.enum(['all', 'ignored']).optional(),
       file_format: z.enum(analysisFormats).default('csv'),
     }),
   },
@@ -53,6 +54,10 @@ export function cveAnalysisRoutes(app: App, appDeps: AppDeps): void {
     const ctx = ctxFor(deps, c.var)
     const { id } = c.req.valid('param')
     const { page, size, export_type: part, file_format: format } = c.req.valid('query')
+    if (part === 'ignored') {
+      const { analysis, ignored } = await cveAnalysis(ctx, { id, size: 1 })
+      return sendFile(c, appDeps, ignoredFile(ignored, format), { analysis, part, format }) as never
+    }
     if (part !== undefined) {
       const { analysis, rows } = await exportCveAnalysis(ctx, { id })
       return sendFile(c, appDeps, cveFile(rows, format), { analysis, part, format }) as never

@@ -95,7 +95,7 @@ export function useSearch(query: string, close: () => void) {
   })
   const rows = groups.flatMap((group) => group.rows)
 
-  const start = useStart(() => {
+  const start = useStart('ips', () => {
     rememberSearch({ dataset, text: text.trim() })
     close()
   })

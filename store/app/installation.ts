@@ -13,6 +13,7 @@ import {
   replaceCapture,
 } from './captures.ts'
 import { customRuleVersions } from './custom-rules.ts'
+import { type Disputes, disputes } from './disputes/disputes.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
 import type { KeyChanges } from './key-changes.ts'
 import { completeTask, failTask, type Task, takeTasks } from './tasks.ts'
@@ -66,6 +67,7 @@ export interface Installation {
   readonly fetchStates: FetchStates
   readonly tasks: TaskQueue
   readonly captures: AllCaptures
+  readonly disputes: Disputes
   /** How often the rules of each workspace were changed; a workspace that never had any is not among them. */
   ruleVersions(workspaces?: readonly string[]): Promise<Map<string, number>>
 }
@@ -147,5 +149,6 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     since: (of) => capturesSince(db, of),
     removeOrigin: (origin) => removeCaptures(db, origin),
   },
+  disputes: disputes(db),
   ruleVersions: (workspaces) => customRuleVersions(db, workspaces),
 })

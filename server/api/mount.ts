@@ -23,7 +23,9 @@ import { describeApi } from './openapi/document.ts'
 import { knownParameters } from './parameters.ts'
 import { operatorAccountRoutes } from './operator/accounts.ts'
 import { backupRoutes } from './operator/backups.ts'
+import { disputeRoutes } from './disputes.ts'
 import { changeRoutes } from './operator/changes.ts'
+import { operatorDisputeRoutes } from './operator/disputes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { sourceRoutes } from './sources/routes.ts'
@@ -70,6 +72,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   captureRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   ipRoutes(app, appDeps)
+  disputeRoutes(app, appDeps)
   tagRoutes(app, appDeps, names)
   cveRoutes(app, appDeps)
   sourceRoutes(app, appDeps)
@@ -77,6 +80,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   operatorRoutes(app, appDeps)
   operatorAccountRoutes(app, appDeps)
   operatorWorkspaceRoutes(app, appDeps)
+  operatorDisputeRoutes(app, appDeps)
   changeRoutes(app, appDeps)
   backupRoutes(app, appDeps)
   gnqlRoutes(app, appDeps, names)

@@ -6,6 +6,7 @@ import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
 import { type Audits, openAudits } from './audits.ts'
 import { captureKinds } from './capture-kinds.ts'
+import { answers } from './answers.ts'
 import {
   consolidation,
   type Derivation,
@@ -102,6 +103,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       retagging.job,
       enrichedAgain,
       captureKinds(deps, wakeDocuments),
+      answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),
       ...audits.jobs,

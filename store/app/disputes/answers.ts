@@ -25,15 +25,17 @@ export async function addAnswer(
       id: uuidV7(now),
       ...of,
       verdict: verdict ?? '',
-      // Whole seconds, as the engine keeps them.
-      at: Math.floor(now / 1000) * 1000,
-      until: until ?? 0,
+      at: wholeSeconds(now),
+      until: wholeSeconds(until ?? 0),
       undone: 0,
     })
     await within.insertInto('operator_answers').values(row).execute()
     return answerOf(row)
   })
 }
+
+/** As the engine keeps them. */
+const wholeSeconds = (at: number): number => Math.floor(at / 1000) * 1000
 
 export async function undoAnswer(
   db: AppDatabase,

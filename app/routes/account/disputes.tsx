@@ -69,7 +69,7 @@ export default function Disputes({ loaderData: { open, answers } }: Route.Compon
                   path={`/api/operator/answers/${id}`}
                   method="DELETE"
                   label="Undo"
-                  ask={`Take the answer about ${ip} back? The rule decides again.`}
+                  ask={`Take the answer about ${ip} back?`}
                   look={{ variant: 'danger', size: 'sm' }}
                   onDone={anew}
                 />

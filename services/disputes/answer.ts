@@ -36,7 +36,8 @@ export const listDisputes = verb(
 export const answerDispute = verb(
   ['installation'],
   async (ctx: WriteCtx, { id, verdict, note: text, days }: AnswerInput): Promise<OperatorAnswer> => {
-    const note = text.trim()
+    // It is shown in a line.
+    const note = text.trim().replaceAll(/\s*\n\s*/g, ' ')
     if (note === '')
       throw refuse('invalid-input', 'An answer has a note that says why.', { parameter: 'note' })
     const { disputes } = ctx.installation

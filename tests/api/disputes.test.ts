@@ -222,7 +222,8 @@ describe('an answer', () => {
   test('ends by itself, and an older one that still holds is back', async () => {
     const first = await waiting()
     const second = await waiting()
-    await run('dispute', 'answer', first.id, 'suspicious', '--note', 'For long.', '--days', 'ever')
+    await run('dispute', 'answer', first.id, 'suspicious', '--note', 'For\n long.', '--days', 'ever')
+    expect((await list()).answers[0]?.note).toBe('For long.')
     await becomes(attacker, 'suspicious')
     await run('dispute', 'answer', second.id, 'none', '--note', 'For a day.', '--days', '1')
     const withheld = await becomes(attacker, 'unknown')

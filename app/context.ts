@@ -5,11 +5,13 @@ import type { Clock } from '#model/clock.ts'
 import { signInMaxAgeSeconds } from '#model/account/sign-in-age.ts'
 import { pageCookies } from '#model/page-cookies.ts'
 import type { PlanLimits } from '#model/ip-document/groups.ts'
-import { searchRight, type SearchType, searchTypes } from '#model/search-type.ts'
+import { type SearchType, searchTypes } from '#model/search-type.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
+import type { FileUploadSize } from '#model/entitlements.ts'
 import type { ThirdParties } from '#model/third-parties.ts'
 import type { FrameUser, Services, TrialOffer } from '#services/services.ts'
+import { maySearch } from './may-search.ts'
 import { type Consent, readConsent } from './settings/consent.ts'
 import { clockOf, type Settings, readSettings } from './settings/cookie.ts'
 
@@ -40,6 +42,8 @@ export interface FrameData {
   /** null where the plan has no limit. */
   searches: SearchUse | null
   plan: PlanLimits
+  /** MB that files for analyses may have. */
+  fileUploadSize: FileUploadSize
   /** What the reader's plan may search. */
   searchTypes: readonly SearchType[]
   /** Whether the reader's offering lets them export. */
@@ -92,7 +96,8 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     captcha: input.services.captcha,
     searches: input.searches ?? null,
     plan: input.services.plan,
-    searchTypes: searchTypes.filter((type) => input.services.can(searchRight(type))),
+    fileUploadSize: input.services.fileUploadSize,
+    searchTypes: searchTypes.filter(maySearch(input.services)),
     mayExport: input.services.can('data-export'),
     hasSupport: input.services.hasSupport,
     site: input.services.site,

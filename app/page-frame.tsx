@@ -36,6 +36,7 @@ export const unknownFrame: FrameData = {
   captcha: null,
   searches: null,
   plan: { historicDays: windowDays, lacking: [] },
+  fileUploadSize: { ipAnalysis: 0, cveAnalysis: 0 },
   searchTypes: [],
   mayExport: true,
   hasSupport: false,

@@ -1,3 +1,5 @@
+import { placeOf } from '#model/address-keys.ts'
+import { readAddress } from '#model/address.ts'
 import { like } from './like.ts'
 import type { Bound, Column, Predicate, Test } from './predicate.ts'
 import { parseAddress } from './values/address.ts'
@@ -83,6 +85,10 @@ function passesOne(column: Column, test: Exclude<Test, { op: 'exists' }>, value:
     case 'time-range': {
       const seconds = column.shape === 'time' ? secondsOf(value) : null
       return seconds !== null && seconds >= (test.from ?? 0) && seconds < (test.to ?? Infinity)
+    }
+    case 'ip-in': {
+      const address = typeof value === 'string' ? readAddress(value) : null
+      return address !== null && placeOf(test.list.keys, Uint32Array.from(address)) >= 0
     }
     case 'ip-range': {
       const digits = typeof value === 'string' ? parseAddress(value) : null

@@ -38,8 +38,18 @@ export type Test =
   | { op: 'time-range'; from?: number; to?: number }
   /** Inclusive bounds, each 32 lower-case hex digits of the 128-bit address; IPv4 stands in ::ffff:0:0/96. */
   | { op: 'ip-range'; from: string; to: string }
+  /** One of the addresses of a list. No text says this: whoever asks about a list of theirs adds it (services/analysis). */
+  | { op: 'ip-in'; list: AddressList }
   /** Present: text not empty, list not empty, time not never, number not null. */
   | { op: 'exists' }
+
+/** Addresses that somebody listed. */
+export interface AddressList {
+  /** Another list, or another state of one, has another. */
+  id: string
+  /** Four numbers each, ascending, each once (model/address-keys.ts), in memory that threads share. */
+  keys: Uint32Array
+}
 
 export interface Bound<T> {
   value: T

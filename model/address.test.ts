@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ipv4Of, isInside, readAddress, readNetwork } from './address.ts'
 import { countries, countryName } from './countries.ts'
 import { demoNetworks, demoPrefixes } from './demo-networks.ts'
-import { reservedRange, reservedRanges } from './reserved.ts'
+import { isReserved, isReservedQuad, reservedRange, reservedRanges } from './reserved.ts'
 
 describe('address', () => {
   test('an IPv4 address and its mapped form are one address', () => {
@@ -62,6 +62,30 @@ describe('reserved ranges', () => {
   test('every range is found by its own first address, the narrowest first', () => {
     for (const reserved of reservedRanges)
       expect(reservedRange(reserved.range.split('/')[0] ?? ''), reserved.range).toEqual(reserved)
+  })
+
+  test('the quick answers are those of the list', () => {
+    const edges = reservedRanges.flatMap(({ range }) => {
+      const words = readNetwork(range)?.words
+      return words ? [words, [words[0], words[1], words[2], (words[3] - 1) >>> 0] as const] : []
+    })
+    const word = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff_ffff }))
+    const words = fc.oneof(
+      fc.constantFrom(...edges),
+      fc.tuple(word, word, word, word),
+      word.map((quad) => [0, 0, 0xffff, quad] as const),
+    )
+    fc.assert(
+      fc.property(words, (address) => {
+        expect(isReserved(address)).toBe(reservedRange(address) !== null)
+        if (ipv4Of(address) >= 0) expect(isReservedQuad(ipv4Of(address))).toBe(isReserved(address))
+      }),
+    )
+    for (const { range } of reservedRanges) {
+      const { words, bits } = readNetwork(range) ?? { words: [0, 0, 0, 0] as const, bits: 0 }
+      expect([range, isReserved(words, bits)]).toEqual([range, true])
+    }
+    expect(isReserved(readAddress('10.0.0.0') ?? [0, 0, 0, 0], 96 + 7)).toBe(false)
   })
 
   test('ordinary addresses are not reserved', () => {

@@ -84,8 +84,13 @@ export const readNetwork = (cidr: string): Network | null => {
   const length = slash < 0 ? (v4 ? 32 : 128) : Number(cidr.slice(slash + 1))
   if (!Number.isInteger(length) || length < 0 || length > (v4 ? 32 : 128)) return null
   const bits = v4 ? 96 + length : length
+  return { words: cutTo(address, bits), bits }
+}
+
+/** The address with zeros behind its first `bits` bits (over the 128). */
+export const cutTo = (address: AddressWords, bits: number): AddressWords => {
   const cut = (index: 0 | 1 | 2 | 3): number => (address[index] & maskOf(bits - index * 32)) >>> 0
-  return { words: [cut(0), cut(1), cut(2), cut(3)], bits }
+  return [cut(0), cut(1), cut(2), cut(3)]
 }
 
 /** The mask of one 32-bit word when `bits` of the prefix reach into it. */

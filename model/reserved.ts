@@ -1,4 +1,12 @@
-import { type AddressWords, type Network, isInside, readAddress, readNetwork } from './address.ts'
+import {
+  type AddressWords,
+  cutTo,
+  ipv4Of,
+  isInside,
+  type Network,
+  readAddress,
+  readNetwork,
+} from './address.ts'
 
 /**
  * Ranges that belong to nobody on the public internet, for the page that says so. From the IANA special-purpose
@@ -56,4 +64,33 @@ export const reservedRange = (ip: string | AddressWords): ReservedRange | null =
   const address = typeof ip === 'string' ? readAddress(ip) : ip
   if (!address) return null
   return networks.find(({ network }) => isInside(address, network))?.reserved ?? null
+}
+
+/** The ranges that an address may lie in whose first eight bits these are: of IPv4, and of IPv6 after them. */
+const byFirstBits: readonly (readonly Network[])[] = Array.from({ length: 512 }, (_, at) => {
+  const isIpv4 = at < 256
+  const first = (at % 256) * 2 ** 24
+  const words: AddressWords = isIpv4 ? [0, 0, 0xffff, first] : [first, 0, 0, 0]
+  return networks.flatMap(({ network }) => {
+    if (ipv4Of(network.words) >= 0 !== isIpv4) return []
+    const bits = Math.min(network.bits, isIpv4 ? 104 : 8)
+    return isInside(words, { words: cutTo(network.words, bits), bits }) ? [network] : []
+  })
+})
+
+function inRange(words: AddressWords, bits: number, ranges: readonly Network[] = []): boolean {
+  for (const range of ranges) if (range.bits <= bits && isInside(words, range)) return true
+  return false
+}
+
+/** Whether an address, or all of a network of so many bits, lies in a reserved range. Made for millions of them. */
+export const isReserved = (words: AddressWords, bits = 128): boolean => {
+  const quad = ipv4Of(words)
+  return inRange(words, bits, byFirstBits[quad >= 0 ? quad >>> 24 : 256 + (words[0] >>> 24)])
+}
+
+/** The same for an IPv4 address as a number. */
+export const isReservedQuad = (quad: number): boolean => {
+  const ranges = byFirstBits[quad >>> 24]
+  return ranges !== undefined && ranges.length > 0 && inRange([0, 0, 0xffff, quad], 128, ranges)
 }

@@ -3,14 +3,8 @@ import { setBit, wordsFor } from './bits.ts'
 import type { Collected, CollectedNumbers, CollectedValues } from './collect.ts'
 import { sortedDocs } from './orders.ts'
 import { sharedNumbers } from './records.ts'
-import {
-  compareKeys,
-  type DocValues,
-  type Numbers,
-  type Postings,
-  type Segment,
-  type SegmentColumn,
-} from './segment.ts'
+import { compareKeys } from '#model/address-keys.ts'
+import { type DocValues, type Numbers, type Postings, type Segment, type SegmentColumn } from './segment.ts'
 
 /** Collected rows as a segment; of several rows of one address the last one counts. */
 export function build(collected: Collected): Segment {

@@ -43,6 +43,12 @@ export const inBits = (words: Uint32Array, maxCount: number): Condition => ({
   among: (list) => inWords(list, words),
 })
 
+/** Documents of an ascending list. */
+export function inDocs(list: Uint32Array, size: number): Condition {
+  const found: DocIdSet = list.length <= fewOf(size) ? { list } : { words: asWords({ list }, size) }
+  return { maxCount: list.length, all: () => found, among: (other) => intersected(other, found) }
+}
+
 /** Documents [from, to). */
 export function inRange(size: number, from: number, to: number): Condition {
   const all = (): DocIdSet => {

@@ -5,6 +5,7 @@ import {
   everything,
   inBits,
   inBounds,
+  inDocs,
   inRange,
   not,
   nothing,
@@ -12,15 +13,10 @@ import {
   withValues,
 } from './conditions.ts'
 import { between, equalTo, matching, numbersBetween, searchedFor, type Values } from './term-dictionary.ts'
+import { listedIn } from './listed.ts'
 import { holdingEach } from './multi-search.ts'
-import {
-  compareKeys,
-  firstNotBelow,
-  keyOf,
-  type NumbersColumn,
-  type Segment,
-  type WordColumn,
-} from './segment.ts'
+import { compareKeys, firstNotBelow, keyOf } from '#model/address-keys.ts'
+import { type NumbersColumn, type Segment, type WordColumn } from './segment.ts'
 import type { Steps } from './steps.ts'
 
 /** The predicate looks at something that the index does not hold: the engine has to answer. */
@@ -82,7 +78,7 @@ function compose(predicate: Predicate, reading: Reading): Condition {
 function testOf({ name }: Column, test: Test, reading: Reading): Condition {
   const { segment, steps } = reading
   const { size } = segment
-  if (name === 'ip') return addressTest(test, segment)
+  if (name === 'ip') return addressTest(test, reading)
   const column = segment.columns.get(name)
   switch (column?.kept) {
     case 'word':
@@ -105,8 +101,9 @@ function testOf({ name }: Column, test: Test, reading: Reading): Condition {
   throw new NotHeld(name)
 }
 
-function addressTest(test: Test, { keys, size }: Segment): Condition {
+function addressTest(test: Test, { segment: { keys, size }, steps }: Reading): Condition {
   if (test.op === 'exists') return everything(size)
+  if (test.op === 'ip-in') return inDocs(listedIn(keys, test.list.keys, steps), size)
   if (test.op !== 'ip-range') throw new NotHeld('ip')
   const to = keyOf(test.to)
   const from = firstNotBelow(keys, keyOf(test.from))

@@ -3,13 +3,8 @@ import { classifications } from '#model/tag.ts'
 import { hasBit } from './bits.ts'
 import type { DocIdSet } from './doc-id-set.ts'
 import { dayField } from './fields.ts'
-import {
-  compareKeys,
-  type Segment,
-  type SegmentColumn,
-  type SortedDocs,
-  type SortedOrder,
-} from './segment.ts'
+import { compareKeys } from '#model/address-keys.ts'
+import { type Segment, type SegmentColumn, type SortedDocs, type SortedOrder } from './segment.ts'
 import type { Steps } from './steps.ts'
 
 export const sortedOrders = ['last_seen', 'sessions', 'severity'] as const satisfies SortedOrder[]

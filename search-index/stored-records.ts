@@ -1,6 +1,7 @@
 import { type RecordTexts, textsOf } from '#store/analytics/ips/texts.ts'
 import { recordReader } from './records.ts'
-import { compareKeys, firstNotBelow, hexOf, keyOf, type Segment } from './segment.ts'
+import { compareKeys, firstNotBelow, hexOf, keyOf, placeOf } from '#model/address-keys.ts'
+import { type Segment } from './segment.ts'
 import { changedList, type SegmentChange } from './segment-list.ts'
 
 /**
@@ -85,10 +86,4 @@ export function openStoredRecords(): StoredRecords {
     findAll: (keys) =>
       entries.length === 0 ? null : textsOf(keys.flatMap((key) => find(keyOf(key))?.read() ?? [])),
   }
-}
-
-/** Where an address stands in an ascending list; -1 when it does not. */
-function placeOf(keys: Uint32Array, key: Uint32Array): number {
-  const place = firstNotBelow(keys, key)
-  return 4 * place < keys.length && compareKeys(keys, place, key, 0) === 0 ? place : -1
 }

@@ -162,6 +162,11 @@ export const documented = {
     fallback: '90',
     about: 'Sessions older than this are refused at ingest and leave the store.',
   },
+  ANALYSIS_DAYS: {
+    schema: z.coerce.number().int().min(1).max(3650).default(30),
+    fallback: '30',
+    about: 'Days after which an analysis of a list goes, with what was sent.',
+  },
   CAPTURE_LIMIT_MB: {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(4096),
     fallback: '4096',

@@ -65,6 +65,7 @@ export interface Settings {
   sessionRefreshSeconds: number
   role: 'all' | 'web' | 'worker'
   retentionDays: number
+  analysisDays: number
   captureLimitBytes: number
   /** How many captures are dissected at once, and how. */
   dissection: Omit<DissectionLimits, 'idleMs'>
@@ -139,6 +140,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     sessionRefreshSeconds: read('SESSION_REFRESH'),
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
+    analysisDays: read('ANALYSIS_DAYS'),
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
     dissection: {
       atOnce: read('UPLOADS_AT_ONCE'),

@@ -23,6 +23,7 @@ import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
+import type { AnalysisParts } from './analysis/parts.ts'
 import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
@@ -37,6 +38,8 @@ export interface Reference {
   /** null for what is no public address. */
   network: (ip: string) => NetworkData | null
   service: (ip: string) => BusinessService | null
+  /** Whether it has one, of an address of a list. */
+  isService: (keys: Uint32Array, at: number) => boolean
   /** Who is known to show a fingerprint. */
   names: (kind: 'ja3' | 'ja4' | 'hassh', fingerprint: string) => string[]
   /** Sources of facts, as their files say; services/sources tells of all kinds. */
@@ -66,6 +69,8 @@ export interface Deps {
   /** What is of the whole installation; a verb has it only where its caller may change what everybody sees. */
   installation: Installation
   files: Files
+  /** What analyses are made and shown with. */
+  analyses: AnalysisParts
   spool: Spool
   /** Turns stored captures into sessions, in threads. */
   dissection: Dissection

@@ -1,12 +1,15 @@
 import type { CaptchaShown } from '#model/captcha.ts'
 import type { ThirdParties } from '#model/third-parties.ts'
-import { can } from '#model/entitlements.ts'
+import { can, type FileUploadSize } from '#model/entitlements.ts'
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
 import { searchLimitOf, type SearchUse } from '#model/account/search-week.ts'
 import type { SignupStep } from '#model/account/user.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
 import { getUser } from './account/get-user.ts'
+import { ipAnalysis, seenInList } from './analysis/ip-report.ts'
+import { ipAnalyses } from './analysis/list.ts'
+import { unseenInList } from './analysis/unseen.ts'
 import { planOf } from './account/plan.ts'
 import { getSignInMethods } from './account/second-factor.ts'
 import { listSignIns } from './account/sign-ins.ts'
@@ -61,6 +64,10 @@ export const pageVerbs = {
   workspaceRemoval,
   listPeople,
   listChanges,
+  ipAnalyses,
+  ipAnalysis,
+  seenInList,
+  unseenInList,
   listDisputes,
 }
 
@@ -98,6 +105,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   can(right: Right): boolean
   /** What the plan of who asks leaves out. */
   plan: PlanLimits
+  /** MB that files for analyses may have. */
+  fileUploadSize: FileUploadSize
   /** null for who is not signed in. */
   user: FrameUser | null
   /** Who may make an account. */
@@ -170,6 +179,7 @@ export function bind(
     ...(Object.fromEntries(bound) as { [Name in keyof typeof pageVerbs]: Services[Name] }),
     can: (right) => has(scope, right),
     plan: { historicDays: scope.plan.historicDays, lacking: lackingGroups(scope.plan) },
+    fileUploadSize: scope.plan.fileUploadSize,
     user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
     trial: trialOf(scope, { trialUrl, hasSupport: beside.hasSupport }),
     signup: signIn.signup,

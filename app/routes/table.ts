@@ -40,6 +40,7 @@ const publicPage = (path: string, name: string, extra: Extra = {}): Page =>
 const sensors: EntitlementId[] = ['feature-sensors']
 const sift: EntitlementId[] = ['feature-sensors', 'feature-sift']
 const raw: EntitlementId[] = ['feature-analyze-raw-data']
+const ipsBulk: EntitlementId[] = ['feature-search-ips-bulk']
 const customTags: EntitlementId[] = ['feature-tag-custom']
 const column: Extra = { layout: 'column' }
 
@@ -115,8 +116,8 @@ export const pages: readonly Page[] = [
   page('/analyze/tags/create', 'analyze-tags-create', customTags),
   page('/analyze/tags/:id', 'analyze-tags-id', customTags),
   page('/analyze/tags/:id/history', 'analyze-tags-id-history', customTags),
-  page('/ip/analysis', 'ip-analysis', ['feature-search-ips-bulk']),
-  page('/ip/analysis/:id', 'ip-analysis-id', ['feature-search-ips-bulk']),
+  page('/ip/analysis', 'ip-analysis', ipsBulk, { module: 'routes/ip-analyses.tsx' }),
+  page('/ip/analysis/:id', 'ip-analysis-id', ipsBulk, { module: 'routes/ip-analysis.tsx' }),
   page('/cves/analysis', 'cves-analysis', ['feature-search-cves-bulk']),
   page('/cves/analysis/:id', 'cves-analysis-id', ['feature-search-cves-bulk']),
   page('/experiments', 'experiments', ['feature-experiments']),

@@ -37,6 +37,8 @@ function outlineTest(test: Test): string {
       return `in [${instant(test.from)}, ${instant(test.to)})`
     case 'ip-range':
       return test.from === test.to ? `= ${test.from}` : `in [${test.from}, ${test.to}]`
+    case 'ip-in':
+      return `in list ${test.list.id}`
     case 'exists':
       return 'exists'
   }

@@ -1,3 +1,5 @@
+import { groupsText } from '#model/address-text.ts'
+
 /** Canonical text of an address in bytes: dotted quad for 4, RFC 5952 for 16 (IPv4-mapped ones in mixed form, §5). */
 export function addressText(b: Uint8Array, at: number, length: number): string {
   return length === 4 ? dotted(b, at) : colons(b, at)
@@ -11,20 +13,5 @@ function colons(b: Uint8Array, at: number): string {
   if (groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)) {
     return `::ffff:${dotted(b, at + 12)}`
   }
-  const [start, length] = longestZeros(groups)
-  const hex = groups.map((group) => group.toString(16))
-  if (length < 2) return hex.join(':')
-  return `${hex.slice(0, start).join(':')}::${hex.slice(start + length).join(':')}`
-}
-
-/** The first of the longest runs of zero groups (§4.2.3). */
-function longestZeros(groups: number[]): [number, number] {
-  let best: [number, number] = [0, 0]
-  for (let i = 0; i < groups.length; i++) {
-    let run = 0
-    while (groups[i + run] === 0) run++
-    if (run > best[1]) best = [i, run]
-    if (run > 0) i += run
-  }
-  return best
+  return groupsText(groups)
 }

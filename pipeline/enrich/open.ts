@@ -26,6 +26,8 @@ export interface Enricher {
   network(ip: string): NetworkData | null
   /** The business service an address belongs to, the most trusted where there are several; null for none. */
   service(ip: string): BusinessService | null
+  /** Whether it has one, of an address of a list (model/address-keys.ts). */
+  isService(keys: Uint32Array, at: number): boolean
   /** Who is known to show a fingerprint, alphabetically, each once. */
   names(kind: FingerprintKind, fingerprint: string): string[]
   /** Identifies the reference data: another one after every swap. */
@@ -77,15 +79,18 @@ function openKept(facts: LoadedValues): (combination: number) => Enrichment {
   }
 }
 
+/** Yes or no of each combination, found once. */
+function openFlags(holds: (combination: number) => boolean): (combination: number) => boolean {
+  const known: boolean[] = []
+  return (combination) => (known[combination] ??= holds(combination))
+}
+
 /** The combination that holds for an address; -1 for what is no public address. */
 function combinationOf(table: MergedTable, ip: string): number {
   const quad = readIpv4(ip)
   if (quad >= 0) return reserved4(quad) ? -1 : search4(table, quad)
   const address = readAddress(ip)
-  if (!address) return -1
-  const mapped = ipv4Of(address)
-  if (mapped >= 0) return reserved4(mapped) ? -1 : search4(table, mapped)
-  return reservedRange(address) ? -1 : search6(table, address)
+  return address ? combinationAt(table, Uint32Array.from(address), 0) : -1
 }
 
 /** The first octets in which there is anything reserved at all: most addresses need no closer look. */
@@ -93,11 +98,20 @@ const octets = new Set([0, 10, 100, 127, 169, 172, 192, 198, 203])
 const reserved4 = (quad: number): boolean =>
   quad >= 0xe0000000 || (octets.has(quad >>> 24) && reservedRange([0, 0, 0xffff, quad]) !== null)
 
+/** The same for an address in numbers. */
+function combinationAt(table: MergedTable, keys: Uint32Array, at: number): number {
+  const address: AddressWords = [keys[4 * at]!, keys[4 * at + 1]!, keys[4 * at + 2]!, keys[4 * at + 3]!]
+  const mapped = ipv4Of(address)
+  if (mapped >= 0) return reserved4(mapped) ? -1 : search4(table, mapped)
+  return reservedRange(address) ? -1 : search6(table, address)
+}
+
 interface Reading {
   facts: LoadedValues
   enrich: (ip: string) => Enrichment
   network: (ip: string) => NetworkData | null
   services: (ip: string) => readonly BusinessService[]
+  isService: (keys: Uint32Array, at: number) => boolean
 }
 
 function readingOf(loaded: LoadedSources, log: Log): Reading {
@@ -105,6 +119,7 @@ function readingOf(loaded: LoadedSources, log: Log): Reading {
   const { table } = loaded
   const facts = openLoadedValues(loaded)
   const kept = openKept(facts)
+  const hasService = openFlags((combination) => facts.services(combination).length > 0)
   return {
     facts,
     enrich(ip) {
@@ -118,6 +133,10 @@ function readingOf(loaded: LoadedSources, log: Log): Reading {
     services(ip) {
       const combination = combinationOf(table, ip)
       return combination < 0 ? [] : facts.services(combination)
+    },
+    isService(keys, at) {
+      const combination = combinationAt(table, keys, at)
+      return combination >= 0 && hasService(combination)
     },
   }
 }
@@ -164,6 +183,7 @@ export const openEnricher = async (options: {
     },
     network: (ip) => reading.network(ip),
     service: (ip) => mostTrusted(reading.services(ip)),
+    isService: (keys, at) => reading.isService(keys, at),
     names: (kind, fingerprint) =>
       [
         ...new Set(

@@ -11,6 +11,8 @@ import { passkeySignInRoutes } from './auth/passkey.ts'
 import { refuseLocal } from './auth/local-accounts.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor.ts'
+import { cveAnalysisRoutes } from './analysis/cves.ts'
+import { ipAnalysisRoutes } from './analysis/ips.ts'
 import { captchaRoutes } from './captcha.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { allowedMethods } from './allowed-methods.ts'
@@ -71,9 +73,12 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   namedKeyRoutes(app, appDeps)
   captureRoutes(app, appDeps)
   demoRoutes(app, appDeps)
+  // Before those of one address: no address is called "analysis".
+  ipAnalysisRoutes(app, appDeps)
   ipRoutes(app, appDeps)
   disputeRoutes(app, appDeps)
   tagRoutes(app, appDeps, names)
+  cveAnalysisRoutes(app, appDeps)
   cveRoutes(app, appDeps)
   sourceRoutes(app, appDeps)
   suggestionRoutes(app, appDeps)

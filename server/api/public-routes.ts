@@ -1,5 +1,6 @@
 import type { App, AppDeps } from '../http/app-deps.ts'
 import { accountRoute } from './v1/account.ts'
+import { analyzeV2Routes } from './v2/analyze.ts'
 import { gnqlV2Routes } from './v2/gnql.ts'
 import { metadataRoute } from './v2/metadata.ts'
 import { noiseV2Routes } from './v2/noise.ts'
@@ -21,6 +22,7 @@ export function publicRoutes(app: App, appDeps: AppDeps): void {
   ipV3Routes(app, appDeps)
   timelineV3Routes(app, appDeps)
   tagV3Routes(app, appDeps)
+  analyzeV2Routes(app, appDeps)
   noiseV2Routes(app, appDeps)
   metadataRoute(app, appDeps)
   riotRoute(app, appDeps)

@@ -12,15 +12,18 @@ const limit = 1_500_000
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */
 const deadlineMs = 30_000
 
-/** Calls whose body is a stream with a limit of its own; both demand a key before they read. */
+/** Calls whose body is a stream with a limit of its own; all demand a key or a sign-in before they read. */
+const streamed: ReadonlySet<string> = new Set([
+  '/api/ingest/captures',
+  '/api/ip/analysis',
+  '/api/cves/analysis',
+  '/v2/analyze/upload',
+])
 const isStreamed = (method: string, path: string): boolean =>
-  path === '/api/ingest/captures' || (method === 'PUT' && /^\/api\/sources\/[^/]+$/.test(path))
+  streamed.has(path) || (method === 'PUT' && /^\/api\/sources\/[^/]+$/.test(path))
 
 /** The body as it arrives, until the signal. Leaving it early leaves the connection whole, so that the answer can still be sent. */
-export function bodyOf(
-  { incoming }: { incoming: IncomingMessage },
-  signal: AbortSignal,
-): AsyncIterable<Uint8Array> {
+export function bodyOf({ incoming }: { incoming: IncomingMessage }, signal: AbortSignal): PassThrough {
   const body = new PassThrough()
   // Whoever reads is told; nobody may be reading.
   body.on('error', () => undefined)

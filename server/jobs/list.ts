@@ -4,6 +4,7 @@ import type { Deps } from '#services/context.ts'
 import type { MemoryIndex } from '#search-index/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
+import { analyses, expiredAnalyses } from './analyses.ts'
 import { type Audits, openAudits } from './audits.ts'
 import { captureKinds } from './capture-kinds.ts'
 import { answers } from './answers.ts'
@@ -103,6 +104,8 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       retagging.job,
       enrichedAgain,
       captureKinds(deps, wakeDocuments),
+      analyses(deps),
+      expiredAnalyses(deps),
       answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),

@@ -46,6 +46,14 @@ export const limitTable = {
     about: 'Captures that are being received.',
     advice: 'Send one capture after the other.',
   },
+  lists: {
+    address: 0,
+    key: 20,
+    total: 60,
+    unit: 'lists at once',
+    about: 'Lists of addresses or CVEs that are being received.',
+    advice: 'Send one list after the other.',
+  },
   'body-bytes': {
     address: 8_000_000,
     key: 16_000_000,

@@ -9,8 +9,8 @@ import { keyOf } from './key.ts'
 const status = { now: '2026-11-23T09:18:00.256Z' } as ServerStatus
 const versions = { generation: () => 1, changes: () => 0, ofAddress: () => null }
 
-function keyFor(cookie: string, scope: Partial<Scope> = { kind: 'visitor' }): string | null {
-  const req = { path: '/', method: 'GET', url: 'http://a/', header: () => cookie }
+function keyFor(cookie: string, scope: Partial<Scope> = { kind: 'visitor' }, path = '/'): string | null {
+  const req = { path, method: 'GET', url: 'http://a/', header: () => cookie }
   return keyOf(
     { req, var: { scope: { plan: ownPlan, ...scope } } } as unknown as Context<Env>,
     { status, searches: null },
@@ -25,6 +25,19 @@ describe('what a page depends on', () => {
     for (const one of [settings, 'cookieconsent_status=deny', 'export-a=1!2!c'])
       expect(keyFor(one)).not.toBe(keyFor(''))
     expect(keyFor('xsessionSettings=1')).toBe(keyFor(''))
+  })
+
+  test('is for analyses more than is known here: they are made for each', () => {
+    const isKept = (path: string) => keyFor('', undefined, path) !== null
+    expect(['/ip/192.0.2.7', '/cves/CVE-2021-44228.data', '/ip/analysisX'].map(isKept)).not.toContain(false)
+    const made = [
+      '/ip/analysis',
+      '/ip/analysis.data',
+      '/ip/analysis/1',
+      '/ip/analysis/1.data',
+      '/cves/analysis',
+    ]
+    expect(made.map(isKept)).not.toContain(true)
   })
 
   test('is everything of somebody who is signed in', () => {

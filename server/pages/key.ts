@@ -16,8 +16,8 @@ export interface Versions {
   ofAddress(text: string): string | null
 }
 
-/** Pages that say the same to everybody of one plan: no page of the server's own state. */
-const keepable = /^\/(?:$|ip\/|query\/|tags$|tags\/|cves$|cves\/|trends\/|cheat-sheet$)/
+/** Pages that say the same to everybody of one plan: no page of the server's own state, and none of what somebody made. */
+const keepable = /^\/(?:$|(?:ip|cves)\/(?!analysis(?:\/|$))|query\/|tags$|tags\/|cves$|trends\/|cheat-sheet$)/
 
 /** React Router asks for the data of a page alone at its path with ".data", at "_.data" for one that ends in a slash. */
 const pageOf = (path: string): string => path.replace(/(?:(?<=\/)_)?\.data$/, '')

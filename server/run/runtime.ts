@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEnricher } from '#pipeline/enrich/open.ts'
-import { statuses } from '#sources/status.ts'
 import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
 import { openPreparer } from '#pipeline/drain/preparation/open.ts'
 import { storePrepared, storeUnit, type StoreUnit } from '#pipeline/drain/store-unit.ts'
@@ -18,6 +17,7 @@ import { openMemoryIndex } from '#search-index/open.ts'
 import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
+import { openAnalysisParts } from '#services/analysis/parts.ts'
 import { openKeptQueries } from '#services/ip/kept-queries.ts'
 import { openReports } from '#services/reports.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
@@ -27,12 +27,13 @@ import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Log } from '#store/log.ts'
-import { openBackups } from '../backup/backups.ts'
+import { backupsOf } from './backups.ts'
 import { openMail } from '../mail/open.ts'
 import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
 import { readable } from './engine.ts'
+import { analysesName } from '../jobs/analyses.ts'
 import type { Audits } from '../jobs/audits.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { jobList } from '../jobs/list.ts'
@@ -41,6 +42,7 @@ import type { RunnerOptions } from '../jobs/runner.ts'
 import type { SourceUpdates } from '../jobs/source-updates.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { rederiveDocuments } from './rederive.ts'
+import { referenceOf } from './reference.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { openStores, batchMemoryMs } from './stores.ts'
 
@@ -197,6 +199,11 @@ async function start(
   // What this process wrote, and what it sees that others wrote.
   const generation = (): number => memoryIndex.generation() + analytics.traffic.written()
   const reports = openReports({ generation, clock, reads: readsWhileAnswered(health, analytics) })
+  const analyses = openAnalysisParts(stores.analysisFiles, {
+    wake: () => wake(analysesName),
+    keptDays: settings.analysisDays,
+  })
+  opened.add(analyses.analyzer, (one) => one.close())
   const deps: Deps = {
     analytics,
     memoryIndex,
@@ -204,20 +211,13 @@ async function start(
     work,
     budget: limits,
     files,
+    analyses,
     spool,
     dissection,
     log,
     clock,
     publicUrl,
-    backups: openBackups({
-      dataFolder: settings.dataFolder,
-      enginePid: () => stores.enginePid(),
-      clock,
-      elsewhere: [
-        ...(settings.databaseUrl ? ['PostgreSQL (DATABASE_URL)'] : []),
-        ...(settings.clickhouseUrl ? ['ClickHouse (CLICKHOUSE_URL)'] : []),
-      ],
-    }),
+    backups: backupsOf(settings, stores, clock),
     sendMail: openMail({
       smtpUrl: settings.smtpUrl,
       from: settings.mailFrom,
@@ -229,15 +229,7 @@ async function start(
     installation,
     resolving: lookups !== null,
     enrich: (ip, origin) => enricher.enrich(ip, origin),
-    reference: {
-      network: (ip) => enricher.network(ip),
-      service: (ip) => enricher.service(ip),
-      names: (kind, fingerprint) => enricher.names(kind, fingerprint),
-      facts: () => statuses(sourcesFolder),
-      fetchStates: () => installation.fetchStates.all(),
-      folder: sourcesFolder,
-      updates: () => updates?.status() ?? { state: 'off', lastAt: '' },
-    },
+    reference: referenceOf({ enricher, installation, folder: sourcesFolder, updates: () => updates }),
     plans: settings.plans,
     tags: tagsBySlug,
     rules,

@@ -19,6 +19,8 @@ export interface Stores {
   analytics: Analytics
   app: Omit<AppStore, 'db'>
   files: Files
+  /** What was sent to be analyzed, and what came of it. */
+  analysisFiles: Files
   spool: Spool
   /** What the system keeps our engine from; "elsewhere" for an engine of others. */
   sandbox(): string
@@ -58,16 +60,18 @@ async function open(opened: Openings, settings: Settings, log: Log, clock: () =>
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
   ).then((made) => opened.add(made, (one) => one.close()))
-  const [engine, app, files] = await allOpened([
+  const [engine, app, files, analysisFiles] = await allOpened([
     openEngine(settings, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,
     openFiles({ dir: at('captures'), clock }),
+    openFiles({ dir: at('analyses'), clock }),
   ])
   await engine.migrate()
   return {
     analytics: engine.analytics,
     app,
     files,
+    analysisFiles,
     spool,
     sandbox: engine.sandbox,
     kill: engine.kill,

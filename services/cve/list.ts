@@ -46,14 +46,8 @@ export const listCves = verb(
     const pages = Math.max(1, Math.ceil(ids.length / rowsAPage))
     const page = Math.min(Math.max(1, asked), pages)
     const wanted = ids.slice((page - 1) * rowsAPage, page * rowsAPage)
-    const { entries } = await lookUpCves(ctx, wanted)
-    const isWithheld = withheldColumns(lackingGroups(ctx.scope.plan)).has('cves')
     return {
-      rows: entries.map((entry) => ({
-        ...entry,
-        title: entry.details.name || (tagsFor(ctx, entry.cve)[0]?.name ?? entry.details.description),
-        addresses: isWithheld ? null : (seen.cves.get(entry.cve) ?? 0),
-      })),
+      rows: await rowsOf(ctx, wanted, seen),
       total: ids.length,
       isCut: search !== '' && ids.length >= maxFound,
       page,
@@ -61,6 +55,17 @@ export const listCves = verb(
     }
   },
 )
+
+/** Of ids those that anybody knows, in their order. */
+export async function rowsOf(ctx: Ctx, ids: readonly string[], seen: Seen): Promise<CveRow[]> {
+  const { entries } = await lookUpCves(ctx, ids)
+  const isWithheld = withheldColumns(lackingGroups(ctx.scope.plan)).has('cves')
+  return entries.map((entry) => ({
+    ...entry,
+    title: entry.details.name || (tagsFor(ctx, entry.cve)[0]?.name ?? entry.details.description),
+    addresses: isWithheld ? null : (seen.cves.get(entry.cve) ?? 0),
+  }))
+}
 
 function idsOf(search: string, known: Ranked, seen: Seen): readonly string[] {
   const words = wordsOf(search)

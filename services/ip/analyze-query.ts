@@ -1,3 +1,4 @@
+import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import { lackingGroups } from '#model/ip-document/groups.ts'
 import { Refusal } from '#model/errors.ts'
 import type { Ctx } from '../context.ts'
@@ -35,14 +36,25 @@ export async function analyzedOrRefused(
 ): Promise<AnalyzedQuery> {
   const understood = await analyzeIpQuery(query, caller, now)
   if (understood.ok) return understood
-  const first = understood.diagnostics.find(({ severity }) => severity === 'error')
   const { missing, diagnostics } = understood
   if (missing.length > 0)
-    throw new Refusal('forbidden', { message: first?.message ?? '', extra: { missing, query, diagnostics } })
-  throw new Refusal('invalid-query', {
+    throw new Refusal('forbidden', {
+      message: firstError(diagnostics)?.message ?? '',
+      extra: { missing, query, diagnostics },
+    })
+  throw invalidQuery(query, diagnostics)
+}
+
+const firstError = (diagnostics: readonly QueryDiagnostic[]): QueryDiagnostic | undefined =>
+  diagnostics.find(({ severity }) => severity === 'error')
+
+/** Why a text could not be understood, for callers that take no diagnostics. */
+export function invalidQuery(query: string, diagnostics: readonly QueryDiagnostic[]): Refusal {
+  const first = firstError(diagnostics)
+  return new Refusal('invalid-query', {
     message: first
       ? `${first.message} (at ${first.span.start}–${first.span.end})`
       : 'The query could not be understood.',
-    extra: { query, diagnostics: understood.diagnostics },
+    extra: { query, diagnostics },
   })
 }

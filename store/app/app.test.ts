@@ -60,6 +60,7 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
 /** The tables as they were before migration 008. */
 async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
   for (const table of [
+    'analyses',
     'operator_answers',
     'disputes',
     'saved_queries',

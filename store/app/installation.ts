@@ -12,11 +12,12 @@ import {
   removeCaptures,
   replaceCapture,
 } from './captures.ts'
+import { expiredAnalyses, filesOfAnalyses } from './analyses.ts'
 import { customRuleVersions } from './custom-rules.ts'
 import { type Disputes, disputes } from './disputes/disputes.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
 import type { KeyChanges } from './key-changes.ts'
-import { completeTask, failTask, type Task, takeTasks } from './tasks.ts'
+import { completeTask, failTask, renewTask, type Task, takeTasks } from './tasks.ts'
 import { type ApiKey, createKey, findKey, listKeys, removeKey } from './keys.ts'
 import { type WorkspaceOverview, workspaceOverviews } from './overview.ts'
 import { type Searches, searches } from './searches.ts'
@@ -67,6 +68,12 @@ export interface Installation {
   readonly fetchStates: FetchStates
   readonly tasks: TaskQueue
   readonly captures: AllCaptures
+  readonly analyses: {
+    /** Those past their time, with the files to remove. */
+    expired(of: { now: number; limit: number }): Promise<{ id: string; workspace: string; files: string[] }[]>
+    /** Files that some analysis names. */
+    files(): Promise<Set<string>>
+  }
   readonly disputes: Disputes
   /** How often the rules of each workspace were changed; a workspace that never had any is not among them. */
   ruleVersions(workspaces?: readonly string[]): Promise<Map<string, number>>
@@ -83,6 +90,8 @@ export interface Settings {
 export interface TaskQueue {
   /** Leases due tasks, oldest first; a lease that ran out is given out again. */
   take(of: { kinds: readonly string[]; now: number; leaseMs: number; limit: number }): Promise<Task[]>
+  /** Holds a lease until then (milliseconds); false when it had run out and somebody else holds it now. */
+  renew(task: Task, until: number): Promise<boolean>
   /** false when the lease had run out and somebody else holds it now. */
   complete(task: Task): Promise<boolean>
   /** Gives a task back with its error, to be tried at `retryAt`, or never again when that is null. */
@@ -138,6 +147,7 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
   fetchStates: fetchStates(db),
   tasks: {
     take: (of) => takeTasks(db, of),
+    renew: (task, until) => renewTask(db, task, until),
     complete: (task) => completeTask(db, task),
     fail: (task, failure) => failTask(db, task, failure),
   },
@@ -149,6 +159,7 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     since: (of) => capturesSince(db, of),
     removeOrigin: (origin) => removeCaptures(db, origin),
   },
+  analyses: { expired: (of) => expiredAnalyses(db, of), files: () => filesOfAnalyses(db) },
   disputes: disputes(db),
   ruleVersions: (workspaces) => customRuleVersions(db, workspaces),
 })

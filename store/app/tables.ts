@@ -206,6 +206,27 @@ export interface Tables {
     trusted: number
   }
   used_tokens: { token: string; expires: number }
+  analyses: {
+    id: string
+    workspace: string
+    /** "" for a key. */
+    user: string
+    kind: string
+    name: string
+    file_name: string
+    bytes: number
+    /** Ids of files; "": there is none. */
+    input: string
+    result: string
+    state: string
+    read: number
+    /** JSON. */
+    totals: string
+    error: string
+    shared: number
+    created: number
+    expires: number
+  }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

@@ -106,6 +106,18 @@ export async function openTasks(
     .toReversed()
 }
 
+/** Holds a lease for longer; false when it had run out and somebody else holds it now. */
+export async function renewTask(db: AppDatabase, task: Task, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ lease_until: until })
+    .where('id', '=', task.id)
+    .where('attempts', '=', task.attempt)
+    .where('done', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Marks a task done; false when the lease had run out and somebody else holds it now. */
 export async function completeTask(db: AppDatabase, task: Task): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -85,6 +85,8 @@ export async function removeDueWorkspaces(
       await lockMembers(within, workspace)
       for (const table of ['members', 'api_keys', 'invites', 'custom_rules'] as const)
         await within.deleteFrom(table).where('workspace', '=', workspace).execute()
+      // Its analyses are past their time: whoever removes those takes their files with them.
+      await within.updateTable('analyses').set({ expires: 0 }).where('workspace', '=', workspace).execute()
       return true
     })
     if (isDone) removed.push(workspace)

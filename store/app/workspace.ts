@@ -1,3 +1,4 @@
+import { type Analyses, analysesOf } from './analyses.ts'
 import { type Capture, enterCapture, getCaptureOf, listCaptures, setCaptureKind } from './captures.ts'
 import { type CustomRules, customRules } from './custom-rules.ts'
 import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
@@ -13,6 +14,7 @@ import type { Vantage } from '#model/session.ts'
 export interface WorkspaceStore {
   readonly id: string
   readonly captures: WorkspaceCaptures
+  readonly analyses: Analyses
   readonly tasks: WorkspaceTasks
   /** Its own rules beside the product's. */
   readonly rules: CustomRules
@@ -53,6 +55,7 @@ export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: 
       list: (of) => listCaptures(db, { ...of, workspace }),
       setKind: (of) => setCaptureKind(db, { ...of, workspace }),
     },
+    analyses: analysesOf(db, workspace),
     tasks: {
       enqueue: (task) => enqueueTask(db, { ...task, workspace }),
       open: (kind) => openTasks(db, { workspace, kind }),

@@ -13,6 +13,8 @@ export interface Files {
    * nearly full, and what `body` throws; then nothing is kept.
    */
   put(body: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<StoredFile>
+  /** A place for a content that a thread of this machine writes. */
+  reserve(): Promise<ReservedFile>
   /** Streams a content; throws `not-found`. */
   open(id: string): Promise<AsyncIterable<Uint8Array>>
   /** Where a thread of this machine reads a content; throws `not-found` for what is no id. */
@@ -24,6 +26,15 @@ export interface Files {
   /** Ids of everything kept, in no order. */
   ids(): AsyncIterable<string>
   freeBytes(): Promise<number>
+}
+
+export interface ReservedFile {
+  /** Nothing is there yet. */
+  path: string
+  /** Keeps what was written, durably, once it is whole. @returns its id */
+  keep(): Promise<string>
+  /** Removes what was written and is not kept; no effect when there is nothing. */
+  discard(): Promise<void>
 }
 
 export interface StoredFile {
@@ -88,20 +99,39 @@ export async function openFiles(options: {
     return { sha256: hash.digest('hex'), bytes }
   }
 
+  /** Moves what is whole to where it is kept. */
+  async function settle(temporary: string, id: string): Promise<void> {
+    const folder = join(dir, id.slice(-2))
+    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(dir)
+    await rename(temporary, join(folder, id))
+    await syncFolder(folder)
+  }
+
   return {
     async put(body, { limit }) {
       const id = uuidV7(clock())
       const temporary = join(incoming, id)
       try {
         const facts = await write(temporary, body, limit)
-        const folder = join(dir, id.slice(-2))
-        if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(dir)
-        await rename(temporary, join(folder, id))
-        await syncFolder(folder)
+        await settle(temporary, id)
         return { id, ...facts }
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
+      }
+    },
+    async reserve() {
+      const id = uuidV7(clock())
+      const path = join(incoming, id)
+      return {
+        path,
+        async keep() {
+          const file = await open(path, 'r')
+          await file.sync().finally(() => file.close())
+          await settle(path, id)
+          return id
+        },
+        discard: () => rm(path, { force: true }),
       }
     },
     async open(id) {

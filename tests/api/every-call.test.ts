@@ -86,7 +86,8 @@ describe('a walk over every call that clients are known to make', () => {
     `POST /v2/interesting/${ip}`,
     `GET /v2/request/feedback`,
     `POST /v2/analyze/upload {}`,
-    `GET /v2/analyze/${id}`,
+    // Of the list before.
+    'GET /v2/analyze/{uuid}',
     `GET /v2/workspaces/${id}/alerts`,
     `POST /v2/workspaces/${id}/alerts {}`,
     `POST /v2/workspaces/${id}/alerts/test-webhook {}`,
@@ -111,10 +112,12 @@ describe('a walk over every call that clients are known to make', () => {
   ]
 
   test('each is answered, or refused as not built, and never "not found"', async () => {
+    let uuid = ''
     for (const call of calls) {
-      const [method = '', path = '', body] = call.split(' ')
+      const [method = '', path = '', body] = call.replace('{uuid}', uuid).split(' ')
       const { status, headers, text } = await sent(method, path, body)
       expect([200, 501], `${call}: ${text}`).toContain(status)
+      if (path === '/v2/analyze/upload') ({ uuid } = JSON.parse(text) as { uuid: string })
       if (status === 200) continue
       expect(headers.get('content-type'), call).toBe('application/json; charset=utf-8')
       expect(JSON.parse(text), call).toMatchObject({

@@ -111,6 +111,29 @@ export const rules: Record<string, Rule> = {
     PUT /api/user/queries/{id}
     DELETE /api/user/queries/{id}`,
   ),
+  ...of(
+    ['workspace', 'feature-search-ips-bulk'],
+    `POST /api/ip/analysis
+    GET /api/ip/analysis
+    GET /api/ip/analysis/{id}
+    PATCH /api/ip/analysis/{id}
+    POST /api/ip/analysis/{id}/cancel
+    DELETE /api/ip/analysis/{id}`,
+  ),
+  ...of(
+    ['workspace', 'feature-api', 'feature-search-ips-bulk'],
+    `POST /v2/analyze/upload
+    GET /v2/analyze/{id}`,
+  ),
+  ...of(
+    ['workspace', 'feature-search-cves-bulk'],
+    `POST /api/cves/analysis
+    GET /api/cves/analysis
+    GET /api/cves/analysis/{id}
+    PATCH /api/cves/analysis/{id}
+    POST /api/cves/analysis/{id}/cancel
+    DELETE /api/cves/analysis/{id}`,
+  ),
   'POST /api/user/trial': ['user', 'feature-trial'],
   'DELETE /api/workspace/members/{id}': owner,
   ...of(

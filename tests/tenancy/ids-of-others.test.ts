@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inviteIn } from '../product/outbox.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
@@ -47,6 +47,18 @@ beforeAll(async () => {
     created: Date.now(),
   })
   await ada.json('/api/user/queries', 'POST', { name: 'hers', gnql: 'port:23' })
+  for (const [kind, list] of [
+    ['ip', '8.8.8.8'],
+    ['cves', 'CVE-2021-44228'],
+  ] as const) {
+    const sent = await ada.ask(`/api/${kind}/analysis`, { method: 'POST', body: list })
+    const { uuid } = (await sent.json()) as { uuid: string }
+    await vi.waitFor(
+      async () =>
+        expect(await (await ada.ask(`/api/${kind}/analysis/${uuid}`)).text()).toContain('"completed"'),
+      240_000,
+    )
+  }
   const told = await everythingOf(ada)
   ids = [
     ...new Set([workspace, 'cGFzc2tleQ', ...(JSON.stringify(told).match(/[\da-f]{64}|[\da-f-]{36}/g) ?? [])]),
@@ -65,6 +77,8 @@ const own = [
   '/api/workspace/members',
   '/api/workspace/keys',
   '/api/captures',
+  '/api/ip/analysis',
+  '/api/cves/analysis',
 ]
 async function everythingOf(who: AccountBrowser): Promise<unknown[]> {
   const told: unknown[] = []
@@ -78,7 +92,7 @@ async function everythingOf(who: AccountBrowser): Promise<unknown[]> {
 /** What the call takes, so that nothing but the id is wrong. */
 function bodyOf(path: string): string {
   if (path.includes('captures')) return '{"kind":"network"}'
-  return path.includes('queries') ? '{"name":"hers"}' : '{}'
+  return path.includes('queries') || path.includes('analysis') ? '{"name":"hers"}' : '{}'
 }
 
 /** What an answer says, but for which request it was and the id that was sent. */
@@ -96,7 +110,7 @@ test('in the address of a call', async () => {
     paths: Record<string, Record<string, unknown>>
   }
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    /^\/api\/(user|workspace|captures|operator)\b.*\{/.test(path)
+    /^\/api\/(user|workspace|captures|operator|ip\/analysis|cves\/analysis)\b.*\{/.test(path)
       ? Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() }))
       : [],
   )

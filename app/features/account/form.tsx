@@ -11,7 +11,7 @@ import { send, type Sent } from './send.ts'
 interface ApiFormProps<T> {
   /** As "/api/user". */
   path: string
-  method: 'POST' | 'PUT' | 'DELETE'
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** It is done to the workspace that this page shows, and to no other that is active by now. */
   inWorkspace?: boolean
   label: string

@@ -4,6 +4,7 @@ import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { SignalFigure, type TraceShape } from '../../ui/signal-figure.tsx'
 import { NoAccess, NoSearchesLeft } from './upsell.tsx'
+import { UnknownAnalysis } from './unknown-analysis.tsx'
 import { UnknownCve } from './unknown-cve.tsx'
 import { SearchField } from '../search/search-field.tsx'
 
@@ -69,6 +70,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         </p>
       )}
       {status === 404 && <UnknownCve path={pathname} />}
+      {status === 404 && <UnknownAnalysis path={pathname} />}
       {status === 403 && <NoAccess />}
       {status === 429 && searches !== null && <NoSearchesLeft searches={searches} />}
       <p className="text-dense text-ink-3">

@@ -5,7 +5,7 @@ import { classifications } from '#model/tag.ts'
 import { Pieces } from '../../ui/inert-text.tsx'
 import { visible } from '../../ui/visible-text.ts'
 import { withCommas } from '../../ui/numbers.ts'
-import { otherQueryHref } from '../query/page-state.ts'
+import { useQueryPlace } from '../query/place.ts'
 import { isProse } from '../value/prose.ts'
 
 /** What a field's values are in the answer, the most frequent first. */
@@ -33,6 +33,7 @@ export const shareOf = (count: number, high: number): string =>
 
 export function Values({ facet, query, isOpen }: { facet: ShownFacet; query: string; isOpen: boolean }) {
   const [params] = useSearchParams()
+  const { hrefOf } = useQueryPlace()
   const { name, aliases, many, values: all } = facet
   const filter = fieldFilter(query, { name, aliases })
   const high = Math.max(...all.map(({ count }) => count), 1)
@@ -50,7 +51,7 @@ export function Values({ facet, query, isOpen }: { facet: ShownFacet; query: str
             className={state === 'included' ? `on ${shareOf(count, high)}` : shareOf(count, high)}
           >
             <a
-              href={otherQueryHref(many ? filter.toggleBesides(value) : filter.toggle(value), params)}
+              href={hrefOf(many ? filter.toggleBesides(value) : filter.toggle(value), params)}
               dir="ltr"
               className={lookOf(value)}
               {...(state === 'included' && { 'aria-current': true })}
@@ -60,7 +61,7 @@ export function Values({ facet, query, isOpen }: { facet: ShownFacet; query: str
             </a>
             <b>{withCommas(count)}</b>
             <a
-              href={otherQueryHref(filter.toggleExcluded(value), params)}
+              href={hrefOf(filter.toggleExcluded(value), params)}
               aria-label={`Exclude ${text}`}
               title="Exclude"
             >

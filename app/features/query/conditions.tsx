@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { filtersOf } from '#gnql/filters.ts'
 import { Pieces } from '../../ui/inert-text.tsx'
 import { visible } from '../../ui/visible-text.ts'
-import { otherQueryHref } from './page-state.ts'
+import { useQueryPlace } from './place.ts'
 
 /** More conditions than a line or two can show stand in the editor alone. */
 const most = 12
@@ -10,6 +10,7 @@ const most = 12
 /** The conditions of a query as chips: one link turns a condition round, another takes it away. */
 export function Conditions({ query, adjusted }: { query: string; adjusted: string }) {
   const [params] = useSearchParams()
+  const { hrefOf } = useQueryPlace()
   const filters = filtersOf(query)
   const isOne = filters.length < 2
   if (isOne && adjusted === '') return null
@@ -21,7 +22,7 @@ export function Conditions({ query, adjusted }: { query: string; adjusted: strin
             // Two conditions may be written alike.
             <li key={`${at} ${text}`} className={excludes ? 'excludes' : undefined}>
               <a
-                href={otherQueryHref(turned, params)}
+                href={hrefOf(turned, params)}
                 dir="ltr"
                 aria-label={`${visible(text.slice(0, 200))}: ${excludes ? 'include' : 'exclude'} instead`}
                 title={excludes ? 'Include instead' : 'Exclude instead'}
@@ -30,7 +31,7 @@ export function Conditions({ query, adjusted }: { query: string; adjusted: strin
                 <Pieces text={text} limit={60} />
               </a>
               <a
-                href={otherQueryHref(without, params)}
+                href={hrefOf(without, params)}
                 aria-label={`Remove ${visible(text.slice(0, 200))}`}
                 title="Remove"
               >
@@ -43,7 +44,7 @@ export function Conditions({ query, adjusted }: { query: string; adjusted: strin
       {adjusted !== '' && (
         <p className="text-dense text-ink-3">
           Query as run:{' '}
-          <a href={otherQueryHref(adjusted, params)} dir="ltr" className="mono">
+          <a href={hrefOf(adjusted, params)} dir="ltr" className="mono">
             <Pieces text={adjusted} limit={1000} />
           </a>
         </p>

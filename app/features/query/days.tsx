@@ -9,13 +9,15 @@ import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { DayBrush } from './day-brush.tsx'
 import { readoutOf } from './day-readout.ts'
-import { carriedBy, otherQueryHref, stateHref } from './page-state.ts'
+import { carriedBy, stateHref } from './page-state.ts'
+import { queryField, useQueryPlace } from './place.ts'
 
 const noun = 'IPs seen'
 
 /** On each day the addresses that were seen on it; a stretch of days narrows the query, by drawing over them or by two fields. */
 export function Days({ bars, query, isTable }: { bars: Bar[]; query: string; isTable: boolean }) {
   const [params] = useSearchParams()
+  const { hrefOf } = useQueryPlace()
   const today = useFrame().status.now.slice(0, 10)
   const isAlive = useAlive()
   const [told, setTold] = useState('')
@@ -32,7 +34,7 @@ export function Days({ bars, query, isTable }: { bars: Bar[]; query: string; isT
               days={bars.map(({ day }) => day)}
               told={(from, to) => readoutOf(bars.slice(from, to + 1), today)}
               say={setTold}
-              hrefOf={(range) => otherQueryHref(seenBetween(query, range), params)}
+              hrefOf={(range) => hrefOf(seenBetween(query, range), params)}
             />
           )
         }
@@ -65,6 +67,9 @@ function RangeForm({ bars, params }: { bars: Bar[]; params: URLSearchParams }) {
       {carriedBy(params).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {params.has(queryField) && (
+        <input type="hidden" name={queryField} value={params.get(queryField) ?? ''} />
+      )}
       <label className="grid">
         Seen from
         <input type="date" name="from" defaultValue={bars[0]?.day} className={look} />

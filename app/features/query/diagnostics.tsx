@@ -4,7 +4,7 @@ import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { caretLine } from './caret.ts'
-import { otherQueryHref } from './page-state.ts'
+import { useQueryPlace } from './place.ts'
 
 /** What is to be said about a query, in one box and in the order of its text. Where something is wrong, only that. */
 export function Diagnostics({
@@ -42,6 +42,7 @@ export function Diagnostics({
 
 function Told({ text, diagnostic }: { text: string; diagnostic: QueryDiagnostic }) {
   const [params] = useSearchParams()
+  const { hrefOf } = useQueryPlace()
   const line = caretLine(text, diagnostic.span)
   const { expected, message, suggestion, span } = diagnostic
   const fixed = applyFix(text, diagnostic)
@@ -60,12 +61,12 @@ function Told({ text, diagnostic }: { text: string; diagnostic: QueryDiagnostic 
       {fixed !== null && suggestion !== null && saysSomething(suggestion) && (
         <p className="text-dense">
           {suggestion === '' ? (
-            <Link to={otherQueryHref(fixed, params)}>Leave it out</Link>
+            <Link to={hrefOf(fixed, params)}>Leave it out</Link>
           ) : (
             <>
               {/* Some messages ask themselves. */}
               {message.includes('Did you mean') ? 'Use' : 'Did you mean'}{' '}
-              <Link to={otherQueryHref(fixed, params)}>
+              <Link to={hrefOf(fixed, params)}>
                 <InertText text={suggestion.trim()} limit={200} />
               </Link>
               {message.includes('Did you mean') ? '' : '?'}

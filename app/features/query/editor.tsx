@@ -4,19 +4,34 @@ import { useSuggestions } from '../suggest/use-suggestions.tsx'
 import { Conditions } from './conditions.tsx'
 import { Diagnostics } from './diagnostics.tsx'
 import { carriedBy } from './page-state.ts'
+import { queryField, useQueryPlace } from './place.ts'
 import type { Answer } from './results.tsx'
 
 /** The text that was asked, to be asked again differently, and what the server has to say about it. */
-export function QueryEditor({ report }: { report: Answer }) {
+export function QueryEditor({
+  report,
+  title = 'Query',
+  level: Title = 'h1',
+  run = 'Run query',
+  placeholder,
+}: {
+  report: Answer
+  title?: string
+  level?: 'h1' | 'h2'
+  /** What its button says. */
+  run?: string
+  placeholder?: string
+}) {
+  const { action } = useQueryPlace()
   const { attach, list } = useSuggestions()
   const [params] = useSearchParams()
   const errors = report.diagnostics.some((diagnostic) => diagnostic.severity === 'error')
   return (
     <section aria-labelledby="query-title" className="grid gap-2">
-      <h1 id="query-title" className="sr-only">
-        Query
-      </h1>
-      <Form action="/query" className="relative flex flex-wrap items-start gap-2">
+      <Title id="query-title" className="sr-only">
+        {title}
+      </Title>
+      <Form action={action} className="relative flex flex-wrap items-start gap-2">
         {carriedBy(params).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -26,9 +41,10 @@ export function QueryEditor({ report }: { report: Answer }) {
         <textarea
           key={report.query}
           id="gnql"
-          name="gnql"
+          name={queryField}
           rows={1}
           defaultValue={report.query}
+          placeholder={placeholder}
           onFocus={attach}
           onInput={attach}
           spellCheck={false}
@@ -39,7 +55,7 @@ export function QueryEditor({ report }: { report: Answer }) {
           className="query-text"
         />
         <Button type="submit" size="lg">
-          Run query
+          {run}
         </Button>
         <Link to="/cheat-sheet" className="chrome inline-flex min-h-[34px] items-center text-dense">
           Query reference

@@ -71,7 +71,7 @@ export function readState(params: URLSearchParams, kept = ''): PageState {
 }
 
 /** What another query shows in the same way; a place in an answer belongs to that answer. */
-const carried = ['view', 'sort', 'cols', 'more', 'table', ...columnIds.map(widthOf)]
+const carried = ['part', 'view', 'sort', 'cols', 'more', 'table', ...columnIds.map(widthOf)]
 
 export type Changes = Readonly<Record<string, string | null>>
 
@@ -104,4 +104,4 @@ export function otherQueryHref(gnql: string, params: URLSearchParams): string {
 }
 
 /** Lists stay readable: a comma needs no escape in a query (RFC 3986 §3.4). */
-const written = (params: URLSearchParams): string => params.toString().replaceAll('%2C', ',')
+export const written = (params: URLSearchParams): string => params.toString().replaceAll('%2C', ',')

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, type RefObject, useContext } from 'react'
 import { useSearchParams } from 'react-router'
 import type { IpOrder } from '#model/ip-order.ts'
 import { ClockContext } from '../../ui/moment.tsx'
+import { withCommas } from '../../ui/numbers.ts'
 import { useAlive } from '../../ui/use-alive.ts'
 import { ValueLink } from '../value/value-link.tsx'
 import { CellContent, cellLook } from './cells.tsx'
@@ -10,6 +11,17 @@ import { orderHref, type PageState, stateHref } from './page-state.ts'
 import { Preview } from './preview.tsx'
 import type { OpenedRow, ResultRow } from './row.ts'
 
+/** How often each address stood in a list, and in which line first, by address. */
+export type Places = Readonly<Record<string, { times: number; line: number }>>
+
+/** "3 times, first in line 12"; nothing of a list that is still read. */
+export function placeText(place: { times: number; line: number } | undefined): string {
+  if (!place || place.times === 0) return ''
+  const { times, line } = place
+  const often = times === 1 ? 'once' : `${withCommas(times)} times`
+  return line === 0 ? often : `${often}, ${times === 1 ? 'in' : 'first in'} line ${withCommas(line)}`
+}
+
 /** The address stays in view while the other columns scroll. A row is opened by a link, so that the address says which. */
 export function ResultTable({
   rows,
@@ -17,17 +29,37 @@ export function ResultTable({
   opened,
   state,
   table,
+  places,
 }: {
   rows: ResultRow[]
   shown: readonly ColumnId[]
   opened: OpenedRow | null
   state: Pick<PageState, 'order' | 'widths'>
   table?: RefObject<HTMLDivElement | null>
+  places?: Places
 }) {
   const [params] = useSearchParams()
   const { zone } = useContext(ClockContext)
   // Selecting needs scripts.
   const isAlive = useAlive()
+  const heads = shown.map((id) => {
+    const { title, kind, grows, shown: values = 1, order } = columnOf(id)
+    const width = state.widths[id]
+    return (
+      <Heading
+        key={id}
+        title={kind === 'moment' ? `${title} (${zone})` : title}
+        order={order}
+        now={state.order}
+        params={params}
+        {...(width
+          ? { width }
+          : grows
+            ? { className: values > 1 ? 'grows two' : 'grows' }
+            : kind === 'number' && { className: 'number' })}
+      />
+    )
+  })
   return (
     <div
       ref={table}
@@ -47,24 +79,9 @@ export function ResultTable({
               params={params}
               lead={isAlive && <Box label="Select all rows" />}
             />
-            {shown.map((id) => {
-              const { title, kind, grows, shown: values = 1, order } = columnOf(id)
-              const width = state.widths[id]
-              return (
-                <Heading
-                  key={id}
-                  title={kind === 'moment' ? `${title} (${zone})` : title}
-                  order={order}
-                  now={state.order}
-                  params={params}
-                  {...(width
-                    ? { width }
-                    : grows
-                      ? { className: values > 1 ? 'grows two' : 'grows' }
-                      : kind === 'number' && { className: 'number' })}
-                />
-              )
-            })}
+            {heads[0]}
+            {places && <Heading title="In your list" order={undefined} now={state.order} params={params} />}
+            {heads.slice(1)}
           </tr>
         </thead>
         <tbody>
@@ -80,16 +97,19 @@ export function ResultTable({
                   const id = shown[at]
                   return (
                     id && (
-                      <td key={id} {...cellLook(id, cell, state.widths[id] !== undefined)}>
-                        <CellContent id={id} cell={cell} />
-                      </td>
+                      <Fragment key={id}>
+                        <td {...cellLook(id, cell, state.widths[id] !== undefined)}>
+                          <CellContent id={id} cell={cell} />
+                        </td>
+                        {places && at === 0 && <td>{placeText(places[row.ip])}</td>}
+                      </Fragment>
                     )
                   )
                 })}
               </tr>
               {opened?.ip === row.ip && (
                 <tr className="opened">
-                  <td colSpan={shown.length + 1}>
+                  <td colSpan={shown.length + (places ? 2 : 1)}>
                     <Preview row={opened} />
                   </td>
                 </tr>

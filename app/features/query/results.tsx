@@ -15,7 +15,7 @@ import { allowed, columnIds, type ColumnId } from './columns.ts'
 import { Days } from './days.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { orderHref, type PageState, stateHref } from './page-state.ts'
-import { ResultTable } from './result-table.tsx'
+import { type Places, ResultTable } from './result-table.tsx'
 import type { OpenedRow, ResultRow } from './row.ts'
 import { SavedMenu } from './saved-menu.tsx'
 import { SelectionBar } from './selection.tsx'
@@ -23,6 +23,13 @@ import { Views } from './views.tsx'
 
 /** The answer without its documents; the table has rows of its own. */
 export type Answer = Omit<QueryReport, 'rows' | 'why' | 'facets'>
+
+interface Listed {
+  places: Places
+  actions: ReactNode
+  /** More of it is read at this moment: its numbers are not read out each time. */
+  isGrowing: boolean
+}
 
 const took = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
@@ -35,6 +42,7 @@ export function Results({
   opened,
   state,
   exported = null,
+  listed,
   children,
 }: {
   report: Answer
@@ -45,6 +53,8 @@ export function Results({
   state: PageState
   /** The last export of this query from this browser. */
   exported?: LastExport | null
+  /** Of the addresses of a list, with what its page has in place of what is done with a query. */
+  listed?: Listed
   /** Another view than the list. */
   children?: ReactNode
 }) {
@@ -56,7 +66,7 @@ export function Results({
   return (
     <div className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p aria-live="polite" className="min-w-0">
+        <p aria-live={listed?.isGrowing ? 'off' : 'polite'} className="min-w-0">
           <strong className="text-lead font-semibold">{counted(report.total, 'IP', 'IPs')}</strong>{' '}
           <span data-words>
             {/* The words begin with what is counted. */}
@@ -73,8 +83,14 @@ export function Results({
           >
             Columns
           </a>
-          <SavedMenu gnql={report.query} />
-          <ExportMenu query={report.query} total={report.total} shown={shown} last={exported} />
+          {listed ? (
+            listed.actions
+          ) : (
+            <>
+              <SavedMenu gnql={report.query} />
+              <ExportMenu query={report.query} total={report.total} shown={shown} last={exported} />
+            </>
+          )}
         </div>
       </div>
       {state.choosing && <ColumnChooser state={state} available={allowed(columnIds, report.lacking)} />}
@@ -85,7 +101,14 @@ export function Results({
               <Days bars={report.histogram} query={report.query} isTable={state.table} />
             )}
             <Orders order={state.order} />
-            <ResultTable rows={rows} shown={shown} opened={opened} state={state} table={table} />
+            <ResultTable
+              rows={rows}
+              shown={shown}
+              opened={opened}
+              state={state}
+              table={table}
+              {...(listed && { places: listed.places })}
+            />
           </section>
           {isAlive && <SelectionBar table={table} params={params} />}
           <Pager report={report} firstPage={firstPage} />

@@ -10,6 +10,7 @@ const only =
   (type: SearchType) =>
     types.includes(type)
 const leads = (text: string) => destinationOf({ text, can: everything })
+const withoutLists = (type: SearchType) => type !== 'ips-bulk'
 
 describe('what is typed into the search field', () => {
   test('every IPv4 and IPv6 address leads to its page', () => {
@@ -75,8 +76,26 @@ describe('what is typed into the search field', () => {
     ],
     ['t13d1516h2_8daaf6152771_e5627efa2ab1', 'ja4:t13d1516h2_8daaf6152771_e5627efa2ab1'],
     ['192.0.2.4 tor:true', '192.0.2.4 tor:true'],
-  ])('%s is the query %s', (text, gnql) => {
-    expect(leads(text)).toEqual({ to: 'query', gnql })
+  ])('without the right to analyze lists %s is the query %s', (text, gnql) => {
+    expect(destinationOf({ text, can: withoutLists })).toEqual({ to: 'query', gnql })
+  })
+
+  test('with it several addresses of any kind are analyzed, whatever else is right', () => {
+    const text = '192.0.2.4\n2001:db8::1'
+    for (const can of [everything, only('ips-bulk')])
+      expect(destinationOf({ text, can })).toEqual({
+        to: 'ip-analysis',
+        text,
+        gnql: 'ip:192.0.2.4,2001:db8::1',
+      })
+    expect(leads('192.0.2.4, 192.0.2.4')).toEqual({ to: 'ip', ip: '192.0.2.4' })
+    expect(leads('192.0.2.4 192.0.2.5 tor:true').to).toBe('query')
+  })
+
+  test('a list goes along to the page that analyzes it, and is a query where it is too long for that', () => {
+    const list = (length: number) => Array.from({ length }, (_, at) => `198.51.100.${at % 256}`).join(' ')
+    expect(destinationHref(leads('192.0.2.4, 192.0.2.5'))).toBe('/ip/analysis?text=192.0.2.4%2C+192.0.2.5')
+    expect(destinationHref(leads(list(300)))).toMatch(/^\/query\/ip%3A198/)
   })
 
   test('of CVEs an id leads to its page, and other words to the list, as those of tags do', () => {

@@ -7,6 +7,8 @@ import type { SearchDataset } from '#model/suggestion.ts'
 export type Destination =
   | { to: 'ip'; ip: string }
   | { to: 'cve'; cve: string }
+  /** Several addresses; the same ones as a query. */
+  | { to: 'ip-analysis'; text: string; gnql: string }
   | { to: 'query'; gnql: string }
   /** The list of all that have these words. */
   | { to: 'cves' | 'tags'; search: string }
@@ -104,7 +106,9 @@ export function destinationOf({ text, dataset = 'ips', can }: Search): Destinati
   if (dataset === 'cves' && !can('cves')) return refused
   const cves = listedCves(typed)
   if (dataset === 'cves' && cves.length === 0) return { to: 'cves', search: typed }
+  const listed = `ip:${ips.join(',')}`
+  if (ips.length > 1 && can('ips-bulk')) return { to: 'ip-analysis', text: typed, gnql: listed }
   if (!can('ips')) return refused
   if (cves.length > 1) return { to: 'query', gnql: cves.map((id) => `cve:${id}`).join(' OR ') }
-  return { to: 'query', gnql: ips.length > 1 ? `ip:${ips.join(',')}` : queryFor(typed) }
+  return { to: 'query', gnql: ips.length > 1 ? listed : queryFor(typed) }
 }

@@ -1,7 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
+import { useDraggedFile } from './use-dragged-file.ts'
 import { SearchField } from './search-field.tsx'
 
 type Modal = typeof import('./modal/modal.tsx').SearchModal
@@ -18,14 +20,19 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
   const [isOpen, setOpen] = useState(false)
   const sentFor = useRef(false)
   const close = useCallback(() => setOpen(false), [])
-  const load = (): void => {
+  const load = useCallback((): void => {
     if (sentFor.current) return
     sentFor.current = true
     // Offline or a newer build: the field works without.
     import('./modal/modal.tsx')
       .then(({ SearchModal }) => setModal({ shown: SearchModal }))
       .catch(() => setModal('lost'))
-  }
+  }, [])
+  const open = useCallback(() => {
+    load()
+    setOpen(true)
+  }, [load])
+  useDraggedFile(useFrame().searchTypes.includes('ips-bulk'), open)
   if (!isAlive || Modal === 'lost') return isSmall ? null : <SearchField id="header-search" value={query} />
   const { shown: Shown } = Modal ?? {}
   return (
@@ -37,10 +44,7 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={load}
         onFocus={load}
-        onClick={() => {
-          load()
-          setOpen(true)
-        }}
+        onClick={open}
         className={`flex min-h-[30px] min-w-0 items-center gap-2 rounded-control border border-control bg-surface px-3 text-dense hover:bg-hover pointer-coarse:min-h-11 ${isSmall ? 'ml-auto' : 'w-full'}`}
       >
         <Icon name="search" />

@@ -9,7 +9,13 @@ import { LimitedBadge } from './searches.tsx'
 import { Logo } from './logo.tsx'
 
 /** Tabs whose screens exist. */
-const tabs = [{ label: 'Query', to: queryHref(todaysQuery), under: ['/query', '/tags', '/trends', '/cves'] }]
+const tabs = [
+  {
+    label: 'Query',
+    to: queryHref(todaysQuery),
+    under: ['/query', '/tags', '/trends', '/cves', '/ip/analysis'],
+  },
+]
 
 interface Section {
   label: string
@@ -24,6 +30,7 @@ const sections: readonly Section[] = [
   { label: 'Trends', to: '/trends/trending', under: '/trends' },
   { label: 'Today', to: queryHref(todaysQuery), under: queryHref(todaysQuery) },
   { label: 'Tags', to: '/tags', under: '/tags' },
+  { label: 'Analysis', to: '/ip/analysis', under: '/ip/analysis' },
   { label: 'CVEs', to: '/cves', under: '/cves', needs: 'cves-bulk' },
 ]
 

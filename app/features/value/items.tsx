@@ -7,7 +7,7 @@ import { term } from '#gnql/term.ts'
 import { type LookUpKind, lookUpUrl } from '#model/site.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { queryHref } from '../../query-href.ts'
-import { otherQueryHref } from '../query/page-state.ts'
+import { useQueryPlace } from '../query/place.ts'
 import type { Chosen } from './chosen.ts'
 import { defang } from './defang.ts'
 
@@ -34,8 +34,9 @@ export function Items({
   close: () => void
   copy: (text: string) => void
 }) {
-  const { gnql } = useParams()
   const [params] = useSearchParams()
+  const { hrefOf, queryOf } = useQueryPlace()
+  const gnql = queryOf(useParams(), params)
   const { lookUps } = useFrame().site
   const known = ipRegistry.find(field)
   const name = known ? shortName(known) : field
@@ -46,7 +47,7 @@ export function Items({
   const filter = gnql !== undefined && known ? fieldFilter(gnql, known) : null
   const narrow = narrowing(gnql ?? '')
   const state = filter?.stateOf(value) ?? null
-  const to = (query: string) => (gnql === undefined ? queryHref(query) : otherQueryHref(query, params))
+  const to = (query: string) => (gnql === undefined ? queryHref(query) : hrefOf(query, params))
   const links = [
     state !== null && filter
       ? {

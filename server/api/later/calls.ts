@@ -26,13 +26,6 @@ export const laterCalls: Record<LaterCapabilityId, readonly string[]> = {
     'POST /api/workspace/feeds/test',
     'GET PUT DELETE /api/workspace/feeds/{id}',
   ],
-  bulkIps: [
-    'POST /v2/analyze/upload',
-    'GET /v2/analyze/{id}',
-    'POST /api/ip/analysis',
-    'GET /api/ip/analysis/{id}',
-  ],
-  bulkCves: ['POST /api/cves/analysis', 'GET /api/cves/analysis/{id}'],
   similarity: [
     'GET /v3/similarity/ips/{ip}',
     'POST /v3/similarity/ips/{ip}/compare',

@@ -12,8 +12,6 @@ export const laterCapabilities = {
   alerts: { name: 'Alerts', needs: ['workspace'] },
   blocklists: { name: 'Blocklists', needs: ['workspace', 'feature-blocklists-gnql'] },
   feeds: { name: 'Event feeds', needs: ['workspace', 'feature-feeds'] },
-  bulkIps: { name: 'Analysis of a list of addresses', needs: ['workspace', 'feature-search-ips-bulk'] },
-  bulkCves: { name: 'Analysis of a list of CVEs', needs: ['workspace', 'feature-search-cves-bulk'] },
   similarity: { name: 'Similarity of addresses', needs: ['workspace'] },
   sensors: { name: 'Sensors', needs: ['workspace', 'feature-sensors'] },
   sift: { name: 'Sift reports', needs: ['workspace', 'feature-sensors', 'feature-sift'] },

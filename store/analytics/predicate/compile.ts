@@ -1,5 +1,7 @@
 import type { Pattern } from '#gnql/like.ts'
-import type { Column, Predicate, Test } from '#gnql/predicate.ts'
+import type { AddressList, Column, Predicate, Test } from '#gnql/predicate.ts'
+import { hexOf } from '#model/address-keys.ts'
+import { Refusal } from '#model/errors.ts'
 import { hexToColumn } from '../address.ts'
 import type { Fragment } from '../query/define.ts'
 import { isInside, searchedTogether } from './cost.ts'
@@ -30,7 +32,7 @@ interface Writer {
 /** Binds a value and returns how the SQL refers to it. */
 type Bind = (
   value: unknown,
-  type: 'String' | 'Array(String)' | 'Float64' | 'UInt8' | 'UInt32' | 'IPv6',
+  type: 'String' | 'Array(String)' | 'Float64' | 'UInt8' | 'UInt32' | 'IPv6' | 'Array(IPv6)',
 ) => string
 
 /**
@@ -197,9 +199,24 @@ function writeScalar(test: Scalar, sql: ColumnSql, bind: Bind): string {
       return `${sql.expr} = ${bind(test.value ? 1 : 0, 'UInt8')}`
     case 'time-range':
       return writeTime(sql.expr, test, bind)
+    case 'ip-in':
+      return `${sql.expr} IN ${bind(listed(test.list), 'Array(IPv6)')}`
     case 'ip-range':
       return `${sql.expr} BETWEEN ${bind(hexToColumn(test.from), 'IPv6')} AND ${bind(hexToColumn(test.to), 'IPv6')}`
   }
+}
+
+/** The engine takes a list with the statement; the index in memory answers for longer ones. */
+const maxListed = 10_000
+
+function listed({ keys }: AddressList): string[] {
+  const count = keys.length >>> 2
+  if (count > maxListed)
+    throw new Refusal('busy', {
+      message: `A list of more than ${maxListed.toLocaleString('en-US')} addresses is answered from memory, which is being read: ask again soon.`,
+      retryAfter: 5,
+    })
+  return Array.from({ length: count }, (_, at) => hexToColumn(hexOf(keys, at)))
 }
 
 type Range<T> = {

@@ -1,13 +1,14 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { Datasets } from './datasets.tsx'
+import { Files } from './files.tsx'
 import { FieldHelp } from './field-help.tsx'
 import { Foot } from './foot.tsx'
 import { onKey } from './keys.ts'
 import { activeOption, RowList } from './row-list.tsx'
 import { Problem } from './problem.tsx'
 import { SearchUpsell } from './upsell.tsx'
-import { type SearchState, useSearch } from './use-search.ts'
+import { maxTyped, type SearchState, useSearch } from './use-search.ts'
 
 /** Specification §2: by dataset, and by what of it may be looked up at once. */
 function placeholderOf({ dataset, can }: SearchState): string {
@@ -37,6 +38,7 @@ export function SearchBody({ query, close }: { query: string; close: () => void 
       </div>
       <Field search={search} list={list} />
       {dataset === 'ips' && can('ips') && <Problem typed={search.typed} />}
+      {dataset === 'ips' && can('ips-bulk') && <Files start={search.start} />}
       <p role="status" className="px-4 text-dense text-danger empty:hidden">
         {message}
       </p>
@@ -109,7 +111,10 @@ function Field({ search, list }: { search: SearchState; list: string }) {
         autoCapitalize="none"
         autoCorrect="off"
         enterKeyHint="search"
-        maxLength={4096}
+        maxLength={maxTyped}
+        onPaste={(event) => {
+          if (search.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+        }}
         className="field-sizing-content max-h-24 min-h-9 w-full min-w-0 resize-none rounded-control border border-control bg-surface px-3 py-1.5 font-mono font-normal text-ink placeholder:text-ink-3 pointer-coarse:min-h-11 pointer-coarse:py-2.5"
       />
       {typed.text !== '' && (

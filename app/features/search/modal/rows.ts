@@ -25,7 +25,7 @@ export interface Row {
   matches: Suggestion['matches']
   count: number | null
   isMono: boolean
-  act: { kind: 'open'; href: string } | { kind: 'insert'; item: Item }
+  act: { kind: 'open'; href: string } | { kind: 'insert'; item: Item } | { kind: 'analyze' }
   /** What is forgotten with it. */
   recent?: RecentSearch
   /** It is kept already: choosing it makes it no recent search, which would stay in the browser of who signs out. */
@@ -59,6 +59,8 @@ export interface Shown {
 
 const loading = 'Loading...'
 const maxJumps = 4
+/** Addresses of a text that are counted. */
+const maxCounted = 300
 const maxCompletions = 8
 const maxSaved = 8
 
@@ -136,8 +138,18 @@ function jumps(text: string, can: Shown['can']): Row[] {
   const destination = destinationOf({ text, can })
   const href = destinationHref(destination)
   if (destination.to === 'cve' && href !== null) return [open('jump', destination.cve, href)]
-  return addressesAmong(text, maxJumps).map((ip) => open('jump', ip, `/ip/${encodeURIComponent(ip)}`))
+  const ips = addressesAmong(text, maxCounted)
+  const pages = ips.slice(0, maxJumps).map((ip) => open('jump', ip, `/ip/${encodeURIComponent(ip)}`))
+  return ips.length > 1 && can('ips-bulk') ? [analysis(ips.length), ...pages] : pages
 }
+
+/** What was typed as a list. */
+const analysis = (count: number): Row => ({
+  ...open('analyze', 'IP Analysis', '', { isMono: false }),
+  id: 'analyze',
+  detail: `Analyze ${count < maxCounted ? count : `${maxCounted} or more`} addresses`,
+  act: { kind: 'analyze' },
+})
 
 /** Alone, words mean what the server knows by them: names are proposed only as a value of a field. */
 function completions({ completion }: Shown): RowGroup[] {

@@ -10,6 +10,7 @@ import type { SearchDataset } from '#model/suggestion.ts'
 import { useFrame } from '../../../page-frame.tsx'
 import { useSaved } from '../../query/use-saved.ts'
 import { builtIn, completionData } from '../../suggest/completion-data.ts'
+import { useStart } from '../../analysis/use-start.ts'
 import { addressIn, destinationOf } from '../destination.ts'
 import { destinationHref } from '../href.ts'
 import { mayChoose } from './datasets.tsx'
@@ -22,6 +23,9 @@ export interface Typed {
   text: string
   cursor: number
 }
+
+/** Characters of the field. */
+export const maxTyped = 4096
 
 const atEnd = (text: string): Typed => ({ text, cursor: text.length })
 
@@ -91,7 +95,13 @@ export function useSearch(query: string, close: () => void) {
   })
   const rows = groups.flatMap((group) => group.rows)
 
+  const start = useStart(() => {
+    rememberSearch({ dataset, text: text.trim() })
+    close()
+  })
+
   const type = (next: Typed): void => {
+    start.clear()
     setTyped(next)
     setActive(null)
     // Only addresses are written like this, whatever was chosen before (specification §2).
@@ -113,6 +123,7 @@ export function useSearch(query: string, close: () => void) {
     message: messageOf({ hasFailed, problem }),
     help: dataset === 'ips' && can('ips') ? completion.help : null,
     can,
+    start,
     type,
     setActive,
     moveCursor: (at: number) =>
@@ -128,6 +139,7 @@ export function useSearch(query: string, close: () => void) {
     },
     choose({ act, label, recent: search, isSaved }: Row, inNewTab: boolean): void {
       if (act.kind === 'insert') return type(apply(text, completion, act.item))
+      if (act.kind === 'analyze') return start.sendText(text)
       if (inNewTab) return void window.open(act.href, '_blank', 'noopener')
       if (isSaved) return leave(act.href, null)
       leave(
@@ -141,8 +153,15 @@ export function useSearch(query: string, close: () => void) {
       setRecent(recentSearches())
       setActive(null)
     },
+    /** More than the field takes is a list. @returns whether it was taken */
+    paste(pasted: string): boolean {
+      if (dataset !== 'ips' || !can('ips-bulk') || pasted.length <= maxTyped) return false
+      start.choose(new File([pasted], 'pasted.txt', { type: 'text/plain' }))
+      return true
+    },
     submit(): void {
       const destination = destinationOf({ text, dataset, can })
+      if (destination.to === 'ip-analysis') return start.sendText(destination.text)
       const href = destinationHref(destination)
       if (href !== null) return leave(href, { dataset, text: text.trim() })
       if (destination.to === 'refused') setRefused((before) => before + 1)

@@ -50,6 +50,8 @@ function tokens(column: Column, test: Test): Token[] {
       const whole = (value: number): number => Math.min(2 ** 32 - 1, Math.max(1, Math.ceil(value)))
       return ['times', name, whole(test.from ?? 1), test.to === undefined ? 2 ** 32 : whole(test.to) - 1]
     }
+    case 'ip-in':
+      throw new Error('No text of the corpus asks for a list.')
     case 'ip-range':
       return ['addresses', test.from, test.to]
   }

@@ -102,6 +102,8 @@ function compare(name: string, test: Exclude<Test, { op: 'exists' }>, bind: Bind
         `${name} >= ${bind(moment(Math.max(1, test.from ?? 1)), 'timestamp')}`,
         ...(test.to === undefined ? [] : [`${name} < ${bind(moment(test.to), 'timestamp')}`]),
       ].join(' AND ')
+    case 'ip-in':
+      throw new Error('No text of the corpus asks for a list.')
     case 'ip-range':
       return test.from === test.to
         ? `${name} = ${bind(test.from, 'uuid')}`

@@ -1,0 +1,18 @@
+import { FormError } from '../../../ui/form-error.tsx'
+import { Waiting } from '../../../ui/progress.tsx'
+import { DropZone } from '../../analysis/drop-zone.tsx'
+import type { Start } from '../../analysis/use-start.ts'
+
+/** Where a file of addresses is dropped, and what was wrong with it or with a list that was typed. */
+export function Files({ start }: { start: Start }) {
+  const { isSending, message, told } = start
+  return (
+    <div className="grid gap-2 px-4 pb-2">
+      <DropZone start={start} isSmall />
+      {isSending && <Waiting label="Sending the list" />}
+      {message !== '' && (
+        <FormError title="No analysis was made" message={told ? `${message} ${told}` : message} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type Product, startProduct } from '#tests/product/start.ts'
+import { fill } from '../freshness/fill.ts'
+import { type Usage, usageOf } from '../measure/process.ts'
+import { idle, usagesOf } from '../measure/product.ts'
+import { runRipgrep } from './peer.ts'
+import { formats, writeText } from './texts.ts'
+
+/**
+ * Lists over HTTP, from the first byte sent to the counts of all of it, beside `rg -o | sort -u` over the same file:
+ *
+ *     node bench/bulk/uploads.ts [--sizes 1,10,100] [--addresses 1000000] [--documents 100000] [--at-once 10]
+ */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1,10,100' },
+    addresses: { type: 'string', default: '1000000' },
+    documents: { type: 'string', default: '100000' },
+    'at-once': { type: 'string', default: '10' },
+  },
+})
+const sizes = values.sizes.split(',').map(Number)
+const [addresses, documents, atOnce] = [values.addresses, values.documents, values['at-once']].map(
+  Number,
+) as [number, number, number]
+const bounds = { seconds: 3, cpu: 2, progress: 0.2, memory: 300 * 2 ** 20, slope: [0.95, 1.05], atOnce: 12 }
+
+let isMissed = false
+const verdict = (holds: boolean): string => {
+  isMissed ||= !holds
+  return holds ? 'holds' : 'DOES NOT HOLD'
+}
+
+interface Run {
+  /** Seconds from the first byte sent to the counts of all of it, and to the first word of how far it is. */
+  seconds: number
+  progress: number
+  cpu: number
+  /** Bytes that the server held beyond what it held before, at most. */
+  memory: number
+  unique: number
+}
+
+interface Answer {
+  state: string
+  error: string
+  counts: { all: number }
+}
+
+async function analyze(
+  { url, key }: Product,
+  blob: Blob,
+): Promise<Pick<Run, 'seconds' | 'progress' | 'unique'>> {
+  const began = performance.now()
+  const since = (): number => (performance.now() - began) / 1000
+  const headers = { key }
+  const sent = await fetch(new URL('/api/ip/analysis', url), { method: 'POST', headers, body: blob })
+  const { uuid } = (await sent.json()) as { uuid: string }
+  let progress = NaN
+  for (;;) {
+    const answer = await fetch(new URL(`/api/ip/analysis/${uuid}?size=1`, url), { headers })
+    if (!answer.ok) throw new Error(`Answered ${answer.status}: ${await answer.text()}`)
+    const { state, error, counts } = (await answer.json()) as Answer
+    if (Number.isNaN(progress) && state !== 'queued') progress = since()
+    if (state === 'completed') {
+      const seconds = since()
+      await fetch(new URL(`/api/ip/analysis/${uuid}`, url), { method: 'DELETE', headers })
+      return { seconds, progress, unique: counts.all }
+    }
+    if (state !== 'queued' && state !== 'running') throw new Error(`The analysis is ${state}: ${error}`)
+    await sleep(50)
+  }
+}
+
+async function measured(product: Product, blob: Blob): Promise<Run> {
+  await idle(product)
+  const { server: before } = usagesOf(product)
+  let most = before.resident
+  const watch = setInterval(() => (most = Math.max(most, usageOf(product.process.pid ?? 0).resident)), 20)
+  const run = await analyze(product, blob)
+  clearInterval(watch)
+  const after: Usage = usagesOf(product).server
+  return { ...run, cpu: after.cpu - before.cpu, memory: most - before.resident }
+}
+
+const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
+const folder = await mkdtemp(join(tmpdir(), 'noisefloor-bench-'))
+try {
+  const dataFolder = join(folder, 'data')
+  await fill(dataFolder, documents)
+  const product = await startProduct({ dataFolder, environment: { LOG_LEVEL: 'warn' } })
+  console.log(`${documents.toLocaleString('en-US')} addresses are known`)
+  const cpuBySize = new Map<string, number[]>()
+  let [one, blob] = [NaN, new Blob()]
+  for (const format of formats)
+    for (const [what, most] of [
+      ...sizes.map((mb) => [`${mb} MB`, { bytes: mb * 0.98e6 }] as const),
+      [`${addresses.toLocaleString('en-US')} addresses`, { lines: addresses }] as const,
+    ]) {
+      const file = join(folder, `list.${format}`)
+      writeText(file, 'lines' in most ? 'bare' : 'full', format, most)
+      blob = await openAsBlob(file)
+      await measured(product, blob)
+      const runs = [
+        await measured(product, blob),
+        await measured(product, blob),
+        await measured(product, blob),
+      ]
+      const best = runs.toSorted((a, b) => a.cpu - b.cpu)[0]!
+      const peer = await runRipgrep('addresses', file, 1)
+      one = best.seconds
+      cpuBySize.set(format, [...(cpuBySize.get(format) ?? []), best.cpu])
+      console.log(
+        `  ${format} ${what}: ${best.seconds.toFixed(2)} s ${verdict(best.seconds <= bounds.seconds)}, first word after ${best.progress.toFixed(2)} s ${verdict(best.progress <= bounds.progress)}, processor ${best.cpu.toFixed(2)} s${peer ? `, × ${(best.cpu / peer.distinct.cpu).toFixed(2)} of rg | sort ${verdict(best.cpu <= bounds.cpu * peer.distinct.cpu)}` : ' (no ripgrep)'}, memory + ${mib(best.memory)} ${verdict(best.memory <= bounds.memory)}, ${best.unique.toLocaleString('en-US')} unique`,
+      )
+    }
+  for (const [format, all] of cpuBySize) {
+    const [small, large] = [all[sizes.length - 2]!, all[sizes.length - 1]!]
+    const slope = Math.log(large / small) / Math.log(sizes.at(-1)! / sizes.at(-2)!)
+    console.log(
+      `  ${format}: processor time grows as size ^ ${slope.toFixed(2)} ${verdict(slope <= bounds.slope[1]!)}`,
+    )
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: atOnce }, () => analyze(product, blob)))
+  const all = (performance.now() - began) / 1000
+  console.log(
+    `  ${atOnce} at once: ${all.toFixed(2)} s, × ${(all / one).toFixed(1)} of one ${verdict(all <= bounds.atOnce * one)}`,
+  )
+  await product.stop()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+if (isMissed) process.exitCode = 1

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+import { Refusal } from '#model/errors.ts'
+import { giveWay } from '#model/give-way.ts'
+import { analyzeAddresses } from './addresses.ts'
+import { analyzeCves } from './cves.ts'
+import { openInput } from './input.ts'
+import type { AnalysisTask, FromAnalysisThread, ToAnalysisThread } from './messages.ts'
+import { writeResult } from './result-file.ts'
+
+/** The thread that reads one list after the other. */
+
+if (!parentPort) throw new Error('This file is a thread of the server.')
+const port = parentPort
+const post = (message: FromAnalysisThread): void => port.postMessage(message, [])
+let answered: ((addresses: string[][]) => void) | null = null
+
+giveWay()
+port.on('message', (message: ToAnalysisThread) => {
+  if (message.kind === 'known') return answered?.(message.addresses)
+  void run(message.task)
+    .catch((error: unknown) => post(failureOf(error)))
+    // A thread is ended from outside, and would leave nothing in the cache of modules.
+    .then(flushCompileCache)
+})
+
+async function run({ kind, path, output }: AnalysisTask): Promise<void> {
+  const input = await openInput(path)
+  const result =
+    kind === 'ips'
+      ? await analyzeAddresses(input, {
+          onProgress: (progress) => post({ kind: 'progress', ...progress }),
+          known: (stretches, most) =>
+            new Promise((resolve) => {
+              answered = resolve
+              post({ kind: 'need-known', stretches, most })
+            }),
+        })
+      : await analyzeCves(input, (progress) => post({ kind: 'progress', ...progress }))
+  await writeFile(output, writeResult(result), { mode: 0o600 })
+  post({ kind: 'done', totals: result.totals, read: input.read() })
+}
+
+function failureOf(error: unknown): FromAnalysisThread {
+  if (error instanceof Refusal) return { kind: 'refused', code: error.code, message: error.message }
+  return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}

@@ -1,0 +1,45 @@
+import { refuse } from '#model/errors.ts'
+import { extractorOf } from '#methods/extraction/extractor.ts'
+import { ignoredTexts } from './ignored.ts'
+import type { Input } from './input.ts'
+import type { AnalysisProgress } from './messages.ts'
+import type { AnalysisResult } from './result-file.ts'
+
+/** Distinct CVEs that a list may have: each is looked up before the first page of them can be shown in order. */
+const maxDistinct = 50_000
+const maxIgnored = 10_000
+/** Rows that are made at once. */
+const atOnce = 10_000
+const everyMs = 100
+
+/** Reads a list for CVEs. @throws Refusal for what cannot be read */
+export async function analyzeCves(
+  input: Input,
+  onProgress: (progress: AnalysisProgress) => void,
+): Promise<AnalysisResult> {
+  if (input.content !== 'text')
+    throw refuse('unsupported-media', 'File type not supported: no CVEs are read of this.')
+  const extractor = extractorOf('cves', { maxDistinct, maxInvalid: maxIgnored })
+  let toldAt = performance.now()
+  for await (const chunk of input.plain) {
+    extractor.push(chunk)
+    if (performance.now() - toldAt < everyMs) continue
+    toldAt = performance.now()
+    const { distinct } = extractor
+    const totals = { submitted: distinct, unique: distinct, reserved: 0, ignored: 0, blocks: 0 }
+    onProgress({ read: input.read(), totals })
+  }
+  const { found, distinct, ignored, invalid } = extractor.end()
+  const cves: AnalysisResult['cves'] = []
+  for (let from = 0; from < distinct; from += atOnce)
+    for (const { text, times, line } of extractor.rows(from, from + atOnce))
+      cves.push({ id: text, times, line })
+  return {
+    totals: { submitted: found, unique: distinct, reserved: 0, ignored: ignored + invalid.count, blocks: 0 },
+    ignored: ignoredTexts(invalid.shown),
+    cves,
+    keys: new Uint32Array(0),
+    times: new Uint32Array(0),
+    lines: new Uint32Array(0),
+  }
+}

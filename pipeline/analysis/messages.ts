@@ -1,0 +1,40 @@
+import type { AnalysisKind, AnalysisTotals } from '#model/analysis.ts'
+import type { ErrorCode } from '#model/errors.ts'
+import type { AnalysisResult } from './result-file.ts'
+
+/** A stored content that is read for addresses or CVEs. */
+export interface AnalysisTask {
+  kind: AnalysisKind
+  /** File of the content. */
+  path: string
+  /** Where the result is written (result-file.ts). */
+  output: string
+}
+
+/** How far a task is. */
+export interface AnalysisProgress {
+  /** Bytes read, before anything is unpacked. */
+  read: number
+  totals: AnalysisTotals
+  /** The addresses so far, where there are new ones; as of a result. */
+  keys?: AnalysisResult['keys']
+}
+
+/** A stretch of addresses, both ends among them: 32 hex digits each. */
+export interface Stretch {
+  from: string
+  to: string
+}
+
+export type FromAnalysisThread =
+  /** What is known inside blocks, in their order; no more than so many in all. */
+  | { kind: 'need-known'; stretches: Stretch[]; most: number }
+  | ({ kind: 'progress' } & AnalysisProgress)
+  | { kind: 'done'; totals: AnalysisTotals; read: number }
+  | { kind: 'refused'; code: ErrorCode; message: string }
+  | { kind: 'failed'; message: string }
+
+export type ToAnalysisThread =
+  | { kind: 'task'; task: AnalysisTask }
+  /** Addresses inside each stretch (32 hex digits), in their order. */
+  | { kind: 'known'; addresses: string[][] }

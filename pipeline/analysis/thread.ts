@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal, refuse } from '#model/errors.ts'
+import type {
+  AnalysisProgress,
+  AnalysisTask,
+  FromAnalysisThread,
+  Stretch,
+  ToAnalysisThread,
+} from './messages.ts'
+
+export interface AnalysisOptions {
+  onProgress: (progress: AnalysisProgress) => void
+  /** The first addresses of a stretch that something is known of, as 32 hex digits. */
+  known: (stretch: Stretch, most: number) => string[]
+  signal: AbortSignal
+}
+
+export type AnalysisEnd = Omit<AnalysisProgress, 'keys'>
+
+/** One thread, which reads one list after the other. */
+export interface AnalysisThread {
+  /** @throws Refusal for what cannot be read, or takes too much; the signal's reason */
+  run(task: AnalysisTask, options: AnalysisOptions, limits: { taskMs: number }): Promise<AnalysisEnd>
+  /** Whether it lives and has nothing to do. */
+  isIdle(): boolean
+  end(): Promise<void>
+}
+
+export function startThread(memoryMb: number): AnalysisThread {
+  const worker = new Worker(new URL('./analyze.worker.ts', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
+  })
+  // A thread without work must not keep a process from ending.
+  worker.unref()
+  let isAlive = true
+  let current: { heard: (message: FromAnalysisThread) => void; failed: (error: unknown) => void } | null =
+    null
+  const fail = (error: unknown): void => {
+    isAlive = false
+    current?.failed(error)
+  }
+  worker.on('message', (message: FromAnalysisThread) => current?.heard(message))
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(`${memoryMb} MB of memory`) : error),
+  )
+  worker.on('exit', () => fail(new Error('The thread that read the list ended.')))
+  const post = (message: ToAnalysisThread): void => worker.postMessage(message, [])
+
+  async function end(): Promise<void> {
+    isAlive = false
+    await worker.terminate()
+  }
+
+  return {
+    isIdle: () => isAlive && current === null,
+    end,
+    async run(task, { onProgress, known, signal }, { taskMs }) {
+      const { promise, resolve, reject } = Promise.withResolvers<AnalysisEnd>()
+      const heard = (message: FromAnalysisThread): void => {
+        if (message.kind === 'progress') onProgress(message)
+        else if (message.kind === 'need-known') post({ kind: 'known', addresses: knownOf(message, known) })
+        else if (message.kind === 'done') resolve({ read: message.read, totals: message.totals })
+        else if (message.kind === 'refused') reject(refuse(message.code, message.message))
+        else reject(new Error(message.message))
+      }
+      // Wherever it is then, it has to be ended.
+      const leave = (reason: unknown): void => {
+        isAlive = false
+        reject(reason)
+      }
+      const late = setTimeout(() => leave(tooMuch(`${taskMs / 1000} seconds`)), taskMs)
+      const onAbort = (): void => leave(signal.reason)
+      signal.addEventListener('abort', onAbort)
+      worker.ref()
+      current = { heard, failed: reject }
+      try {
+        if (!isAlive) throw new Error('The thread that reads lists has ended.')
+        post({ kind: 'task', task })
+        return await promise
+      } finally {
+        current = null
+        worker.unref()
+        clearTimeout(late)
+        signal.removeEventListener('abort', onAbort)
+        if (!isAlive) await end()
+      }
+    },
+  }
+}
+
+/** No more than so many in all. */
+function knownOf(
+  { stretches, most }: Extract<FromAnalysisThread, { kind: 'need-known' }>,
+  known: AnalysisOptions['known'],
+): string[][] {
+  let left = most
+  return stretches.map((stretch) => {
+    const some = left > 0 ? known(stretch, left) : []
+    left -= some.length
+    return some
+  })
+}
+
+const tooMuch = (what: string): Refusal =>
+  refuse('too-large', `Reading this list took more than the ${what} that one may take: send it in parts.`)

@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { analysisFormats } from '#model/analysis.ts'
+import { cancelCveAnalysis } from '#services/analysis/cancel.ts'
+import { changeCveAnalysis } from '#services/analysis/change.ts'
+import { cveAnalysis, exportCveAnalysis } from '#services/analysis/cve-report.ts'
+import { cveAnalyses } from '#services/analysis/list.ts'
+import { removeCveAnalysis } from '#services/analysis/remove.ts'
+import { startCveAnalysis } from '#services/analysis/start.ts'
+import { ctxFor } from '#services/context.ts'
+import type { App, AppDeps } from '../../http/app-deps.ts'
+import { answers } from '../described.ts'
+import { integerOr } from '../params.ts'
+import { refusals } from '../refusals.ts'
+import * as wire from '../wire/analysis.ts'
+import { cveFile } from './cve-file.ts'
+import { manageAnalyses } from './manage.ts'
+import { sendFile } from './send-file.ts'
+
+const base = '/api/cves/analysis'
+
+const get = createRoute({
+  method: 'get',
+  path: `${base}/{id}`,
+  summary: 'What is known of the CVEs of a list; with `export_type` a file of it',
+  security: [{ key: [] }],
+  request: {
+    params: wire.analysisId,
+    query: z.object({
+      page: integerOr(1, 1, 100_000),
+      size: integerOr(50, 1, 1000),
+      export_type: z.enum(['all']).optional(),
+      file_format: z.enum(analysisFormats).default('csv'),
+    }),
+  },
+  responses: {
+    ...answers('A page of the list, or the file', wire.cveAnalysisAnswer),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'busy'),
+  },
+})
+
+export function cveAnalysisRoutes(app: App, appDeps: AppDeps): void {
+  const { deps } = appDeps
+  manageAnalyses(app, appDeps, {
+    base,
+    of: 'CVEs',
+    start: startCveAnalysis,
+    list: cveAnalyses,
+    change: changeCveAnalysis,
+    cancel: cancelCveAnalysis,
+    remove: removeCveAnalysis,
+  })
+  app.openapi(get, async (c) => {
+    const ctx = ctxFor(deps, c.var)
+    const { id } = c.req.valid('param')
+    const { page, size, export_type: part, file_format: format } = c.req.valid('query')
+    if (part !== undefined) {
+      const { analysis, rows } = await exportCveAnalysis(ctx, { id })
+      return sendFile(c, appDeps, cveFile(rows, format), { analysis, part, format }) as never
+    }
+    const { analysis, ...found } = await cveAnalysis(ctx, { id, page, size })
+    return c.json({ ...wire.wiredAnalysis(analysis), ...wire.wiredCves(found) }, 200)
+  })
+}

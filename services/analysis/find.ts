@@ -1,0 +1,45 @@
+import type { Analysis, AnalysisKind } from '#model/analysis.ts'
+import { refuse } from '#model/errors.ts'
+import type { StoredAnalysis } from '#store/app/analyses.ts'
+import type { Ctx } from '../context.ts'
+import type { Scope } from '../scope.ts'
+
+/** The user who asks; "" for a key, which is the workspace's. */
+export const userIn = (scope: Scope): string => (scope.kind === 'user' ? scope.user.id : '')
+
+type Caller = Pick<Ctx, 'workspace' | 'scope' | 'analyses'>
+
+/** One that the caller made, or that is shared with them. @throws Refusal 'not-found', also for one of somebody else */
+export async function storedAnalysis(
+  { workspace, scope }: Pick<Caller, 'workspace' | 'scope'>,
+  { id, kind }: { id: string; kind: AnalysisKind },
+): Promise<StoredAnalysis> {
+  const found = await workspace.analyses.get(id)
+  const isSeen = found !== null && (found.shared || found.user === userIn(scope))
+  if (!isSeen || found.kind !== kind) throw refuse('not-found', 'There is no such analysis.')
+  return found
+}
+
+/** @throws Refusal 'not-found' for one that is not theirs to change */
+export async function ownAnalysis(
+  caller: Pick<Caller, 'workspace' | 'scope'>,
+  of: { id: string; kind: AnalysisKind },
+): Promise<StoredAnalysis> {
+  const found = await storedAnalysis(caller, of)
+  if (found.user !== userIn(caller.scope))
+    throw refuse('forbidden', 'Only whoever made this analysis may change it.')
+  return found
+}
+
+/** As it is told; of one that this server is at, as it stands at this moment. */
+export function shown(
+  { scope, analyses }: Pick<Caller, 'scope' | 'analyses'>,
+  { user, input: _input, result: _result, ...rest }: StoredAnalysis,
+): Analysis {
+  const running = analyses.running.get(rest.id)
+  return {
+    ...rest,
+    ...(running && { state: 'running', read: running.read, totals: running.totals }),
+    own: user === userIn(scope),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Predicate } from '#gnql/predicate.ts'
+import { readAddress } from '#model/address.ts'
+import { type Analysis, type AnalysisPart, type IgnoredText } from '#model/analysis.ts'
+import type { Classification } from '#model/tag.ts'
+import { verb } from '../access.ts'
+import type { Ctx } from '../context.ts'
+import { facetColumn } from '../ip/facet-field.ts'
+import { queryIps, type QueryIps, type QueryReport } from '../ip/query-report.ts'
+import { summaryOf } from '../ip/search-backend.ts'
+import { shown } from './find.ts'
+import { kinds } from './kinds.ts'
+import { type Listed, listedOf, placeIn, servicesIn } from './listed.ts'
+import { withinList } from './within-list.ts'
+
+export interface IpAnalysisReport {
+  analysis: Analysis
+  /** Unique addresses; each is in one of the parts besides `all`. While the list is read, of those read so far. */
+  counts: Record<AnalysisPart, number>
+  /** The first of what was not taken; all are counted in the totals. */
+  ignored: IgnoredText[]
+}
+
+/** How a list of addresses compares with what is known at this moment. @throws Refusal 'not-found' */
+export const ipAnalysis = verb(
+  ['workspace', kinds.ips.needs],
+  async (ctx: Ctx, { id }: { id: string }): Promise<IpAnalysisReport> => {
+    const listed = await listedOf(ctx, { id, kind: 'ips' })
+    return {
+      analysis: shown(ctx, listed.stored),
+      counts: await countsOf(ctx, listed),
+      ignored: listed.result?.ignored ?? [],
+    }
+  },
+)
+
+async function countsOf(ctx: Ctx, { list }: Listed): Promise<Record<AnalysisPart, number>> {
+  const all = list.keys.length / 4
+  const services = await servicesIn(ctx, list)
+  const classification = facetColumn('classification')
+  const everything = { kind: 'all' } as const
+  const [{ total, facets }, { total: seenServices }] = await Promise.all([
+    summaryOf(withinList(ctx, list), everything, { columns: [classification], top: 8 }),
+    summaryOf(withinList(ctx, services), everything, { columns: [], top: 1 }),
+  ])
+  const classes = new Map(facets[0]?.map(({ value, count }) => [value as Classification, count]))
+  const of = (name: Classification): number => classes.get(name) ?? 0
+  const unseenServices = services.keys.length / 4 - seenServices
+  return {
+    all,
+    malicious: of('malicious'),
+    suspicious: of('suspicious'),
+    benign: of('benign'),
+    unknown: of('unknown'),
+    'business-services': unseenServices,
+    'not-observed': all - total - unseenServices,
+  }
+}
+
+/** A page of those that were seen, with facets and chart, as of a query; and where each stood in the list. */
+export interface SeenInList {
+  report: QueryReport
+  /** By address; empty while the list is read. */
+  places: Record<string, { times: number; line: number }>
+}
+
+/** @param part the class they are to have; without it of any @throws Refusal 'not-found', 'invalid-cursor' */
+export const seenInList = verb(
+  ['workspace', kinds.ips.needs, 'feature-search-ips'],
+  async (
+    ctx: Ctx,
+    { id, part, ...page }: QueryIps & { id: string; part?: Classification },
+  ): Promise<SeenInList> => {
+    const { list, result } = await listedOf(ctx, { id, kind: 'ips' })
+    const own = withinList(ctx, list, part && ofClass(part))
+    // Looking at a list is no search of its own: making it was.
+    const report = await queryIps(Object.assign(own, { searches: undefined }), page)
+    const places = report.rows.flatMap(({ ip }) => {
+      const address = readAddress(ip)
+      const place = result && address && placeIn(result, Uint32Array.from(address))
+      return place ? [[ip, place] as const] : []
+    })
+    return { report, places: Object.fromEntries(places) }
+  },
+)
+
+const ofClass = (value: Classification): Predicate => ({
+  kind: 'test',
+  column: facetColumn('classification'),
+  test: { op: 'equals', value },
+})

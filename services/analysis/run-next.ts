@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { noTotals } from '#model/analysis.ts'
+import { Refusal } from '#model/errors.ts'
+import { analysisTask, type StoredAnalysis } from '#store/app/analyses.ts'
+import { fromHex } from '#store/analytics/address.ts'
+import type { Task } from '#store/app/tasks.ts'
+import type { WorkspaceStore } from '#store/app/workspace.ts'
+import type { Deps } from '../context.ts'
+import { kinds } from './kinds.ts'
+import { type RunningAnalysis, TakenAway } from './parts.ts'
+
+type RunDeps = Pick<Deps, 'installation' | 'analyses' | 'memoryIndex' | 'clock' | 'log'>
+
+/** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
+const leaseMs = 15_000
+/** Milliseconds between two words of a server that is at it, and what the others see of its progress. */
+const renewMs = 1000
+const maxAttempts = 3
+const payload = z.object({ analysis: z.string() })
+
+/**
+ * Does the analyses that wait longest. One that is cut off by a stop or a crash is done again by the next server; one that
+ * fails is tried three times, and what it cannot read is said at once.
+ * @returns whether there was any
+ */
+export async function runNextAnalyses(
+  deps: RunDeps,
+  { signal, limit }: { signal: AbortSignal; limit: number },
+): Promise<boolean> {
+  const { installation, clock } = deps
+  const tasks = await installation.tasks.take({ kinds: [analysisTask], now: clock(), leaseMs, limit })
+  await Promise.all(tasks.map((task) => run(deps, task, signal)))
+  return tasks.length > 0
+}
+
+async function run(deps: RunDeps, task: Task, stopping: AbortSignal): Promise<void> {
+  const { installation, clock } = deps
+  const workspace = installation.workspace(task.workspace)
+  const found = await workspace.analyses.get(payload.parse(task.payload).analysis)
+  if (!found || found.input === '') return void (await installation.tasks.complete(task))
+  try {
+    await analyze(deps, { task, workspace, found, stopping })
+    await installation.tasks.complete(task)
+  } catch (error) {
+    if (stopping.aborted) {
+      // The next start's.
+      await installation.tasks.fail(task, { error: 'The server stopped.', retryAt: clock() })
+      return
+    }
+    const message = error instanceof Error ? error.message : String(error)
+    const isSaid = error instanceof Refusal
+    if (!isSaid) deps.log.error({ err: error, analysis: found.id }, 'an analysis failed')
+    const isOver = isSaid || task.attempt >= maxAttempts
+    if (isOver) {
+      await workspace.analyses.finish(found.id, {
+        state: 'failed',
+        totals: noTotals,
+        result: '',
+        error: isSaid ? message : kinds[found.kind].refusal,
+      })
+      await deps.analyses.files.remove(found.input)
+    }
+    await installation.tasks.fail(task, { error: message, retryAt: isOver ? null : clock() + 1000 })
+  }
+}
+
+interface Running {
+  task: Task
+  workspace: WorkspaceStore
+  found: StoredAnalysis
+  stopping: AbortSignal
+}
+
+async function analyze(
+  { installation, analyses: parts, memoryIndex, clock }: RunDeps,
+  { task, workspace, found, stopping }: Running,
+): Promise<void> {
+  const { files, analyzer, running } = parts
+  const { id, kind } = found
+  const cancel = new AbortController()
+  const state: RunningAnalysis = {
+    cancel,
+    read: 0,
+    totals: noTotals,
+    list: { id: `${id} 0`, keys: new Uint32Array(0) },
+  }
+  running.set(id, state)
+  const tell = async (): Promise<void> => {
+    const isTheirs =
+      (await installation.tasks.renew(task, clock() + leaseMs)) &&
+      (await workspace.analyses.progress(id, { read: state.read, totals: state.totals }))
+    if (!isTheirs) cancel.abort(new TakenAway())
+  }
+  const telling = setInterval(() => void tell().catch(() => undefined), renewMs)
+  const output = await files.reserve()
+  try {
+    await tell()
+    const { read, totals } = await analyzer.analyze(
+      { kind, path: files.path(found.input), output: output.path },
+      {
+        signal: AbortSignal.any([stopping, cancel.signal]),
+        known: ({ from, to }, most) => memoryIndex.between(fromHex(from), fromHex(to), most),
+        onProgress({ read: bytes, totals: soFar, keys }) {
+          Object.assign(state, { read: bytes, totals: soFar })
+          if (keys) state.list = { id: `${id} ${bytes}`, keys }
+        },
+      },
+    )
+    const isEmpty = totals.unique === 0 && totals.blocks === 0
+    const result = isEmpty ? '' : await output.keep()
+    const isTaken = await workspace.analyses.finish(id, {
+      state: isEmpty ? 'failed' : 'completed',
+      totals,
+      result,
+      error: isEmpty ? kinds[kind].refusal : '',
+      read,
+    })
+    if (!isTaken && result !== '') await files.remove(result)
+    await files.remove(found.input)
+  } catch (error) {
+    if (!(error instanceof TakenAway)) throw error
+  } finally {
+    clearInterval(telling)
+    running.delete(id)
+    await output.discard()
+  }
+}

@@ -1,0 +1,50 @@
+import type { AddressList, Column, Predicate } from '#gnql/predicate.ts'
+import { registries } from '#gnql/registry/registries.ts'
+import { budget } from '#model/budget.ts'
+import { pageRecords, type RecordPage } from '#store/analytics/ips/page.ts'
+import { summarize } from '#store/analytics/ips/summarize.ts'
+import { noTexts } from '#store/analytics/ips/texts.ts'
+import type { Ctx } from '../context.ts'
+
+/** The addresses of a list alone. */
+export const inList = (list: AddressList): Predicate => ({
+  kind: 'test',
+  column: { name: 'ip', shape: 'ip' },
+  test: { op: 'ip-in', list },
+})
+
+const columnsByName = new Map<string, Column>(
+  registries.ip.fields.flatMap(({ columns }) => columns.map((column) => [column.name, column] as const)),
+)
+
+function columnOf(name: string): Column {
+  const column = columnsByName.get(name)
+  if (!column) throw new Error(`No field has the column "${name}".`)
+  return column
+}
+
+const noPage = (): RecordPage => ({ addresses: [], keys: [], records: noTexts(), more: false })
+
+/**
+ * The caller, for whom there are no other documents than those of a list: whatever is asked of them is asked of the list, and nothing of
+ * it is kept for others. It never leaves a question open, so that nobody asks the engine about all.
+ * @param also of them those alone
+ */
+export function withinList(ctx: Ctx, list: AddressList, also: Predicate = { kind: 'all' }): Ctx {
+  const { analytics, memoryIndex } = ctx
+  const search: Ctx['memoryIndex']['search'] = async (predicate, question) => {
+    const narrowed: Predicate = { kind: 'and', operands: [inList(list), also, predicate] }
+    const known = await memoryIndex.search(narrowed, question)
+    if (known) return known
+    const { columns, top, order, after, size, bytes = budget.answerBytes } = question
+    const [summary, page] = await Promise.all([
+      summarize(analytics, narrowed, { columns: columns.map(columnOf), top: Math.max(1, top) }),
+      size === 0 ? null : pageRecords(analytics, narrowed, { order, after, size, bytes }),
+    ])
+    return { ...summary, ...(page ?? noPage()) }
+  }
+  return Object.assign(Object.create(ctx) as Ctx, {
+    memoryIndex: { ...memoryIndex, search },
+    keptQueries: { get: async (_asked, make) => (await make()).report } satisfies Ctx['keptQueries'],
+  })
+}

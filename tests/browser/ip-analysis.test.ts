@@ -1,0 +1,359 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
+import { startProduct, type Product } from '../product/start.ts'
+import { violations } from './accessible.ts'
+import { fillAccount } from './fill-account.ts'
+import { open, ownerLink } from './first-owner.ts'
+import { openBrowser } from './open.ts'
+import { alive, sideways, visit, type Visitor } from './visitor.ts'
+
+/** A list of addresses from a file, a text or the search to what came of it, and what can be done with that. */
+
+let product: Product
+let browser: Browser
+/** Signed in, for whoever comes later. */
+let signedIn: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+const seen = Array.from({ length: 60 }, (_, at) => `198.18.7.${at + 1}`)
+/** Sixty addresses that looked for /.env, three nobody saw, one twice, one that is none. */
+const list = [...seen, '45.67.8.9', '45.67.8.10', '10.1.2.3', seen[0], '999.1.2.3'].join('\n')
+const file = { name: 'sshd.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
+const markup = '<img src=x onerror=alert(1)>'
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const at = Date.now() - 600_000
+  const visits = seen.map((source, index) =>
+    webVisit(
+      source,
+      { uri: '/.env', userAgent: index < 50 ? 'curl/8.5.0' : 'python-requests/2' },
+      at + index,
+    ),
+  )
+  await upload(product, captureOf(visits))
+  await waitUntilIdle(product)
+  const owner = await visit(browser, product.url)
+  const page = await open(owner, await ownerLink(product))
+  await fillAccount(page, {
+    address: 'olga@example.org',
+    name: ['Olga', 'Owner'],
+    password: 'a quiet sentence',
+  })
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.waitForURL('**/signup/welcome')
+  signedIn = await page.context().storageState()
+  await owner.leave()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  product?.remove()
+})
+
+/** The page must have had no error, and asked nobody outside. */
+async function analyzing(
+  story: (page: Page, visitor: Visitor) => Promise<void>,
+  { at = '/ip/analysis', ...options }: BrowserContextOptions & { at?: string } = {},
+): Promise<void> {
+  const visitor = await visit(browser, product.url, { storageState: signedIn, ...options })
+  const { page, problems, leave } = visitor
+  try {
+    await page.goto(at)
+    if (options.javaScriptEnabled !== false) await alive(page)
+    await story(page, visitor)
+    expect(problems).toEqual([])
+  } finally {
+    await leave()
+  }
+}
+
+const analyze = (page: Page) => page.getByRole('button', { name: 'Analyze IPs' })
+const part = (page: Page, name: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name })
+const rows = (page: Page) => page.getByRole('region', { name: 'Addresses found' }).locator('tbody > tr')
+/** The list is read, and all of it is shown. */
+const isRead = (page: Page) => part(page, /^All 63/).waitFor()
+
+async function sendFile(page: Page): Promise<string> {
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByText('sshd.csv 479 bytes').waitFor()
+  await analyze(page).last().click()
+  await page.waitForURL('**/ip/analysis/*')
+  await isRead(page)
+  return new URL(page.url()).pathname
+}
+
+describe('a file', () => {
+  test('is chosen, read and looked at part by part; its address leads back to it', () =>
+    analyzing(async (page) => {
+      const path = await sendFile(page)
+      expect(await page.title()).toBe('sshd.csv · IP analysis · Noisefloor')
+      await page.getByRole('heading', { level: 1, name: 'sshd.csv' }).waitFor()
+      const sent = page.getByRole('region', { name: 'What was sent' })
+      expect((await sent.locator('dl').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+        'Submitted 64 Unique 63 Duplicates 1 Private or reserved 61 Ignored 1',
+      )
+      expect(await rows(page).count()).toBe(50)
+      await page.getByRole('link', { name: 'Next page' }).click()
+      await page.getByText('End of 60 IPs.').waitFor()
+      expect(await rows(page).filter({ hasText: '2 times, first in line 1' }).count()).toBeLessThanOrEqual(1)
+
+      await part(page, /^Not observed 3/).click()
+      await page.waitForURL('**?part=not-observed')
+      await page.getByText('All 3 shown.').waitFor()
+      expect(await rows(page).allInnerTexts()).toEqual([
+        expect.stringContaining('10.1.2.3\tonce, in line 63\tPrivate use'),
+        expect.stringContaining('45.67.8.9\tonce, in line 61'),
+        expect.stringContaining('45.67.8.10\tonce, in line 62'),
+      ])
+      await page.goto(path)
+      await isRead(page)
+    }))
+
+  test('is filtered by a query and by facets, which stay within the list and its part', () =>
+    analyzing(async (page) => {
+      await sendFile(page)
+      await part(page, /^Suspicious 60/).click()
+      await page.waitForURL('**?part=suspicious')
+      await page.getByLabel('GNQL').fill('useragent:curl*')
+      await page.getByRole('button', { name: 'Filter the list' }).click()
+      await page.getByText('50 IPs', { exact: true }).waitFor()
+      expect(new URL(page.url()).searchParams.get('part')).toBe('suspicious')
+      const facets = page.getByRole('complementary', { name: 'Filters' })
+      await facets.getByRole('link', { name: 'Exclude curl' }).click()
+      await page.getByText(/^No address of the part “Suspicious” matches/).waitFor()
+      await page.getByRole('link', { name: 'Without a query' }).click()
+      await page.getByText('60 IPs', { exact: true }).waitFor()
+      expect(page.url()).toMatch(/\/ip\/analysis\/[^/]+\?part=suspicious$/)
+    }))
+
+  test('of the part that is shown is exported, and so is what was not taken', () =>
+    analyzing(async (page) => {
+      const path = await sendFile(page)
+      await page.goto(`${path}?part=not-observed`)
+      await page.locator('main').getByText('Export', { exact: true }).click()
+      const [csv] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Not observed as CSV' }).click(),
+      ])
+      expect(csv.suggestedFilename()).toMatch(/not-observed.*\.csv$/)
+      const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+      expect(lines.map((line) => line.split(',')[0])).toEqual(['ip', '10.1.2.3', '45.67.8.9', '45.67.8.10'])
+      await page.getByText('1 text was ignored').click()
+      const [ignored] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download ignored texts (CSV)' }).click(),
+      ])
+      expect(await readFile(await ignored.path(), 'utf8')).toBe(
+        'line,column,text,reason\r\n65,1,999.1.2.3,a part is above 255\r\n',
+      )
+    }))
+
+  test('that is none of ours or too large is refused before it is sent, until something else is chosen', () =>
+    analyzing(async (page) => {
+      const field = page.getByLabel('File', { exact: true })
+      await field.setInputFiles({ ...file, name: 'list.exe' })
+      await page.getByText('File type not supported').waitFor()
+      expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+      await page.getByLabel('Addresses, or any text that holds them').fill('1')
+      await page.getByText('File type not supported').waitFor({ state: 'detached' })
+      await field.setInputFiles(file)
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await page.getByRole('button', { name: 'Upload file' }).waitFor()
+    }))
+
+  test('that is dropped is taken', () =>
+    analyzing(async (page) => {
+      const transfer = await page.evaluateHandle((text) => {
+        const data = new DataTransfer()
+        data.items.add(new File([text], 'dropped.txt', { type: 'text/plain' }))
+        return data
+      }, list)
+      const zone = page.getByRole('form', { name: 'A file of addresses' })
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        await zone.dispatchEvent(type, { dataTransfer: transfer })
+      await page.getByText('dropped.txt').waitFor()
+      await analyze(page).last().click()
+      await isRead(page)
+    }))
+})
+
+describe('an analysis', () => {
+  test('is renamed, shared and deleted where it is listed', () =>
+    analyzing(async (page) => {
+      await sendFile(page)
+      await page.getByRole('link', { name: 'IP analysis' }).click()
+      const line = page.getByRole('row', { name: /^sshd\.csv/ }).first()
+      await line.getByRole('button', { name: 'Rename sshd.csv' }).click()
+      await page.getByLabel('New name').fill(markup)
+      await page.getByRole('button', { name: 'Rename', exact: true }).click()
+      const renamed = page.getByRole('row').filter({ hasText: markup })
+      await renamed.getByRole('link', { name: markup }).waitFor()
+      await renamed.getByRole('button', { name: /^Share/ }).click()
+      await page.getByText('All members of the workspace see it now').waitFor()
+      await renamed.getByText('shared', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await renamed.getByText('shared', { exact: true }).waitFor({ state: 'detached' })
+      await renamed.getByRole('button', { name: 'Delete' }).click()
+      await page.getByText(`Delete “${markup}” with all that was sent? This cannot be undone.`).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('This cannot be undone.').waitFor({ state: 'detached' })
+      expect(await renamed.count()).toBe(1)
+      await renamed.getByRole('button', { name: 'Delete' }).click()
+      await renamed.getByRole('button', { name: 'Delete' }).click()
+      await renamed.waitFor({ state: 'detached' })
+    }))
+
+  test('that is deleted on its page leads to the others; its address says where it went', () =>
+    analyzing(async (page) => {
+      const path = await sendFile(page)
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.waitForURL('**/ip/analysis')
+      await page.goto(path)
+      await page.getByText('This data cache seems to have vanished into the ether.').waitFor()
+      await page.getByRole('link', { name: 'Your analyses' }).waitFor()
+    }))
+
+  test('of a text without an address fails in words', () =>
+    analyzing(async (page) => {
+      await page.getByLabel('Addresses, or any text that holds them').fill('nothing here')
+      await analyze(page).click()
+      await page.getByText('This list could not be analyzed.').waitFor()
+      await page.getByText('Could not create new Analysis. Try updating your IP list.').waitFor()
+    }))
+
+  test('is nobody’s who is not signed in', () =>
+    analyzing(
+      async (page) => {
+        await page.waitForURL('**/auth-required?**')
+      },
+      { storageState: { cookies: [], origins: [] } },
+    ))
+})
+
+describe('the search', () => {
+  const search = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+
+  test('analyzes several addresses by keyboard alone, and takes a file', () =>
+    analyzing(
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        const field = search(page).getByLabel('An address or a query')
+        await field.waitFor()
+        expect(await field.getAttribute('placeholder')).toBe('Addresses, or a query')
+        await search(page).getByRole('button', { name: 'Upload file' }).waitFor()
+        await page.keyboard.type(`${seen[3]}, 45.67.8.9 2001:db8::1`)
+        const jump = search(page).getByRole('option', { name: 'IP Analysis' })
+        await jump.waitFor()
+        expect(await jump.innerText()).toContain('Analyze 3 addresses')
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/ip/analysis/*')
+        await part(page, /^All 3/).waitFor()
+        await search(page).waitFor({ state: 'hidden' })
+
+        await page.keyboard.press('Control+k')
+        await search(page)
+          .getByLabel('File', { exact: true })
+          .setInputFiles({ ...file, name: 'a.exe' })
+        await search(page).getByText('File type not supported').waitFor()
+        await field.fill('port:23')
+        await search(page).getByText('File type not supported').waitFor({ state: 'detached' })
+        await search(page).getByLabel('File', { exact: true }).setInputFiles(file)
+        await search(page).getByRole('button', { name: 'Analyze IPs' }).click()
+        await isRead(page)
+      },
+      { at: '/tags' },
+    ))
+
+  test('of a visitor neither takes files nor analyzes: several addresses are a query', () =>
+    analyzing(
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        const field = search(page).getByLabel('An address or a query')
+        await field.waitFor()
+        expect(await field.getAttribute('placeholder')).toBe('An address, or a query')
+        expect(await search(page).getByRole('button', { name: 'Upload file' }).count()).toBe(0)
+        await page.keyboard.type(`${seen[3]}, ${seen[4]}`)
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/query/ip**')
+      },
+      { at: '/tags', storageState: { cookies: [], origins: [] } },
+    ))
+
+  test('with no search left the page of limits says so', () =>
+    analyzing(async (page, { problems }) => {
+      await page.route('**/api/ip/analysis', (route) =>
+        route.fulfill({ status: 429, json: { message: 'Rate limit exceeded. Please try again later.' } }),
+      )
+      await page.getByLabel('Addresses, or any text that holds them').fill(list)
+      await analyze(page).click()
+      await page.getByRole('heading', { name: 'We love that you love Noisefloor!' }).waitFor()
+      await page.getByText('Rate limit exceeded. Please try again later.').waitFor()
+      // React tells of what it caught.
+      problems.length = 0
+    }))
+})
+
+describe('without scripts', () => {
+  const options = { javaScriptEnabled: false }
+
+  test('a text and a file are sent by forms, parts are links, and refusals are told', () =>
+    analyzing(async (page) => {
+      await page.getByLabel('Addresses, or any text that holds them').fill(list)
+      await analyze(page).first().click()
+      await page.waitForURL('**/ip/analysis/*')
+      await expect
+        .poll(async () => {
+          await page.reload()
+          return part(page, /^All 63/).count()
+        })
+        .toBe(1)
+      await part(page, /^Not observed/).click()
+      await page.getByText('All 3 shown.').waitFor()
+
+      await page.goto('/ip/analysis')
+      await page.getByLabel('File', { exact: true }).setInputFiles(file)
+      await analyze(page).last().click()
+      await page.getByRole('heading', { level: 1, name: 'sshd.csv' }).waitFor()
+
+      await page.goto('/ip/analysis')
+      await page.getByLabel('File', { exact: true }).setInputFiles({ ...file, name: 'sshd.exe' })
+      await analyze(page).last().click()
+      await page.getByText('File type not supported').waitFor()
+    }, options))
+
+  test('the search field leads several addresses to the form', () =>
+    analyzing(
+      async (page) => {
+        await page.getByLabel('An address or a query').first().fill(`${seen[3]}, 45.67.8.9`)
+        await page.getByLabel('An address or a query').first().press('Enter')
+        await page.waitForURL('**/ip/analysis?text=**')
+        expect(await page.getByLabel('Addresses, or any text that holds them').inputValue()).toBe(
+          `${seen[3]}, 45.67.8.9`,
+        )
+      },
+      { ...options, at: '/tags' },
+    ))
+})
+
+describe.each(['light', 'dark'] as const)('in %s, on a phone and a desk', (colorScheme) => {
+  test.each([390, 1440])('at %i px nothing is in anybody’s way', (width) =>
+    analyzing(
+      async (page) => {
+        expect([await violations(page), await sideways(page)]).toEqual([[], []])
+        const path = await sendFile(page)
+        expect([await violations(page), await sideways(page)]).toEqual([[], []])
+        await page.getByText('1 text was ignored').click()
+        await page.locator('main').getByText('Export', { exact: true }).click()
+        expect([await violations(page), await sideways(page)]).toEqual([[], []])
+        await page.goto(`${path}?part=not-observed`)
+        await alive(page)
+        expect([await violations(page), await sideways(page)]).toEqual([[], []])
+      },
+      { colorScheme, viewport: { width, height: 900 } },
+    ),
+  )
+})

@@ -47,6 +47,13 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
   noisefloor key revoke ID       end a key
   noisefloor plan list           the plans in force, and which values a file says
   noisefloor plan show OFFERING  one of them: visitor, own, community, vip or enterprise
+  noisefloor dispute list        disputes that wait for an answer, and answers in force
+  noisefloor dispute answer ID benign|suspicious|malicious|unknown|none
+                                 set the verdict on its address
+      --note TEXT                why; everybody reads it on the page
+      --days N|ever              how long it holds (default 90)
+  noisefloor dispute decline ID  leave the verdict as it is; --note and --days as above
+  noisefloor dispute undo ID     take an answer back
   noisefloor audit list          who changed what, oldest first; --json: a line each
       --workspace ID             only in that workspace
       --since TIME               2026-11-30 or 2026-11-30T12:00:00Z

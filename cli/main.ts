@@ -13,6 +13,7 @@ import { lookUp, query } from './look-up.ts'
 import { printableLines } from './printable.ts'
 import { status } from './status.ts'
 import { auditCommand } from './operator/audit.ts'
+import { disputesCommand } from './operator/disputes.ts'
 import { keysCommand } from './operator/keys.ts'
 import { plansCommand } from './operator/plans.ts'
 import { workspacesCommand } from './operator/workspaces.ts'
@@ -41,6 +42,8 @@ const options = {
   trial: { type: 'string' },
   'without-second-factor': { type: 'boolean', default: false },
   workspace: { type: 'string' },
+  note: { type: 'string' },
+  days: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -118,6 +121,10 @@ async function main(args: string[]): Promise<void> {
       return keysCommand(connect(), words, { workspace: values.workspace, json: values.json })
     case 'plan':
       return plansCommand(connect(), words, values.json)
+    case 'dispute': {
+      const { note, days, json } = values
+      return disputesCommand(connect(), words, { note, days, json })
+    }
     case 'audit': {
       const { workspace, since, out, json } = values
       return auditCommand(connect(), words, { workspace, since, out, json })

@@ -1,6 +1,7 @@
 /**
  * What besides tags takes part in a verdict. The document keeps it as "kind:name"; a tag that decided is written the same
- * way where verdicts are kept ("tag:mirai"). Names are slugs of actors and names of sources.
+ * way where verdicts are kept ("tag:mirai"). Names are slugs of actors, names of sources, and
+ * answers of the operator.
  */
 export const evidenceKinds = [
   /** The address lies in a range that the vetted actor publishes or a vetted list names. */
@@ -16,6 +17,10 @@ export const evidenceKinds = [
   'suspicious',
   /** A source reported the address, and the operator trusts it with no verdict. */
   'sighting',
+  /** The operator set the verdict; the name says to what, and by which answer (model/dispute.ts). */
+  'operator',
+  /** The operator answered a dispute and set nothing; the name is the answer's. Says nothing by itself. */
+  'answer',
 ] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 export type ReasonKind = EvidenceKind | 'tag'

@@ -1,3 +1,4 @@
+import type { OperatorWord } from './dispute.ts'
 import type { ReasonKind } from './evidence.ts'
 import type { Classification, Intention, TagCategory } from './tag.ts'
 
@@ -18,6 +19,8 @@ export interface VerdictReason {
   sessions: number
   /** True for those whose intention decided; false for those that were outranked. */
   decided: boolean
+  /** Of an answer of the operator: what was said with it. */
+  operator?: OperatorWord
 }
 
 /** One thing that would make the verdict another; each is true by itself. */
@@ -42,7 +45,7 @@ export interface VerdictStep {
   after: Classification | ''
   method: string
   /** What decided from then on, with names as they are called now. */
-  decided: { kind: ReasonKind; slug: string; name: string }[]
+  decided: { kind: ReasonKind; slug: string; name: string; operator?: OperatorWord }[]
 }
 
 export interface Verdict {

@@ -15,6 +15,8 @@ import type { MemoryIndex } from '#search-index/open.ts'
 import type { FetchState } from '#store/app/fetch-states.ts'
 import type { Installation } from '#store/app/installation.ts'
 import type { Change } from '#store/app/accounts/audit-log.ts'
+import type { Disputes } from '#store/app/disputes/disputes.ts'
+import type { NewDispute } from '#store/app/disputes/waiting.ts'
 import type { OwnAccount } from '#store/app/accounts/own-account.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Dissection } from '#pipeline/ingest/dissection/open.ts'
@@ -129,6 +131,10 @@ export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics
   readonly workspace: WorkspaceStore
   /** What the caller's own account keeps, and of nobody else's. @throws Refusal 'unauthorized' for who is not signed in */
   readonly account: OwnAccount
+  /** Lets a dispute wait for the operator, whoever says it. */
+  letWait(dispute: NewDispute): ReturnType<Disputes['add']>
+  /** What the operator answered in public, which anybody may read. */
+  answersNamed: Disputes['answersNamed']
   /** Writes down a change that the caller made, in the audit log of their workspace, or of the one it is about. Never a secret. */
   record(
     change: Pick<Change, 'act' | 'subject'> & Partial<Pick<Change, 'before' | 'after' | 'workspace'>>,
@@ -199,6 +205,8 @@ function asked<Engine extends Reads>(
     get account() {
       return installation.account(userOf(scope).id)
     },
+    letWait: (dispute) => installation.disputes.add(dispute),
+    answersNamed: (ids) => installation.disputes.answersNamed(ids),
     record: (change) =>
       installation.accounts.record({
         before: '',

@@ -16,9 +16,11 @@ import { getSignInMethods } from './account/second-factor.ts'
 import { listSignIns } from './account/sign-ins.ts'
 import { has, type Right } from './access.ts'
 import type { Ctx } from './context.ts'
+import { listDisputes } from './disputes/answer.ts'
 import { listCves } from './cve/list.ts'
 import { lookUpCve } from './cve/look-up.ts'
 import { home } from './home/report.ts'
+import { canonicalAddress } from './ip/address.ts'
 import { lookUpIp } from './ip/ip-report.ts'
 import { ipOfPage, type OneIp } from './ip/find-many.ts'
 import { proofOfTag } from './ip/proof.ts'
@@ -69,6 +71,7 @@ export const pageVerbs = {
   cveAnalysis,
   seenInList,
   unseenInList,
+  listDisputes,
 }
 
 /** Who is signed in, as every page shows it. */
@@ -84,6 +87,8 @@ export interface FrameUser {
   isConsumer: boolean
   /** Whether there is a key to make: the plan has the API. */
   hasApi: boolean
+  /** They answer disputes and look after every account. */
+  runsInstallation: boolean
   /** What the form that signs out sends along. */
   csrfToken: string
 }
@@ -133,6 +138,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   site: Site
   /** How the searches stand; null where the plan has no limit. */
   searchUse(): Promise<SearchUse | null>
+  /** An address as it is written here. @throws Refusal 'invalid-address' */
+  addressIn(text: string): Promise<string>
   /** The record of an address as the API gives it, JSON. @throws Refusal 'invalid-address' */
   ipRecordText(ip: string): Promise<string>
   /** Of a link's token. @throws Refusal 'not-found' */
@@ -181,6 +188,7 @@ export function bind(
     signup: signIn.signup,
     ...beside,
     searchUse: async () => (searchLimitOf(scope.plan) === null ? null : ctx.searches.use()),
+    addressIn: async (text) => canonicalAddress(text),
     ipRecordText: async (ip) => writeIpRecord(await ipOfPage(ctx, ip), scope),
     seeInvite: (token) => seeInvite(signIn, { token }),
     status,
@@ -196,10 +204,8 @@ function trialOf(
   return trialUrl !== null || hasSupport ? { url: trialUrl } : null
 }
 
-function frameUser(
-  { user, plan, workspace }: Extract<Scope, { kind: 'user' }>,
-  csrfOf: Beside['csrfOf'],
-): FrameUser {
+function frameUser(scope: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrfOf']): FrameUser {
+  const { user, plan, workspace } = scope
   const { name, email, workspaceName, step, signIn } = user
   return {
     name,
@@ -209,6 +215,7 @@ function frameUser(
     step,
     isConsumer: can(plan, 'feature-consumer-email'),
     hasApi: can(plan, 'feature-api'),
+    runsInstallation: has(scope, 'installation'),
     csrfToken: csrfOf(signIn),
   }
 }

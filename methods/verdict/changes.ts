@@ -22,10 +22,26 @@ export function changesOf(
 ): VerdictChange[] {
   const deciding = reasons.filter(({ decided }) => decided)
   const rest = reasons.filter(({ decided }) => !decided)
+  const word = deciding.find(({ kind }) => kind === 'operator')
+  if (word) return withoutWord(classification, word, rest)
   return [
     ...(deciding.length === 0 ? [] : [without(deciding, rest, lastSeen)]),
     ...coming.filter(({ over }) => over.includes(classification)).map(({ change }) => change),
   ]
+}
+
+/** Nothing that comes outweighs the operator's word; when it goes, the rule decides as it would have. */
+function withoutWord(
+  classification: Classification,
+  word: VerdictReason,
+  rest: readonly VerdictReason[],
+): VerdictChange[] {
+  const becomes = classify(rest)
+  if (becomes === classification) return []
+  const until = word.operator?.until ?? ''
+  const when = until === '' ? '' : `ends on ${until.slice(0, 10)}, or `
+  const words = `It becomes ${becomes} when what the operator set ${when}is taken back.`
+  return [{ becomes, without: [codeOf(word)], with: null, on: '', words }]
 }
 
 function without(

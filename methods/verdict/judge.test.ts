@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type OperatorVerdict, operatorVerdicts, wordName } from '#model/dispute.ts'
 import { intentions, tagCategories } from '#model/tag.ts'
 import { loadTags } from '#tags/load.ts'
 import { readEvidence } from '#model/evidence.ts'
 import { judge } from './judge.ts'
-import { codeOf, type Reason, verdictMethod } from './rule.ts'
+import { codeOf, intentionIn, type Reason, verdictMethod } from './rule.ts'
 
 const seen = fc.record<Reason>({
   kind: fc.constant('tag'),
@@ -42,6 +43,63 @@ const evidence = (text: string, name: string): Reason => {
   const category = kind === 'malicious' ? 'others' : 'actor'
   return { kind, slug, name, category, intention, firstSeen: '', lastSeen: '', sessions: 0 }
 }
+
+const word = (verdict: OperatorVerdict, id = '1'): Reason => {
+  const slug = wordName(verdict, id)
+  return {
+    kind: 'operator',
+    slug,
+    name: 'the operator',
+    category: 'others',
+    intention: intentionIn({ kind: 'operator', name: slug }),
+    firstSeen: '',
+    lastSeen: '',
+    sessions: 0,
+  }
+}
+
+describe('what the operator set', () => {
+  const anyWord = fc.constantFrom(...operatorVerdicts).map((verdict) => ({ verdict, reason: word(verdict) }))
+
+  test('decides alone, whatever else there is, and nothing else is lost', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(seen, { selector: codeOf }), anyWord, (tags, { verdict, reason }) => {
+        const { classification, reasons } = judge([...tags, reason])
+        expect(classification).toBe(verdict === 'none' ? 'unknown' : verdict)
+        expect(reasons.filter(({ decided }) => decided).map(codeOf)).toEqual([codeOf(reason)])
+        expect(reasons).toHaveLength(tags.length + 1)
+      }),
+    )
+  })
+
+  test('leaves the verdict as it would have been when it goes, and says what that is', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(seen, { selector: codeOf }), anyWord, (tags, { reason }) => {
+        const set = judge([...tags, reason], '2026-02-01T00:00:00Z')
+        const former = judge(tags).classification
+        expect(set.changes.map(({ becomes }) => becomes)).toEqual(
+          former === set.classification ? [] : [former],
+        )
+        for (const { without } of set.changes) expect(without).toEqual([codeOf(reason)])
+      }),
+    )
+  })
+
+  test('no verdict is not the same as unknown, in words', () => {
+    expect(judge([word('none')]).sentence).toBe('No verdict: set by the operator.')
+    expect(judge([word('unknown')]).sentence).toBe('Unknown: set by the operator.')
+  })
+
+  test('an answer that sets nothing changes nothing', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(seen, { selector: codeOf }), (tags) => {
+        const answer: Reason = { ...word('unknown'), kind: 'answer', slug: '1' }
+        expect(judge([...tags, answer]).classification).toBe(judge(tags).classification)
+        expect(judge([answer]).reasons[0]?.decided).toBe(false)
+      }),
+    )
+  })
+})
 
 describe('verdict', () => {
   test('order does not matter, and no tag is lost or added', () => {
@@ -125,13 +183,20 @@ describe('verdict', () => {
     const last = '2026-11-20T12:00:00Z'
     const without = rows.filter(({ intention }) => intention !== 'malicious')
     const claiming = [...without, evidence('claim:googlebot', 'Googlebot')]
+    const reported = [...claiming, evidence('malicious:dshield', 'dshield')]
+    const answered = {
+      ...word('benign'),
+      operator: { note: 'n', at: '2026-11-21T10:00:00Z', until: '2027-02-19T10:00:00Z' },
+    }
     const sentences = [
       judge(rows, last).sentence,
       judge(rows, last).wouldChange,
       judge([...rows, evidence('name:shodan-io', 'Shodan.io')], last).sentence,
       judge(without, last).sentence,
       judge(claiming, last).sentence,
-      judge([...claiming, evidence('malicious:dshield', 'dshield')], last).sentence,
+      judge(reported, last).sentence,
+      judge([...reported, answered], last).sentence,
+      judge([...reported, answered], last).wouldChange,
     ].map((sentence) => `> ${sentence}`)
     expect(page.split('\n').filter((line) => line.startsWith('> '))).toEqual(sentences)
   })

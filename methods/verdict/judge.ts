@@ -1,17 +1,18 @@
 import type { Verdict } from '#model/verdict.ts'
 import { changesOf } from './changes.ts'
-import { classify, codeOf, decides, type Reason, verdictMethod } from './rule.ts'
+import { classify, codeOf, deciding, type Reason, verdictMethod } from './rule.ts'
 import { sentenceFor } from './sentence.ts'
 
 /**
- * The verdict over an address's tags of the last 90 days and over what others say of it, with its reasons: deciding ones
+ * The verdict over an address's tags of the last 90 days and over what others and the operator say of it, with its reasons: deciding ones
  * first, then by sessions, kind and slug. The engine computes the same classification when it writes the IP document, and
  * the same deciding reasons when it logs a change (store/analytics). `lastSeen` is the document's, "" for none.
  */
 export const judge = (seen: readonly Reason[], lastSeen = ''): Verdict => {
   const classification = classify(seen)
+  const decides = deciding(seen)
   const reasons = seen
-    .map((reason) => ({ ...reason, decided: decides(classification, reason) }))
+    .map((reason) => ({ ...reason, decided: decides(reason) }))
     .toSorted(
       (one, two) =>
         Number(two.decided) - Number(one.decided) ||

@@ -1,3 +1,4 @@
+import { readWordName } from '#model/dispute.ts'
 import type { Classification } from '#model/tag.ts'
 import type { VerdictReason } from '#model/verdict.ts'
 
@@ -35,21 +36,38 @@ const against = (deciding: readonly VerdictReason[]): string => {
     .join('; ')
 }
 
+/** ", which outweighs 2 other tags": how many of the reasons that say so did not decide. */
+function despite(
+  reasons: readonly VerdictReason[],
+  intentions: readonly VerdictReason['intention'][],
+): string {
+  const outranked = reasons.filter(({ decided, intention }) => !decided && intentions.includes(intention))
+  if (outranked.length === 0) return ''
+  const what = outranked.every(({ kind }) => kind === 'tag') ? 'tag' : 'reason'
+  return `, which outweighs ${outranked.length} other ${what}${outranked.length === 1 ? '' : 's'}`
+}
+
+/** What the operator set; the note stands beside it, since it may say anything. */
+function bySet(
+  classification: Classification,
+  word: VerdictReason,
+  reasons: readonly VerdictReason[],
+): string {
+  const isNone = readWordName(word.slug)?.verdict === 'none'
+  const name = isNone ? 'No verdict' : `${classification.charAt(0).toUpperCase()}${classification.slice(1)}`
+  const on = word.operator ? ` on ${word.operator.at.slice(0, 10)}` : ''
+  const others = (['malicious', 'suspicious', 'benign'] as const).filter((one) => one !== classification)
+  return `${name}: set by the operator${on}${despite(reasons, others)}.`
+}
+
 /** One plain sentence. */
 export function sentenceFor(classification: Classification, reasons: readonly VerdictReason[]): string {
   const deciding = reasons.filter(({ decided }) => decided)
+  const word = deciding.find(({ kind }) => kind === 'operator')
+  if (word) return bySet(classification, word, reasons)
   switch (classification) {
-    case 'benign': {
-      const outranked = reasons.filter(
-        ({ decided, intention }) => !decided && (intention === 'malicious' || intention === 'suspicious'),
-      )
-      const what = outranked.every(({ kind }) => kind === 'tag') ? 'tag' : 'reason'
-      const despite =
-        outranked.length === 0
-          ? ''
-          : `, which outweighs ${outranked.length} other ${what}${outranked.length === 1 ? '' : 's'}`
-      return `Benign: the address is proved to belong to ${list(namesOf(deciding))}${despite}.`
-    }
+    case 'benign':
+      return `Benign: the address is proved to belong to ${list(namesOf(deciding))}${despite(reasons, ['malicious', 'suspicious'])}.`
     case 'malicious':
       return `Malicious: ${against(deciding)}.`
     case 'suspicious':

@@ -25,7 +25,9 @@ import { describeApi } from './openapi/document.ts'
 import { knownParameters } from './parameters.ts'
 import { operatorAccountRoutes } from './operator/accounts.ts'
 import { backupRoutes } from './operator/backups.ts'
+import { disputeRoutes } from './disputes.ts'
 import { changeRoutes } from './operator/changes.ts'
+import { operatorDisputeRoutes } from './operator/disputes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { sourceRoutes } from './sources/routes.ts'
@@ -74,6 +76,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   // Before those of one address: no address is called "analysis".
   ipAnalysisRoutes(app, appDeps)
   ipRoutes(app, appDeps)
+  disputeRoutes(app, appDeps)
   tagRoutes(app, appDeps, names)
   cveAnalysisRoutes(app, appDeps)
   cveRoutes(app, appDeps)
@@ -82,6 +85,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   operatorRoutes(app, appDeps)
   operatorAccountRoutes(app, appDeps)
   operatorWorkspaceRoutes(app, appDeps)
+  operatorDisputeRoutes(app, appDeps)
   changeRoutes(app, appDeps)
   backupRoutes(app, appDeps)
   gnqlRoutes(app, appDeps, names)

@@ -3,8 +3,8 @@ import type { Env } from '../http/env.ts'
 import { type Captcha, captchaHeader } from './captcha.ts'
 
 /**
- * Forms that pages send themselves, which no header can go with: signing in by password brings its token as a field (api/auth/routes.ts),
- * the others follow a token of their own (CSRF, or what the step before sealed).
+ * Forms that pages send themselves, which no header can go with: signing in by password and disputing a verdict bring their token as a field
+ * (api/auth/routes.ts, api/disputes.ts), the others follow a token of their own (CSRF, or what the step before sealed).
  */
 const forms = new Set([
   '/api/auth/signin',
@@ -14,6 +14,7 @@ const forms = new Set([
   '/api/auth/callback/local',
   '/api/auth/callback/second-factor',
   '/api/auth/signout',
+  '/api/disputes',
 ])
 
 /**

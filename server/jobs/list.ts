@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts'
 import { analyses, expiredAnalyses } from './analyses.ts'
 import { type Audits, openAudits } from './audits.ts'
 import { captureKinds } from './capture-kinds.ts'
+import { answers } from './answers.ts'
 import {
   consolidation,
   type Derivation,
@@ -105,6 +106,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       captureKinds(deps, wakeDocuments),
       analyses(deps),
       expiredAnalyses(deps),
+      answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),
       ...audits.jobs,

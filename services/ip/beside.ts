@@ -1,5 +1,6 @@
 import { activityShown } from '#model/ip-document/beside-values.ts'
 import type { IpDocument } from '#model/ip-record.ts'
+import type { OperatorAnswer } from '#model/dispute.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpReport, ReverseName, Sighting } from '#model/ip-report.ts'
 import { toHex } from '#store/analytics/address.ts'
@@ -8,6 +9,7 @@ import { type Beside as Found, type BesideAsked, besideDocument } from '#store/a
 import { type ReverseAnswer, reverseStates } from '#store/analytics/rdns/answers.ts'
 import type { Ctx } from '../context.ts'
 import { type ActorNames, actorsNamed } from './actors.ts'
+import { hasAnswers, wordsOf } from './answers.ts'
 import { slugsIn, stepsOf } from './history.ts'
 import type { IfAnswered } from './missing-parts.ts'
 
@@ -17,6 +19,8 @@ type Beside = Pick<IpReport, 'history' | 'moreHistory' | 'sightings' | 'reverse'
   /** Slugs of actors whose ranges hold an address that we did not see. */
   holders: string[]
   actors: ActorNames
+  /** What the operator answered, as far as it is in force. */
+  answers: readonly OperatorAnswer[]
 }
 
 /**
@@ -29,7 +33,8 @@ export async function besideOf(
   { ip, document, version }: { ip: string; document: IpDocument | null; version: string | null },
   ifAnswered: IfAnswered,
 ): Promise<Beside> {
-  const lists = document ? null : await ifAnswered(['actors'], ctx.listsInForce(), null)
+  const asksLists = !document || hasAnswers(document.evidence)
+  const lists = asksLists ? await ifAnswered(['actors'], ctx.listsInForce(), null) : null
   const days = daysUpTo(ctx.clock(), Math.min(activityShown.days, ctx.scope.plan.historicDays))
   const window = { since: days[0] ?? '', until: days.at(-1) ?? '', top: activityShown.rows }
   // What an earlier release made has no changes of its verdict, and says nothing of the rest either.
@@ -52,7 +57,8 @@ export async function besideOf(
     ...holders,
   ]
   const actors: ActorNames = await ifAnswered(['names of actors'], actorsNamed(ctx, slugs), new Map())
-  const { steps, more } = stepsOf(ctx, changes, { size: stepsShown, actors })
+  const words = await wordsOf(ctx, changes)
+  const { steps, more } = stepsOf(ctx, changes, { size: stepsShown, actors, words })
   const [answer] = found.reverse
   return {
     history: steps,
@@ -66,6 +72,7 @@ export async function besideOf(
     activity: activityOf(shown ?? found.activity, days, ctx.tags),
     holders,
     actors,
+    answers: lists?.answers.get(toHex(ip) ?? '') ?? [],
   }
 }
 

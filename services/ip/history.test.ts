@@ -15,7 +15,7 @@ const steps = (historicDays: number, size: number) =>
   stepsOf(
     { tags: new Map(), scope: { kind: 'visitor', plan: { ...visitorPlan, historicDays } }, clock: () => now },
     [1, 2, 20, 80].map(changeAt),
-    { size, actors: new Map() },
+    { size, actors: new Map(), words: new Map() },
   )
 
 test('the history of a verdict reaches as far as the plan, and says what more there is in that reach', () => {

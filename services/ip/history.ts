@@ -1,5 +1,6 @@
 import type { LoggedVerdict } from '#model/ip-document/beside-values.ts'
-import { readEvidence, type ReasonKind } from '#model/evidence.ts'
+import { readWordName } from '#model/dispute.ts'
+import { readEvidence } from '#model/evidence.ts'
 import { windowDays } from '#model/window.ts'
 import type { VerdictStep } from '#model/verdict.ts'
 import { verdictHistory } from '#store/analytics/verdicts/history.ts'
@@ -7,6 +8,7 @@ import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { type ActorNames, actorsNamed } from './actors.ts'
 import { canonicalAddress } from './address.ts'
+import { operatorName, type OperatorWords, wordsOf } from './answers.ts'
 
 export interface HistoryAsked {
   ip: string
@@ -29,7 +31,7 @@ export const historyOf = verb(
       ctx,
       rows.flatMap(({ decided }) => slugsIn(decided)),
     )
-    return { ip: address, ...stepsOf(ctx, rows, { size, actors }) }
+    return { ip: address, ...stepsOf(ctx, rows, { size, actors, words: await wordsOf(ctx, rows) }) }
   },
 )
 
@@ -43,10 +45,14 @@ const dayMs = 86_400_000
 export function stepsOf(
   { tags, scope, clock }: Pick<Ctx, 'tags' | 'scope' | 'clock'>,
   changes: readonly LoggedVerdict[],
-  { size, actors }: { size: number; actors: ActorNames },
+  { size, actors, words }: { size: number; actors: ActorNames; words: OperatorWords },
 ): { steps: VerdictStep[]; more: boolean } {
-  const named = (text: string): { kind: ReasonKind; slug: string; name: string } => {
+  const named = (text: string): VerdictStep['decided'][number] => {
     const read = readEvidence(text)
+    if (read?.kind === 'operator') {
+      const word = words.get(readWordName(read.name)?.id ?? '')
+      return { kind: 'operator', slug: read.name, name: operatorName, ...(word && { operator: word }) }
+    }
     if (read) return { kind: read.kind, slug: read.name, name: actors.get(read.name)?.name ?? read.name }
     const slug = text.replace(/^tag:/, '')
     return { kind: 'tag', slug, name: tags.get(slug)?.name ?? slug }

@@ -34,7 +34,7 @@ export const lookUpIp = verb(
         : ifAnswered(['neighbours'], neighboursOf(ctx, ip, document?.asn ?? ctx.enrich(ip, 'live').asn), []),
     ])
     const lacking = lackingGroups(ctx.scope.plan)
-    const { actors, holders, sightings, activity, reverse, ...others } = beside
+    const { actors, holders, answers, sightings, activity, reverse, ...others } = beside
     const common = {
       ip,
       reserved,
@@ -51,7 +51,7 @@ export const lookUpIp = verb(
         ...common,
         state: reserved ? 'reserved' : 'not-observed',
         ...withoutGroups({ activity, reverse, network: ctx.reference.network(ip), facts }, lacking),
-        verdict: verdictUnseen(sightings, holders, actors),
+        verdict: verdictUnseen({ sightings, holders, actors, answers }),
         decoded: [],
         sentence: unseenSentence(facts, sightings),
         demo: false,
@@ -59,7 +59,7 @@ export const lookUpIp = verb(
       }
     }
     const demo = document.origins.includes('demo')
-    const verdict = verdictOf(ctx, document, sightings, actors)
+    const verdict = verdictOf(ctx, document, { sightings, actors, answers })
     const network = demo ? null : ctx.reference.network(ip)
     const facts = withName(ctx.enrich(ip, demo ? 'demo' : 'live'), document)
     return {

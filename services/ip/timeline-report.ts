@@ -7,6 +7,7 @@ import { has, verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { actorsNamed } from './actors.ts'
 import { canonicalAddress } from './address.ts'
+import { wordsOf } from './answers.ts'
 import { slugsIn, stepsOf } from './history.ts'
 import { columnOf, type TimelineInput } from './timeline.ts'
 
@@ -47,7 +48,8 @@ export const ipTimeline = verb([], async (ctx: Ctx, asked: TimelineAsked): Promi
     ctx,
     changes.flatMap(({ decided }) => slugsIn(decided)),
   )
-  const { steps } = stepsOf(ctx, changes, { size: stepsShown, actors })
+  const words = await wordsOf(ctx, changes)
+  const { steps } = stepsOf(ctx, changes, { size: stepsShown, actors, words })
   const start = lanes?.start ?? now - days * 24 * hourMs
   const starts = Array.from({ length: Math.floor((now - start) / step) + 1 }, (_, at) => start + at * step)
   const counted = new Map<string, number[]>()

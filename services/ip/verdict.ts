@@ -1,19 +1,23 @@
+import { readWordName, wordName, type OperatorAnswer } from '#model/dispute.ts'
 import { readEvidence } from '#model/evidence.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Sighting } from '#model/ip-report.ts'
 import type { Verdict } from '#model/verdict.ts'
 import { judge } from '#methods/verdict/judge.ts'
-import { intentionOf, type Reason } from '#methods/verdict/rule.ts'
+import { intentionIn, type Reason } from '#methods/verdict/rule.ts'
 import type { Ctx } from '../context.ts'
 import type { ActorNames } from './actors.ts'
+import { operatorName, wordOf } from './answers.ts'
+
+/** What stands beside a document, or in its place, and has part in the verdict. */
+interface Beside {
+  sightings: readonly Sighting[]
+  actors: ActorNames
+  answers: readonly OperatorAnswer[]
+}
 
 /** The "Why?" of a document: its tags with their dates and what others say, judged by the published method. */
-export function verdictOf(
-  { tags }: Pick<Ctx, 'tags'>,
-  document: IpDocument,
-  sightings: readonly Sighting[],
-  actors: ActorNames,
-): Verdict {
+export function verdictOf({ tags }: Pick<Ctx, 'tags'>, document: IpDocument, beside: Beside): Verdict {
   const ours = document.tags.flatMap((slug, at): Reason[] => {
     const tag = tags.get(slug)
     if (!tag) return []
@@ -31,33 +35,48 @@ export function verdictOf(
       },
     ]
   })
-  return judge([...ours, ...reasonsOf(document.evidence, sightings, actors)], document.last_seen)
+  return judge([...ours, ...reasonsOf(document.evidence, beside)], document.last_seen)
 }
 
 /**
- * The verdict on an address that we did not see, from the actors whose ranges hold it and the sources that report it; null
- * when neither proves anything nor is trusted for a verdict.
+ * The verdict on an address that we did not see, from the actors whose ranges hold it, the sources that report it, and what the operator
+ * answered; null when none of these proves or sets anything nor is trusted for a verdict.
  */
-export function verdictUnseen(
-  sightings: readonly Sighting[],
-  holders: readonly string[],
-  actors: ActorNames,
-): Verdict | null {
+export function verdictUnseen({
+  holders,
+  ...beside
+}: Beside & { holders: readonly string[] }): Verdict | null {
+  const { sightings, answers } = beside
   const reports = sightings.map(({ source, trust }) => `${trust === 'none' ? 'sighting' : trust}:${source}`)
-  const evidence = [...holders.map((slug) => `range:${slug}`), ...reports]
-  const verdict = judge(reasonsOf(evidence, sightings, actors))
-  return verdict.classification === 'unknown' ? null : verdict
+  const words = answers.map(({ verdict, id }) =>
+    verdict === null ? `answer:${id}` : `operator:${wordName(verdict, id)}`,
+  )
+  const verdict = judge(reasonsOf([...holders.map((slug) => `range:${slug}`), ...reports, ...words], beside))
+  return verdict.classification === 'unknown' && answers.length === 0 ? null : verdict
 }
 
-const reasonsOf = (
-  evidence: readonly string[],
-  sightings: readonly Sighting[],
-  actors: ActorNames,
-): Reason[] =>
+const reasonsOf = (evidence: readonly string[], { sightings, actors, answers }: Beside): Reason[] =>
   evidence.flatMap((text): Reason[] => {
     const read = readEvidence(text)
     if (!read) return []
     const { kind, name: slug } = read
+    if (kind === 'operator' || kind === 'answer') {
+      const id = kind === 'answer' ? slug : readWordName(slug)?.id
+      const answer = answers.find((one) => one.id === id)
+      return [
+        {
+          kind,
+          slug,
+          name: operatorName,
+          category: 'others',
+          intention: intentionIn(read),
+          firstSeen: '',
+          lastSeen: '',
+          sessions: 0,
+          ...(answer && { operator: wordOf(answer) }),
+        },
+      ]
+    }
     const actor = actors.get(slug)
     const seen = sightings.find(({ source }) => source === slug)
     const isOfOthers = kind === 'malicious' || kind === 'suspicious' || kind === 'sighting'
@@ -67,7 +86,7 @@ const reasonsOf = (
         slug,
         name: isOfOthers ? slug : (actor?.name ?? slug),
         category: isOfOthers ? 'others' : (actor?.category ?? 'actor'),
-        intention: intentionOf[kind],
+        intention: intentionIn(read),
         firstSeen: isOfOthers ? (seen?.firstSeen ?? '') : '',
         lastSeen: isOfOthers ? (seen?.lastSeen ?? '') : '',
         sessions: 0,

@@ -61,6 +61,8 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
 async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
   for (const table of [
     'analyses',
+    'operator_answers',
+    'disputes',
     'saved_queries',
     'used_tokens',
     'failed_attempts',

@@ -14,6 +14,7 @@ import {
 } from './captures.ts'
 import { expiredAnalyses, filesOfAnalyses } from './analyses.ts'
 import { customRuleVersions } from './custom-rules.ts'
+import { type Disputes, disputes } from './disputes/disputes.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
 import type { KeyChanges } from './key-changes.ts'
 import { completeTask, failTask, renewTask, type Task, takeTasks } from './tasks.ts'
@@ -73,6 +74,7 @@ export interface Installation {
     /** Files that some analysis names. */
     files(): Promise<Set<string>>
   }
+  readonly disputes: Disputes
   /** How often the rules of each workspace were changed; a workspace that never had any is not among them. */
   ruleVersions(workspaces?: readonly string[]): Promise<Map<string, number>>
 }
@@ -158,5 +160,6 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     removeOrigin: (origin) => removeCaptures(db, origin),
   },
   analyses: { expired: (of) => expiredAnalyses(db, of), files: () => filesOfAnalyses(db) },
+  disputes: disputes(db),
   ruleVersions: (workspaces) => customRuleVersions(db, workspaces),
 })

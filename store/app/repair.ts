@@ -16,6 +16,7 @@ export async function repairRows(db: AppDatabase, copy: readonly WorkspaceRow[])
     ...(await repairSettings(db)),
     ...(await repairKeys(db)),
     ...(await repairAccounts(db)),
+    ...(await repairDisputes(db)),
     ...(await repairWorkspaces(db, copy)),
   ]
 }
@@ -66,6 +67,22 @@ async function repairAccounts(db: AppDatabase): Promise<string[]> {
   for (const table of ['invites', 'mailed_tokens'] as const)
     for (const row of await db.selectFrom(table).selectAll().execute())
       if (!isIntactRow(row)) done.push(`A link that was sent (${table}) was damaged and opens nothing.`)
+  return done
+}
+
+/** Nothing stands in public that nobody wrote. */
+async function repairDisputes(db: AppDatabase): Promise<string[]> {
+  const done: string[] = []
+  for (const row of await db.selectFrom('disputes').selectAll().execute()) {
+    if (isIntactRow(row)) continue
+    await db.deleteFrom('disputes').where('id', '=', row.id).execute()
+    done.push(`A dispute of ${row.ip} was damaged and is forgotten.`)
+  }
+  for (const row of await db.selectFrom('operator_answers').selectAll().execute()) {
+    if (isIntactRow(row)) continue
+    await db.deleteFrom('operator_answers').where('id', '=', row.id).execute()
+    done.push(`An answer about ${row.ip} was damaged: it is in force no more.`)
+  }
   return done
 }
 

@@ -164,6 +164,34 @@ export interface Tables {
     created: number
     sum: number
   }
+  disputes: {
+    id: string
+    ip: string
+    claim: string
+    explanation: string
+    email: string
+    /** null of a visitor. */
+    user: string | null
+    /** "user ID", or what the address of mail is found by. */
+    sender: string
+    created: number
+    /** 0 while it waits for an answer. */
+    closed: number
+    sum: number
+  }
+  operator_answers: {
+    id: string
+    ip: string
+    /** "": a dispute was declined, and nothing set. */
+    verdict: string
+    note: string
+    at: number
+    /** 0: for ever. */
+    until: number
+    /** 0: it stands. */
+    undone: number
+    sum: number
+  }
   /** `done`: 0 while it can be undone. */
   workspace_removals: { workspace: string; due: number; asked_by: string; done: number; sum: number }
   /** Sealed; `due`: when the provider is asked again. */

@@ -36,6 +36,7 @@ export const rules: Record<string, Rule> = {
     GET /api/captcha
     GET /api/auth/session
     GET /api/auth/callback/oidc
+    POST /api/disputes
     POST /api/auth/signin
     POST /api/auth/signin/local
     POST /api/auth/signin/oidc
@@ -176,7 +177,11 @@ export const rules: Record<string, Rule> = {
     DELETE /api/operator/keys/{id}
     POST /api/operator/backups
     DELETE /api/operator/backups/{id}
-    GET /api/operator/changes`,
+    GET /api/operator/changes
+    GET /api/operator/disputes
+    POST /api/operator/disputes/{id}/answer
+    POST /api/operator/disputes/{id}/decline
+    DELETE /api/operator/answers/{id}`,
   ),
   'GET /metrics': ['measurements'],
   'GET /api/ip/query': ['feature-search-ips'],

@@ -97,6 +97,8 @@ const bodies: Record<string, object> = {
   'PUT /api/user/queries/{id}': { name: 'renamed' },
   'PUT /api/workspace': { name: 'renamed' },
   'PUT /api/workspace/owner': { user: examples['id'] },
+  'POST /api/operator/disputes/{id}/answer': { verdict: 'benign', note: 'of the matrix' },
+  'POST /api/operator/disputes/{id}/decline': { note: 'of the matrix' },
   'POST /api/operator/users': { email: 'added@work.example' },
   'PUT /api/operator/users': { email: 'nobody@work.example' },
   'PUT /api/operator/workspaces/{id}': { name: 'renamed' },

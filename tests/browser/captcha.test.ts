@@ -71,6 +71,23 @@ describe('with the work of this server', () => {
     await ada.leave()
   })
 
+  test('who disputes a verdict brings a token with the form, and who has no scripts is told why not', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const visitor = await visit(browser, product.url, { javaScriptEnabled })
+      const { page } = visitor
+      await page.goto('/ip/192.0.2.1/dispute')
+      if (javaScriptEnabled) await alive(page)
+      await page.getByLabel('Something else').check()
+      await page.getByLabel('Explanation').fill('It is ours.')
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Send' }).click()
+      const said = javaScriptEnabled ? 'Your dispute waits' : 'The bot check of this server was not passed.'
+      await page.getByText(said).waitFor()
+      expect(visitor.problems).toEqual([])
+      await visitor.leave()
+    }
+  })
+
   test('who brings no token writes nothing without a key, and reads as before', async () => {
     const refused = await ask(product, '/api/auth/forgot-password')
     expect([refused.status, await refused.json()]).toEqual([

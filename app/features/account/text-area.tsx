@@ -1,6 +1,16 @@
 import { useId } from 'react'
 
-export function TextArea({ label, name }: { label: string; name: string }) {
+export function TextArea({
+  label,
+  name,
+  maxLength = 10_000,
+  rows = 6,
+}: {
+  label: string
+  name: string
+  maxLength?: number
+  rows?: number
+}) {
   const id = useId()
   return (
     <div className="grid w-full gap-1">
@@ -11,8 +21,8 @@ export function TextArea({ label, name }: { label: string; name: string }) {
         id={id}
         name={name}
         required
-        rows={6}
-        maxLength={10_000}
+        rows={rows}
+        maxLength={maxLength}
         className="w-full rounded-control border border-control bg-surface px-2 py-1 text-ink"
       />
     </div>

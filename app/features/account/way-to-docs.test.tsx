@@ -12,6 +12,7 @@ const someone = {
   workspaceId: 'w',
   isConsumer: false,
   hasApi: true,
+  runsInstallation: false,
   csrfToken: 't',
 }
 

@@ -15,6 +15,7 @@ const user = {
   step: null,
   isConsumer: false,
   hasApi: true,
+  runsInstallation: false,
   csrfToken: 't',
 }
 const usedUp: SearchUse = { usage: 50, limit: 50, per: 'week', usageReset: '2026-11-30T00:00:00.000Z' }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { IpReport } from '#model/ip-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -92,7 +93,10 @@ function Answer({ report }: { report: IpReport }) {
             Why?
           </a>
         </>
-      )}
+      )}{' '}
+      <Link to={`/ip/${encodeURIComponent(report.ip)}/dispute`} rel="nofollow" className="chrome">
+        Is this your address?
+      </Link>
     </p>
   )
 }

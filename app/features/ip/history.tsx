@@ -3,6 +3,7 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { ClassBadge } from '../../ui/class-icon.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SaidByOperator } from './said-by-operator.tsx'
 
 /** How the verdict, or what decided it, changed. */
 export function History({ steps, more }: { steps: VerdictStep[]; more: boolean }) {
@@ -23,7 +24,11 @@ export function History({ steps, more }: { steps: VerdictStep[]; more: boolean }
                 <Verdict of={step.after} />
               </>
             )}
-            {step.decided.length > 0 && (
+            {step.decided.some(({ operator }) => operator) ? (
+              step.decided.map(
+                ({ slug, operator }) => operator && <SaidByOperator key={slug} word={operator} isSet />,
+              )
+            ) : step.decided.length === 0 ? null : (
               <span className="min-w-0 text-ink-2">
                 <InertText text={step.decided.map(({ name }) => name).join(', ')} limit={200} mono={false} />
               </span>

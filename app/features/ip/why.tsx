@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
 import { visible } from '../../ui/visible-text.ts'
 import { Proof } from './proof.tsx'
+import { SaidByOperator } from './said-by-operator.tsx'
 
 /** No bare score: the tags that decided, those that were outranked, their dates, and what would change it. */
 export function Why({
@@ -77,6 +78,8 @@ const fieldOf = {
   malicious: 'source',
   suspicious: 'source',
   sighting: 'source',
+  operator: '',
+  answer: '',
 } as const
 
 /** What kind of reason it is, in words. */
@@ -97,6 +100,10 @@ function aboutOf({ kind, category }: VerdictReason): string {
       return 'reported by a source that is trusted for this verdict'
     case 'sighting':
       return 'reported by a source'
+    case 'operator':
+      return 'after a dispute'
+    case 'answer':
+      return 'answered a dispute, and set nothing'
   }
 }
 
@@ -120,8 +127,14 @@ function Reasons({
           >
             <span className="flex min-w-0 flex-wrap items-center gap-2">
               <ClassIcon of={reason.intention} named />
-              <Value field={fieldOf[reason.kind]} value={reason.name} />
-              <span className="text-ink-3">{aboutOf(reason)}</span>
+              {reason.operator ? (
+                <SaidByOperator word={reason.operator} isSet={reason.kind === 'operator'} />
+              ) : (
+                <>
+                  <Value field={fieldOf[reason.kind]} value={reason.name} />
+                  <span className="text-ink-3">{aboutOf(reason)}</span>
+                </>
+              )}
             </span>
             <span className="text-dense text-ink-2">
               {reason.sessions > 0 && `${counted(reason.sessions, 'session')}, `}

@@ -16,6 +16,7 @@ const user = {
   step: null,
   isConsumer: false,
   hasApi: true,
+  runsInstallation: false,
   csrfToken: 't',
 }
 

@@ -29,7 +29,7 @@ export const session = z.object({
 
 const path = z.string().max(4096).optional()
 const token = z.string().max(200).optional()
-const captchaToken = z
+export const captchaToken = z
   .string()
   .max(8192)
   .optional()

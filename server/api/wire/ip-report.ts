@@ -12,13 +12,22 @@ const verdictOrNone = z
   .enum([...intentions, ''])
   .openapi({ description: 'Empty: no verdict, not seen within the window.' })
 
+const word = z
+  .object({
+    note: z.string(),
+    at: z.string(),
+    until: z.string().openapi({ description: 'Empty: for ever.' }),
+  })
+  .optional()
+  .openapi({ description: 'What the operator said, of a reason of the kind "operator" or "answer".' })
+
 export const verdictStep = z
   .object({
     at: z.string(),
     before: verdictOrNone,
     after: verdictOrNone,
     method: z.string().openapi({ description: 'Version of docs/methods/verdict.md.' }),
-    decided: z.array(z.object({ kind: reasonKind, slug: z.string(), name: z.string() })),
+    decided: z.array(z.object({ kind: reasonKind, slug: z.string(), name: z.string(), operator: word })),
   })
   .openapi('VerdictStep')
 
@@ -82,6 +91,7 @@ const verdict = z
         last_seen: z.string(),
         sessions: z.number(),
         decided: z.boolean(),
+        operator: word,
       }),
     ),
     changes: z.array(

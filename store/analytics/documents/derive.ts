@@ -1,7 +1,7 @@
 import type { EvidenceKind } from '#model/evidence.ts'
 import { slugsOfLines, tagCatalogueSql } from '../tag-catalogue/slugs.ts'
-import { type Line, lines } from '#methods/verdict/rule.ts'
-import { classificationSql, kindsMeeting, tagMeets } from '#methods/verdict/sql.ts'
+import { type Line, tagLines } from '#methods/verdict/rule.ts'
+import { classificationSql, kindsMeeting, tagMeets, wordsMeeting } from '#methods/verdict/sql.ts'
 import { keptBytes } from '#model/cut-value.ts'
 import { shownTags } from '#model/ip-record.ts'
 import {
@@ -127,28 +127,30 @@ const looked: Readonly<Record<string, string>> = {
 }
 
 const ofTag = { intention: 'intentions[i]', category: 'categories[i]' }
-const vetted = lines
+const vetted = tagLines
   .filter(({ classification }) => classification === 'benign')
   .map((line) => tagMeets(line, ofTag))
   .join(' OR ')
 
-const reported = (trust: EvidenceKind): string => `arrayExists(x -> startsWith(x, '${trust}:'), f.words)`
+const said = (beginning: string): string => `arrayExists(x -> startsWith(x, '${beginning}'), f.words)`
 /** Whether there is evidence of a kind. */
-const showsSql: Readonly<Record<EvidenceKind, string>> = {
+const showsSql: Readonly<Record<Exclude<EvidenceKind, 'operator'>, string>> = {
   range: 'notEmpty(proved)',
   name: 'notEmpty(proved)',
   agent: 'notEmpty(claimed)',
   claim: 'notEmpty(claimed_falsely)',
-  malicious: reported('malicious'),
-  suspicious: reported('suspicious'),
-  sighting: reported('sighting'),
+  malicious: said('malicious:'),
+  suspicious: said('suspicious:'),
+  sighting: said('sighting:'),
+  answer: said('answer:'),
 }
 /** Whether any reason meets a line of the verdict's rule. */
 const anyMeets = (line: Line): string =>
   [
     ...new Set([
-      `arrayExists(i -> ${tagMeets(line, ofTag)}, all_index)`,
+      ...(line.isOperators ? [] : [`arrayExists(i -> ${tagMeets(line, ofTag)}, all_index)`]),
       ...kindsMeeting(line).map((kind) => showsSql[kind]),
+      ...wordsMeeting(line).map(said),
     ]),
   ].join(' OR ')
 

@@ -1,6 +1,7 @@
 import { hexToColumn, toBounds } from '../address.ts'
 import { reservedRanges } from '#model/reserved.ts'
 import { agentFact } from '../rollups/facts.ts'
+import { answerWord } from './answers.ts'
 import { currentActors, currentSources } from './current.ts'
 
 /** What documents are given besides sessions: pieces of the statement that makes them (documents/derive.ts). */
@@ -32,9 +33,10 @@ export const joinedSql = (addresses: string): string => `
     FROM {local}.rdns AS n WHERE n.ip IN ${addresses} GROUP BY ip
   ) AS r ON r.ip = f.ip
   LEFT JOIN (
-    SELECT g.ip AS ip, arraySort(groupArray(g.source)) AS sources, arraySort(groupArray(concat(if(t.trust = 'none', 'sighting', t.trust), ':', g.source))) AS words
-    FROM (SELECT ip, toString(source) AS source, version FROM {local}.sightings WHERE ip IN ${addresses}) AS g
-    INNER JOIN (SELECT e.name AS name, max(e.version) AS latest, argMax(toString(e.trust), e.version) AS trust
+    SELECT g.ip AS ip, arraySort(groupArrayIf(g.source, t.kind = 'sightings')) AS sources,
+      arraySort(groupArray(if(t.kind = 'answers', ${answerWord('g.tags')}, concat(if(t.trust = 'none', 'sighting', t.trust), ':', g.source)))) AS words
+    FROM (SELECT ip, toString(source) AS source, version, tags FROM {local}.sightings WHERE ip IN ${addresses}) AS g
+    INNER JOIN (SELECT e.name AS name, max(e.version) AS latest, argMax(toString(e.trust), e.version) AS trust, argMax(toString(e.kind), e.version) AS kind
       FROM {local}.evidence_sources AS e GROUP BY name HAVING argMax(e.gone, e.version) = 0) AS t
       ON t.name = g.source AND t.latest = g.version
     GROUP BY ip

@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import type { OperatorAnswer } from '#model/dispute.ts'
 import type { TagCategory } from '#model/tag.ts'
 import { Refusal } from '#model/errors.ts'
 import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
+import { toHex } from '../address.ts'
+import { standingAnswers } from './answers.ts'
 import { currentActors, currentSources } from './current.ts'
 
-/** What the lists of others that are in force say of actors. */
+/** What the lists of others that are in force say of actors, and what the operator answered to disputes. */
 export interface ListsInForce {
   /** What actors are called, by slug. */
   names: ReadonlyMap<string, { name: string; category: TagCategory }>
@@ -14,6 +17,8 @@ export interface ListsInForce {
   holding: ((hex: string) => string[]) | null
   /** Whether anybody reports addresses at all. */
   hasSightings: boolean
+  /** What the operator answered, by address (32 hex digits). */
+  answers: ReadonlyMap<string, readonly OperatorAnswer[]>
 }
 
 const state = defineQuery({
@@ -87,11 +92,16 @@ export function openListsInForce(
     const [row] = await app.run(state, {})
     const mark = row?.mark ?? ''
     if (known?.mark !== mark) {
-      const [named, held] = await Promise.all([app.run(actors, {}), app.run(ranges, { max: maxRanges + 1 })])
+      const [named, held, answered] = await Promise.all([
+        app.run(actors, {}),
+        app.run(ranges, { max: maxRanges + 1 }),
+        standingAnswers({ app }),
+      ])
       const names = new Map(named.map(({ slug, name, category }) => [slug, { name, category }]))
       const lines = held[0]?.lines.split('\n').filter((line) => line !== '') ?? []
       const holding = lines.length > maxRanges ? null : holdingOf(lines)
-      known = { mark, lists: { names, holding, hasSightings: row?.sightings ?? false } }
+      const answers = Map.groupBy(answered, ({ ip }) => toHex(ip) ?? '')
+      known = { mark, lists: { names, holding, hasSightings: row?.sightings ?? false, answers } }
     }
     lookedAt = at
     return known.lists

@@ -8,6 +8,10 @@ import { dropPartitions } from '../partitions.ts'
 import { withLock } from '../locks.ts'
 import type { EvidenceSource } from './sources.ts'
 
+/** Lists of others by name, and the operator's answers, which have one name that no list can have. */
+type Kind = EvidenceSource['kind'] | 'answers'
+export const answersName = '@answers'
+
 const entry = z.object({ kind: z.string(), trust: z.string(), version: bigWhole, gone: z.number() })
 type Entry = z.infer<typeof entry>
 
@@ -25,17 +29,20 @@ export interface ListChanges {
   changed: number
 }
 
+const sightings =
+  'SELECT ip AS entry, version, (tags, note, first_seen, last_seen) AS said FROM {db}.sightings'
 const compared = {
-  sightings: 'SELECT ip AS entry, version, (tags, note, first_seen, last_seen) AS said FROM {db}.sightings',
+  sightings,
+  answers: sightings,
   // Our own hash of everything said: an actor is one row here and any number of ranges there.
   actors: `SELECT entry, version, sum(said) AS said FROM (
     SELECT slug AS entry, source, version, cityHash64(name, category, reference, names, agents, all_ranges, all_names) AS said FROM {local}.actors
     UNION ALL SELECT toString(actor) AS entry, source, version, cityHash64(start, length) AS said FROM {local}.actor_ranges
   )`,
 }
-const grouped = { sightings: '', actors: 'GROUP BY entry, version' }
+const grouped = { sightings: '', answers: '', actors: 'GROUP BY entry, version' }
 
-const changesOf = (kind: EvidenceSource['kind']) =>
+const changesOf = (kind: Kind) =>
   defineQuery({
     name: `what a list of ${kind} changes`,
     params: z.object({ source: z.string(), fresh: z.string(), old: z.string() }),
@@ -48,12 +55,20 @@ FROM (
   GROUP BY entry
 )`,
   })
-const changes = { sightings: changesOf('sightings'), actors: changesOf('actors') }
+const changes = {
+  sightings: changesOf('sightings'),
+  answers: changesOf('answers'),
+  actors: changesOf('actors'),
+}
 
-const tables = { sightings: ['sightings'], actors: ['actors', 'actor_ranges'] } as const
+const tables = {
+  sightings: ['sightings'],
+  answers: ['sightings'],
+  actors: ['actors', 'actor_ranges'],
+} as const
 
 export interface Replacement {
-  source: Omit<EvidenceSource, 'imported' | 'entries'>
+  source: Omit<EvidenceSource, 'imported' | 'entries' | 'kind'> & { kind: Kind }
   entries: number
   /** Milliseconds. */
   now: number
@@ -71,7 +86,7 @@ export interface Replacement {
 export async function replaceSource(analytics: Analytics, replacement: Replacement): Promise<ListChanges> {
   const { source, entries, now, fill, mark } = replacement
   const { name, kind } = source
-  if (!sourceName.test(name)) throw new Error(`"${name}" cannot name a source.`)
+  if (!sourceName.test(name) && name !== answersName) throw new Error(`"${name}" cannot name a source.`)
   return withLock(analytics, 'documents', async () => {
     const before = await latestOf(analytics, name)
     if (before && before.gone === 0 && before.kind !== kind)
@@ -117,7 +132,7 @@ async function latestOf({ hosts }: Analytics, name: string): Promise<Entry | und
 
 async function dropRows(
   { hosts }: Analytics,
-  kind: EvidenceSource['kind'],
+  kind: Kind,
   name: string,
   goes: (version: string) => boolean,
 ): Promise<void> {

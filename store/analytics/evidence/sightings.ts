@@ -18,7 +18,7 @@ export interface ListedAddress {
 }
 
 /** Only addresses with documents: the others have nothing that could be made anew. */
-const marking =
+export const marking =
   (source: string): Replacement['mark'] =>
   async (host, versions, trustChanged) => {
     const listed = (version: string): string =>
@@ -106,7 +106,7 @@ export const sightingsByAddress = defineQuery({
   sql: `SELECT g.source AS source, g.tags AS tags, g.note AS note, g.first_seen AS first_seen, g.last_seen AS last_seen,
   t.trust AS trust, t.imported AS imported, t.licence AS licence, t.reference AS reference
 FROM (SELECT toString(source) AS source, version, tags, note, first_seen, last_seen FROM {db}.sightings WHERE ip = {ip: IPv6}) AS g
-INNER JOIN (SELECT * FROM {local}.evidence_sources FINAL WHERE gone = 0) AS t
+INNER JOIN (SELECT * FROM {local}.evidence_sources FINAL WHERE gone = 0 AND kind = 'sightings') AS t
   ON t.name = g.source AND t.version = g.version
 ORDER BY source`,
 })

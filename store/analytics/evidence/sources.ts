@@ -4,7 +4,7 @@ import { count, instant } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
 
-/** A list of others, as it stands. */
+/** A list of others, as it stands. What the operator answered to disputes is kept in the same tables, and is no list (answers.ts). */
 export const evidenceSource = z.object({
   name: z.string(),
   kind: z.enum(['sightings', 'actors']),
@@ -23,7 +23,7 @@ const status = defineQuery({
   sql: `SELECT e.name AS name, argMax(e.kind, e.version) AS kind, argMax(e.trust, e.version) AS trust,
   argMax(e.licence, e.version) AS licence, argMax(e.reference, e.version) AS reference,
   argMax(e.entries, e.version) AS entries, argMax(e.imported, e.version) AS imported
-FROM {local}.evidence_sources AS e GROUP BY name HAVING argMax(e.gone, e.version) = 0 ORDER BY name`,
+FROM {local}.evidence_sources AS e GROUP BY name HAVING argMax(e.gone, e.version) = 0 AND kind != 'answers' ORDER BY name`,
 })
 
 /** Every list of others that counts, by name. */

@@ -1,4 +1,4 @@
-import { classificationSql } from '#methods/verdict/sql.ts'
+import { classificationOfTagsSql } from '#methods/verdict/sql.ts'
 import { slugsOf, slugsOfLines } from '../tag-catalogue/slugs.ts'
 
 /**
@@ -35,7 +35,7 @@ FROM (
   FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY tag, ip
 ) AS carried
 INNER JOIN (
-  SELECT t.ip AS ip, ${classificationSql((line) => `max(has(${slugsOf(line)}, t.tag))`)} AS classification
+  SELECT t.ip AS ip, ${classificationOfTagsSql((line) => `max(has(${slugsOf(line)}, t.tag))`)} AS classification
   FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY ip
 ) AS judged ON judged.ip = carried.ip
 ARRAY JOIN arrayConcat(${tagSteps.map(bucketsOf).join(', ')}) AS bucket

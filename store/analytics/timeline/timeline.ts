@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { classificationSql } from '#methods/verdict/sql.ts'
+import { classificationOfTagsSql } from '#methods/verdict/sql.ts'
 import { toColumn } from '../address.ts'
 import { slugsMeeting, slugsWhere } from '../tag-catalogue/slugs.ts'
 import type { Reads } from '../read-only.ts'
@@ -21,7 +21,7 @@ const labels = {
   /** Slugs of tags in the catalogue; ids are the presenter's business. */
   tag_ids: `arrayFilter(t -> has(${slugsWhere('true')}, t), CAST(s.tags, 'Array(String)'))`,
   /** The verdict over the tags of this one session (docs/methods/verdict.md). */
-  classification: `[${classificationSql((line) => `hasAny(s.tags, ${slugsMeeting(line)})`)}]`,
+  classification: `[${classificationOfTagsSql((line) => `hasAny(s.tags, ${slugsMeeting(line)})`)}]`,
 } as const
 
 export type TimelineField = keyof typeof labels

@@ -2,11 +2,13 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFacts } from '#model/session.ts'
 import type { IpDocument } from '#model/ip-record.ts'
+import { type OperatorAnswer, operatorVerdicts, readWordName, wordName } from '#model/dispute.ts'
 import { readEvidence } from '#model/evidence.ts'
 import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { markAddresses } from '#store/analytics/marks/addresses.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { writeActors } from '#store/analytics/evidence/actors.ts'
+import { writeAnswers } from '#store/analytics/evidence/answers.ts'
 import { removeSightings, writeSightings } from '#store/analytics/evidence/sightings.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import type { Analytics } from '#store/analytics/open.ts'
@@ -61,6 +63,8 @@ interface Case {
   claims: boolean
   /** It is the crawler: inside its range. */
   inside: boolean
+  /** What the operator answered; null sets nothing. */
+  answers: OperatorAnswer['verdict'][]
 }
 const drawnCase: fc.Arbitrary<Case> = fc.record({
   tags: fc.uniqueArray(
@@ -76,6 +80,11 @@ const drawnCase: fc.Arbitrary<Case> = fc.record({
   ),
   claims: fc.nat({ max: 4 }).map((draw) => draw === 0),
   inside: fc.nat({ max: 9 }).map((draw) => draw === 0),
+  answers: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<OperatorAnswer['verdict'][]>([]) },
+    { weight: 1, arbitrary: fc.constantFrom(...operatorVerdicts).map((verdict) => [verdict]) },
+    { weight: 1, arbitrary: fc.constantFrom(...operatorVerdicts).map((verdict) => [verdict, null]) },
+  ),
 })
 
 const ipOf = ({ inside }: Case, index: number): string =>
@@ -109,6 +118,17 @@ function reasonsOf(one: Case): Reason[] {
         trust === 'none' ? (['sighting', 'unknown'] as const) : ([trust, trust] as const)
       return { ...plain, kind, slug, intention, category: 'others' }
     }),
+    ...one.answers.map((verdict): Reason =>
+      verdict === null
+        ? { ...plain, kind: 'answer', slug: 'declined', intention: 'unknown', category: 'others' }
+        : {
+            ...plain,
+            kind: 'operator',
+            slug: wordName(verdict, 'id'),
+            intention: verdict === 'none' ? 'unknown' : verdict,
+            category: 'others',
+          },
+    ),
     ...(one.inside ? [{ ...actor, kind: 'range', intention: 'benign' } as const] : []),
     ...(one.claims && one.inside ? [{ ...actor, kind: 'agent', intention: 'unknown' } as const] : []),
     ...(one.claims && !one.inside ? [{ ...actor, kind: 'claim', intention: 'suspicious' } as const] : []),
@@ -133,7 +153,7 @@ const addresses = cases.map(ipOf)
 const documents = async (): Promise<Map<string, IpDocument>> =>
   new Map((await getDocuments(analytics, addresses)).map((document) => [document.ip, document]))
 
-test('the engine and the plain rule judge the same over any tags, sources, ranges and claims', async () => {
+test('the engine and the plain rule judge the same over any tags, sources, ranges, claims and words of the operator', async () => {
   const byDay = new Map<number, ReturnType<typeof sessionsOf>>()
   for (const session of cases.flatMap(sessionsOf))
     byDay.set(session.firstPacket, [...(byDay.get(session.firstPacket) ?? []), session])
@@ -147,6 +167,17 @@ test('the engine and the plain rule judge the same over any tags, sources, range
       now: exampleNow,
       addresses: reporting(cases, source),
     })
+  const answers = cases.flatMap((one, index) =>
+    one.answers.map((verdict): OperatorAnswer => ({
+      id: verdict === null ? 'declined' : 'id',
+      ip: ipOf(one, index),
+      verdict,
+      note: 'The owner shut it down.',
+      at: exampleNow,
+      until: null,
+    })),
+  )
+  await writeAnswers(analytics, { answers, now: exampleNow })
   await refreshDocuments(analytics, { now: exampleNow })
   const made = await documents()
   for (const [index, one] of cases.entries()) {
@@ -195,12 +226,26 @@ function judged(document: IpDocument): ReturnType<typeof judge> {
     name: 'benign',
     agent: 'unknown',
     sighting: 'unknown',
+    answer: 'unknown',
+  } as const
+  const set = {
+    benign: 'benign',
+    suspicious: 'suspicious',
+    malicious: 'malicious',
+    unknown: 'unknown',
+    none: 'unknown',
   } as const
   const others = document.evidence.flatMap((text): Reason[] => {
     const read = readEvidence(text)
     if (!read) return []
     const { kind, name: slug } = read
-    const intention = kind === 'malicious' || kind === 'suspicious' ? kind : intentions[kind]
+    // Of the operator's word the verdict stands in the name.
+    const intention =
+      kind === 'operator'
+        ? set[readWordName(slug)?.verdict ?? 'none']
+        : kind === 'malicious' || kind === 'suspicious'
+          ? kind
+          : intentions[kind]
     return [
       { kind, slug, name: slug, category: 'actor', intention, firstSeen: '', lastSeen: '', sessions: 0 },
     ]

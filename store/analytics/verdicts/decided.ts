@@ -1,5 +1,5 @@
 import type { Line } from '#methods/verdict/rule.ts'
-import { byClassSql, kindsMeeting } from '#methods/verdict/sql.ts'
+import { byLineSql, kindsMeeting, wordsMeeting } from '#methods/verdict/sql.ts'
 import { slugsOf } from '../tag-catalogue/slugs.ts'
 
 /**
@@ -7,11 +7,13 @@ import { slugsOf } from '../tag-catalogue/slugs.ts'
  * `prefix`; needs the slugs that meet each line (tag-catalogue/slugs.ts).
  */
 export const decidedSql = (prefix: string): string =>
-  byClassSql(`${prefix}classification`, (line) => decidingSql(line, prefix), 'emptyArrayString()')
+  byLineSql(`${prefix}classification`, (line) => decidingSql(line, prefix))
 
 function decidingSql(line: Line, prefix: string): string {
-  const kinds = kindsMeeting(line).map((kind) => `startsWith(x, '${kind}:')`)
+  const beginnings = [...kindsMeeting(line).map((kind) => `${kind}:`), ...wordsMeeting(line)]
+  const evidence = `arrayFilter(x -> ${beginnings.map((text) => `startsWith(x, '${text}')`).join(' OR ')}, ${prefix}evidence)`
+  if (line.isOperators) return evidence
   return `arrayConcat(
-      arrayFilter(x -> ${kinds.join(' OR ')}, ${prefix}evidence),
+      ${evidence},
       arrayMap(t -> concat('tag:', t), arrayFilter(t -> has(${slugsOf(line)}, t), ${prefix}tags)))`
 }

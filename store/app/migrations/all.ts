@@ -18,6 +18,7 @@ import * as usedTokens from './015-used-tokens.ts'
 import * as oneLink from './016-one-link.ts'
 import * as savedQueries from './017-saved-queries.ts'
 import * as analyses from './018-analyses.ts'
+import * as disputes from './019-disputes.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '016-one-link': oneLink,
   '017-saved-queries': savedQueries,
   '018-analyses': analyses,
+  '019-disputes': disputes,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

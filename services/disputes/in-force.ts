@@ -1,0 +1,25 @@
+import { standingAnswers, writeAnswers } from '#store/analytics/evidence/answers.ts'
+import type { Deps } from '../context.ts'
+
+/**
+ * Brings the answers that documents are made with to what is in force now: after a change, and when one ends. Nothing is written where
+ * nothing changed. The application's database says what is in force, so a change that died half-way is finished by the next call.
+ * @returns whether anything changed
+ */
+export async function putInForce({
+  analytics,
+  installation,
+  reports,
+  clock,
+}: Pick<Deps, 'analytics' | 'installation' | 'reports' | 'clock'>): Promise<boolean> {
+  const now = clock()
+  const [wanted, standing] = await Promise.all([
+    installation.disputes.inForce(now),
+    standingAnswers(analytics),
+  ])
+  const known = new Set(standing.map(({ id }) => id))
+  if (wanted.length === known.size && wanted.every(({ id }) => known.has(id))) return false
+  await writeAnswers(analytics, { answers: wanted, now })
+  reports.changed()
+  return true
+}

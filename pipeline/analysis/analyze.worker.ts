@@ -16,6 +16,13 @@ const port = parentPort
 const post = (message: FromAnalysisThread): void => port.postMessage(message, [])
 const task = workerData as AnalysisTask
 
+const leaving = new AbortController()
+let answer: (addresses: string[][]) => void = () => undefined
+port.on('message', (message: ToAnalysisThread) => {
+  if (message.kind === 'known') answer(message.addresses)
+  else leaving.abort()
+})
+
 giveWay()
 try {
   const input = await openInput(task.path)
@@ -25,17 +32,22 @@ try {
           onProgress: (progress) => post({ kind: 'progress', ...progress }),
           known: (stretches, most) =>
             new Promise((resolve) => {
-              port.once('message', ({ addresses }: ToAnalysisThread) => resolve(addresses))
+              answer = resolve
               post({ kind: 'need-known', stretches, most })
             }),
         })
-      : await analyzeCves(input, (progress) => post({ kind: 'progress', ...progress }))
+      : await analyzeCves(input, {
+          onProgress: (progress) => post({ kind: 'progress', ...progress }),
+          signal: leaving.signal,
+        })
   await writeFile(task.output, writeResult(result), { mode: 0o600 })
   flushCompileCache()
   post({ kind: 'done', totals: result.totals, read: input.read() })
 } catch (error) {
   post(failureOf(error))
 }
+// Nothing more is waited for.
+port.unref()
 
 function failureOf(error: unknown): FromAnalysisThread {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code, message: error.message }

@@ -16,11 +16,11 @@ const everyMs = 100
 /** Reads a list for CVEs. @throws Refusal for what cannot be read */
 export async function analyzeCves(
   input: Input,
-  onProgress: (progress: AnalysisProgress) => void,
+  { onProgress, signal }: { onProgress: (progress: AnalysisProgress) => void; signal: AbortSignal },
 ): Promise<AnalysisResult> {
   if (input.content === 'capture')
     throw refuse('unsupported-media', 'File type not supported: of a capture only addresses are read.')
-  const text = input.content === 'pdf' ? textOfPdf(input.plain) : input.plain
+  const text = input.content === 'pdf' ? textOfPdf(input.plain, { signal }) : input.plain
   const extractor = extractorOf('cves', { maxDistinct, maxInvalid: maxIgnored })
   let toldAt = performance.now()
   for await (const chunk of text) {

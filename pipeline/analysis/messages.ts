@@ -34,5 +34,8 @@ export type FromAnalysisThread =
   | { kind: 'refused'; code: ErrorCode; message: string }
   | { kind: 'failed'; message: string }
 
-/** Addresses inside each stretch (32 hex digits), in their order. */
-export type ToAnalysisThread = { kind: 'known'; addresses: string[][] }
+export type ToAnalysisThread =
+  /** Addresses inside each stretch (32 hex digits), in their order. */
+  | { kind: 'known'; addresses: string[][] }
+  /** Nobody waits any more. */
+  | { kind: 'leave' }

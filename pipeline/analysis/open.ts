@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Refusal, refuse } from '#model/errors.ts'
 import type {
@@ -33,6 +34,9 @@ export interface AnalyzerLimits {
 
 export const usualLimits: AnalyzerLimits = { memoryMb: 256, taskMs: 120_000 }
 
+/** Milliseconds that a thread has to put things away. */
+const leaveMs = 500
+
 export const openAnalyzer = (limits: Partial<AnalyzerLimits> = {}): Analyzer => {
   const { memoryMb, taskMs } = { ...usualLimits, ...limits }
   return {
@@ -61,6 +65,7 @@ export const openAnalyzer = (limits: Partial<AnalyzerLimits> = {}): Analyzer => 
       worker.on('error', (error: NodeJS.ErrnoException) =>
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(`${memoryMb} MB of memory`) : error),
       )
+      const over = new Promise((resolve) => worker.once('exit', resolve))
       worker.on('exit', () => reject(new Error('The thread that read the list ended.')))
       const late = setTimeout(() => reject(tooMuch(`${taskMs / 1000} seconds`)), taskMs)
       const leave = (): void => reject(signal.reason)
@@ -70,6 +75,11 @@ export const openAnalyzer = (limits: Partial<AnalyzerLimits> = {}): Analyzer => 
       } finally {
         clearTimeout(late)
         signal.removeEventListener('abort', leave)
+        // A process that reads a PDF for the thread (pdf/text.ts) is ended and collected by it alone.
+        if (signal.aborted && task.kind === 'cves') {
+          worker.postMessage({ kind: 'leave' } satisfies ToAnalysisThread, [])
+          await Promise.race([over, sleep(leaveMs)])
+        }
         await worker.terminate()
       }
     },

@@ -9,7 +9,7 @@ async function read(pdf: Uint8Array, seconds = 300): Promise<string> {
   async function* inPieces(): AsyncGenerator<Uint8Array> {
     for (let from = 0; from < pdf.length; from += 65_536) yield pdf.subarray(from, from + 65_536)
   }
-  for await (const chunk of textOfPdf(inPieces(), seconds)) chunks.push(chunk)
+  for await (const chunk of textOfPdf(inPieces(), { limitSeconds: seconds })) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 
@@ -109,14 +109,24 @@ describe('what goes in a circle, or claims to be endless, ends', () => {
   ])('%s', async (_name, make) => expect(await read(make())).toBe('\n'))
 })
 
-test('whoever stops reading ends the process', async () => {
-  const text = textOfPdf(
-    (async function* () {
-      yield pagesOf(Array.from({ length: 3000 }, () => linesOf(['CVE-2021-44228'])))
-    })(),
-  )
-  for await (const chunk of text) {
-    expect(chunk.length).toBeGreaterThan(0)
-    break
+describe('whoever leaves ends the process', () => {
+  const many = pagesOf(Array.from({ length: 3000 }, () => linesOf(['CVE-2021-44228'])))
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield many
   }
+
+  test('by reading no further', async () => {
+    for await (const chunk of textOfPdf(all())) {
+      expect(chunk.length).toBeGreaterThan(0)
+      break
+    }
+  })
+
+  test('by saying so', async () => {
+    const leave = new AbortController()
+    const reading = (async () => {
+      for await (const _ of textOfPdf(all(), { signal: leave.signal })) leave.abort()
+    })()
+    await expect(reading).rejects.toThrow('aborted')
+  })
 })

@@ -28,28 +28,34 @@ const limited = (ofProcessor: number): string =>
  */
 export async function* textOfPdf(
   plain: AsyncIterable<Uint8Array>,
-  limitSeconds = seconds,
+  { signal, limitSeconds = seconds }: { signal?: AbortSignal; limitSeconds?: number } = {},
 ): AsyncGenerator<Uint8Array> {
   const reader = spawn('/bin/sh', ['-c', limited(limitSeconds), process.execPath, ...flags, child], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
+    timeout: limitSeconds * 1000,
+    killSignal: 'SIGKILL',
+    signal,
   })
-  const ended = new Promise<Ended>((resolve, reject) => {
-    reader.once('error', reject)
-    reader.once('close', (code, signal) => resolve({ code, signal }))
-  })
-  const kill = (): boolean => reader.kill('SIGKILL')
-  const late = setTimeout(kill, limitSeconds * 1000)
-  const sent = send(plain, reader.stdin)
-  sent.catch(kill)
+  let failure: unknown
+  const fail = (error: unknown): void => {
+    failure ??= error
+    reader.kill('SIGKILL')
+  }
+  reader.once('error', fail)
+  const ended = new Promise<Ended>((resolve) =>
+    reader.once('close', (code, by) => resolve({ code, signal: by })),
+  )
+  const sent = send(plain, reader.stdin).catch(fail)
   try {
     for await (const chunk of reader.stdout as AsyncIterable<Uint8Array>) yield chunk
     await sent
-    const refusal = refusalOf(await ended, limitSeconds)
+    const refusal = failure ?? refusalOf(await ended, limitSeconds)
     if (refusal) throw refusal
   } finally {
-    clearTimeout(late)
-    kill()
+    reader.kill('SIGKILL')
+    // Whoever started a process also collects it.
+    await ended
   }
 }
 

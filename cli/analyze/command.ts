@@ -34,6 +34,8 @@ export async function analyze(connection: Connection, path: string, options: Ana
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {
+    // Whoever writes to it may go on.
+    if (path === '-') process.stdin.destroy()
     if (place !== null && (!options.keep || stop.signal.aborted)) await remove(connection, place)
   }
 }

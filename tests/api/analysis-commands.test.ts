@@ -55,6 +55,15 @@ async function run(words: string[], input: string | Uint8Array = '') {
   return { stdout, stderr, status }
 }
 
+/** Waits until a command has answered; one that ended instead says why. */
+async function answered(child: ReturnType<typeof start>, errors: Promise<string>): Promise<void> {
+  const ended = once(child, 'close').then(async () => {
+    throw new Error(`It ended: ${await errors}`)
+  })
+  await Promise.race([once(child.stdout, 'data'), ended])
+  ended.catch(() => undefined)
+}
+
 const log = `one ${seen.bad} GET /\r\ntwo ${seen.plain}\nnobody\nthree 9.9.9.9 ${seen.bad}\nfour 300.1.1.1`
 const write = (name: string, content: string | Uint8Array): string => {
   const path = join(folder, name)
@@ -116,12 +125,30 @@ describe('analyze', () => {
     expect(await kept('cves')).toEqual([])
   })
 
+  test.each([
+    ['on Ctrl-C', 'SIGINT', 130, []],
+    ['where the server refuses', null, 3, ['--key', 'wrong']],
+  ] as const)('ends %s, though the list goes on', async (_name, signal, code, more) => {
+    const before = await kept('ip')
+    const child = start('analyze', '-', ...more)
+    const errors = textOf(child.stderr)
+    const ended = once(child, 'close') as Promise<[number]>
+    child.stdin.on('error', () => undefined)
+    // More than a pipe holds: whoever takes it has begun to send.
+    await new Promise((taken) => child.stdin.write(`${seen.bad}\n`.repeat(400_000), taken))
+    if (signal !== null) child.kill(signal)
+    const [status] = await ended
+    expect([status, (await errors) === '']).toEqual([code, signal !== null])
+    expect(await kept('ip')).toEqual(before)
+  })
+
   test('says why a list cannot be analyzed, and removes it', async () => {
+    const before = await kept('ip')
     const { stderr, stdout, status } = await run(['analyze', '-'], 'none of them')
     expect([status, stdout]).toEqual([3, ''])
     expect(stderr).toContain('Try updating your IP list')
     expect((await run(['analyze', '-'], 'PK\x03\x04')).stderr).toContain('a ZIP archive')
-    expect((await kept('ip')).map(({ name }) => name)).toEqual(['kept.log'])
+    expect(await kept('ip')).toEqual(before)
   })
 })
 
@@ -144,8 +171,9 @@ describe('filter', () => {
       child.stdin.write(`${seen.bad} ${round}\n9.9.9.9 ${round}\n`)
       await expect.poll(() => out).toContain(`9.9.9.9 ${round}\n`)
     }
+    const ended = once(child, 'close')
     child.stdin.end()
-    await once(child, 'close')
+    await ended
     expect(out).toBe('9.9.9.9 1\n9.9.9.9 2\n')
   })
 
@@ -153,7 +181,7 @@ describe('filter', () => {
     const child = start('filter', '-', '--drop', 'malicious')
     const errors = textOf(child.stderr)
     child.stdin.write('9.9.9.9\n')
-    await once(child.stdout, 'data')
+    await answered(child, errors)
     child.kill(signal)
     await once(child, 'close')
     expect(await errors).toBe('')
@@ -164,7 +192,7 @@ describe('filter', () => {
     const errors = textOf(child.stderr)
     child.stdin.on('error', () => undefined)
     child.stdin.write('9.9.9.9\n')
-    await once(child.stdout, 'data')
+    await answered(child, errors)
     child.stdout.destroy()
     child.stdin.write('9.9.9.9\n')
     const [status] = (await once(child, 'exit')) as [number]

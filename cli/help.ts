@@ -12,6 +12,16 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
       -o, --out FILE             into a file; the same command continues a download that was cut off
       --since FILE               only what is new, gone or changed since that file was exported
   noisefloor cve CVE-ID          what is known about a vulnerability, and who tries it here
+  noisefloor analyze FILE|-      what is known of all addresses of a list, a log or a capture
+      --cves                     of its CVEs instead; also of a PDF or XML
+      -n, --limit N              rows that are shown (default 25, 0 for all)
+      --export PART              instead all addresses that are malicious, suspicious, benign, unknown,
+                                 business-services or not-observed, or all
+      --format FORMAT            as csv (default), json, ndjson or txt
+      --keep                     keep it on the server, and tell its page
+  noisefloor filter FILE|-       lines of a log by what is known of their addresses; also of one that goes on
+      --drop PARTS               without lines that name one of these, e.g. benign,business-services
+      --keep PARTS               only such lines; private addresses that were never seen count for nothing
   noisefloor status              how the server stands: stores, what waits, what was set aside
   noisefloor sources list        every source: facts about addresses, actors, sightings of others, CVEs; rows, age, licence
   noisefloor sources missing     what pages cannot say because its source was never imported, and how to get it

@@ -14,7 +14,7 @@ interface Scanner {
   raw_data: { scan: { port: number; protocol: string }[] }
 }
 
-interface IpRecord {
+export interface IpRecord {
   ip: string
   internet_scanner_intelligence: Scanner
 }
@@ -92,14 +92,15 @@ export async function query(
       for (const { message, suggestion } of answer.request_metadata.hints ?? [])
         console.error(printable(suggestion === null ? message : `${message} Did you mean ${suggestion}`))
     }
-    for (const record of answer.data) console.log(json ? jsonText(record) : row(record))
+    for (const record of answer.data) console.log(json ? jsonText(record) : rowOf(record))
     shown += answer.data.length
     scroll = answer.request_metadata.scroll
     if (answer.request_metadata.complete || answer.data.length === 0 || (limit > 0 && shown >= limit)) return
   }
 }
 
-function row({ ip, internet_scanner_intelligence: seen }: IpRecord): string {
+/** One line of a table. */
+export function rowOf({ ip, internet_scanner_intelligence: seen }: IpRecord): string {
   const tags = seen.tags.map(({ name }) => name).join(', ')
   return printable(
     [ip.padEnd(40), seen.classification.padEnd(11), seen.last_seen, seen.metadata.organization, tags].join(

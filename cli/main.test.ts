@@ -30,6 +30,14 @@ describe('the exit code tells apart', () => {
       ['query', '-x', 'a'],
       ['demo', 'sing'],
       ['status', 'now'],
+      ['analyze'],
+      ['analyze', 'a', '--export', 'nothing'],
+      ['analyze', 'a', '--cves', '--export', 'malicious'],
+      ['analyze', 'a', '--export', 'all', '--format', 'pdf'],
+      ['filter', 'a'],
+      ['filter', '--drop', 'benign'],
+      ['filter', 'a', '--drop', 'good'],
+      ['filter', 'a', '--drop', 'benign', '--keep', 'unknown'],
       ['ip', '1.2.3.4', '--url', 'here', '--key', 'any'],
     ])
       expect(run(...args).status, args.join(' ')).toBe(exitCodes.usage)
@@ -38,6 +46,7 @@ describe('the exit code tells apart', () => {
   test('a server that is not there, or was never started from here', () => {
     expect(run('ip', '1.2.3.4').status).toBe(exitCodes.unreachable)
     expect(run('status', ...nobody).status).toBe(exitCodes.unreachable)
+    expect(run('analyze', main, ...nobody).status).toBe(exitCodes.unreachable)
     expect(run('query', '-tags:Mirai', '-(port:22 OR port:23)', ...nobody)).toMatchObject({
       status: exitCodes.unreachable,
     })
@@ -46,6 +55,14 @@ describe('the exit code tells apart', () => {
   test('files that are not there, cannot be read or are none', () => {
     expect(run('ingest', join(folder, 'nothing'), ...nobody).status).toBe(exitCodes.refused)
     expect(run('ingest', folder, ...nobody).stderr).toContain('no captures in this folder')
+    for (const [path, why] of [
+      [join(folder, 'nothing'), 'ENOENT'],
+      [folder, /is a folder|EISDIR/],
+    ] as const) {
+      const found = [run('analyze', path, ...nobody), run('filter', path, '--keep', 'benign', ...nobody)]
+      expect(found.map(({ status }) => status)).toEqual([exitCodes.refused, exitCodes.refused])
+      for (const { stderr } of found) expect(stderr).toMatch(why)
+    }
   })
 
   test('a place where nothing can be written, before anything is asked for', () => {

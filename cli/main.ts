@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { inspect, parseArgs } from 'node:util'
+import { analyze } from './analyze/command.ts'
+import { analyzeOptionsOf } from './analyze/options.ts'
 import { captures } from './captures/command.ts'
 import { connectionOf } from './connection.ts'
 import { showCve } from './cve/command.ts'
@@ -7,6 +9,8 @@ import { loadDemo, removeDemo, showDemo } from './demo/command.ts'
 import { sendRoutable } from './demo/routable.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { exportQuery, formats } from './export/command.ts'
+import { choiceOf } from './filter/choice.ts'
+import { filter } from './filter/command.ts'
 import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
 import { lookUp, query } from './look-up.ts'
@@ -44,6 +48,9 @@ const options = {
   workspace: { type: 'string' },
   note: { type: 'string' },
   days: { type: 'string' },
+  cves: { type: 'boolean', default: false },
+  format: { type: 'string' },
+  drop: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -54,7 +61,11 @@ const shown = (word: string): string => word.replace(/^\0/, '')
 
 function read(args: string[]) {
   try {
-    const parsed = parseArgs({ args: args.map(hidden), options, allowPositionals: true, strict: true })
+    const all = { args: args.map(hidden), allowPositionals: true }
+    const [command] = parseArgs({ ...all, options, strict: false }).positionals
+    // Of a list it says that it stays, of a log which lines do.
+    const keep = { type: command === 'filter' ? 'string' : 'boolean' } as const
+    const parsed = parseArgs({ ...all, options: { ...options, keep }, strict: true })
     return { ...parsed, positionals: parsed.positionals.map(shown) }
   } catch (error) {
     throw new Exit('usage', `${error instanceof Error ? error.message : String(error)}\n\n${help}`)
@@ -104,6 +115,18 @@ async function main(args: string[]): Promise<void> {
       if (values.out !== undefined || values.since !== undefined)
         throw usage("query 'GNQL' --export FORMAT [--out FILE] [--since FILE]")
       return query(connect(), words.join(' '), limit, values.json)
+    case 'analyze': {
+      if (words.length !== 1)
+        throw usage('analyze FILE|- [--cves] [--export PART [--format FORMAT]] [--keep] [--json]')
+      const options = analyzeOptionsOf(values, { json: values.json, keep: values.keep === true, limit })
+      return analyze(connect(), words[0] ?? '', options)
+    }
+    case 'filter': {
+      const keep = typeof values.keep === 'string' ? values.keep : undefined
+      const choice = choiceOf({ keep, drop: values.drop })
+      if (words.length !== 1) throw usage('filter FILE|- --drop PARTS|--keep PARTS')
+      return filter(connect(), words[0] ?? '', choice)
+    }
     case 'cve':
       if (words.length !== 1) throw usage('cve CVE-ID [--json]')
       return showCve(connect(), words[0] ?? '', values.json)

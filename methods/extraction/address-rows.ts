@@ -4,13 +4,14 @@ import { isReserved, isReservedQuad } from '#model/reserved.ts'
 import { append, uint32Builder } from '#model/uint32-builder.ts'
 import { Distinct } from './distinct.ts'
 import type { Found, Rows } from './found.ts'
+import type { AddressSink } from './sink.ts'
 
 /** Set on a number in `order` that belongs to `others`. */
 const ofOthers = 0x8000_0000
 const whole = 128
 
 /** Addresses and networks. Most are IPv4 addresses, which take a word each; IPv6 and networks take four words and a length. */
-export class AddressRows implements Rows {
+export class AddressRows implements Rows, AddressSink {
   reserved = 0
   networks = 0
   readonly #quads = new Distinct(1)
@@ -41,10 +42,7 @@ export class AddressRows implements Rows {
     if (!this.#quads.add(line)) this.settle()
   }
 
-  /**
-   * @param words four, most significant first
-   * @param bits length of the prefix over the 128 bits (96 + n for IPv4), 128 for an address; what is behind it is cut off
-   */
+  /** What is behind the prefix is cut off. */
   add(words: Uint32Array, bits: number, line: number): void {
     const address = wordsOf(words)
     const quad = ipv4Of(address)

@@ -1,4 +1,3 @@
-import type { AddressRows } from './address-rows.ts'
 import { byte, isDigit, isHex, isWord, kinds } from './bytes.ts'
 import {
   areAddress,
@@ -17,6 +16,7 @@ import { noPrefix, type Prefix, readPrefix, wrongPrefix } from './prefix.ts'
 import { dotted, endsAt, passDotted, readDotted } from './quad.ts'
 import { colonLength, dotLength, twoColons } from './separators.ts'
 import { type Scanner, textStart } from './sliding-text.ts'
+import type { AddressSink } from './sink.ts'
 import { startOf } from './start.ts'
 
 /** Bytes that the search stops at: every address has a dot or a colon, and lines are counted. */
@@ -35,7 +35,7 @@ stops[byte.open] = atBracket
 export class AddressScanner implements Scanner {
   at = textStart
   readonly #place = new Place(textStart)
-  readonly #rows: AddressRows
+  readonly #rows: AddressSink
   readonly #invalid: InvalidOnes
   /** What lies before belongs to something that was read. */
   #done = textStart
@@ -46,7 +46,7 @@ export class AddressScanner implements Scanner {
   readonly #prefix: Prefix = { bits: noPrefix, end: 0 }
   readonly #words = new Uint32Array(4)
 
-  constructor(rows: AddressRows, invalid: InvalidOnes) {
+  constructor(rows: AddressSink, invalid: InvalidOnes) {
     this.#rows = rows
     this.#invalid = invalid
   }

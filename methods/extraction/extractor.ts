@@ -4,6 +4,7 @@ import { CveRows } from './cve-rows.ts'
 import { CveScanner } from './cves.ts'
 import type { Found, Rows } from './found.ts'
 import { type Invalid, InvalidOnes } from './invalid.ts'
+import type { AddressSink } from './sink.ts'
 import { type Scanner, SlidingText } from './sliding-text.ts'
 import { ToUtf8 } from './to-utf8.ts'
 
@@ -67,6 +68,13 @@ export function extractorOf(kind: ExtractionKind, options: ExtractionOptions = {
 export function addressesInto(rows: AddressRows, { maxInvalid = 1000 }: ExtractionOptions = {}): Extractor {
   const invalid = new InvalidOnes(maxInvalid)
   return overText(rows, invalid, new AddressScanner(rows, invalid))
+}
+
+/** Hands over every address and network of whole lines of UTF-8, each time it stands there, in order. */
+export function eachAddress(text: Uint8Array, sink: AddressSink): void {
+  const sliding = new SlidingText(new AddressScanner(sink, new InvalidOnes(0)))
+  sliding.push(text)
+  sliding.end()
 }
 
 function overText(rows: Rows, invalid: InvalidOnes, scanner: Scanner): Extractor {

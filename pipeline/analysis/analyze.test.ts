@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hexOf } from '#model/address-keys.ts'
 import type { AnalysisKind } from '#model/analysis.ts'
@@ -9,6 +9,7 @@ import { fromHex, toHex } from '#store/analytics/address.ts'
 import { udpCapture } from '../ingest/testing.ts'
 import type { AnalysisProgress } from './messages.ts'
 import { type AnalyzerLimits, openAnalyzer } from './open.ts'
+import { linesOf, pagesOf } from './pdf/testing.ts'
 import { readResult } from './result-file.ts'
 import type { AnalysisOptions } from './thread.ts'
 
@@ -117,6 +118,22 @@ test('a list of CVEs gives each once, with how often and where it stood', async 
     { id: 'CVE-2024-3400', times: 1, line: 2 },
   ])
   expect(totals).toMatchObject({ submitted: 3, unique: 2, ignored: 1 })
+})
+
+test('CVEs are read of a PDF, packed too; their line is the page', async () => {
+  const pdf = pagesOf([linesOf(['CVE-2024-', '3400']), linesOf(['CVE-2021-44228 CVE-2024-3400'])])
+  for (const bytes of [pdf, gzipSync(pdf)])
+    expect((await analyze(bytes, { kind: 'cves' })).cves).toEqual([
+      { id: 'CVE-2024-3400', times: 2, line: 1 },
+      { id: 'CVE-2021-44228', times: 1, line: 2 },
+    ])
+})
+
+test('a hostile PDF ends in a refusal, and the next one is read', async () => {
+  const bomb = pagesOf([deflateSync(Buffer.alloc(2 ** 28))], '/Filter/FlateDecode')
+  await expect(analyze(bomb, { kind: 'cves' })).rejects.toMatchObject({ code: 'too-large' })
+  const { cves } = await analyze(pagesOf([linesOf(['CVE-2021-44228'])]), { kind: 'cves' })
+  expect(cves).toHaveLength(1)
 })
 
 describe('what cannot be read is refused', () => {

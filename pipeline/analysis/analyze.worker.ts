@@ -6,7 +6,7 @@ import { giveWay } from '#model/give-way.ts'
 import { analyzeAddresses } from './addresses.ts'
 import { analyzeCves } from './cves.ts'
 import { openInput } from './input.ts'
-import type { AnalysisTask, FromAnalysisThread, ToAnalysisThread } from './messages.ts'
+import type { AnalysisProgress, AnalysisTask, FromAnalysisThread, ToAnalysisThread } from './messages.ts'
 import { writeResult } from './result-file.ts'
 
 /** The thread that reads one list after the other. */
@@ -14,12 +14,18 @@ import { writeResult } from './result-file.ts'
 if (!parentPort) throw new Error('This file is a thread of the server.')
 const port = parentPort
 const post = (message: FromAnalysisThread): void => port.postMessage(message, [])
+const leaving = new AbortController()
 let answered: ((addresses: string[][]) => void) | null = null
+let current: Promise<unknown> = Promise.resolve()
 
 giveWay()
 port.on('message', (message: ToAnalysisThread) => {
   if (message.kind === 'known') return answered?.(message.addresses)
-  void run(message.task)
+  if (message.kind === 'leave') {
+    leaving.abort()
+    return void current.finally(() => port.close())
+  }
+  current = run(message.task)
     .catch((error: unknown) => post(failureOf(error)))
     // A thread is ended from outside, and would leave nothing in the cache of modules.
     .then(flushCompileCache)
@@ -27,17 +33,18 @@ port.on('message', (message: ToAnalysisThread) => {
 
 async function run({ kind, path, output }: AnalysisTask): Promise<void> {
   const input = await openInput(path)
+  const onProgress = (progress: AnalysisProgress): void => post({ kind: 'progress', ...progress })
   const result =
     kind === 'ips'
       ? await analyzeAddresses(input, {
-          onProgress: (progress) => post({ kind: 'progress', ...progress }),
+          onProgress,
           known: (stretches, most) =>
             new Promise((resolve) => {
               answered = resolve
               post({ kind: 'need-known', stretches, most })
             }),
         })
-      : await analyzeCves(input, (progress) => post({ kind: 'progress', ...progress }))
+      : await analyzeCves(input, { onProgress, signal: leaving.signal })
   await writeFile(output, writeResult(result), { mode: 0o600 })
   post({ kind: 'done', totals: result.totals, read: input.read() })
 }

@@ -3,6 +3,7 @@ import { extractorOf } from '#methods/extraction/extractor.ts'
 import { ignoredTexts } from './ignored.ts'
 import type { Input } from './input.ts'
 import type { AnalysisProgress } from './messages.ts'
+import { textOfPdf } from './pdf/text.ts'
 import type { AnalysisResult } from './result-file.ts'
 
 /** Distinct CVEs that a list may have: each is looked up before the first page of them can be shown in order. */
@@ -15,13 +16,14 @@ const everyMs = 100
 /** Reads a list for CVEs. @throws Refusal for what cannot be read */
 export async function analyzeCves(
   input: Input,
-  onProgress: (progress: AnalysisProgress) => void,
+  { onProgress, signal }: { onProgress: (progress: AnalysisProgress) => void; signal: AbortSignal },
 ): Promise<AnalysisResult> {
-  if (input.content !== 'text')
-    throw refuse('unsupported-media', 'File type not supported: no CVEs are read of this.')
+  if (input.content === 'capture')
+    throw refuse('unsupported-media', 'File type not supported: of a capture only addresses are read.')
+  const text = input.content === 'pdf' ? textOfPdf(input.plain, { signal }) : input.plain
   const extractor = extractorOf('cves', { maxDistinct, maxInvalid: maxIgnored })
   let toldAt = performance.now()
-  for await (const chunk of input.plain) {
+  for await (const chunk of text) {
     extractor.push(chunk)
     if (performance.now() - toldAt < everyMs) continue
     toldAt = performance.now()

@@ -38,3 +38,5 @@ export type ToAnalysisThread =
   | { kind: 'task'; task: AnalysisTask }
   /** Addresses inside each stretch (32 hex digits), in their order. */
   | { kind: 'known'; addresses: string[][] }
+  /** Nobody waits any more: what is under way is put away. */
+  | { kind: 'leave' }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Refusal, refuse } from '#model/errors.ts'
 import type {
@@ -26,6 +27,9 @@ export interface AnalysisThread {
   end(): Promise<void>
 }
 
+/** Milliseconds that a thread has to put away what it was at. */
+const leaveMs = 500
+
 export function startThread(memoryMb: number): AnalysisThread {
   const worker = new Worker(new URL('./analyze.worker.ts', import.meta.url), {
     execArgv: [],
@@ -47,8 +51,16 @@ export function startThread(memoryMb: number): AnalysisThread {
   worker.on('exit', () => fail(new Error('The thread that read the list ended.')))
   const post = (message: ToAnalysisThread): void => worker.postMessage(message, [])
 
+  const over = new Promise((resolve) => worker.once('exit', resolve))
+
   async function end(): Promise<void> {
+    const isWorking = current !== null || !isAlive
     isAlive = false
+    // A process that reads a PDF for the thread (pdf/text.ts) is ended and collected by it alone.
+    if (isWorking) {
+      post({ kind: 'leave' })
+      await Promise.race([over, sleep(leaveMs)])
+    }
     await worker.terminate()
   }
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { noTotals } from '#model/analysis.ts'
+import type { EnteredAnalysis } from './analyses.ts'
 import type { Capture } from './captures.ts'
 import { openAppStore } from './open.ts'
 import { postgresIfAny } from './testing.ts'
@@ -36,9 +38,22 @@ const capture = (workspace: string, id: string): Capture => ({
   refused: [],
 })
 
+const analysis = (id: string, user = 'us'): EnteredAnalysis => ({
+  id,
+  user,
+  kind: 'ips',
+  name: `of ${user}`,
+  fileName: '',
+  bytes: 1,
+  input: id,
+  shared: true,
+  created: now,
+  expires: now + 1,
+})
+
 const kind = 'capture-kind'
 
-const repositories = ['captures', 'keys', 'people', 'removal', 'rules', 'tasks'] as const
+const repositories = ['analyses', 'captures', 'keys', 'people', 'removal', 'rules', 'tasks'] as const
 
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
@@ -52,6 +67,18 @@ const asked: {
     list: ({ captures }) => captures.list({ limit: 100 }),
     // Ours are none: a count that is not of us would tell of theirs.
     setKind: ({ captures }, their) => captures.setKind({ id: their, vantage: 'network' }),
+  },
+  analyses: {
+    enter: async ({ analyses }) => analyses.enter(analysis('our-analysis')),
+    get: ({ analyses }) => analyses.get('their-analysis'),
+    list: async ({ analyses }) =>
+      (await analyses.list({ user: 'theirs', kind: 'ips', limit: 100 })).filter(({ user }) => user !== 'us'),
+    open: ({ analyses }) => analyses.open(),
+    change: ({ analyses }) => analyses.change('their-analysis', { name: 'ours', shared: true }),
+    progress: ({ analyses }) => analyses.progress('their-analysis', { read: 1, totals: noTotals }),
+    finish: ({ analyses }) =>
+      analyses.finish('their-analysis', { state: 'failed', totals: noTotals, result: '', error: 'x' }),
+    remove: ({ analyses }) => analyses.remove('their-analysis'),
   },
   tasks: {
     enqueue: ({ tasks }) => tasks.enqueue({ kind, payload: { mine: true }, now }),
@@ -105,6 +132,7 @@ test.each(places)(
       await installation.workspaces.create({ id, name: id, publish: false, now })
     const [ours, theirs] = [installation.workspace('ours'), installation.workspace('theirs')]
     await theirs.captures.enter(capture('theirs', 'their-capture'))
+    await theirs.analyses.enter(analysis('their-analysis', 'theirs'))
     await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
     await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
     const account = await installation.accounts.create({
@@ -144,6 +172,7 @@ test.each(places)(
         await theirs.people.invites(now),
         await theirs.people.changes(9),
         await theirs.captures.list({ limit: 9 }),
+        await theirs.analyses.get('their-analysis'),
         await theirs.tasks.open(kind),
         await theirs.rules.list(),
       ])
@@ -159,6 +188,7 @@ test.each(places)(
       }
     }
     expect(Object.keys(ours).toSorted()).toEqual([
+      'analyses',
       'captures',
       'id',
       'keys',

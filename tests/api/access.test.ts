@@ -79,6 +79,11 @@ const noVerbs = new Set([
   'sourceStatuses',
   'refreshSource',
   'changeNextKind',
+  // What the background does, for nobody in particular.
+  'removeExpired',
+  'runNextAnalyses',
+  'openAnalysisParts',
+  'invalidQuery',
   // Names for completing a query, the same for everybody, made once a minute.
   'autocomplete',
 ])

@@ -4,6 +4,7 @@ import type { Verb } from '#services/access.ts'
 import { requireRights } from '#services/access.ts'
 import type { StartAnalysis } from '#services/analysis/start.ts'
 import { type Ctx, ctxFor, type WriteCtx, writeCtxFor } from '#services/context.ts'
+import { holding } from '../../auth/holding.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { uploadOf } from '../../http/upload.ts'
 import { answers, takes } from '../described.ts'
@@ -29,7 +30,7 @@ interface Managed {
 
 const security = [{ key: [] }]
 
-const routesOf = ({ base, of }: Managed) => ({
+const routesOf = ({ base, of, ...verbs }: Managed) => ({
   create: createRoute({
     method: 'post',
     path: base,
@@ -72,6 +73,7 @@ const routesOf = ({ base, of }: Managed) => ({
   }),
   change: createRoute({
     method: 'patch',
+    middleware: holding(verbs.change),
     path: `${base}/{id}`,
     summary: 'Give an analysis another name, or share it with the workspace',
     security,

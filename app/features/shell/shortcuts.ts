@@ -40,7 +40,8 @@ const places: readonly { key: string; to: string; about: string }[] = [
   { key: 't', to: '/tags', about: 'Go to tags' },
   { key: 'r', to: '/trends', about: 'Go to trends' },
   { key: 'c', to: '/cves', about: 'Go to CVEs' },
-  { key: 'a', to: '/account', about: 'Go to your account' },
+  { key: 'a', to: '/ip/analysis', about: 'Go to the analysis of lists' },
+  { key: 'u', to: '/account', about: 'Go to your account' },
 ]
 
 /** All keys, as `?` shows them. */

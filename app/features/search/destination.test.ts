@@ -10,7 +10,7 @@ const only =
   (type: SearchType) =>
     types.includes(type)
 const leads = (text: string) => destinationOf({ text, can: everything })
-const withoutLists = (type: SearchType) => type !== 'ips-bulk'
+const withoutLists = (type: SearchType): boolean => type !== 'ips-bulk' && type !== 'cves-bulk'
 
 describe('what is typed into the search field', () => {
   test('every IPv4 and IPv6 address leads to its page', () => {
@@ -84,12 +84,26 @@ describe('what is typed into the search field', () => {
     const text = '192.0.2.4\n2001:db8::1'
     for (const can of [everything, only('ips-bulk')])
       expect(destinationOf({ text, can })).toEqual({
-        to: 'ip-analysis',
+        to: 'analysis',
+        kind: 'ips',
         text,
         gnql: 'ip:192.0.2.4,2001:db8::1',
       })
     expect(leads('192.0.2.4, 192.0.2.4')).toEqual({ to: 'ip', ip: '192.0.2.4' })
     expect(leads('192.0.2.4 192.0.2.5 tor:true').to).toBe('query')
+  })
+
+  test('so are several CVEs, whatever was chosen', () => {
+    const text = 'CVE-2021-44228, cve-2024-3400'
+    const gnql = 'cve:CVE-2021-44228 OR cve:CVE-2024-3400'
+    for (const dataset of ['ips', 'cves'] as const)
+      expect(destinationOf({ text, dataset, can: everything })).toEqual({
+        to: 'analysis',
+        kind: 'cves',
+        text,
+        gnql,
+      })
+    expect(destinationHref(leads(text))).toBe('/cves/analysis?text=CVE-2021-44228%2C+cve-2024-3400')
   })
 
   test('a list goes along to the page that analyzes it, and is a query where it is too long for that', () => {

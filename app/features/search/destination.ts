@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import type { AnalysisKind } from '#model/analysis.ts'
 import { canonicalCve } from '#model/cve.ts'
 import type { SearchType } from '#model/search-type.ts'
 import type { SearchDataset } from '#model/suggestion.ts'
@@ -7,8 +8,8 @@ import type { SearchDataset } from '#model/suggestion.ts'
 export type Destination =
   | { to: 'ip'; ip: string }
   | { to: 'cve'; cve: string }
-  /** Several addresses; the same ones as a query. */
-  | { to: 'ip-analysis'; text: string; gnql: string }
+  /** Several addresses or CVEs; the same ones as a query. */
+  | { to: 'analysis'; kind: AnalysisKind; text: string; gnql: string }
   | { to: 'query'; gnql: string }
   /** The list of all that have these words. */
   | { to: 'cves' | 'tags'; search: string }
@@ -107,8 +108,10 @@ export function destinationOf({ text, dataset = 'ips', can }: Search): Destinati
   const cves = listedCves(typed)
   if (dataset === 'cves' && cves.length === 0) return { to: 'cves', search: typed }
   const listed = `ip:${ips.join(',')}`
-  if (ips.length > 1 && can('ips-bulk')) return { to: 'ip-analysis', text: typed, gnql: listed }
+  if (ips.length > 1 && can('ips-bulk')) return { to: 'analysis', kind: 'ips', text: typed, gnql: listed }
+  const anyCve = cves.map((id) => `cve:${id}`).join(' OR ')
+  if (cves.length > 1 && can('cves-bulk')) return { to: 'analysis', kind: 'cves', text: typed, gnql: anyCve }
   if (!can('ips')) return refused
-  if (cves.length > 1) return { to: 'query', gnql: cves.map((id) => `cve:${id}`).join(' OR ') }
+  if (cves.length > 1) return { to: 'query', gnql: anyCve }
   return { to: 'query', gnql: ips.length > 1 ? listed : queryFor(typed) }
 }

@@ -1,13 +1,14 @@
 import type { Suggestion } from '#model/suggestion.ts'
 import { queryHref } from '../../query-href.ts'
+import { kindWords } from '../analysis/kind.ts'
 import type { Destination } from './destination.ts'
 
 /** Longer lists do not fit in the address of a page. */
 const maxText = 2000
 
 /** The page that analyzes a list, with the list in its field. */
-const analysisHref = ({ text, gnql }: { text: string; gnql: string }): string =>
-  text.length > maxText ? queryHref(gnql) : `/ip/analysis?${new URLSearchParams({ text })}`
+const analysisHref = ({ kind, text, gnql }: Extract<Destination, { to: 'analysis' }>): string =>
+  text.length > maxText ? queryHref(gnql) : `${kindWords[kind].path}?${new URLSearchParams({ text })}`
 
 /** The page of a destination; null where there is none. */
 export function destinationHref(destination: Destination): string | null {
@@ -16,7 +17,7 @@ export function destinationHref(destination: Destination): string | null {
       return `/ip/${encodeURIComponent(destination.ip)}`
     case 'cve':
       return `/cves/${destination.cve}`
-    case 'ip-analysis':
+    case 'analysis':
       return analysisHref(destination)
     case 'query':
       return queryHref(destination.gnql)

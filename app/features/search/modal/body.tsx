@@ -38,7 +38,9 @@ export function SearchBody({ query, close }: { query: string; close: () => void 
       </div>
       <Field search={search} list={list} />
       {dataset === 'ips' && can('ips') && <Problem typed={search.typed} />}
-      {dataset === 'ips' && can('ips-bulk') && <Files start={search.start} />}
+      {can('ips-bulk') && (dataset === 'ips' || (dataset === 'cves' && can('cves-bulk'))) && (
+        <Files start={search.start} />
+      )}
       <p role="status" className="px-4 text-dense text-danger empty:hidden">
         {message}
       </p>

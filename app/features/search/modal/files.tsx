@@ -3,7 +3,7 @@ import { Waiting } from '../../../ui/progress.tsx'
 import { DropZone } from '../../analysis/drop-zone.tsx'
 import type { Start } from '../../analysis/use-start.ts'
 
-/** Where a file of addresses is dropped, and what was wrong with it or with a list that was typed. */
+/** Where a file of addresses or CVEs is dropped, and what was wrong with it or with a list that was typed. */
 export function Files({ start }: { start: Start }) {
   const { isSending, message, told } = start
   return (

@@ -1,6 +1,7 @@
 import type { Completion } from '#gnql/complete/complete.ts'
 import type { Item } from '#gnql/complete/item.ts'
 import type { Field } from '#gnql/registry/field.ts'
+import type { AnalysisKind } from '#model/analysis.ts'
 import type { SavedQuery } from '#model/account/saved-query.ts'
 import type { SearchType } from '#model/search-type.ts'
 import type { SearchDataset, Suggestion, Suggestions } from '#model/suggestion.ts'
@@ -25,7 +26,10 @@ export interface Row {
   matches: Suggestion['matches']
   count: number | null
   isMono: boolean
-  act: { kind: 'open'; href: string } | { kind: 'insert'; item: Item } | { kind: 'analyze' }
+  act:
+    | { kind: 'open'; href: string }
+    | { kind: 'insert'; item: Item }
+    | { kind: 'analyze'; list: AnalysisKind }
   /** What is forgotten with it. */
   recent?: RecentSearch
   /** It is kept already: choosing it makes it no recent search, which would stay in the browser of who signs out. */
@@ -148,7 +152,7 @@ const analysis = (count: number): Row => ({
   ...open('analyze', 'IP Analysis', '', { isMono: false }),
   id: 'analyze',
   detail: `Analyze ${count < maxCounted ? count : `${maxCounted} or more`} addresses`,
-  act: { kind: 'analyze' },
+  act: { kind: 'analyze', list: 'ips' },
 })
 
 /** Alone, words mean what the server knows by them: names are proposed only as a value of a field. */
@@ -211,8 +215,21 @@ function cveGroups(shown: Shown): RowGroup[] {
     'No matching CVEs found.',
   )
   const whole = destinationOf({ text, dataset: 'cves', can })
-  const jump = whole.to === 'cve' ? [open('jump', whole.cve, `/cves/${whole.cve}`)] : []
+  const jump =
+    whole.to === 'cve'
+      ? [open('jump', whole.cve, `/cves/${whole.cve}`)]
+      : whole.to === 'analysis'
+        ? [manyCves]
+        : []
   return [{ title: 'Jump to', rows: jump }, matching, ...(matching.rows.length === 0 ? [popular] : [])]
+}
+
+/** What was typed as a list. */
+const manyCves: Row = {
+  ...open('analyze', 'Multi CVE Lookup', '', { isMono: false }),
+  id: 'analyze',
+  detail: 'Analyze these CVEs',
+  act: { kind: 'analyze', list: 'cves' },
 }
 
 function tagGroups(shown: Shown): RowGroup[] {

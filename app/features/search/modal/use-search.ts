@@ -95,13 +95,17 @@ export function useSearch(query: string, close: () => void) {
   })
   const rows = groups.flatMap((group) => group.rows)
 
-  const start = useStart('ips', () => {
+  const onStarted = (): void => {
     rememberSearch({ dataset, text: text.trim() })
     close()
-  })
+  }
+  const start = useStart('ips', onStarted)
+  const cveStart = useStart('cves', onStarted)
+  const starts = { ips: start, cves: cveStart }
 
   const type = (next: Typed): void => {
     start.clear()
+    cveStart.clear()
     setTyped(next)
     setActive(null)
     // Only addresses are written like this, whatever was chosen before (specification §2).
@@ -123,7 +127,8 @@ export function useSearch(query: string, close: () => void) {
     message: messageOf({ hasFailed, problem }),
     help: dataset === 'ips' && can('ips') ? completion.help : null,
     can,
-    start,
+    /** Of the list or file that is on its way. */
+    start: dataset === 'cves' ? cveStart : start,
     type,
     setActive,
     moveCursor: (at: number) =>
@@ -139,7 +144,7 @@ export function useSearch(query: string, close: () => void) {
     },
     choose({ act, label, recent: search, isSaved }: Row, inNewTab: boolean): void {
       if (act.kind === 'insert') return type(apply(text, completion, act.item))
-      if (act.kind === 'analyze') return start.sendText(text)
+      if (act.kind === 'analyze') return starts[act.list].sendText(text)
       if (inNewTab) return void window.open(act.href, '_blank', 'noopener')
       if (isSaved) return leave(act.href, null)
       leave(
@@ -161,7 +166,7 @@ export function useSearch(query: string, close: () => void) {
     },
     submit(): void {
       const destination = destinationOf({ text, dataset, can })
-      if (destination.to === 'ip-analysis') return start.sendText(destination.text)
+      if (destination.to === 'analysis') return starts[destination.kind].sendText(destination.text)
       const href = destinationHref(destination)
       if (href !== null) return leave(href, { dataset, text: text.trim() })
       if (destination.to === 'refused') setRefused((before) => before + 1)

@@ -77,7 +77,8 @@ describe('the route table', () => {
   test('exactly the public pages of the specification, and those of ours that everybody may read, ask nobody to sign in', () => {
     const names = pages.filter((page) => !page.auth).map((page) => page.name)
     const specified = 'index trends trends-view ip-ip cves-cve tags tags-slug query-gnql auth-required'
-    const ours = 'signup-invite-accept reset-password cheat-sheet sources sla settings vpat ui cves'
+    const ours =
+      'ip-ip-dispute signup-invite-accept reset-password cheat-sheet sources sla settings vpat ui cves'
     expect(new Set(names)).toEqual(new Set(`${specified} ${ours}`.split(' ')))
   })
 

@@ -18,7 +18,7 @@ const open = createRoute({
   responses: {
     ...answers('It waits for an answer', message),
     303: { description: 'For browsers: the page that says so' },
-    ...refusals('invalid-input', 'invalid-address', 'forbidden', 'conflict'),
+    ...refusals('invalid-input', 'unauthorized', 'invalid-address', 'forbidden', 'conflict'),
   },
 })
 

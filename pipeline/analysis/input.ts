@@ -14,7 +14,7 @@ export interface Input {
 }
 
 /** Bytes that a packed list may unfold to. */
-const maxPlain = 2 * 2 ** 30
+const maxPlain = 512 * 2 ** 20
 const chunkBytes = 1 << 18
 /** Of these the first ones are looked at. */
 const headBytes = 512
@@ -52,7 +52,7 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     if (total > maxPlain)
       throw refuse(
         'too-large',
-        `Unpacked the list is larger than ${maxPlain / 2 ** 30} GiB: send it in parts.`,
+        `Unpacked the list is larger than ${maxPlain / 2 ** 20} MiB: send it in parts.`,
       )
     yield chunk
   }

@@ -21,7 +21,7 @@ export interface AnalyzerLimits {
   idleMs: number
 }
 
-export const usualLimits: AnalyzerLimits = { memoryMb: 256, taskMs: 120_000, idleMs: 15_000 }
+export const usualLimits: AnalyzerLimits = { memoryMb: 256, taskMs: 60_000, idleMs: 15_000 }
 
 export function openAnalyzer(limits: Partial<AnalyzerLimits> = {}): Analyzer {
   const { idleMs, ...ofTask } = { ...usualLimits, ...limits }

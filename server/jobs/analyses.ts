@@ -1,10 +1,8 @@
 import type { Deps } from '#services/context.ts'
 import { removeExpired } from '#services/analysis/remove-expired.ts'
-import { runNextAnalyses } from '#services/analysis/run-next.ts'
+import { openAnalysisRunner } from '#services/analysis/run-next.ts'
 import type { Job } from './job.ts'
 
-/** Lists that are read at once. */
-const atOnce = 2
 const hour = 3_600_000
 
 export const analysesName = 'analyses'
@@ -15,7 +13,7 @@ export const analyses = (deps: Deps): Job => ({
   runsOn: 'all',
   pauseMs: () => 0,
   idleMs: 5000,
-  run: (signal) => runNextAnalyses(deps, { signal, limit: atOnce }),
+  run: openAnalysisRunner(deps),
 })
 
 export const expiredAnalyses = (deps: Deps): Job => ({

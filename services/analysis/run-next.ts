@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { noTotals } from '#model/analysis.ts'
 import { Refusal } from '#model/errors.ts'
@@ -18,19 +19,54 @@ const renewMs = 1000
 const maxAttempts = 3
 const payload = z.object({ analysis: z.string() })
 
+/** Lists that a server reads at once, and of one workspace: whoever sends the worst keeps nobody else waiting. */
+const atOnce = { all: 3, ofWorkspace: 2 }
+/** Milliseconds between two looks for what waits while something is read. */
+const lookMs = 250
+
 /**
- * Does the analyses that wait longest. One that is cut off by a stop or a crash is done again by the next server; one that
+ * Does the analyses that wait longest, some side by side. One that is cut off by a stop or a crash is done again by the next server; one that
  * fails is tried three times, and what it cannot read is said at once.
- * @returns whether there was any
+ * @returns one round: it resolves with whether there was any
  */
-export async function runNextAnalyses(
-  deps: RunDeps,
-  { signal, limit }: { signal: AbortSignal; limit: number },
-): Promise<boolean> {
+export function openAnalysisRunner(deps: RunDeps): (signal: AbortSignal) => Promise<boolean> {
   const { installation, clock } = deps
-  const tasks = await installation.tasks.take({ kinds: [analysisTask], now: clock(), leaseMs, limit })
-  await Promise.all(tasks.map((task) => run(deps, task, signal)))
-  return tasks.length > 0
+  const underWay = new Map<Promise<void>, string>()
+
+  const busy = (): string[] => {
+    const workspaces = [...underWay.values()]
+    return workspaces.filter(
+      (one) => workspaces.filter((other) => other === one).length >= atOnce.ofWorkspace,
+    )
+  }
+  async function begin(signal: AbortSignal): Promise<boolean> {
+    if (underWay.size >= atOnce.all) return false
+    const now = clock()
+    const [task] = await installation.tasks.take({
+      kinds: [analysisTask],
+      now,
+      leaseMs,
+      limit: 1,
+      without: busy(),
+    })
+    if (!task) return false
+    const running = run(deps, task, signal).catch((error: unknown) =>
+      // Its lease runs out, and it is taken again.
+      deps.log.error({ err: error }, 'an analysis was left'),
+    )
+    underWay.set(running, task.workspace)
+    void running.finally(() => underWay.delete(running))
+    return true
+  }
+  return async (signal) => {
+    while (!signal.aborted && (await begin(signal)));
+    const wasAny = underWay.size > 0
+    if (wasAny && !signal.aborted)
+      await Promise.race([...underWay.keys(), sleep(lookMs, undefined, { ref: false })])
+    // They end with it, and put their tasks back.
+    if (signal.aborted) await Promise.all(underWay.keys())
+    return wasAny
+  }
 }
 
 async function run(deps: RunDeps, task: Task, stopping: AbortSignal): Promise<void> {

@@ -91,6 +91,30 @@ describe.each(places)('analyses on %s', (_name, place) => {
     expect(await ids({ limit: 10 })).toEqual(['5', '1'])
   })
 
+  test('a row that is not what was written is left out, and keeps nobody from the others', async () => {
+    await using store = await opened()
+    const { analyses } = store.one
+    await analyses.enter(entered('1'))
+    await analyses.enter(entered('2'))
+    for (const damage of [{ totals: '{"submitted":' }, { totals: '{}' }, { state: 'done' }, { kind: 'x' }]) {
+      await store.db.updateTable('analyses').set(damage).where('id', '=', '1').execute()
+      expect(await analyses.get('1')).toBeNull()
+    }
+    const list = await analyses.list({ user: 'ada', kind: 'ips', limit: 10 })
+    expect(list.map(({ id }) => id)).toEqual(['2'])
+  })
+
+  test('tasks of workspaces that have had their turn are left to later', async () => {
+    await using store = await opened()
+    await store.one.analyses.enter(entered('1'))
+    await store.other.analyses.enter(entered('2'))
+    const take = (without: string[]) =>
+      store.installation.tasks.take({ kinds: [analysisTask], now, leaseMs: 100, limit: 1, without })
+    expect((await take([store.one.id])).map(({ workspace }) => workspace)).toEqual([store.other.id])
+    expect(await take([store.one.id])).toEqual([])
+    expect((await take([])).map(({ workspace }) => workspace)).toEqual([store.one.id])
+  })
+
   test('what is over stays as it ended', async () => {
     await using store = await opened()
     const { analyses } = store.one

@@ -4,7 +4,6 @@ import {
   type Analysis,
   type AnalysisKind,
   analysisKinds,
-  type AnalysisState,
   analysisStates,
   type AnalysisTotals,
   noTotals,
@@ -26,7 +25,7 @@ export interface Analyses {
   /** Enters one that waits, and the task to do it, in one act. */
   enter(analysis: EnteredAnalysis): Promise<void>
   get(id: string): Promise<StoredAnalysis | null>
-  /** Newest first: those of a user and those that are shared. */
+  /** Newest first: those of a user and those that are shared. Rows that cannot be read are left out. */
   list(of: { user: string; kind: AnalysisKind; limit: number; before?: string }): Promise<StoredAnalysis[]>
   /** How many are not over. */
   open(): Promise<number>
@@ -82,7 +81,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
         .where('workspace', '=', workspace)
         .where('id', '=', id)
         .executeTakeFirst()
-      return row ? read(row) : null
+      return row ? (read(row)[0] ?? null) : null
     },
     async list({ user, kind, limit, before }) {
       let rows = db
@@ -94,7 +93,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
         .orderBy('id', 'desc')
         .limit(limit)
       if (before !== undefined) rows = rows.where('id', '<', before)
-      return (await rows.execute()).map(read)
+      return (await rows.execute()).flatMap(read)
     },
     async open() {
       const { count } = await db
@@ -186,21 +185,27 @@ const totalsText = z.object({
 const kindText = z.enum(analysisKinds)
 const stateText = z.enum(analysisStates)
 
+/** Nothing for a row that is not what was written. */
 function read({
   workspace: _workspace,
   file_name,
   shared,
-  kind,
-  state,
-  totals,
+  kind: kindWritten,
+  state: stateWritten,
+  totals: totalsWritten,
   ...rest
-}: Selectable<Tables['analyses']>): StoredAnalysis {
-  return {
-    ...rest,
-    kind: kindText.parse(kind),
-    state: stateText.parse(state) satisfies AnalysisState,
-    fileName: file_name,
-    shared: shared === 1,
-    totals: totalsText.parse(JSON.parse(totals)),
+}: Selectable<Tables['analyses']>): StoredAnalysis[] {
+  const kind = kindText.safeParse(kindWritten).data
+  const state = stateText.safeParse(stateWritten).data
+  const totals = totalsText.safeParse(jsonOf(totalsWritten)).data
+  if (!kind || !state || !totals) return []
+  return [{ ...rest, kind, state, fileName: file_name, shared: shared === 1, totals }]
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }

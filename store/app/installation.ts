@@ -17,7 +17,7 @@ import { customRuleVersions } from './custom-rules.ts'
 import { type Disputes, disputes } from './disputes/disputes.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
 import type { KeyChanges } from './key-changes.ts'
-import { completeTask, failTask, renewTask, type Task, takeTasks } from './tasks.ts'
+import { completeTask, failTask, renewTask, type TakenTasks, type Task, takeTasks } from './tasks.ts'
 import { type ApiKey, createKey, findKey, listKeys, removeKey } from './keys.ts'
 import { type WorkspaceOverview, workspaceOverviews } from './overview.ts'
 import { type Searches, searches } from './searches.ts'
@@ -89,7 +89,7 @@ export interface Settings {
 /** Tasks of all workspaces, for whoever works on them. */
 export interface TaskQueue {
   /** Leases due tasks, oldest first; a lease that ran out is given out again. */
-  take(of: { kinds: readonly string[]; now: number; leaseMs: number; limit: number }): Promise<Task[]>
+  take(of: TakenTasks): Promise<Task[]>
   /** Holds a lease until then (milliseconds); false when it had run out and somebody else holds it now. */
   renew(task: Task, until: number): Promise<boolean>
   /** false when the lease had run out and somebody else holds it now. */

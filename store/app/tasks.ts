@@ -32,14 +32,21 @@ export async function enqueueTask(
   return id
 }
 
+/** Which tasks are leased, for how many milliseconds. */
+export interface TakenTasks {
+  kinds: readonly string[]
+  now: number
+  leaseMs: number
+  limit: number
+  /** Workspaces that have had their turn. */
+  without?: readonly string[]
+}
+
 /**
  * Leases due tasks for `leaseMs`, oldest first. No other worker gets them until the lease runs out; then, whoever held
  * it is taken for dead and the task is given out again.
  */
-export async function takeTasks(
-  db: AppDatabase,
-  input: { kinds: readonly string[]; now: number; leaseMs: number; limit: number },
-): Promise<Task[]> {
+export async function takeTasks(db: AppDatabase, input: TakenTasks): Promise<Task[]> {
   if (input.kinds.length === 0) return []
   let due = db
     .selectFrom('jobs')
@@ -51,6 +58,7 @@ export async function takeTasks(
     .orderBy('run_at')
     .orderBy('id')
     .limit(input.limit)
+  if (input.without && input.without.length > 0) due = due.where('workspace', 'not in', input.without)
   // SQLite has one writer at a time and needs no row locks, nor knows the words.
   if (db.getExecutor().adapter instanceof PostgresAdapter) due = due.forUpdate().skipLocked()
   const rows = await db

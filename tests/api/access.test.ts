@@ -81,7 +81,7 @@ const noVerbs = new Set([
   'changeNextKind',
   // What the background does, for nobody in particular.
   'removeExpired',
-  'runNextAnalyses',
+  'openAnalysisRunner',
   'openAnalysisParts',
   'invalidQuery',
   // Names for completing a query, the same for everybody, made once a minute.

@@ -10,7 +10,12 @@ export interface Upload {
   body: AsyncIterable<Uint8Array>
   /** "" where nobody named one. */
   fileName: string
+  /** Bytes that it says it has at least; 0 where it does not say. */
+  declared: number
 }
+
+/** Bytes that a form may have besides its file: the file of the largest size allowed is not refused for its form. */
+const formBytes = 50_000
 
 /** Fields of a form beside the file, and bytes of each: only a text is read, and it is held in memory. */
 const limits = { files: 1, fields: 20, fieldSize: 1_500_000, headerPairs: 50, parts: 25 }
@@ -22,7 +27,8 @@ const limits = { files: 1, fields: 20, fieldSize: 1_500_000, headerPairs: 50, pa
 export async function uploadOf(c: Context<Env>): Promise<Upload> {
   const body = bodyOf(c.env, c.var.signal)
   const type = c.req.header('content-type') ?? ''
-  if (!/^multipart\/form-data\b/i.test(type)) return { body, fileName: '' }
+  const length = Number(c.req.header('content-length') ?? 0)
+  if (!/^multipart\/form-data\b/i.test(type)) return { body, fileName: '', declared: length }
   const form = formOf(type)
   const { promise, resolve, reject } = Promise.withResolvers<Upload>()
   form.on('file', (field, stream, fileName) => {
@@ -30,12 +36,17 @@ export async function uploadOf(c: Context<Env>): Promise<Upload> {
     stream.on('error', () => undefined)
     // What comes behind it breaks the form as a whole.
     form.once('error', (error: unknown) => stream.destroy(asRefusal(error)))
-    resolve({ body: stream, fileName: (fileName ?? '').split(/[\\/]/).at(-1) ?? '' })
+    resolve({
+      body: stream,
+      fileName: (fileName ?? '').split(/[\\/]/).at(-1) ?? '',
+      declared: Math.max(0, length - formBytes),
+    })
   })
   form.on('field', (field, value, _, isCut) => {
     if (field !== 'text') return
     if (isCut) reject(refuse('too-large', `A text may have ${limits.fieldSize} bytes: send it as a file.`))
-    else resolve({ body: Readable.from([Buffer.from(value)], { objectMode: false }), fileName: '' })
+    else
+      resolve({ body: Readable.from([Buffer.from(value)], { objectMode: false }), fileName: '', declared: 0 })
   })
   form.once('error', (error) => reject(asRefusal(error)))
   form.once('finish', () =>

@@ -135,6 +135,13 @@ describe('a list of addresses', () => {
     expect(JSON.parse(ndjson.text)).toMatchObject({ ip: seen.bad, classification: 'malicious' })
     const plain = await call(`${base}/${id}?export_type=malicious&file_format=txt`)
     expect(plain.text).toBe(`${seen.bad}\n`)
+    const accepted = await call(`${base}/${id}`, { headers: { accept: 'application/x-ndjson' } })
+    expect(
+      accepted.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { ip: string }).ip),
+    ).toHaveLength(4)
     const empty = await call(`${base}/${id}?export_type=benign&file_format=json`)
     expect(JSON.parse(empty.text)).toEqual([])
   })

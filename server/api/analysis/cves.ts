@@ -13,6 +13,7 @@ import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
 import { cveFile } from './cve-file.ts'
+import { fileFormat } from './format.ts'
 import { ignoredFile } from './ignored-file.ts'
 import { manageAnalyses } from './manage.ts'
 import { sendFile } from './send-file.ts'
@@ -30,7 +31,10 @@ const get = createRoute({
       page: integerOr(1, 1, 100_000),
       size: integerOr(50, 1, 1000),
       export_type: z.enum(['all', 'ignored']).optional(),
-      file_format: z.enum(analysisFormats).default('csv'),
+      file_format: z
+        .enum(analysisFormats)
+        .optional()
+        .openapi({ description: 'Of a file: csv where nothing is said' }),
     }),
   },
   responses: {
@@ -53,12 +57,15 @@ export function cveAnalysisRoutes(app: App, appDeps: AppDeps): void {
   app.openapi(get, async (c) => {
     const ctx = ctxFor(deps, c.var)
     const { id } = c.req.valid('param')
-    const { page, size, export_type: part, file_format: format } = c.req.valid('query')
-    if (part === 'ignored') {
+    const asked = c.req.valid('query')
+    const { page, size } = asked
+    const part = asked.export_type ?? 'all'
+    const format = fileFormat(c, asked)
+    if (format && part === 'ignored') {
       const { analysis, ignored } = await cveAnalysis(ctx, { id, size: 1 })
       return sendFile(c, appDeps, ignoredFile(ignored, format), { analysis, part, format }) as never
     }
-    if (part !== undefined) {
+    if (format && part === 'all') {
       const { analysis, rows } = await exportCveAnalysis(ctx, { id })
       return sendFile(c, appDeps, cveFile(rows, format), { analysis, part, format }) as never
     }

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { AnalysisPart } from '#model/analysis.ts'
 import { analysisFormats, analysisParts } from '#model/analysis.ts'
 import { ipOrders } from '#model/ip-order.ts'
 import { cancelIpAnalysis } from '#services/analysis/cancel.ts'
@@ -20,6 +19,7 @@ import { presentIpRecord } from '../present/ip-record.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
 import { query as gnql } from '../wire/gnql.ts'
+import { fileFormat } from './format.ts'
 import { ignoredFile } from './ignored-file.ts'
 import { ipFile } from './ip-file.ts'
 import { manageAnalyses } from './manage.ts'
@@ -48,7 +48,10 @@ const get = createRoute({
         .enum([...analysisParts, 'ignored'])
         .optional()
         .openapi({ description: 'A part of the list, or what was not taken with its place' }),
-      file_format: z.enum(analysisFormats).default('csv'),
+      file_format: z
+        .enum(analysisFormats)
+        .optional()
+        .openapi({ description: 'Of a file: csv where nothing is said' }),
     }),
   },
   responses: {
@@ -72,20 +75,13 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
     const { id } = c.req.valid('param')
     const asked = c.req.valid('query')
     const tags = inApiWords(deps.tags)
-    const accept = c.req.header('accept') ?? ''
-    const wantsFile =
-      asked.export_type !== undefined || /\btext\/csv\b|\bapplication\/x-ndjson\b/.test(accept)
-    const format = asked.file_format
-    if (asked.export_type === 'ignored') {
-      const { analysis, ignored } = await ipAnalysis(ctx, { id })
-      return sendFile(c, appDeps, ignoredFile(ignored, format), {
-        analysis,
-        part: 'ignored',
-        format,
-      }) as never
-    }
-    if (wantsFile) {
-      const part: AnalysisPart = asked.export_type ?? 'all'
+    const format = fileFormat(c, asked)
+    if (format) {
+      const part = asked.export_type ?? 'all'
+      if (part === 'ignored') {
+        const { analysis, ignored } = await ipAnalysis(ctx, { id })
+        return sendFile(c, appDeps, ignoredFile(ignored, format), { analysis, part, format }) as never
+      }
       const { analysis, rows } = await exportIpAnalysis(ctx, { id, part })
       return sendFile(c, appDeps, ipFile(rows, { format, tags }), { analysis, part, format }) as never
     }

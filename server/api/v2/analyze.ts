@@ -54,8 +54,7 @@ export function analyzeV2Routes(app: App, { deps, limits }: AppDeps): void {
     requireRights(c.var, startIpAnalysis.needs)
     const leave = limits.counts.take('lists', c.var.caller)
     try {
-      const { body, fileName } = await uploadOf(c)
-      const declared = Number(c.req.header('content-length') ?? 0)
+      const { body, fileName, declared } = await uploadOf(c)
       // Clients name the file "file", whatever is in it.
       const name = fileName === 'file' ? '' : fileName
       const uuid = await startIpAnalysis(writeCtxFor(deps, c.var), { body, fileName: name, declared })

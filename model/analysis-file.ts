@@ -21,3 +21,13 @@ export function isFileTypeTaken(kind: AnalysisKind, fileName: string): boolean {
   const types = analysisFileTypes[kind]
   return parts.length > 1 && (types.includes(parts.slice(1).join('.')) || types.includes(parts.at(-1) ?? ''))
 }
+
+/** The sentences of the specification (§5), which pages and the server say. */
+export const listTexts = {
+  unsupported: 'File type not supported',
+  tooLarge: (mb: number): string => `File too large, max file size is ${mb} MB`,
+  failed: {
+    ips: 'Could not create new Analysis. Try updating your IP list.',
+    cves: 'Could not create new Analysis. Try updating your CVEs list.',
+  } satisfies Record<AnalysisKind, string>,
+}

@@ -39,7 +39,7 @@ export class AddressRows implements Rows, AddressSink {
   addQuad(quad: number, line: number): void {
     if (this.#waiting !== this.#quads) this.#waitIn(this.#quads)
     this.#quads.key[0] = quad
-    if (!this.#quads.add(line)) this.settle()
+    if (!this.#quads.add(line)) this.flush()
   }
 
   /** What is behind the prefix is cut off. */
@@ -51,20 +51,20 @@ export class AddressRows implements Rows, AddressSink {
     const { key } = this.#others
     key.set(bits === whole ? words : cutTo(address, bits))
     key[4] = bits
-    if (!this.#others.add(line)) this.settle()
+    if (!this.#others.add(line)) this.flush()
   }
 
   /** Only one of the sets has keys that wait: those that came first are to be the first rows. */
   #waitIn(set: Distinct): void {
-    this.settle()
+    this.flush()
     this.#waiting = set
   }
 
   /** Counts those that wait: what is asked for afterwards knows of all that were added. */
-  settle(): void {
+  flush(): void {
     const set = this.#waiting
     const { size } = set
-    set.settle(size + this.#most - this.size)
+    set.flush(size + this.#most - this.size)
     for (let member = size; member < set.size; member++) {
       if (set === this.#quads) {
         append(this.#order, member)
@@ -80,13 +80,13 @@ export class AddressRows implements Rows, AddressSink {
 
   /** IPv4 addresses as they lie in memory: number, times, line each. */
   quads(): Uint32Array {
-    this.settle()
+    this.flush()
     return this.#quads.records()
   }
 
   /** IPv6 addresses and networks: four words, length of the prefix, times, line each. */
   others(): Uint32Array {
-    this.settle()
+    this.flush()
     return this.#others.records()
   }
 

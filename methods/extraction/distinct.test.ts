@@ -10,12 +10,12 @@ test('it knows what a map knows, in the order in which it came', () => {
       const plain = new Map<string, { times: number; line: number }>()
       for (const [line, key] of added.entries()) {
         set.key.set(key)
-        if (!set.add(line) || line % together === 0) set.settle(Infinity)
+        if (!set.add(line) || line % together === 0) set.flush(Infinity)
         const known = plain.get(key.join())
         if (known) known.times++
         else plain.set(key.join(), { times: 1, line })
       }
-      set.settle(Infinity)
+      set.flush(Infinity)
       const members = Array.from({ length: set.size }, (_, at) => [
         `${set.word(at, 0)},${set.word(at, 1)}`,
         { times: set.times(at), line: set.line(at) },
@@ -33,7 +33,7 @@ test('beyond the bound only what is known is counted', () => {
     set.key[0] = key
     set.add(line)
   }
-  set.settle(1)
+  set.flush(1)
   const { size, found, ignored } = set
   expect({ size, found, ignored, times: set.times(0) }).toEqual({ size: 1, found: 4, ignored: 1, times: 3 })
 })

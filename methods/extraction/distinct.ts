@@ -11,7 +11,7 @@ const mostWaiting = 512
 export class Distinct {
   /** The key that `add` is about, to be filled before. */
   readonly key: Uint32Array
-  /** Members so far. What was added since `settle` is not among them yet, nor counted below. */
+  /** Members so far. What was added since `flush` is not among them yet, nor counted below. */
   size = 0
   /** Keys that were added. */
   found = 0
@@ -40,7 +40,7 @@ export class Distinct {
     this.#waiting = new Uint32Array((width + 1) * mostWaiting)
   }
 
-  /** Lets `key` wait until it is counted. False when as many wait as can: the next thing to do is `settle`. */
+  /** Lets `key` wait until it is counted. False when as many wait as can: the next thing to do is `flush`. */
   add(line: number): boolean {
     const from = this.#waitingKeys * (this.#width + 1)
     for (let at = 0; at < this.#width; at++) this.#waiting[from + at] = this.key[at]!
@@ -50,7 +50,7 @@ export class Distinct {
   }
 
   /** Counts what waits. There will be no more than `most` members. */
-  settle(most: number): void {
+  flush(most: number): void {
     const count = this.#waitingKeys
     this.#waitingKeys = 0
     const slots = this.#slots

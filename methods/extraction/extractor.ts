@@ -91,12 +91,12 @@ function overText(rows: Rows, invalid: InvalidOnes, scanner: Scanner): Extractor
     push(chunk) {
       bytes += chunk.length
       decoder.push(chunk)
-      rows.settle()
+      rows.flush()
     },
     end() {
       decoder.end()
       text.end()
-      rows.settle()
+      rows.flush()
       const { size: distinct, found, ignored, reserved, networks } = rows
       const { shown, count } = invalid
       const duplicates = found - distinct - ignored

@@ -19,7 +19,7 @@ export interface Rows {
   readonly reserved: number
   readonly networks: number
   /** Counts what was added since the last time; until then it is not among the rows. */
-  settle(): void
+  flush(): void
   /** Those numbered `from` and up to `to`, without it. */
   slice(from: number, to: number): Found[]
 }

@@ -1,3 +1,4 @@
+import type { AddressRange } from '#gnql/values/address.ts'
 import { hexOf, keyOf } from '#model/address-keys.ts'
 import type { AnalysisTotals } from '#model/analysis.ts'
 import { refuse } from '#model/errors.ts'
@@ -5,7 +6,7 @@ import { AddressRows } from '#methods/extraction/address-rows.ts'
 import { addressesInto } from '#methods/extraction/extractor.ts'
 import { ignoredTexts } from './ignored.ts'
 import type { Input } from './input.ts'
-import type { AnalysisProgress, Stretch } from './messages.ts'
+import type { AnalysisProgress } from './messages.ts'
 import { readPackets } from './packets.ts'
 import type { AnalysisResult } from './result-file.ts'
 import { type ListedNetwork, merged, type Sorted, sorted } from './sorted.ts'
@@ -20,7 +21,7 @@ const maxIgnored = 10_000
 
 interface Asks {
   onProgress: (progress: AnalysisProgress) => void
-  known: (stretches: Stretch[], most: number) => Promise<string[][]>
+  known: (ranges: AddressRange[], most: number) => Promise<string[][]>
 }
 
 /** Reads a list for addresses. @throws Refusal for what cannot be read */
@@ -81,7 +82,7 @@ function telling(tell: (isWhole: boolean) => void): () => void {
 async function withBlocks(found: Sorted, known: Asks['known']): Promise<Sorted> {
   const blocks = found.networks.slice(0, maxBlocks)
   if (blocks.length === 0) return found
-  const addresses = await known(blocks.map(stretchOf), maxOfBlocks)
+  const addresses = await known(blocks.map(rangeOf), maxOfBlocks)
   const places = new Map<string, ListedNetwork>()
   for (const [at, block] of blocks.entries())
     for (const hex of addresses[at] ?? []) if (!places.has(hex)) places.set(hex, block)
@@ -92,7 +93,7 @@ async function withBlocks(found: Sorted, known: Asks['known']): Promise<Sorted> 
 }
 
 /** From the first address of a block to its last. */
-export function stretchOf({ words, bits }: Pick<ListedNetwork, 'words' | 'bits'>): Stretch {
+export function rangeOf({ words, bits }: Pick<ListedNetwork, 'words' | 'bits'>): AddressRange {
   const last = Uint32Array.from(words, (word, at) => {
     const own = Math.min(32, Math.max(0, bits - 32 * at))
     return own === 32 ? word : (word | (0xffff_ffff >>> own)) >>> 0

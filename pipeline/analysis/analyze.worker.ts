@@ -38,10 +38,10 @@ async function run({ kind, path, output }: AnalysisTask): Promise<void> {
     kind === 'ips'
       ? await analyzeAddresses(input, {
           onProgress,
-          known: (stretches, most) =>
+          known: (ranges, most) =>
             new Promise((resolve) => {
               answered = resolve
-              post({ kind: 'need-known', stretches, most })
+              post({ kind: 'need-known', ranges, most })
             }),
         })
       : await analyzeCves(input, { onProgress, signal: leaving.signal })

@@ -1,3 +1,4 @@
+import type { AddressRange } from '#gnql/values/address.ts'
 import type { AnalysisKind, AnalysisTotals } from '#model/analysis.ts'
 import type { ErrorCode } from '#model/errors.ts'
 import type { AnalysisResult } from './result-file.ts'
@@ -20,15 +21,9 @@ export interface AnalysisProgress {
   keys?: AnalysisResult['keys']
 }
 
-/** A stretch of addresses, both ends among them: 32 hex digits each. */
-export interface Stretch {
-  from: string
-  to: string
-}
-
 export type FromAnalysisThread =
   /** What is known inside blocks, in their order; no more than so many in all. */
-  | { kind: 'need-known'; stretches: Stretch[]; most: number }
+  | { kind: 'need-known'; ranges: AddressRange[]; most: number }
   | ({ kind: 'progress' } & AnalysisProgress)
   | { kind: 'done'; totals: AnalysisTotals; read: number }
   | { kind: 'refused'; code: ErrorCode; message: string }
@@ -36,7 +31,7 @@ export type FromAnalysisThread =
 
 export type ToAnalysisThread =
   | { kind: 'task'; task: AnalysisTask }
-  /** Addresses inside each stretch (32 hex digits), in their order. */
+  /** Addresses inside each range (32 hex digits), in their order. */
   | { kind: 'known'; addresses: string[][] }
   /** Nobody waits any more: what is under way is put away. */
   | { kind: 'leave' }

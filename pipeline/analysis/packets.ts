@@ -39,7 +39,7 @@ export async function readPackets(
     onChunk()
   }
   reader.end()
-  rows.settle()
+  rows.flush()
 }
 
 const wordAt = (bytes: Uint8Array, at: number): number =>

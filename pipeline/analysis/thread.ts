@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { AddressRange } from '#gnql/values/address.ts'
 import { Refusal, refuse } from '#model/errors.ts'
-import type {
-  AnalysisProgress,
-  AnalysisTask,
-  FromAnalysisThread,
-  Stretch,
-  ToAnalysisThread,
-} from './messages.ts'
+import type { AnalysisProgress, AnalysisTask, FromAnalysisThread, ToAnalysisThread } from './messages.ts'
 
 export interface AnalysisOptions {
   onProgress: (progress: AnalysisProgress) => void
-  /** The first addresses of a stretch that something is known of, as 32 hex digits. */
-  known: (stretch: Stretch, most: number) => string[]
+  /** The first addresses of a range that something is known of, as 32 hex digits. */
+  known: (range: AddressRange, most: number) => string[]
   signal: AbortSignal
 }
 
@@ -103,12 +98,12 @@ export function startThread(memoryMb: number): AnalysisThread {
 
 /** No more than so many in all. */
 function knownOf(
-  { stretches, most }: Extract<FromAnalysisThread, { kind: 'need-known' }>,
+  { ranges, most }: Extract<FromAnalysisThread, { kind: 'need-known' }>,
   known: AnalysisOptions['known'],
 ): string[][] {
   let left = most
-  return stretches.map((stretch) => {
-    const some = left > 0 ? known(stretch, left) : []
+  return ranges.map((range) => {
+    const some = left > 0 ? known(range, left) : []
     left -= some.length
     return some
   })

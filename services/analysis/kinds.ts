@@ -1,4 +1,5 @@
 import type { AnalysisKind } from '#model/analysis.ts'
+import { listTexts } from '#model/analysis-file.ts'
 import type { EntitlementId, Plan } from '#model/entitlements.ts'
 
 /** What differs between lists of addresses and of CVEs. */
@@ -14,11 +15,11 @@ export const kinds: Readonly<Record<AnalysisKind, Kind>> = {
   ips: {
     needs: 'feature-search-ips-bulk',
     maxMb: ({ fileUploadSize }) => fileUploadSize.ipAnalysis,
-    refusal: 'Could not create new Analysis. Try updating your IP list.',
+    refusal: listTexts.failed.ips,
   },
   cves: {
     needs: 'feature-search-cves-bulk',
     maxMb: ({ fileUploadSize }) => fileUploadSize.cveAnalysis,
-    refusal: 'Could not create new Analysis. Try updating your CVEs list.',
+    refusal: listTexts.failed.cves,
   },
 }

@@ -1,5 +1,5 @@
 import type { AnalysisKind } from '#model/analysis.ts'
-import { isFileTypeTaken } from '#model/analysis-file.ts'
+import { isFileTypeTaken, listTexts } from '#model/analysis-file.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { verb } from '../access.ts'
@@ -31,10 +31,9 @@ const startOf = (kind: AnalysisKind) =>
       const { files, wake, keptDays } = ctx.analyses
       const { analyses } = ctx.workspace
       if (fileName !== '' && !isFileTypeTaken(kind, fileName))
-        throw refuse('unsupported-media', 'File type not supported')
+        throw refuse('unsupported-media', listTexts.unsupported)
       const mb = kinds[kind].maxMb(ctx.scope.plan)
-      const tooLarge = (): Refusal =>
-        refuse('too-large', `File too large, max file size is ${mb} MB`, { limit: mb * 1e6 })
+      const tooLarge = (): Refusal => refuse('too-large', listTexts.tooLarge(mb), { limit: mb * 1e6 })
       if (declared > mb * 1e6) throw tooLarge()
       if ((await analyses.open()) >= maxOpen)
         throw new Refusal('busy', {

@@ -1,4 +1,4 @@
-import { standingAnswers, writeAnswers } from '#store/analytics/evidence/answers.ts'
+import { answersInForce, writeAnswers } from '#store/analytics/evidence/answers.ts'
 import type { Deps } from '../context.ts'
 
 /**
@@ -13,11 +13,8 @@ export async function putInForce({
   clock,
 }: Pick<Deps, 'analytics' | 'installation' | 'reports' | 'clock'>): Promise<boolean> {
   const now = clock()
-  const [wanted, standing] = await Promise.all([
-    installation.disputes.inForce(now),
-    standingAnswers(analytics),
-  ])
-  const known = new Set(standing.map(({ id }) => id))
+  const [wanted, written] = await Promise.all([installation.disputes.inForce(now), answersInForce(analytics)])
+  const known = new Set(written.map(({ id }) => id))
   if (wanted.length === known.size && wanted.every(({ id }) => known.has(id))) return false
   await writeAnswers(analytics, { answers: wanted, now })
   reports.changed()

@@ -100,7 +100,7 @@ export async function openFiles(options: {
   }
 
   /** Moves what is whole to where it is kept. */
-  async function settle(temporary: string, id: string): Promise<void> {
+  async function moveIntoPlace(temporary: string, id: string): Promise<void> {
     const folder = join(dir, id.slice(-2))
     if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(dir)
     await rename(temporary, join(folder, id))
@@ -113,7 +113,7 @@ export async function openFiles(options: {
       const temporary = join(incoming, id)
       try {
         const facts = await write(temporary, body, limit)
-        await settle(temporary, id)
+        await moveIntoPlace(temporary, id)
         return { id, ...facts }
       } catch (error) {
         await rm(temporary, { force: true })
@@ -128,7 +128,7 @@ export async function openFiles(options: {
         async keep() {
           const file = await open(path, 'r')
           await file.sync().finally(() => file.close())
-          await settle(path, id)
+          await moveIntoPlace(path, id)
           return id
         },
         discard: () => rm(path, { force: true }),

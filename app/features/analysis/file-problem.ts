@@ -1,6 +1,5 @@
 import type { AnalysisKind } from '#model/analysis.ts'
-import { isFileTypeTaken } from '#model/analysis-file.ts'
-import { kindWords } from './kind.ts'
+import { isFileTypeTaken, listTexts } from '#model/analysis-file.ts'
 
 /** Why a list was not taken (specification §4, "File"); `rateLimited` has the page of limits for itself. */
 export type FileProblem =
@@ -43,11 +42,11 @@ export function problemText(
 ): string {
   switch (problem) {
     case 'fileNotSupported':
-      return 'File type not supported'
+      return listTexts.unsupported
     case 'fileSize':
-      return `File too large, max file size is ${maxMb} MB`
+      return listTexts.tooLarge(maxMb)
     case 'error':
-      return kindWords[kind].error
+      return listTexts.failed[kind]
     case 'searchEntitlementMissing':
       return 'You do not have access to this page.'
     case 'rateLimited':

@@ -14,8 +14,6 @@ interface KindWords {
   /** Names the form of a file. */
   file: string
   button: string
-  /** Specification §5. */
-  error: string
   /** What an empty page says. */
   empty: string
   maxMb: (size: FileUploadSize) => number
@@ -31,7 +29,6 @@ export const kindWords: Readonly<Record<AnalysisKind, KindWords>> = {
     hint: 'IPv4 and IPv6, one a line or anywhere in a log; defanged ones and CIDR blocks are read, too. Each counts once.',
     file: 'A file of addresses',
     button: 'Analyze IPs',
-    error: 'Could not create new Analysis. Try updating your IP list.',
     empty:
       'Paste addresses or the lines of a log above, for instance all that tried to sign in today: the result says which of them were seen scanning, and which were not.',
     maxMb: ({ ipAnalysis }) => ipAnalysis,
@@ -45,7 +42,6 @@ export const kindWords: Readonly<Record<AnalysisKind, KindWords>> = {
     hint: 'In any case, one a line or anywhere in a report. Each counts once.',
     file: 'A file of CVEs',
     button: 'Analyze CVEs',
-    error: 'Could not create new Analysis. Try updating your CVEs list.',
     empty:
       'Paste ids or the report of a scanner above: the result says which of them are known to be exploited, and which are tried against our sensors.',
     maxMb: ({ cveAnalysis }) => cveAnalysis,

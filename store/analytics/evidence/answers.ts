@@ -47,7 +47,7 @@ function* rowsOf(version: string, answers: readonly OperatorAnswer[]): Generator
     }
 }
 
-const standing = defineQuery({
+const inForce = defineQuery({
   name: 'answers in force',
   params: z.object({ source: z.string(), max: z.number().int() }),
   row: z.object({
@@ -66,8 +66,8 @@ ORDER BY id LIMIT {max: UInt32}`,
 })
 
 /** The answers that documents are made with. Times are whole seconds here. */
-export const standingAnswers = async ({ app }: Reads): Promise<OperatorAnswer[]> => {
-  const rows = await app.run(standing, { source: answersName, max: disputeLimits.answers })
+export const answersInForce = async ({ app }: Reads): Promise<OperatorAnswer[]> => {
+  const rows = await app.run(inForce, { source: answersName, max: disputeLimits.answers })
   return rows.map(({ verdict, at, until, ...row }) => ({
     ...row,
     verdict: verdict === '' ? null : verdict,

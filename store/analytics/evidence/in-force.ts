@@ -6,7 +6,7 @@ import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
 import { toHex } from '../address.ts'
-import { standingAnswers } from './answers.ts'
+import { answersInForce } from './answers.ts'
 import { currentActors, currentSources } from './current.ts'
 
 /** What the lists of others that are in force say of actors, and what the operator answered to disputes. */
@@ -95,7 +95,7 @@ export function openListsInForce(
       const [named, held, answered] = await Promise.all([
         app.run(actors, {}),
         app.run(ranges, { max: maxRanges + 1 }),
-        standingAnswers({ app }),
+        answersInForce({ app }),
       ])
       const names = new Map(named.map(({ slug, name, category }) => [slug, { name, category }]))
       const lines = held[0]?.lines.split('\n').filter((line) => line !== '') ?? []

@@ -46,8 +46,6 @@ export interface Extractor {
   push(chunk: Uint8Array): void
   /** The text is over. Nothing is pushed after it. */
   end(): Extraction
-  /** Distinct ones that were not taken yet, in the order in which they came, at most so many; their `times` may still grow. */
-  take(most: number): Found[]
   /** The distinct ones numbered `from` (0 is the first) and up to `to`, without it; `times` as of now. */
   rows(from: number, to: number): Found[]
 }
@@ -80,7 +78,7 @@ export function eachAddress(text: Uint8Array, sink: AddressSink): void {
 function overText(rows: Rows, invalid: InvalidOnes, scanner: Scanner): Extractor {
   const text = new SlidingText(scanner)
   const decoder = new ToUtf8((bytes) => text.push(bytes))
-  let [bytes, taken] = [0, 0]
+  let bytes = 0
   return {
     get bytes() {
       return bytes
@@ -101,11 +99,6 @@ function overText(rows: Rows, invalid: InvalidOnes, scanner: Scanner): Extractor
       const { shown, count } = invalid
       const duplicates = found - distinct - ignored
       return { bytes, found, distinct, duplicates, ignored, reserved, networks, invalid: { shown, count } }
-    },
-    take(most) {
-      const batch = rows.slice(taken, taken + most)
-      taken += batch.length
-      return batch
     },
     rows: (from, to) => rows.slice(from, to),
   }

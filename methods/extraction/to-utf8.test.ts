@@ -12,7 +12,7 @@ function found(bytes: Uint8Array): unknown {
   extractor.push(bytes)
   const { invalid } = extractor.end()
   return [
-    extractor.take(9).map(({ text, line }) => `${line} ${text}`),
+    extractor.rows(0, 9).map(({ text, line }) => `${line} ${text}`),
     invalid.shown.map(({ column }) => column),
   ]
 }

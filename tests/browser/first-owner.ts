@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { eventually } from '../product/captures.ts'
 import type { Product } from '../product/start.ts'
-import { alive, type Visitor } from './visitor.ts'
+import { fillAccount } from './fill-account.ts'
+import { alive, visit, type Visitor } from './visitor.ts'
 
 /** Goes to a page and waits until it can be used. */
 export async function open({ page }: Visitor, path: string): Promise<Page> {
@@ -20,4 +21,23 @@ export async function ownerLink({ dataFolder }: Product): Promise<string> {
     (link) => link.endsWith('\n'),
   )
   return new URL(text.trim()).pathname
+}
+
+/** What a browser of somebody who is signed in keeps. */
+export type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+/** Makes the owner's account. @returns what other browsers begin with to be signed in as the owner */
+export async function signInOwner(browser: Browser, product: Product): Promise<SignedIn> {
+  const owner = await visit(browser, product.url)
+  const page = await open(owner, await ownerLink(product))
+  await fillAccount(page, {
+    address: 'olga@example.org',
+    name: ['Olga', 'Owner'],
+    password: 'a quiet sentence',
+  })
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.waitForURL('**/signup/welcome')
+  const signedIn = await page.context().storageState()
+  await owner.leave()
+  return signedIn
 }

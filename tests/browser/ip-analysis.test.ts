@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
 import { violations } from './accessible.ts'
-import { fillAccount } from './fill-account.ts'
-import { open, ownerLink } from './first-owner.ts'
+import { type SignedIn, signInOwner } from './first-owner.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit, type Visitor } from './visitor.ts'
 
@@ -14,7 +13,7 @@ import { alive, sideways, visit, type Visitor } from './visitor.ts'
 let product: Product
 let browser: Browser
 /** Signed in, for whoever comes later. */
-let signedIn: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+let signedIn: SignedIn
 
 const seen = Array.from({ length: 60 }, (_, at) => `198.18.7.${at + 1}`)
 /** Sixty addresses that looked for /.env, three nobody saw, one twice, one that is none. */
@@ -34,17 +33,7 @@ beforeAll(async () => {
   )
   await upload(product, captureOf(visits))
   await waitUntilIdle(product)
-  const owner = await visit(browser, product.url)
-  const page = await open(owner, await ownerLink(product))
-  await fillAccount(page, {
-    address: 'olga@example.org',
-    name: ['Olga', 'Owner'],
-    password: 'a quiet sentence',
-  })
-  await page.getByRole('button', { name: 'Make the account' }).click()
-  await page.waitForURL('**/signup/welcome')
-  signedIn = await page.context().storageState()
-  await owner.leave()
+  signedIn = await signInOwner(browser, product)
 })
 afterAll(async () => {
   await browser?.close()

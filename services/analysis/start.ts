@@ -4,7 +4,7 @@ import { Refusal, refuse } from '#model/errors.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
-import { userIn } from './find.ts'
+import { userIn } from '../scope.ts'
 import { kinds } from './kinds.ts'
 
 export interface StartAnalysis {

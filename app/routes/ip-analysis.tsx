@@ -81,11 +81,16 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
   const isDone = isOver(analysis.state) || isExpired
   useFollow(isDone)
   const isShown = hasRows(analysis) && !isExpired
-  const query = seen?.report.query ?? ''
+  const query = seen?.report.ran ? seen.report.query : ''
   const actions = (
     <div className="flex flex-wrap gap-2">
       {term !== '' && <QueryThese term={term} part={part} query={query} />}
-      <ExportPart id={analysis.id} part={part} count={counts[part]} isNarrowed={query !== ''} />
+      <ExportPart
+        id={analysis.id}
+        part={part}
+        count={query && seen ? seen.report.total : counts[part]}
+        query={query}
+      />
     </div>
   )
   return (

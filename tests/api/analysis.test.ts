@@ -142,6 +142,11 @@ describe('a list of addresses', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { ip: string }).ip),
     ).toHaveLength(4)
+    const narrowed = await call(
+      `${base}/${id}?export_type=all&file_format=txt&query=-classification:malicious`,
+    )
+    expect(narrowed.text).toBe(`${seen.plain}\n`)
+    expect((await call(`${base}/${id}?export_type=all&query=nofield:x`)).status).toBe(400)
     const empty = await call(`${base}/${id}?export_type=benign&file_format=json`)
     expect(JSON.parse(empty.text)).toEqual([])
   })

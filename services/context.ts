@@ -26,6 +26,7 @@ import { requireRights } from './access.ts'
 import type { AnalysisParts } from './analysis/parts.ts'
 import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
+import { type OwnLists, ownLists } from './analysis/own-lists.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
 import type { Attempts } from './sign-in/attempts.ts'
 import type { BreachedPasswords } from './sign-in/breached.ts'
@@ -124,6 +125,8 @@ export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics
   scope: Scope
   /** The caller's own, counted by the plan. */
   searches: OwnSearches
+  /** What a query of theirs may name. */
+  lists: OwnLists
   /** The address the request came from, and the network it is counted by. */
   caller: { address: string; network: string }
   analytics: Engine
@@ -198,6 +201,7 @@ function asked<Engine extends Reads>(
     ...reading,
     scope,
     caller: { address, network },
+    lists: ownLists(deps, scope),
     searches: ownSearches(installation.searches, deps.clock, { scope, network, request }),
     get workspace() {
       return installation.workspace(workspaceOf(scope).workspace)

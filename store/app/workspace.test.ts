@@ -73,6 +73,7 @@ const asked: {
     get: ({ analyses }) => analyses.get('their-analysis'),
     list: async ({ analyses }) =>
       (await analyses.list({ user: 'theirs', kind: 'ips', limit: 100 })).filter(({ user }) => user !== 'us'),
+    names: ({ analyses }) => analyses.names({ user: 'theirs', kind: 'ips', limit: 100 }),
     open: ({ analyses }) => analyses.open(),
     change: ({ analyses }) => analyses.change('their-analysis', { name: 'ours', shared: true }),
     progress: ({ analyses }) => analyses.progress('their-analysis', { read: 1, totals: noTotals }),

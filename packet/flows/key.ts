@@ -1,10 +1,16 @@
 import { be16, type FrameCursor } from '../layers/frame-cursor.ts'
 
+/** What of a frame says to which conversation it belongs. */
+export type KeyOfFlow = Pick<
+  FrameCursor,
+  'addresses' | 'sourceAt' | 'destinationAt' | 'addressLength' | 'protocol' | 'sourcePort' | 'destinationPort'
+>
+
 /**
  * Both directions of a conversation have one key: protocol, then the lower end, then the higher. A string, because
  * the engine seeds its hash: a capture cannot be made to collide.
  */
-export function flowKey(cursor: FrameCursor): string {
+export function flowKey(cursor: KeyOfFlow): string {
   const { addresses: b, sourceAt: s, destinationAt: d, sourcePort, destinationPort, protocol } = cursor
   if (cursor.addressLength === 4) {
     const s0 = be16(b, s)

@@ -7,7 +7,7 @@ import { authentication, extension, fragment, ip, ipv4, ipv6 } from './ip.ts'
 import { ciscoHdlc, cooked1, cooked2, loopback, ppp } from './link.ts'
 import { icmp, icmpv6, protocols, tcp, udp } from './transport.ts'
 import { gre, mpls, pppoe, serviceHeader } from './tunnel.ts'
-import { type Layer, next, type FrameCursor } from './frame-cursor.ts'
+import { type FragmentStore, type FrameCursor, type Layer, next } from './frame-cursor.ts'
 
 /** Link types (https://www.tcpdump.org/linktypes.html). */
 const links: [number, Layer][] = [
@@ -81,7 +81,11 @@ export interface Heard {
 export class Decoder {
   readonly #cursor: FrameCursor
 
-  constructor(heard: Heard) {
+  /** `fragments`: who puts datagrams together; without it they wait here, within limits. */
+  constructor(
+    heard: Heard,
+    fragments: FragmentStore = new Fragments((count) => heard.skip('incomplete-fragments', count)),
+  ) {
     this.#cursor = {
       bytes: new Uint8Array(0),
       at: 0,
@@ -108,7 +112,7 @@ export class Decoder {
       optionsEnd: 0,
       icmpType: 0,
       icmpCode: 0,
-      fragments: new Fragments((count) => heard.skip('incomplete-fragments', count)),
+      fragments,
       skip: (reason) => heard.skip(reason, 1),
       found: (cursor) => heard.found(cursor),
     }

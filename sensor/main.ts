@@ -41,6 +41,7 @@ function untilToldToEnd(): AbortSignal {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told.abort())
   // Started by another process of ours (cli/sensor): ends with it.
   process.once('disconnect', () => told.abort())
+  process.channel?.unref()
   return told.signal
 }
 

@@ -34,6 +34,8 @@ const oneTime = 'nfi_once'
 export async function startProduct(
   config: Product['config'],
   tls?: { key: string; cert: string },
+  /** A socket in the file system instead of a port of loopback. */
+  path?: string,
 ): Promise<Product> {
   let held: (() => void)[] = []
   let isUsed = false
@@ -130,8 +132,11 @@ export async function startProduct(
     return say(response, 200, receipt(known !== undefined))
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  product.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) =>
+    path === undefined ? server.listen(0, '127.0.0.1', resolve) : server.listen(path, resolve),
+  )
+  if (path === undefined)
+    product.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   return product
 }
 

@@ -16,8 +16,10 @@ const { signal } = new AbortController()
 const shipping = { failingSince: null, error: null }
 void ship(connect({ server, token: 'nfs_own' }), spool, { signal, now: Date.now, shipping })
 process.send?.({ ready: true })
-for (let number = Number(first); number > 0; number++) {
+let number = Number(first)
+while (number > 0) {
   await spool.add(segmentSaying(number, 20_000))
   // Only what was heard of counts as closed.
   process.send?.({ closed: number })
+  number++
 }

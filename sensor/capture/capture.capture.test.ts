@@ -9,12 +9,12 @@ import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFolder } from '../settings/folder.ts'
 import { writeSettings } from '../settings/settings.ts'
+import { builtAgent } from '../testing/built.ts'
 import { twoNetworks } from '../testing/networks.ts'
 import { type Product, startProduct, wanted } from '../testing/product.ts'
 import { packetsOf } from '../testing/segment.ts'
 
-const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const programs = file('../testing/in-network.ts')
+const programs = fileURLToPath(new URL('../testing/in-network.ts', import.meta.url))
 const server = '10.99.0.2'
 const stranger = '10.99.0.3'
 const administrator = '10.99.0.4'
@@ -75,7 +75,7 @@ beforeAll(async () => {
     sensorToken: product.token,
     fingerprint: new X509Certificate(own.cert).fingerprint256.replaceAll(':', '').toLowerCase(),
   })
-  agent = networks.sensor.start(process.execPath, file('../main.ts'), 'run', '--folder', folder.path)
+  agent = networks.sensor.start(process.execPath, await builtAgent(path), 'run', '--folder', folder.path)
   started.push(agent)
 })
 

@@ -34,8 +34,8 @@ const oneTime = 'nfi_once'
 export async function startProduct(
   config: Product['config'],
   tls?: { key: string; cert: string },
-  /** A socket in the file system instead of a port of loopback. */
-  path?: string,
+  /** A port of loopback, or a socket in the file system. */
+  at = '0',
 ): Promise<Product> {
   let held: (() => void)[] = []
   let isUsed = false
@@ -133,9 +133,9 @@ export async function startProduct(
   }
 
   await new Promise<void>((resolve) =>
-    path === undefined ? server.listen(0, '127.0.0.1', resolve) : server.listen(path, resolve),
+    at.startsWith('/') ? server.listen(at, resolve) : server.listen(Number(at), '127.0.0.1', resolve),
   )
-  if (path === undefined)
+  if (!at.startsWith('/'))
     product.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   return product
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { bits, integer, objectId, sequence, set, tagged, utcTime, utf8 } from './der.ts'
+import { bits, integer, objectId, sequence, set, tagged, utcTime, utf8 } from '../der.ts'
 
 const commonName = '2.5.4.3'
 const ecdsaWithSha256 = '1.2.840.10045.4.3.2'

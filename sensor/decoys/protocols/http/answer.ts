@@ -51,6 +51,7 @@ export function written(
   options: DecoyOptions,
   now: number,
   isLast: boolean,
+  usual: Readonly<Record<string, string>> = {},
 ): string {
   const date = new Date(now).toUTCString()
   const fill: Record<string, string> = {
@@ -66,6 +67,7 @@ export function written(
     for (const [name, value] of Object.entries(all)) headers.set(name.toLowerCase(), `${name}: ${value}`)
   }
   add({ Date: date })
+  add(usual)
   if (options.server !== undefined) add({ Server: options.server })
   add(options.headers ?? {})
   add(response.headers ?? {})

@@ -19,6 +19,8 @@ export interface Service {
   responses?(options: DecoyOptions): readonly HttpResponse[]
   /** Headers that all its answers carry. */
   headers?: Readonly<Record<string, string>>
+  /** The path that responses are found by. */
+  path?(path: string): string
   /** What is to be told of a request. */
   understand?(request: Request, talk: Talk): void
 }
@@ -34,6 +36,7 @@ export const httpMachine = (service: Service = {}): Machine<State> => ({
       if (length === 0) return bytes.length > longestHead ? refuse(talk, bytes, 400) : 0
       const request = readHead(bytes.toString('latin1', 0, length).trimEnd())
       if (request === null) return refuse(talk, bytes, 400)
+      if (service.path !== undefined) request.path = service.path(request.path)
       const framing = framingOf(request.headers)
       if (framing === null) return refuse(talk, bytes, 413)
       if (/^100-continue$/i.test(request.headers.get('expect') ?? ''))
@@ -91,11 +94,7 @@ function respond(request: Request, talk: Talk, service: Service): void {
   const connection = request.headers.get('connection') ?? ''
   const isLast = request.version === 'HTTP/1.0' ? !/keep-alive/i.test(connection) : /close/i.test(connection)
   const response = choose(request, talk.options, service, mayIn)
-  const withService =
-    service.headers === undefined
-      ? response
-      : { ...response, headers: { ...service.headers, ...response.headers } }
-  talk.reply(written(withService, request, talk.options, talk.now(), isLast))
+  talk.reply(written(response, request, talk.options, talk.now(), isLast, service.headers))
   if (isLast) talk.end()
 }
 

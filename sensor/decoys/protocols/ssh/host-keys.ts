@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { generateKeyPairSync as generateSshKeyPair } from 'ssh2/lib/keygen.js'
+import keygen from 'ssh2/lib/keygen.js'
 
 let made: readonly string[] | null = null
 
 /** Keys of this process: made once, when the first client shows that it speaks SSH. RSA is for clients that know nothing newer. */
 export const hostKeys = (): readonly string[] =>
   (made ??= [
-    generateSshKeyPair('ed25519').private,
+    keygen.generateKeyPairSync('ed25519').private,
     generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       publicKeyEncoding: { type: 'spki', format: 'pem' },

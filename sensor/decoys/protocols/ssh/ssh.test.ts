@@ -1,9 +1,19 @@
+import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Opened, opened, profileOf } from '../../testing/opened.ts'
 
+interface TestClient extends EventEmitter {
+  connect(to: Record<string, unknown>): void
+  end(): void
+  exec(command: string, done: (error: Error | undefined, stream: NodeJS.ReadableStream) => void): void
+  shell(done: (error: Error | undefined, stream: NodeJS.ReadWriteStream) => void): void
+  sftp(done: (error?: Error) => void): void
+  forwardOut(from: string, fromPort: number, to: string, toPort: number, done: (error?: Error) => void): void
+  forwardIn(address: string, port: number, done: (error?: Error) => void): void
+}
 /** The client of the same library, from within tests only. */
-const { Client } = createRequire(import.meta.url)('ssh2') as { Client: new () => any } // oxlint-disable-line typescript/no-explicit-any
+const { Client } = createRequire(import.meta.url)('ssh2') as { Client: new () => TestClient }
 
 let open: Opened
 beforeAll(async () => {
@@ -15,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => open.decoys.close())
 
 const connected = (password: string, more = {}) =>
-  new Promise<any>((resolve, reject) => {
-    // oxlint-disable-line typescript/no-explicit-any
+  new Promise<TestClient>((resolve, reject) => {
     open.said.length = 0
     const client = new Client()
     client.on('ready', () => resolve(client)).on('error', reject)
@@ -31,7 +40,7 @@ const all = (stream: NodeJS.ReadableStream) =>
 it('runs nothing, answers as a device, and tells what it was told', async () => {
   const client = await connected('toor')
   const printed = await new Promise<string>((resolve, reject) =>
-    client.exec('uname -n; wget http://192.0.2.9/x', (error: Error, stream: NodeJS.ReadableStream) =>
+    client.exec('uname -n; wget http://192.0.2.9/x', (error, stream) =>
       error ? reject(error) : resolve(all(stream)),
     ),
   )
@@ -47,7 +56,7 @@ it('runs nothing, answers as a device, and tells what it was told', async () => 
 it('has a terminal with echo and prompt', async () => {
   const client = await connected('toor')
   const printed = await new Promise<string>((resolve) =>
-    client.shell((_error: Error, stream: NodeJS.ReadWriteStream) => {
+    client.shell((_error, stream) => {
       resolve(all(stream))
       stream.write('idx\x7f\rexit\r')
     }),

@@ -76,5 +76,6 @@ declare module 'ssh2/lib/server.js' {
 }
 
 declare module 'ssh2/lib/keygen.js' {
-  export function generateKeyPairSync(type: 'ed25519'): { private: string }
+  const keygen: { generateKeyPairSync(type: 'ed25519'): { private: string } }
+  export default keygen
 }

@@ -32,3 +32,17 @@ const base128 = (value: number): number[] => {
 /** UTCTime until 2049, as RFC 5280 §4.1.2.5 wants it. */
 export const utcTime = (at: Date): Buffer =>
   tagged(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`))
+
+export const octets = (bytes: Uint8Array): Buffer => tagged(0x04, bytes)
+
+/** Content of the first element, and where it ends; null when it is not whole or longer than two bytes can say. */
+export function element(bytes: Buffer): { tag: number; content: Buffer; used: number } | null {
+  if (bytes.length < 2) return null
+  const first = bytes[1]!
+  const count = first < 0x80 ? 0 : first & 0x7f
+  if (count > 2 || bytes.length < 2 + count) return null
+  const length = count === 0 ? first : bytes.readUIntBE(2, count)
+  const start = 2 + count
+  if (bytes.length < start + length) return null
+  return { tag: bytes[0]!, content: bytes.subarray(start, start + length), used: start + length }
+}

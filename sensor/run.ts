@@ -32,7 +32,10 @@ export async function run(
 ): Promise<void> {
   const startedAt = Date.now()
   const losses = new Losses(countsOf(await folder.readJson(lossesFile)))
-  let config = await readConfig(folder).catch(() => null)
+  let config = await readConfig(folder).catch((error: unknown) => {
+    say(`what the server wanted last cannot be read: ${messageOf(error)}`)
+    return null
+  })
   const server = new URL(settings.server)
   const connection = connect({
     server: settings.server,

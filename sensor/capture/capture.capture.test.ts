@@ -12,7 +12,7 @@ import { writeSettings } from '../settings/settings.ts'
 import { builtAgent } from '../testing/built.ts'
 import { twoNetworks } from '../testing/networks.ts'
 import { type Product, startProduct, wanted } from '../testing/product.ts'
-import { packetsOf } from '../testing/segment.ts'
+import { eventsOf, packetsOf, type ReadPacket } from '../testing/segment.ts'
 
 const programs = fileURLToPath(new URL('../testing/in-network.ts', import.meta.url))
 const server = '10.99.0.2'
@@ -36,11 +36,8 @@ async function start(of: 'sensor' | 'others', ...args: string[]): Promise<ChildP
 const strangerSays = (port: number, said: string, from = stranger) =>
   networks.others.run(process.execPath, programs, 'connect', from, here, String(port), said)
 
-const frames = (): Buffer[] =>
-  product
-    .captures()
-    .flatMap((capture) => packetsOf(capture))
-    .map(({ frame }) => frame)
+const packets = (): ReadPacket[] => product.captures().flatMap((capture) => packetsOf(capture))
+const frames = (): Buffer[] => packets().map(({ frame }) => frame)
 const seen = (): string => Buffer.concat(frames()).toString('latin1')
 
 /** Resolves when the agent works by the configuration of this number. */
@@ -61,6 +58,10 @@ beforeAll(async () => {
     network_ports: [8088],
     segment_bytes: 1_000_000,
     segment_ms: 100,
+  }
+  config['profile'] = {
+    ...(config['profile'] as object),
+    ports: [{ port: 21, transport: 'tcp', protocol: 'ftp' }],
   }
   const socket = join(path, 'product.sock')
   product = await startProduct(config, { key: own.private, cert: own.cert }, socket)
@@ -96,12 +97,19 @@ test('what reaches the host arrives; what is the host’s, an administrator’s 
   networks.sensor.run(process.execPath, programs, 'connect', '', stranger, '9000', 'begun by the host')
   strangerSays(8088, 'to a program whose visitors are counted')
   strangerSays(81, 'never sent')
+  strangerSays(21, 'USER root\r\nPASS toor\r\nQUIT\r\n')
   networks.others.run(process.execPath, programs, 'connect', 'fd99::3', 'fd99::1', '82')
   const ports = (): number[] => frames().map((frame) => destinationPort(frame))
-  await expect.poll(ports, { interval: 50 }).toEqual(expect.arrayContaining([81, 82, 8088]))
+  await expect.poll(ports, { interval: 50 }).toEqual(expect.arrayContaining([21, 81, 82, 8088]))
   // Those came before, and are the only ones that could be later: what lies in the same segments or none.
   for (const port of [8080, 83, 9000, 8443]) expect(ports()).not.toContain(port)
   expect(seen()).not.toMatch(/begun by|to a program|the answer/)
+  // What the decoy understood stands beside the packets in which it was said.
+  const login = { kind: 'login', protocol: 'ftp', user: 'root', password: 'toor' }
+  const withLogin = (): ReadPacket[] => packets().filter((packet) => eventsOf([packet]).length > 0)
+  await expect.poll(() => eventsOf(withLogin()), { interval: 50 }).toMatchObject([login])
+  expect(withLogin().map(({ frame }) => destinationPort(frame))).toEqual([21])
+  expect(seen()).toContain('PASS toor')
 })
 
 test('ports of a program that starts later are left alone, and nothing is missed or doubled while the filter changes', async () => {

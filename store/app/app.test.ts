@@ -60,6 +60,12 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
 /** The tables as they were before migration 008. */
 async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
   for (const table of [
+    'sensor_batches',
+    'sensor_changes',
+    'sensor_health',
+    'sensors',
+    'sensor_profiles',
+    'install_tokens',
     'analyses',
     'operator_answers',
     'disputes',

@@ -5,6 +5,8 @@ import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
 import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
 import { type WorkspacePeople, workspacePeople } from './accounts/people.ts'
 import type { KeyChanges } from './key-changes.ts'
+import type { SensorChanges } from './sensors/changes.ts'
+import { type WorkspaceSensors, workspaceSensors } from './sensors/sensors.ts'
 import type { AppDatabase } from './tables.ts'
 import { type OwnRemoval, ownRemoval } from './workspace-removals.ts'
 import { renameWorkspace } from './workspaces.ts'
@@ -15,6 +17,7 @@ export interface WorkspaceStore {
   readonly id: string
   readonly captures: WorkspaceCaptures
   readonly analyses: Analyses
+  readonly sensors: WorkspaceSensors
   readonly tasks: WorkspaceTasks
   /** Its own rules beside the product's. */
   readonly rules: CustomRules
@@ -42,7 +45,17 @@ export interface WorkspaceTasks {
   open(kind: string): Promise<OpenTask[]>
 }
 
-export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: string): WorkspaceStore {
+/** Who hears of changes: of keys and workspaces, and of sensors. */
+export interface Changes {
+  keys: KeyChanges
+  sensors: SensorChanges
+}
+
+export function workspaceStore(
+  db: AppDatabase,
+  { keys: changes, sensors }: Changes,
+  workspace: string,
+): WorkspaceStore {
   if (workspace === '') throw new Error('A workspace has an id.')
   return {
     id: workspace,
@@ -56,6 +69,7 @@ export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: 
       setKind: (of) => setCaptureKind(db, { ...of, workspace }),
     },
     analyses: analysesOf(db, workspace),
+    sensors: workspaceSensors(db, sensors, workspace),
     tasks: {
       enqueue: (task) => enqueueTask(db, { ...task, workspace }),
       open: (kind) => openTasks(db, { workspace, kind }),

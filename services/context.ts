@@ -24,6 +24,7 @@ import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
 import type { AnalysisParts } from './analysis/parts.ts'
+import type { PcapParts } from './pcap/parts.ts'
 import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
@@ -71,6 +72,8 @@ export interface Deps {
   files: Files
   /** What analyses are made and shown with. */
   analyses: AnalysisParts
+  /** What files of packets are made with. */
+  pcaps: PcapParts
   spool: Spool
   /** Turns stored captures into sessions, in threads. */
   dissection: Dissection

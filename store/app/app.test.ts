@@ -67,6 +67,7 @@ async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
     'sensor_profiles',
     'install_tokens',
     'analyses',
+    'pcaps',
     'operator_answers',
     'disputes',
     'saved_queries',

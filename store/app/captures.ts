@@ -83,6 +83,45 @@ export async function getCaptureOf(
   return row ? captureOf(row) : null
 }
 
+/** Ids that one statement may name. */
+const idsAtOnce = 1000
+
+/** Those of some ids that a workspace has; rows that cannot be read are left out. */
+export async function capturesNamed(
+  db: AppDatabase,
+  { ids, workspace }: { ids: readonly string[]; workspace: string },
+): Promise<Capture[]> {
+  const found: Capture[] = []
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('captures')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .execute()
+    found.push(...readableOf(rows))
+  }
+  return found
+}
+
+/** Bytes of those of some ids that a workspace has. */
+export async function captureSizes(
+  db: AppDatabase,
+  { ids, workspace }: { ids: readonly string[]; workspace: string },
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('captures')
+      .select(['id', 'bytes'])
+      .where('workspace', '=', workspace)
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .execute()
+    for (const { id, bytes } of rows) sizes.set(id, bytes)
+  }
+  return sizes
+}
+
 /** Newest first. Rows that cannot be read are left out and named. */
 export async function listCaptures(
   db: AppDatabase,

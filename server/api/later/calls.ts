@@ -46,7 +46,6 @@ export const laterCalls: Record<LaterCapabilityId, readonly string[]> = {
     'GET /api/workspace/sensors/map',
     'GET /api/workspace/sensors/script',
     'GET /api/workspace/sensors/export',
-    'GET POST /api/workspace/sensors/pcap',
     'GET PUT DELETE /api/workspace/sensors/{id}',
     'GET POST /api/workspace/profiles',
     'GET /api/workspace/profiles/image',

@@ -31,6 +31,7 @@ import { operatorDisputeRoutes } from './operator/disputes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { pcapRoutes } from './pcaps/routes.ts'
+import { sessionPacketRoutes } from './sessions/packets.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { accountRoutes } from './user/account.ts'
@@ -74,6 +75,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   namedKeyRoutes(app, appDeps)
   captureRoutes(app, appDeps)
   pcapRoutes(app, appDeps)
+  sessionPacketRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   // Before those of one address: no address is called "analysis".
   ipAnalysisRoutes(app, appDeps)

@@ -128,8 +128,9 @@ export class PcapngReader implements CaptureReader {
       this.#sink.skip('unknown-interface', this.#window.offset)
       return true
     }
-    const ticks = u32(b, timeAt, little) * 0x1_0000_0000 + u32(b, timeAt + 4, little)
-    this.#record.at = (ticks / from.ticksPerSecond) * 1000 + from.offsetSeconds * 1000
+    this.#record.at =
+      millisecondsOf(u32(b, timeAt, little), u32(b, timeAt + 4, little), from.ticksPerSecond) +
+      from.offsetSeconds * 1000
     if (this.#isOfSensor) this.#beside(from, data + captured + ((4 - (captured % 4)) % 4), end)
     this.#give(from, data, captured, u32(b, timeAt + 12, little))
     return true
@@ -200,4 +201,13 @@ const held: Record<number, true> = {
   [blocks.packet]: true,
   [blocks.simple]: true,
   [blocks.enhanced]: true,
+}
+
+/** Seconds and the rest apart, as pcap writes them: a tick of a nanosecond is lost in a number that holds both. */
+function millisecondsOf(high: number, low: number, perSecond: number): number {
+  const ticks = high * 0x1_0000_0000 + low
+  if (ticks <= Number.MAX_SAFE_INTEGER)
+    return Math.floor(ticks / perSecond) * 1000 + (ticks % perSecond) / (perSecond / 1000)
+  const [exact, per] = [(BigInt(high) << 32n) | BigInt(low), BigInt(perSecond)]
+  return Number(exact / per) * 1000 + Number(exact % per) / (perSecond / 1000)
 }

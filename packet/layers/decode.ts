@@ -85,7 +85,8 @@ export interface Heard {
 export class Decoder {
   readonly #cursor: FrameCursor
 
-  constructor(heard: Heard) {
+  /** `fragments`: who puts datagrams together; without it they wait here, within limits. */
+  constructor(heard: Heard, fragments: FragmentStore = told(heard)) {
     this.#cursor = {
       bytes: new Uint8Array(0),
       at: 0,
@@ -114,7 +115,7 @@ export class Decoder {
       optionsEnd: 0,
       icmpType: 0,
       icmpCode: 0,
-      fragments: told(heard),
+      fragments,
       skip: (reason) => heard.skip(reason, 1),
       found: (cursor) => heard.found(cursor),
     }

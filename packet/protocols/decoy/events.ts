@@ -1,4 +1,4 @@
-import { type DecoyEvent, eventComment, eventLimits } from '#model/sensor/event.ts'
+import { type DecoyEvent, eventComment, eventLimits, kindComment } from '#model/sensor/event.ts'
 import { decoyProtocols } from '#model/sensor/profile.ts'
 
 /** What comments of one packet told. */
@@ -10,8 +10,8 @@ export interface Told {
   unreadable: number
 }
 
-/** A comment that says so stands at packets of ports on which another program listens (docs/sensors.md). */
-const networkComment = 'noisefloor-kind:network'
+/** It stands at packets of ports on which another program listens (docs/sensors.md). */
+const networkComment = `${kindComment}network`
 
 const protocolNames: ReadonlySet<unknown> = new Set(decoyProtocols)
 

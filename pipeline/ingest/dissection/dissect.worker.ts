@@ -80,7 +80,12 @@ async function run(task: DissectionTask): Promise<DissectionOutcome> {
       sessions += admitted.length
       await encoder.add(admitted)
     },
-    { shiftMs, isOfSensor: task.isOfSensor },
+    {
+      shiftMs,
+      isOfSensor: task.isOfSensor,
+      // An agent closes segments at 4 MiB: what unfolds to more than this is none of its making.
+      ...(task.isOfSensor && { plainLimit: 64 << 20 }),
+    },
   )
   await encoder.end()
   return { report, sessions, refused: admission.refused(), shiftMs }

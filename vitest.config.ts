@@ -17,7 +17,9 @@ const extra = {
 }
 
 /** Folders whose code keeps no state and reaches no system (docs/architecture.md): their files need no process of their own. */
-const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'tags'].map((folder) => `${folder}/**`)
+const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'profiles', 'tags'].map(
+  (folder) => `${folder}/**`,
+)
 
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
 export default defineConfig({

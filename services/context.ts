@@ -1,6 +1,7 @@
 import type { Plans } from '#model/entitlements.ts'
 import type { BackupMade } from '#model/backup.ts'
 import type { Budget } from '#model/budget.ts'
+import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { JobStatus } from '#model/server-status.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkData, SourceStatus, UpdatesStatus } from '#model/sources.ts'
@@ -82,6 +83,8 @@ export interface Deps {
   /** Who may do what (services/access.ts). */
   plans: Plans
   tags: ReadonlyMap<string, Tag>
+  /** What sensors can pretend to be, as it comes with the product; by id. */
+  profiles: ReadonlyMap<string, SensorProfile>
   /** The rules of `tags`, ready to run, and those of workspaces. */
   rules: RulesInForce
   /** Signs and seals what is handed out (server/run/secret-key.ts); 32 bytes. */

@@ -35,6 +35,35 @@ export const decoyProtocols = [
 ] as const
 export type DecoyProtocol = (typeof decoyProtocols)[number]
 
+/** What carries a protocol where it is not TCP alone. */
+const otherTransports: Partial<Record<DecoyProtocol, readonly ('tcp' | 'udp')[]>> = {
+  'catch-all': ['tcp', 'udp'],
+  dns: ['tcp', 'udp'],
+  memcached: ['tcp', 'udp'],
+  ntp: ['udp'],
+  sip: ['tcp', 'udp'],
+  ssdp: ['udp'],
+}
+export const transportsOf = (protocol: DecoyProtocol): readonly ('tcp' | 'udp')[] =>
+  otherTransports[protocol] ?? ['tcp']
+
+/** What one profile may hold; it travels whole to every sensor that wears it. */
+export const profileLimits = {
+  ports: 64,
+  /** Ports of all ranges of `catchAll` together: each is a listener of its own. */
+  catchAllPorts: 4096,
+  catchAllRanges: 16,
+  credentials: 64,
+  cves: 64,
+  responses: 64,
+  headers: 32,
+  shellAnswers: 128,
+  line: 512,
+  text: 16_384,
+  /** Of the whole as JSON. */
+  bytes: 262_144,
+} as const
+
 export const profileCategories = [
   'camera',
   'ci-server',

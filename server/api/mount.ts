@@ -32,6 +32,7 @@ import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { pcapRoutes } from './pcaps/routes.ts'
 import { sessionPacketRoutes } from './sessions/packets.ts'
+import { sensorRoutes } from './sensor/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { accountRoutes } from './user/account.ts'
@@ -76,6 +77,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   captureRoutes(app, appDeps)
   pcapRoutes(app, appDeps)
   sessionPacketRoutes(app, appDeps)
+  sensorRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   // Before those of one address: no address is called "analysis".
   ipAnalysisRoutes(app, appDeps)

@@ -26,6 +26,7 @@ import { failuresInMemory } from '#services/sign-in/failures-in-memory.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
+import { loadProfiles } from '#profiles/load.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Log } from '#store/log.ts'
 import { backupsOf } from './backups.ts'
@@ -236,6 +237,7 @@ async function start(
     reference: referenceOf({ enricher, installation, folder: sourcesFolder, updates: () => updates }),
     plans: settings.plans,
     tags: tagsBySlug,
+    profiles: new Map(loadProfiles().map((profile) => [profile.id, profile])),
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),

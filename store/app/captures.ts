@@ -122,7 +122,7 @@ export async function captureSizes(
   return sizes
 }
 
-/** Newest first. Rows that cannot be read are left out and named. */
+/** Newest first, those that people or programs uploaded: what sensors sent is many times as much (sensors/batches.ts). Rows that cannot be read are left out and named. */
 export async function listCaptures(
   db: AppDatabase,
   filter: { workspace: string; limit: number; onUnreadable?: (id: string) => void },
@@ -131,6 +131,7 @@ export async function listCaptures(
     .selectFrom('captures')
     .selectAll()
     .where('workspace', '=', filter.workspace)
+    .where('batch', 'not like', 'sensor:%')
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(filter.limit)

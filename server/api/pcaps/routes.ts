@@ -11,6 +11,7 @@ import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import { message } from '../wire/message.ts'
 import * as wire from '../wire/pcap.ts'
+import { pcapForm } from './form.ts'
 
 const base = '/api/workspace/sensors/pcap'
 const security = [{ key: [] }]
@@ -98,7 +99,9 @@ const remove = createRoute({
 })
 
 /** Packets of sessions, as files. */
-export function pcapRoutes(app: App, { deps }: AppDeps): void {
+export function pcapRoutes(app: App, appDeps: AppDeps): void {
+  const { deps } = appDeps
+  pcapForm(app, appDeps)
   app.openapi(list, async (c) =>
     c.json({ items: (await listPcaps(ctxFor(deps, c.var))).map(wire.wiredPcap) }, 200),
   )

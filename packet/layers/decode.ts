@@ -1,4 +1,4 @@
-import type { CaptureRecord } from '../capture/record.ts'
+import { type CaptureRecord, noComments } from '../capture/record.ts'
 import { limits } from '../limits.ts'
 import type { SkipReason } from '../skips.ts'
 import { backbone, ethernet, fabricPath, metadata, vlan } from './ethernet.ts'
@@ -86,10 +86,7 @@ export class Decoder {
   readonly #cursor: FrameCursor
 
   /** `fragments`: who puts datagrams together; without it they wait here, within limits. */
-  constructor(
-    heard: Heard,
-    fragments: FragmentStore = told(heard),
-  ) {
+  constructor(heard: Heard, fragments: FragmentStore = told(heard)) {
     this.#cursor = {
       bytes: new Uint8Array(0),
       at: 0,
@@ -98,6 +95,8 @@ export class Decoder {
       frameLength: 0,
       time: 0,
       depth: 0,
+      comments: noComments,
+      isOfDecoy: false,
       vlans: [],
       addresses: new Uint8Array(0),
       sourceAt: 0,
@@ -131,6 +130,8 @@ export class Decoder {
     cursor.wireEnd = record.start + cursor.frameLength
     cursor.time = record.at
     cursor.depth = 0
+    cursor.comments = record.comments
+    cursor.isOfDecoy = record.isOfDecoy
     cursor.addressLength = 0
     if (cursor.vlans.length > 0) cursor.vlans = []
     let layer = layers.get(next.link(record.linkType))

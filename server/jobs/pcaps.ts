@@ -1,4 +1,5 @@
 import type { Deps } from '#services/context.ts'
+import { type PacketRetention, removePackets } from '#services/pcap/remove-packets.ts'
 import { removeExpiredPcaps } from '#services/pcap/remove-expired.ts'
 import { makeNextPcap } from '#services/pcap/run-next.ts'
 import type { Job } from './job.ts'
@@ -23,4 +24,13 @@ export const expiredPcaps = (deps: Deps): Job => ({
   pauseMs: () => 1000,
   idleMs: hour,
   run: () => removeExpiredPcaps(deps),
+})
+
+export const oldPackets = (deps: Deps, retention: PacketRetention): Job => ({
+  name: 'old packets',
+  about: 'removes captures that are past their time, or more than a workspace may keep',
+  runsOn: 'all',
+  pauseMs: () => 1000,
+  idleMs: hour / 4,
+  run: () => removePackets(deps, retention),
 })

@@ -33,7 +33,7 @@ export const packetsOfSession = verb(
     const session = await findSession(ctx.analytics, scope, { id, ...range })
     if (!session || session.firstPacket < reach)
       throw refuse('not-found', 'Your workspace has no such session.')
-    const capture = await ctx.workspace.captures.get(session.capture)
+    const [capture] = await ctx.workspace.captures.named([session.capture])
     if (!capture) throw refuse('not-found', 'The packets of this session are no longer kept.')
     const output = await ctx.pcaps.files.reserve()
     try {

@@ -68,6 +68,7 @@ async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
     'install_tokens',
     'analyses',
     'pcaps',
+    'removed_packets',
     'operator_answers',
     'disputes',
     'saved_queries',

@@ -86,7 +86,7 @@ export async function getCaptureOf(
 /** Ids that one statement may name. */
 const idsAtOnce = 1000
 
-/** Those of some ids that a workspace has; rows that cannot be read are left out. */
+/** Those of some ids that a workspace has and whose packets are kept; rows that cannot be read are left out. */
 export async function capturesNamed(
   db: AppDatabase,
   { ids, workspace }: { ids: readonly string[]; workspace: string },
@@ -98,13 +98,14 @@ export async function capturesNamed(
       .selectAll()
       .where('workspace', '=', workspace)
       .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .where('id', 'not in', (of) => of.selectFrom('removed_packets').select('capture'))
       .execute()
     found.push(...readableOf(rows))
   }
   return found
 }
 
-/** Bytes of those of some ids that a workspace has. */
+/** Bytes of those of some ids that a workspace has and whose packets are kept. */
 export async function captureSizes(
   db: AppDatabase,
   { ids, workspace }: { ids: readonly string[]; workspace: string },
@@ -116,6 +117,7 @@ export async function captureSizes(
       .select(['id', 'bytes'])
       .where('workspace', '=', workspace)
       .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .where('id', 'not in', (of) => of.selectFrom('removed_packets').select('capture'))
       .execute()
     for (const { id, bytes } of rows) sizes.set(id, bytes)
   }
@@ -191,6 +193,10 @@ export async function setCaptureKind(
 /** Removes the rows of an origin (demo data that leaves) and returns their ids, whose contents go next. */
 export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<string[]> {
   const rows = await db.deleteFrom('captures').where('origin', '=', origin).returning('id').execute()
+  await db
+    .deleteFrom('removed_packets')
+    .where('capture', 'not in', (of) => of.selectFrom('captures').select('id'))
+    .execute()
   return rows.map((row) => row.id)
 }
 

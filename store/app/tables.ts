@@ -335,6 +335,7 @@ export interface Tables {
     created: number
     expires: number
   }
+  removed_packets: { capture: string; workspace: string; at: number }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

@@ -66,7 +66,17 @@ const pcap = (id: string, user = 'us'): EnteredPcap => ({
 
 const kind = 'capture-kind'
 
-const repositories = ['analyses', 'captures', 'keys', 'pcaps', 'people', 'removal', 'rules', 'tasks'] as const
+const repositories = [
+  'analyses',
+  'captures',
+  'keys',
+  'packets',
+  'pcaps',
+  'people',
+  'removal',
+  'rules',
+  'tasks',
+] as const
 
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
@@ -95,6 +105,11 @@ const asked: {
     finish: ({ analyses }) =>
       analyses.finish('their-analysis', { state: 'failed', totals: noTotals, result: '', error: 'x' }),
     remove: ({ analyses }) => analyses.remove('their-analysis'),
+  },
+  packets: {
+    kept: ({ packets }) => packets.kept(),
+    oldest: ({ packets }) => packets.oldest(9),
+    markRemoved: ({ packets }, their) => packets.markRemoved([their], now),
   },
   pcaps: {
     enter: async ({ pcaps }) => pcaps.enter(pcap('our-pcap')),
@@ -198,6 +213,7 @@ test.each(places)(
         await theirs.people.invites(now),
         await theirs.people.changes(9),
         await theirs.captures.list({ limit: 9 }),
+        await theirs.packets.kept(),
         await theirs.analyses.get('their-analysis'),
         await theirs.pcaps.get('their-pcap'),
         await theirs.tasks.open(kind),
@@ -219,6 +235,7 @@ test.each(places)(
       'captures',
       'id',
       'keys',
+      'packets',
       'pcaps',
       'people',
       'removal',

@@ -9,6 +9,7 @@ import {
   setCaptureKind,
 } from './captures.ts'
 import { type CustomRules, customRules } from './custom-rules.ts'
+import { type KeptPackets, keptPackets, markPacketsRemoved, oldestPackets } from './packets.ts'
 import { type Pcaps, pcapsOf } from './pcaps.ts'
 import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
 import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
@@ -26,6 +27,7 @@ export interface WorkspaceStore {
   readonly id: string
   readonly captures: WorkspaceCaptures
   readonly analyses: Analyses
+  readonly packets: WorkspacePackets
   /** Packets that were asked for. */
   readonly pcaps: Pcaps
   readonly sensors: WorkspaceSensors
@@ -51,6 +53,15 @@ export interface WorkspaceCaptures {
   sizes(ids: readonly string[]): Promise<Map<string, number>>
   /** Says anew what a capture was taken at. @returns whether there is such a capture */
   setKind(of: { id: string; vantage: Vantage }): Promise<boolean>
+}
+
+/** What is kept of the captures themselves. */
+export interface WorkspacePackets {
+  kept(): Promise<KeptPackets>
+  /** The next that would go. */
+  oldest(limit: number): Promise<{ id: string; bytes: number; created: number }[]>
+  /** Says that the contents of captures are gone. */
+  markRemoved(ids: readonly string[], now: number): Promise<void>
 }
 
 /** Work that was asked for by this workspace and is done in the background. */
@@ -86,6 +97,11 @@ export function workspaceStore(
       setKind: (of) => setCaptureKind(db, { ...of, workspace }),
     },
     analyses: analysesOf(db, workspace),
+    packets: {
+      kept: () => keptPackets(db, workspace),
+      oldest: (limit) => oldestPackets(db, { workspace, limit }),
+      markRemoved: (ids, now) => markPacketsRemoved(db, { workspace, ids, now }),
+    },
     pcaps: pcapsOf(db, workspace),
     sensors: workspaceSensors(db, sensors, workspace),
     tasks: {

@@ -21,6 +21,7 @@ import * as analyses from './018-analyses.ts'
 import * as disputes from './019-disputes.ts'
 import * as sensors from './020-sensors.ts'
 import * as pcaps from './021-pcaps.ts'
+import * as removedPackets from './022-removed-packets.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '019-disputes': disputes,
   '020-sensors': sensors,
   '021-pcaps': pcaps,
+  '022-removed-packets': removedPackets,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

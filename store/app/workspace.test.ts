@@ -5,6 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { noTotals } from '#model/analysis.ts'
 import type { EnteredAnalysis } from './analyses.ts'
 import type { EnteredPcap } from './pcaps.ts'
+import type { SensorProfile } from '#model/sensor/profile.ts'
+import type { Heartbeat } from '#model/sensor/protocol.ts'
 import type { Capture } from './captures.ts'
 import { openAppStore } from './open.ts'
 import { postgresIfAny } from './testing.ts'
@@ -64,6 +66,33 @@ const pcap = (id: string, user = 'us'): EnteredPcap => ({
   expires: now + 1,
 })
 
+const profile: SensorProfile = {
+  id: 'profile-of-them',
+  name: 'of theirs',
+  description: '',
+  author: '',
+  tier: 'community',
+  categories: [],
+  operatingSystem: '',
+  cves: [],
+  ports: [],
+  credentials: [],
+}
+const heartbeat: Heartbeat = {
+  sentAt: now,
+  agentVersion: '9',
+  startedAt: now,
+  configVersion: 9,
+  checks: [],
+  spool: { batches: 9, bytes: 9, oldest: null, freeBytes: 9 },
+  losses: {},
+  listening: [],
+  addresses: [],
+}
+/** Ids of what the other workspace has. */
+let theirSensor = ''
+let theirToken = ''
+
 const kind = 'capture-kind'
 
 const repositories = [
@@ -75,6 +104,7 @@ const repositories = [
   'people',
   'removal',
   'rules',
+  'sensors',
   'tasks',
 ] as const
 
@@ -119,6 +149,30 @@ const asked: {
     progress: ({ pcaps }) => pcaps.progress('their-pcap', { captures: 1, packets: 1, bytes: 1 }),
     finish: ({ pcaps }) => pcaps.finish('their-pcap', { state: 'failed', error: 'x' }),
     remove: ({ pcaps }) => pcaps.remove('their-pcap'),
+  },
+  sensors: {
+    list: ({ sensors }) => sensors.list(),
+    get: ({ sensors }) => sensors.get(theirSensor),
+    names: async ({ sensors }) => [...(await sensors.names())],
+    change: ({ sensors }) =>
+      sensors.change(theirSensor, { name: 'ours', publish: true }, { actor: 'us', now }),
+    follow: ({ sensors }) => sensors.follow({ profile: profile.id, version: 2, actor: 'us', now }),
+    remove: ({ sensors }) => sensors.remove(theirSensor, now),
+    leave: ({ sensors }) => sensors.leave(theirSensor, now),
+    heartbeat: ({ sensors }) =>
+      sensors.heartbeat(theirSensor, heartbeat, now).catch(() => 'it is none of ours'),
+    history: ({ sensors }) => sensors.history(theirSensor, 9),
+    batches: async ({ sensors: { batches } }) => [
+      await batches.get({ sensor: theirSensor, id: 'their-batch' }),
+      await batches.list({ sensor: theirSensor, since: 0, limit: 9 }),
+    ],
+    tokens: async ({ sensors: { tokens } }) => [await tokens.get(theirToken), await tokens.waiting(0)],
+    profiles: async ({ sensors: { profiles } }) => [
+      await profiles.list(),
+      await profiles.get(profile.id),
+      await profiles.versions(profile.id),
+      await profiles.remove({ id: profile.id, madeBy: 'us', now }),
+    ],
   },
   tasks: {
     enqueue: ({ tasks }) => tasks.enqueue({ kind, payload: { mine: true }, now }),
@@ -204,6 +258,34 @@ test.each(places)(
       at: now,
     })
     await theirs.removal.ask({ due: now + 1, askedBy: user })
+    await theirs.sensors.profiles.put({ profile, madeBy: 'theirs', now })
+    const install = await theirs.sensors.tokens.create({
+      profile: profile.id,
+      madeBy: 'theirs',
+      now,
+      expires: now + 1000,
+    })
+    theirToken = install.token.id
+    const sensor = await installation.sensors.enroll({
+      token: install.secret,
+      hostname: 'host of theirs',
+      os: '',
+      arch: '',
+      agentVersion: '1',
+      addresses: [],
+      ipAddress: '',
+      now,
+    })
+    theirSensor = sensor?.sensor.id ?? ''
+    await theirs.sensors.batches.enter({
+      sensor: theirSensor,
+      id: 'their-batch',
+      capture: 'their-capture',
+      sessions: 1,
+      bytes: 1,
+      received: now,
+      lagMs: 0,
+    })
     theirIds.splice(0, theirIds.length, user, key.id, invite.id)
     const kept = async () =>
       JSON.stringify([
@@ -216,6 +298,10 @@ test.each(places)(
         await theirs.packets.kept(),
         await theirs.analyses.get('their-analysis'),
         await theirs.pcaps.get('their-pcap'),
+        await theirs.sensors.list(),
+        await theirs.sensors.history(theirSensor, 9),
+        await theirs.sensors.batches.list({ sensor: theirSensor, since: 0, limit: 9 }),
+        await theirs.sensors.profiles.list(),
         await theirs.tasks.open(kind),
         await theirs.rules.list(),
       ])
@@ -241,6 +327,7 @@ test.each(places)(
       'removal',
       'rename',
       'rules',
+      'sensors',
       'tasks',
     ])
     await ours.rename('another')

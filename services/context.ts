@@ -25,7 +25,7 @@ import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
 import type { AnalysisParts } from './analysis/parts.ts'
-import type { PcapParts } from './pcap/parts.ts'
+import type { PacketRetention, PcapParts } from './pcap/parts.ts'
 import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
 import { type OwnLists, ownLists } from './analysis/own-lists.ts'
@@ -117,7 +117,7 @@ export interface Deps {
   sendMail: SendMail
   /** Address people use, for links in answers. */
   publicUrl: () => string
-  limits: { captureBytes: number; retentionDays: number }
+  limits: { captureBytes: number; retentionDays: number; packets: PacketRetention }
 }
 
 declare const made: unique symbol

@@ -28,6 +28,7 @@ import { ipTimeline } from './ip/timeline-report.ts'
 import { queryIps } from './ip/query-report.ts'
 import { estimatePcap } from './pcap/estimate.ts'
 import { listPcaps } from './pcap/find.ts'
+import { packetsKept } from './pcap/kept.ts'
 import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
@@ -76,6 +77,7 @@ export const pageVerbs = {
   listDisputes,
   listPcaps,
   estimatePcap,
+  packetsKept,
 }
 
 /** Who is signed in, as every page shows it. */

@@ -1,5 +1,6 @@
 import type { Deps } from '#services/context.ts'
-import { type PacketRetention, removePackets } from '#services/pcap/remove-packets.ts'
+import type { PacketRetention } from '#services/pcap/parts.ts'
+import { removePackets } from '#services/pcap/remove-packets.ts'
 import { removeExpiredPcaps } from '#services/pcap/remove-expired.ts'
 import { makeNextPcap } from '#services/pcap/run-next.ts'
 import type { Job } from './job.ts'

@@ -248,7 +248,11 @@ async function start(
     attempts: openAttempts(clock, app.locks ? installation.accounts.failedAttempts : failuresInMemory()),
     breached: settings.breached,
     drained: () => drain.idle(),
-    limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
+    limits: {
+      captureBytes: settings.captureLimitBytes,
+      retentionDays: settings.retentionDays,
+      packets: settings.packets,
+    },
   }
   const listed = await jobList({
     deps,

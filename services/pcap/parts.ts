@@ -1,5 +1,12 @@
 import type { Files } from '#store/files/files.ts'
 
+/** How long, and how much of each workspace, packets are kept. */
+export interface PacketRetention {
+  days: number
+  /** Bytes as stored; null: no bound. */
+  bytes: number | null
+}
+
 /** What files of packets are made with, of one server. */
 export interface PcapParts {
   files: Files

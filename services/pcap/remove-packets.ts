@@ -1,15 +1,9 @@
 import type { Deps } from '../context.ts'
+import type { PacketRetention } from './parts.ts'
 
 const dayMs = 86_400_000
 /** Captures that are looked at before others get their turn. */
 const atOnce = 200
-
-/** How long, and how much of each workspace, packets are kept. */
-export interface PacketRetention {
-  days: number
-  /** Bytes as stored; null: no bound. */
-  bytes: number | null
-}
 
 /**
  * Removes the contents of captures that are past their time, and the oldest of workspaces that hold more than they may. Sessions stay;

@@ -2,6 +2,7 @@ import type { PcapEstimate } from '#model/pcap.ts'
 import { frame, services } from '../../context.ts'
 import { useFollow } from '../../features/analysis/use-follow.ts'
 import { Estimate } from '../../features/pcaps/estimate.tsx'
+import { KeptPackets } from '../../features/pcaps/kept-packets.tsx'
 import { PcapList } from '../../features/pcaps/list.tsx'
 import { RequestForm } from '../../features/pcaps/request-form.tsx'
 import { askedIn, wantedOf } from '../../features/pcaps/wanted.ts'
@@ -20,18 +21,20 @@ const refusals: Record<string, string> = {
 }
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { listPcaps, estimatePcap } = context.get(services)
+  const { listPcaps, estimatePcap, packetsKept } = context.get(services)
   const asked = askedIn(searchParams, Date.parse(context.get(frame).status.now))
   const isAsked = searchParams.has('from')
   const wanted = wantedOf(asked)
-  const [pcaps, found] = await Promise.all([
+  const [pcaps, kept, found] = await Promise.all([
     orRouteError(listPcaps()),
+    orRouteError(packetsKept()),
     isAsked && wanted ? orRefused(estimatePcap(wanted)) : null,
   ])
   const refused = searchParams.get('refused')
   const noTime = isAsked && !wanted ? 'A time is written as 2026-11-25T14:30, in UTC.' : ''
   return {
     pcaps,
+    kept,
     asked,
     estimate: found?.ok ? (found.value satisfies PcapEstimate) : null,
     problem: noTime || (found && !found.ok ? found.message : ''),
@@ -42,7 +45,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export const meta: Route.MetaFunction = () => [{ title: 'PCAPs · Noisefloor' }]
 
 export default function Pcaps({ loaderData }: Route.ComponentProps) {
-  const { pcaps, asked, estimate, problem, refused } = loaderData
+  const { pcaps, kept, asked, estimate, problem, refused } = loaderData
   useFollow(pcaps.every(({ state }) => state !== 'queued' && state !== 'running'))
   return (
     <div className="grid gap-5">
@@ -55,6 +58,7 @@ export default function Pcaps({ loaderData }: Route.ComponentProps) {
           {estimate && <Estimate estimate={estimate} asked={asked} />}
         </div>
       </Panel>
+      <KeptPackets kept={kept} />
       <Panel title="Files" flush={pcaps.length > 0}>
         {pcaps.length === 0 ? (
           <Empty why="No packets were requested yet.">

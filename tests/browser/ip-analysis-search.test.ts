@@ -66,7 +66,9 @@ describe('the search', () => {
       await page.waitForURL('**?part=suspicious')
       await page.getByRole('link', { name: 'Query these' }).click()
       await page.waitForURL('**/query/**')
-      expect(await page.getByLabel('GNQL').inputValue()).toBe('list:sshd.csv classification:suspicious')
+      await expect
+        .poll(() => page.getByLabel('GNQL').inputValue())
+        .toBe('list:sshd.csv classification:suspicious')
       await page.getByText('60 IPs', { exact: true }).waitFor()
     }))
 

@@ -13,7 +13,9 @@ import { kinds } from './kinds.ts'
 import { knownIn } from './known-in.ts'
 import { type RunningAnalysis, TakenAway } from './parts.ts'
 
-type RunDeps = Pick<Deps, 'installation' | 'analyses' | 'memoryIndex' | 'clock' | 'log'>
+interface RunDeps extends Pick<Deps, 'installation' | 'analyses' | 'clock' | 'log'> {
+  memoryIndex: Pick<Deps['memoryIndex'], 'between'>
+}
 
 /** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
 const leaseMs = 15_000

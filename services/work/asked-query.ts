@@ -17,7 +17,7 @@ export interface AskedQuery {
   historicDays: number
   /** Groups of fields that the plan lacks. */
   lacking: readonly FieldGroup[]
-  /** The lists that it names, of whoever asks (services/analysis/named-lists.ts). */
+  /** The lists that it names, of whoever asks (services/analysis/own-lists.ts). */
   lists?: KnownLists
 }
 

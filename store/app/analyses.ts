@@ -198,6 +198,8 @@ export async function filesOfAnalyses(db: AppDatabase): Promise<Set<string>> {
 const totalsText = z.object({
   submitted: z.number(),
   unique: z.number(),
+  /** Rows of servers before it was counted have none. */
+  duplicates: z.number().default(0),
   reserved: z.number(),
   ignored: z.number(),
   blocks: z.number(),

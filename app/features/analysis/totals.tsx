@@ -8,12 +8,11 @@ import { kindWords } from './kind.ts'
 /** What was found in what was sent. @param ignored the first of what was not taken */
 export function Totals({ analysis, ignored }: { analysis: Analysis; ignored: readonly IgnoredText[] }) {
   const { kind, totals } = analysis
-  const { submitted, unique, reserved, blocks } = totals
+  const { submitted, unique, duplicates, reserved, blocks } = totals
   const said = [
     { title: 'Submitted', value: submitted },
     { title: 'Unique', value: unique },
-    // Addresses inside blocks are unique and were not submitted one by one.
-    ...(blocks > 0 ? [] : [{ title: 'Duplicates', value: submitted - unique }]),
+    { title: 'Duplicates', value: duplicates },
     ...(kind === 'ips' ? [{ title: 'Private or reserved', value: reserved }] : []),
     ...(blocks > 0 ? [{ title: 'Blocks (CIDR)', value: blocks }] : []),
     { title: 'Ignored', value: totals.ignored },

@@ -38,7 +38,8 @@ async function main(args: Arguments): Promise<string | null> {
 
 function untilToldToEnd(): AbortSignal {
   const told = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told.abort())
+  // However often: who is impatient would lose what is being written.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => told.abort())
   // Started by another process of ours (cli/sensor): ends with it.
   process.once('disconnect', () => told.abort())
   process.channel?.unref()

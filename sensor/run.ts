@@ -85,6 +85,7 @@ export async function run(
       try {
         const wanted = await configAfter(connection, config?.version ?? 0, configWaitSeconds, signal)
         backoff.reset()
+        if (failure) beatNow()
         if (!wanted || wanted.version <= (config?.version ?? 0)) continue
         await writeConfig(folder, wanted)
         await apply(wanted)
@@ -144,19 +145,18 @@ export async function run(
     const backoff = new Backoff()
     while (!signal.aborted) {
       const soon = new Promise<void>((resolve) => void (beatNow = resolve))
+      let pauseMs = 0
       try {
         await beat()
         backoff.reset()
-        const every = Math.min(
-          Math.max(config?.heartbeatMs ?? heartbeatMs.first, heartbeatMs.least),
-          heartbeatMs.most,
-        )
-        await Promise.race([wait(every), soon])
+        const { least, most, first } = heartbeatMs
+        pauseMs = Math.min(Math.max(config?.heartbeatMs ?? first, least), most)
       } catch (error) {
         if (signal.aborted) return
         failed('heartbeat', error)
-        await wait(backoff.next(error instanceof Refused ? error.retryAfterMs : null))
+        pauseMs = backoff.next(error instanceof Refused ? error.retryAfterMs : null)
       }
+      await Promise.race([wait(pauseMs), soon])
     }
   }
 
@@ -168,7 +168,7 @@ export async function run(
   await Promise.all([
     followConfig(),
     keepBeating(),
-    ship(connection, spool, { signal, now: Date.now, shipping }),
+    ship(connection, spool, { signal, now: Date.now, shipping, recovered: () => beatNow() }),
   ])
   await traffic.close()
   await folder.writeJson(lossesFile, allLosses())

@@ -82,7 +82,10 @@ export async function startProduct(
       return say(response, 201, { ...said, config: product.config })
     }
     const file = product.files.get(url.pathname)
-    if (file) return void response.end(file)
+    if (file) {
+      response.setHeader('x-sha256', createHash('sha256').update(file).digest('hex'))
+      return void response.end(file)
+    }
     if (request.headers.authorization !== `Bearer ${product.token}`)
       return say(response, 401, { message: 'No such sensor.' })
     if (url.pathname === '/api/sensor/heartbeat') {
